@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Warnings are errors where the project is tested; a newer compiler's warnings stop nobody else.
+let strict = Context.environment["CI"] != nil
+let settings: [SwiftSetting] =
+  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+  + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+// Executables carry the Swift runtime with them, so that a desktop needs no toolchain.
+let standalone: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
+
+/// One of the package's own Swift modules.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+/// The tests of one module; every one of them may use what TestSupport offers.
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "bellhop",
+  products: [
+    .executable(name: "bellhopd", targets: ["bellhopd"]),
+    .executable(name: "bellhop", targets: ["bellhop"]),
+    .library(name: "BellhopClient", targets: ["BellhopClient"]),
+  ],
+  targets: [
+    // What Linux and its libraries offer, as modules.
+    .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+    // The nouns: requests, decisions, records, events. Values only.
+    module("NotificationModel"),
+    // The protocol: framing, JSON, calls and replies. No sockets.
+    module("Varlink"),
+    // The two interfaces: their descriptions, and the nouns' form in JSON.
+    module(
+      "NotificationProtocol", ["NotificationModel", "Varlink"],
+      resources: [
+        .embedInCode("io.bellhop.Notifications.varlink"), .embedInCode("io.bellhop.Control.varlink"),
+      ]),
+    // epoll, timers, signals; the engine's thread.
+    module("EventLoop", ["CLinux"]),
+    // Request to decision: one file per guideline, pure.
+    module("Guidelines", ["NotificationModel"]),
+    // The stages in order; schedule, retry, recovery, feedback.
+    module("Delivery", ["NotificationModel", "Guidelines"]),
+    // Socket to request: peers, limits, the two interfaces.
+    module(
+      "Intake",
+      ["CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery"]),
+    // Decision to record: SQLite.
+    module("Store", ["CLinux", "CSQLite", "NotificationModel", "Delivery"]),
+    // A thread with a GLib context, and the session bus seen from it.
+    module("SessionBus", ["CNotify"]),
+    // Record to desktop: libnotify, or a terminal.
+    module("Sink", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
+    // The desktop's state to context: who owns the notification name, what apps are called.
+    module("Desktop", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
+    // Key files to settings, with the precedence of their layers.
+    module("Configuration", ["NotificationModel"]),
+    // What apps and the command line call.
+    module("BellhopClient", ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel"]),
+
+    .executableTarget(
+      name: "bellhopd",
+      dependencies: [
+        "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+        "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration",
+      ], swiftSettings: settings, linkerSettings: standalone),
+    .executableTarget(
+      name: "bellhop",
+      dependencies: [
+        "CLinux", "BellhopClient", "Configuration", "NotificationModel", "NotificationProtocol", "Varlink",
+      ], swiftSettings: settings, linkerSettings: standalone),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["CLinux", "NotificationModel", "Delivery", "Varlink", "BellhopClient"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings),
+    // org.varlink.certification on our server and with our client.
+    .executableTarget(
+      name: "varlink-certification",
+      dependencies: ["CLinux", "EventLoop", "Varlink", "Intake", "BellhopClient"],
+      path: "Tests/Certification", resources: [.embedInCode("org.varlink.certification.varlink")],
+      swiftSettings: settings),
+    // Run with: swift run -c release bellhop-benchmark
+    .executableTarget(
+      name: "bellhop-benchmark", dependencies: ["CLinux", "BellhopClient", "NotificationModel"],
+      path: "Tests/Benchmarks", swiftSettings: settings, linkerSettings: standalone),
+    tests("NotificationModelTests", ["NotificationModel"]),
+    tests("VarlinkTests", ["Varlink"]),
+    tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
+    tests("EventLoopTests", ["EventLoop", "CLinux"]),
+    tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
+    tests("GuidelinesTests", ["Guidelines", "NotificationModel"]),
+    tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store"]),
+    tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"]),
+    tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
+    tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel"]),
+    tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
+    tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
+    tests("CommandLineTests", ["bellhop", "NotificationModel"]),
+    tests(
+      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink", "CLinux"]),
+    tests("RepositoryTests", ["Configuration", "NotificationModel"]),
+  ]
+)

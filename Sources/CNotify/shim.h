@@ -1,0 +1,3 @@
+#include <gio/gio.h>
+#include <glib.h>
+#include <libnotify/notify.h>

@@ -1,0 +1,167 @@
+public import NotificationModel
+
+/// Storage that did not do what it must: the disk is full, or the file is damaged. Everything since the last
+/// commit is lost, and no request of that transaction is answered as accepted. Never holds private text.
+public struct StorageFault: Error, Hashable, Sendable {
+  public let reason: String
+  public init(_ reason: String) { self.reason = reason }
+}
+
+/// What Delivery needs remembered. Used on the engine's thread alone.
+///
+/// Every call after `commit` or `rollback` opens a transaction by itself where none is open; nothing is
+/// durable before `commit` returns. Lookups see what the open transaction has written.
+public protocol RecordStore: AnyObject {
+  func commit() throws(StorageFault)
+  func rollback()
+
+  // MARK: Notifications
+
+  /// Stores a new record and numbers it; `record.id` is not looked at.
+  func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID
+  /// Writes all of a record again.
+  func update(_ record: NotificationRecord) throws(StorageFault)
+  func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
+  /// The newest *live* record (unread, scheduled or awaiting consent) of this app with this identifier.
+  func live(app: AppID, identifier: OpaqueName) throws(StorageFault) -> NotificationRecord?
+  /// The newest live record of this app without identifier and sender that has the same thread, category,
+  /// title, subtitle, body and image.
+  func live(like request: NotificationRequest) throws(StorageFault) -> NotificationRecord?
+  /// The record whose banner goes by this handle.
+  func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord?
+  /// Unread records of an app, or of all.
+  func unreadCount(app: AppID?) throws(StorageFault) -> Int
+  /// Unread records of an app in one thread.
+  func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int
+  /// All apps with unread records, and how many.
+  func unreadCounts() throws(StorageFault) -> [AppID: Int]
+  func count(app: AppID?, state: State) throws(StorageFault) -> Int
+  /// The first in line: the waiting banner with the lowest turn after this one.
+  func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord?
+  /// The highest turn ever given, 0 at first.
+  func lastTurn() throws(StorageFault) -> Int64
+  /// In the order of their turns, at most `limit`.
+  func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// In the order of their ids.
+  func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Those with this identifier that are not read or gone.
+  func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
+  /// Unread ones in the order of their ids, newest last.
+  func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Scheduled ones due at or before this time, the earliest first.
+  func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Unread, scheduled or waiting ones that expire at or before this time, the earliest first.
+  func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// The earliest time at which `due`, `expired` or the release of held ones has something to do.
+  func nextDeadline() throws(StorageFault) -> Timestamp?
+  /// What a list shows, newest first.
+  func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
+  /// Takes every handle of other servers than this away: their banners are gone. Records handed over keep
+  /// their state. With `nil`, of all servers.
+  func forgetHandles(except server: String?) throws(StorageFault)
+  /// Removes what is neither unread, scheduled, awaiting consent nor on its way to the screen and was posted
+  /// before `time`, or is beyond the newest `rows` of all; with their decisions. Returns how many went,
+  /// at most `limit`.
+  func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
+
+  // MARK: Decisions
+
+  func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
+  /// Oldest first.
+  func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision]
+
+  // MARK: Events
+
+  /// Keeps an event: gives it the app's next sequence, and drops the oldest past `Limits.eventsPerApp`,
+  /// putting one `lost` event in their place. Returns it as kept.
+  func append(_ event: Event, app: AppID) throws(StorageFault) -> Event
+  /// Kept events after this sequence, oldest first.
+  func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event]
+  func lastSequence(app: AppID) throws(StorageFault) -> EventSequence
+  func acknowledged(app: AppID) throws(StorageFault) -> EventSequence
+  /// Never goes back, and never past the last sequence.
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault)
+
+  // MARK: Apps
+
+  func app(_ id: AppID) throws(StorageFault) -> AppRecord?
+  /// Inserts or replaces.
+  func save(_ app: AppRecord) throws(StorageFault)
+  /// All apps ever seen, by id.
+  func apps() throws(StorageFault) -> [AppRecord]
+  func categories(of app: AppID) throws(StorageFault) -> [Category]
+  func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
+  func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault)
+
+  // MARK: Switches
+
+  /// The person's switches, by name; `nil` where never set.
+  func value(_ name: String) throws(StorageFault) -> String?
+  /// `nil` removes it.
+  func set(_ name: String, to value: String?) throws(StorageFault)
+}
+
+/// An app as remembered: the person's own choices, and how its question stands.
+public struct AppRecord: Hashable, Sendable {
+  public var id: AppID
+  public var firstSeen: Timestamp
+  public var chosen: AppSettings
+  public var question: ConsentQuestion?
+
+  public init(
+    id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil
+  ) {
+    self.id = id
+    self.firstSeen = firstSeen
+    self.chosen = chosen
+    self.question = question
+  }
+}
+
+/// The question whether an app may notify. It is asked three times at most, a day apart.
+public struct ConsentQuestion: Hashable, Sendable {
+  /// What the app says it is for; `nil` when it posted without asking.
+  public var purpose: String?
+  /// How often it has been on screen.
+  public var asked: Int
+  public var lastAsked: Timestamp?
+  /// Whether it waits to be shown, or is on screen.
+  public var banner: BannerState
+  public var handle: BannerHandle?
+
+  public init(
+    purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, banner: BannerState = .waiting,
+    handle: BannerHandle? = nil
+  ) {
+    self.purpose = purpose
+    self.asked = asked
+    self.lastAsked = lastAsked
+    self.banner = banner
+    self.handle = handle
+  }
+}
+
+/// What a list is asked for.
+public struct ListQuery: Hashable, Sendable {
+  public var app: AppID?
+  /// Found in title, subtitle, body or sender, whatever its case; also matches these apps.
+  public var search: String?
+  public var searchApps: [AppID]
+  public var states: [State]?
+  public var unreadOnly: Bool
+  public var before: NotificationID?
+  public var limit: Int
+
+  public init(
+    app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
+    unreadOnly: Bool = false, before: NotificationID? = nil, limit: Int = Limits.listDefault
+  ) {
+    self.app = app
+    self.search = search
+    self.searchApps = searchApps
+    self.states = states
+    self.unreadOnly = unreadOnly
+    self.before = before
+    self.limit = limit
+  }
+}

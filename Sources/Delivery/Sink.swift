@@ -1,0 +1,179 @@
+public import NotificationModel
+
+/// Where banners go. A sink works on a thread of its own, may take as long as it likes, and shows what it is
+/// given in the order in which it is given. At most one `show` or `describe` is outstanding: Delivery sends
+/// the next only after the report on the last.
+public protocol Sink: Sendable {
+  /// What `status` calls it.
+  var name: String { get }
+  /// Called once, before anything else. Reports may come from any thread, also before this returns.
+  func start(reporting: @escaping @Sendable (SinkReport) -> Void)
+  func perform(_ command: SinkCommand)
+  /// Nothing is reported after this returns. Does not wait for a server.
+  func stop()
+}
+
+/// What a sink is asked to do.
+public enum SinkCommand: Hashable, Sendable {
+  /// Report what the server is; answered by `described` or `failed(.description, …)`.
+  case describe
+  /// Show a banner; answered by `shown` or `failed`.
+  case show(Banner)
+  /// Take a banner away; not answered. Handles of other servers are passed over.
+  case close(BannerHandle)
+}
+
+/// What a banner is about.
+public enum BannerSubject: Hashable, Sendable {
+  case notification(NotificationID)
+  /// The question whether an app may notify.
+  case consent(AppID)
+  /// How many came too fast, or were released together.
+  case summary(AppID)
+  /// Not a banner: the server was asked what it is.
+  case description
+}
+
+/// One rendering of a banner: everything in it may be seen by whoever looks at the screen.
+public struct BannerText: Hashable, Sendable {
+  /// Plain text, one line, never empty.
+  public var title: String
+  /// Plain text; empty for none.
+  public var body: String
+  /// A theme icon name.
+  public var image: String?
+  /// In order of importance, destructive ones last. A press on the banner itself is always possible.
+  public var actions: [BannerAction]
+
+  public init(title: String, body: String = "", image: String? = nil, actions: [BannerAction] = []) {
+    self.title = title
+    self.body = body
+    self.image = image
+    self.actions = actions
+  }
+}
+
+/// A button as a server shows it.
+public struct BannerAction: Hashable, Sendable {
+  public var id: ItemID
+  public var title: String
+  /// Where the server can ask for text, it does.
+  public var input: TextInput?
+  public init(id: ItemID, title: String, input: TextInput? = nil) {
+    self.id = id
+    self.title = title
+    self.input = input
+  }
+}
+
+/// How loudly a server should show a banner.
+public enum Urgency: UInt8, Sendable {
+  case low = 0
+  case normal = 1
+  case critical = 2
+}
+
+/// What a sink shows.
+public struct Banner: Hashable, Sendable {
+  public var subject: BannerSubject
+  public var app: AppID
+  public var appName: String
+  public var text: BannerText
+  /// Shown instead of `text` when the screen is locked at the moment of showing; `nil` when `text` may be
+  /// seen then too. The sink looks at the lock immediately before it shows.
+  public var textWhenLocked: BannerText?
+  public var urgency: Urgency
+  /// A name of the sound theme; `nil` for silence.
+  public var sound: String?
+  /// The desktop's name for the kind of notification, such as `im.received`.
+  public var category: String?
+  /// 0 to 100.
+  public var progress: Int?
+  /// The banner whose place it takes.
+  public var replaces: BannerHandle?
+  /// No image, no actions, no hints beyond the app's name: a server died of the whole.
+  public var textOnly: Bool
+
+  public init(
+    subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,
+    urgency: Urgency = .normal, sound: String? = nil, category: String? = nil, progress: Int? = nil,
+    replaces: BannerHandle? = nil, textOnly: Bool = false
+  ) {
+    self.subject = subject
+    self.app = app
+    self.appName = appName
+    self.text = text
+    self.textWhenLocked = textWhenLocked
+    self.urgency = urgency
+    self.sound = sound
+    self.category = category
+    self.progress = progress
+    self.replaces = replaces
+    self.textOnly = textOnly
+  }
+}
+
+/// What a server says of itself.
+public struct ServerDescription: Hashable, Sendable {
+  /// The bus's id and the server's unique name on it, as in `BannerHandle.server`.
+  public var server: String
+  public var name: String
+  public var version: String
+  public var capabilities: Set<String>
+  public init(server: String, name: String, version: String, capabilities: Set<String>) {
+    self.server = server
+    self.name = name
+    self.version = version
+    self.capabilities = capabilities
+  }
+}
+
+/// Why a banner was not shown.
+public enum SinkFailure: Hashable, Sendable {
+  /// Nobody owns the server's name.
+  case noServer
+  /// The server left the bus during the call.
+  case serverDied
+  /// The server answers other calls, but never answered this one: it may have been shown.
+  case unanswered
+  /// Refused for now (too many, too alike): to be tried again.
+  case busy
+  /// The server answered with an error of this name.
+  case refused(String)
+}
+
+/// Why a banner went away.
+public enum CloseReason: Hashable, Sendable {
+  case expired
+  case dismissed
+  /// By a call of ours.
+  case closed
+  case undefined
+}
+
+/// What a sink tells Delivery.
+public enum SinkReport: Hashable, Sendable {
+  case described(ServerDescription)
+  /// `hidden`: the form for a locked screen was used. `omitted`: what the server could not be given, each a
+  /// sentence for Explain.
+  case shown(BannerSubject, BannerHandle, hidden: Bool, omitted: [String])
+  case failed(BannerSubject, SinkFailure)
+  case pressed(BannerHandle, action: ItemID, activationToken: String?)
+  case replied(BannerHandle, text: String)
+  case closed(BannerHandle, CloseReason)
+}
+
+/// Whether there is a notification server, as the desktop's bus tells it.
+public enum ServerPresence: Hashable, Sendable {
+  /// Not asked yet: counts as there.
+  case unknown
+  /// Nobody owns the name. Activatable: the bus could start one.
+  case absent(activatable: Bool)
+  /// By its unique name on the bus, as in `BannerHandle.server`.
+  case present(server: String)
+}
+
+/// The lock as the sink sees it immediately before it shows a banner; written by the engine, read anywhere.
+public protocol LockReading: Sendable {
+  var hidesWhenLocked: Bool { get }
+}

@@ -1,0 +1,66 @@
+/// What became of a request.
+public enum Outcome: String, CaseIterable, Sendable {
+  case presented, coalesced, replaced, suppressed, quiet, held, awaitingConsent, scheduled
+}
+
+/// One guideline that shaped an outcome: its stable name, what it did, and why, in a sentence.
+/// Never holds private text.
+public struct Decision: Hashable, Sendable {
+  public var guideline: String
+  public var effect: String
+  public var why: String
+  public init(guideline: String, effect: String, why: String) {
+    self.guideline = guideline
+    self.effect = effect
+    self.why = why
+  }
+}
+
+/// A decision and when it was taken.
+public struct DatedDecision: Hashable, Sendable {
+  public var decision: Decision
+  public var time: Timestamp
+  public init(_ decision: Decision, at time: Timestamp) {
+    self.decision = decision
+    self.time = time
+  }
+}
+
+/// A guideline that the text or the buttons do not follow. Never blocks delivery unless the app asked.
+public struct Advice: Hashable, Sendable {
+  public var guideline: String
+  public var field: String
+  public var message: String
+  public var suggestion: String?
+  public init(guideline: String, field: String, message: String, suggestion: String? = nil) {
+    self.guideline = guideline
+    self.field = field
+    self.message = message
+    self.suggestion = suggestion
+  }
+}
+
+/// The answer to a post.
+public struct Receipt: Hashable, Sendable {
+  public var id: NotificationID
+  public var outcome: Outcome
+  public var repeats: Int
+  /// When a held or scheduled one is due.
+  public var until: Timestamp?
+  /// The app's badge after this request.
+  public var unread: Int
+  public var decisions: [Decision]
+  public var advice: [Advice]
+  public init(
+    id: NotificationID, outcome: Outcome, repeats: Int = 0, until: Timestamp? = nil, unread: Int,
+    decisions: [Decision] = [], advice: [Advice] = []
+  ) {
+    self.id = id
+    self.outcome = outcome
+    self.repeats = repeats
+    self.until = until
+    self.unread = unread
+    self.decisions = decisions
+    self.advice = advice
+  }
+}

@@ -1,0 +1,48 @@
+/// What can happen to a notification, a badge or an app's authorization.
+public enum EventKind: String, CaseIterable, Sendable {
+  case ready, received, presented, released, activated, replied, dismissed, expired, withdrawn, read, badge,
+    authorization, lost
+
+  /// Whether it waits for the app to acknowledge it; the others go to whoever follows at that moment.
+  public var isKept: Bool {
+    switch self {
+    case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost: true
+    case .ready, .received, .presented, .released, .read, .badge: false
+    }
+  }
+}
+
+/// Something that happened. A passing event carries the sequence of the last kept one, so that
+/// acknowledging any event never acknowledges a later one.
+public struct Event: Hashable, Sendable {
+  public var sequence: EventSequence
+  public var time: Timestamp
+  public var kind: EventKind
+  public var id: NotificationID?
+  public var identifier: OpaqueName?
+  public var action: ItemID?
+  public var text: String?
+  public var target: OpaqueObject?
+  /// Goes to one subscriber once, and is never kept.
+  public var activationToken: String?
+  public var unread: Int?
+  public var authorization: Authorization?
+
+  public init(
+    sequence: EventSequence = EventSequence(0), time: Timestamp, kind: EventKind, id: NotificationID? = nil,
+    identifier: OpaqueName? = nil, action: ItemID? = nil, text: String? = nil, target: OpaqueObject? = nil,
+    activationToken: String? = nil, unread: Int? = nil, authorization: Authorization? = nil
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.kind = kind
+    self.id = id
+    self.identifier = identifier
+    self.action = action
+    self.text = text
+    self.target = target
+    self.activationToken = activationToken
+    self.unread = unread
+    self.authorization = authorization
+  }
+}

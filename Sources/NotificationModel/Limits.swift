@@ -1,0 +1,42 @@
+/// How much of everything is accepted. All sizes are bytes of UTF-8.
+public enum Limits {
+  /// One message, NUL included: far above any notification, far below what would hurt to keep per peer.
+  public static let messageBytes = 65_536
+  /// A title is one line of a banner; servers cut much earlier.
+  public static let titleBytes = 256
+  public static let subtitleBytes = 256
+  /// As much as any server lays out without slowing down; longer texts belong into the app.
+  public static let bodyBytes = 4_096
+  /// Layout in some servers costs more than linearly in the number of lines.
+  public static let bodyLines = 40
+  public static let actionTitleBytes = 64
+  /// The guideline: "up to four buttons".
+  public static let actions = 4
+  /// Identifier and thread.
+  public static let nameBytes = 255
+  /// App, category and action ids; the longest file name Linux allows.
+  public static let idBytes = 255
+  public static let hiddenPreviewBytes = 256
+  /// A purpose is one short sentence within the question it stands in.
+  public static let purposeBytes = 160
+  public static let targetBytes = 4_096
+  /// Deeper nesting serves nobody and costs stack.
+  public static let jsonDepth = 16
+  /// Names, avatars, images, sounds, zones, languages and the like, where nothing else is said.
+  public static let wordBytes = 255
+  /// An absolute path, as long as Linux allows one.
+  public static let pathBytes = 4_096
+  /// A line that a person answered with.
+  public static let replyBytes = 4_096
+  /// A list call hands out this many entries at most, and this many when not told.
+  public static let listMaximum = 1_000
+  public static let listDefault = 100
+  /// Ids or identifiers in one call; a full message holds fewer.
+  public static let idsPerCall = 10_000
+  public static let scheduledPerApp = 64
+  public static let categoriesPerApp = 64
+  /// Kept events; past them the oldest go, and `lost` says so.
+  public static let eventsPerApp = 1_000
+  /// A whole year and a day; later dates are mistakes of units.
+  public static let longestSeconds: Int64 = 366 * 86_400
+}

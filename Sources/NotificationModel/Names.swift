@@ -1,0 +1,84 @@
+// The names things go by. Each is checked once, where it enters, and is a type of its own afterwards.
+
+/// The characters of ids that become file names, D-Bus names or configuration groups.
+private func isPlainID(_ text: String) -> Bool {
+  let bytes = text.utf8
+  guard (1...Limits.idBytes).contains(bytes.count) else { return false }
+  return bytes.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+/// An app, by its desktop-entry id: 1 to 255 bytes of `[A-Za-z0-9._-]`.
+public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public let text: String
+
+  /// `nil` when the text is not an id; then it must not become part of a path or a group name.
+  public init?(_ text: String) {
+    guard isPlainID(text) else { return nil }
+    self.text = text
+  }
+
+  private init(known: String) { text = known }
+
+  /// The command line's own app, allowed on the control socket alone.
+  public static let shell = AppID(known: "io.bellhop.Shell")
+
+  public var description: String { text }
+  public static func < (a: AppID, b: AppID) -> Bool { a.text < b.text }
+}
+
+/// The id of an action or a category: 1 to 255 bytes of `[A-Za-z0-9._-]`.
+public struct ItemID: Hashable, Sendable, CustomStringConvertible {
+  public let text: String
+
+  public init?(_ text: String) {
+    guard isPlainID(text) else { return nil }
+    self.text = text
+  }
+
+  private init(known: String) { text = known }
+
+  /// A press on the notification itself; no action of an app may be called so.
+  public static let defaultAction = ItemID(known: "default")
+
+  public var description: String { text }
+}
+
+/// What an app calls the thing or the thread a notification is about: 1 to 255 bytes without control
+/// characters, compared byte by byte. Swift compares strings by canonical equivalence, under which two
+/// different names can be equal; hence the type.
+public struct OpaqueName: Hashable, Sendable {
+  public let text: String
+
+  public init?(_ text: String) {
+    guard (1...Limits.nameBytes).contains(text.utf8.count) else { return nil }
+    guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else { return nil }
+    self.text = text
+  }
+
+  public static func == (a: OpaqueName, b: OpaqueName) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// The daemon's number for a notification: counts up from 1, never used again.
+public struct NotificationID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public let number: Int64
+  public init(_ number: Int64) { self.number = number }
+  public var description: String { String(number) }
+  public static func < (a: NotificationID, b: NotificationID) -> Bool { a.number < b.number }
+}
+
+/// The number of an event among those of its app: counts up from 1; 0 stands before the first.
+public struct EventSequence: Hashable, Sendable, Comparable {
+  public let number: Int64
+  public init(_ number: Int64) { self.number = number }
+  public static func < (a: EventSequence, b: EventSequence) -> Bool { a.number < b.number }
+}

@@ -1,0 +1,85 @@
+/// Where a stored notification stands, as its app and the person's tools are told.
+public enum State: String, CaseIterable, Sendable {
+  case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
+}
+
+/// How a notification server calls what it shows. Its numbers mean something only together with the
+/// server that gave them, since every new server counts from one again.
+public struct BannerHandle: Hashable, Sendable {
+  /// The bus's id and the server's unique name on it.
+  public var server: String
+  public var id: UInt32
+  public init(server: String, id: UInt32) {
+    self.server = server
+    self.id = id
+  }
+}
+
+/// The way of a banner. Only `waiting` ones are handed to the sink; `heldBack` ones need a release first.
+public enum BannerState: Int, Sendable {
+  /// There is none to be shown.
+  case none = 0
+  /// Held by Do Not Disturb or the like until a release.
+  case heldBack = 1
+  /// In the queue for the sink.
+  case waiting = 2
+  /// The sink was asked, and its answer is not committed.
+  case handedOver = 3
+  case onScreen = 4
+  /// Was on screen.
+  case gone = 5
+}
+
+/// Everything known about one notification. `unread` and `state` together obey: an unread one is held,
+/// delivered or failed; a scheduled or waiting one is not yet unread.
+public struct NotificationRecord: Hashable, Sendable {
+  /// Zero until the store has numbered it.
+  public var id: NotificationID
+  /// The newest post, with what its category adds already filled in.
+  public var request: NotificationRequest
+  public var state: State
+  public var outcome: Outcome
+  public var repeats: Int
+  public var posted: Timestamp
+  /// When a scheduled one fires.
+  public var due: Timestamp?
+  /// When a held one is released, where that is known.
+  public var until: Timestamp?
+  /// When an unread one is withdrawn by itself.
+  public var expires: Timestamp?
+  public var unread: Bool
+  public var banner: BannerState
+  /// Its place among all waiting banners; later posts have higher ones.
+  public var turn: Int64
+  /// Whether the waiting banner alerts, or only updates what is on screen.
+  public var alerts: Bool
+  /// Servers that died while showing it.
+  public var attempts: Int
+  public var handle: BannerHandle?
+  /// Whether what is on screen is the hidden form.
+  public var shownHidden: Bool
+
+  public init(
+    id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
+    repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, until: Timestamp? = nil,
+    expires: Timestamp? = nil, unread: Bool, banner: BannerState = .none, turn: Int64 = 0,
+    alerts: Bool = true, attempts: Int = 0, handle: BannerHandle? = nil, shownHidden: Bool = false
+  ) {
+    self.id = id
+    self.request = request
+    self.state = state
+    self.outcome = outcome
+    self.repeats = repeats
+    self.posted = posted
+    self.due = due
+    self.until = until
+    self.expires = expires
+    self.unread = unread
+    self.banner = banner
+    self.turn = turn
+    self.alerts = alerts
+    self.attempts = attempts
+    self.handle = handle
+    self.shownHidden = shownHidden
+  }
+}

@@ -1,0 +1,187 @@
+/// How strongly a notification asks for attention.
+public enum InterruptionLevel: String, CaseIterable, Sendable {
+  case passive, active, timeSensitive, critical
+}
+
+/// What a notification is, where a rule of its own applies.
+public enum Kind: String, CaseIterable, Sendable {
+  case message, call, reminder, alarm, rating, marketing
+}
+
+/// Asks for a line of text instead of a plain press.
+public struct TextInput: Hashable, Sendable {
+  public var placeholder: String?
+  public var button: String?
+  public init(placeholder: String? = nil, button: String? = nil) {
+    self.placeholder = placeholder
+    self.button = button
+  }
+}
+
+/// A button of a notification.
+public struct Action: Hashable, Sendable {
+  public var id: ItemID
+  public var title: String
+  public var icon: String?
+  public var destructive: Bool
+  public var authenticationRequired: Bool
+  public var foreground: Bool
+  public var input: TextInput?
+
+  public init(
+    id: ItemID, title: String, icon: String? = nil, destructive: Bool = false,
+    authenticationRequired: Bool = false, foreground: Bool = false, input: TextInput? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.icon = icon
+    self.destructive = destructive
+    self.authenticationRequired = authenticationRequired
+    self.foreground = foreground
+    self.input = input
+  }
+}
+
+/// What an app registers once, and notifications that name it take over.
+public struct Category: Hashable, Sendable {
+  public var id: ItemID
+  public var kind: Kind?
+  public var actions: [Action]?
+  public var hiddenPreviewBody: String?
+  public var hiddenPreviewShowsTitle: Bool
+  public var hiddenPreviewShowsSubtitle: Bool
+  public var summaryFormat: String?
+  /// Whether a dismissal is an event. Without a word about it, it is.
+  public var reportsDismissal: Bool?
+
+  public init(
+    id: ItemID, kind: Kind? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
+    hiddenPreviewShowsTitle: Bool = false, hiddenPreviewShowsSubtitle: Bool = false,
+    summaryFormat: String? = nil, reportsDismissal: Bool? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.actions = actions
+    self.hiddenPreviewBody = hiddenPreviewBody
+    self.hiddenPreviewShowsTitle = hiddenPreviewShowsTitle
+    self.hiddenPreviewShowsSubtitle = hiddenPreviewShowsSubtitle
+    self.summaryFormat = summaryFormat
+    self.reportsDismissal = reportsDismissal
+  }
+}
+
+/// A person who wrote or called.
+public struct Sender: Hashable, Sendable {
+  public var name: String
+  public var group: String?
+  public var avatar: String?
+  public init(name: String, group: String? = nil, avatar: String? = nil) {
+    self.name = name
+    self.group = group
+    self.avatar = avatar
+  }
+}
+
+/// Wall-clock fields to match. weekday: 1 Monday to 7 Sunday.
+public struct CalendarFields: Hashable, Sendable {
+  public var minute: Int?
+  public var hour: Int?
+  public var day: Int?
+  public var month: Int?
+  public var weekday: Int?
+  public var timeZone: String?
+  public init(
+    minute: Int? = nil, hour: Int? = nil, day: Int? = nil, month: Int? = nil, weekday: Int? = nil,
+    timeZone: String? = nil
+  ) {
+    self.minute = minute
+    self.hour = hour
+    self.day = day
+    self.month = month
+    self.weekday = weekday
+    self.timeZone = timeZone
+  }
+}
+
+/// When to deliver.
+public enum Trigger: Hashable, Sendable {
+  case at(Timestamp)
+  /// Seconds from the moment of posting, and again every so many when it repeats.
+  case after(seconds: Int64, repeats: Bool)
+  case calendar(CalendarFields, repeats: Bool)
+}
+
+/// A JSON object that is the app's own business: kept and handed back as it came, byte for byte.
+public struct OpaqueObject: Hashable, Sendable {
+  /// The object's text, valid JSON, at most `Limits.targetBytes`.
+  public let json: String
+  public init(json: String) { self.json = json }
+}
+
+/// What an app posts, checked for shape and limits. It knows nothing of how it came here.
+public struct NotificationRequest: Hashable, Sendable {
+  public var app: AppID
+  public var identifier: OpaqueName?
+  public var thread: OpaqueName?
+  public var category: ItemID?
+  public var kind: Kind?
+  public var title: String?
+  public var subtitle: String?
+  public var body: String?
+  public var sender: Sender?
+  public var level: InterruptionLevel?
+  /// 0 to 1.
+  public var relevance: Double?
+  public var relevantDate: Timestamp?
+  /// `nil` takes over the category's.
+  public var actions: [Action]?
+  public var hiddenPreviewBody: String?
+  /// A theme icon name, or an absolute path.
+  public var image: String?
+  /// "default" or a name of the sound theme.
+  public var sound: String?
+  /// 0 to 100.
+  public var progress: Int?
+  public var target: OpaqueObject?
+  public var trigger: Trigger?
+  /// Seconds from the moment it is due.
+  public var expiresAfter: Int64?
+  public var silently: Bool
+  public var isPrivate: Bool
+  /// BCP 47.
+  public var language: String?
+
+  public init(
+    app: AppID, identifier: OpaqueName? = nil, thread: OpaqueName? = nil, category: ItemID? = nil,
+    kind: Kind? = nil, title: String? = nil, subtitle: String? = nil, body: String? = nil,
+    sender: Sender? = nil, level: InterruptionLevel? = nil, relevance: Double? = nil,
+    relevantDate: Timestamp? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
+    image: String? = nil, sound: String? = nil, progress: Int? = nil, target: OpaqueObject? = nil,
+    trigger: Trigger? = nil, expiresAfter: Int64? = nil, silently: Bool = false, isPrivate: Bool = false,
+    language: String? = nil
+  ) {
+    self.app = app
+    self.identifier = identifier
+    self.thread = thread
+    self.category = category
+    self.kind = kind
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.sender = sender
+    self.level = level
+    self.relevance = relevance
+    self.relevantDate = relevantDate
+    self.actions = actions
+    self.hiddenPreviewBody = hiddenPreviewBody
+    self.image = image
+    self.sound = sound
+    self.progress = progress
+    self.target = target
+    self.trigger = trigger
+    self.expiresAfter = expiresAfter
+    self.silently = silently
+    self.isPrivate = isPrivate
+    self.language = language
+  }
+}

@@ -1,0 +1,59 @@
+/// One thing a key file can say about an app, by the name of its key.
+public enum AppSetting: String, CaseIterable, Hashable, Sendable {
+  case authorization = "Authorization"
+  case banners = "Banners"
+  case badges = "Badges"
+  case sounds = "Sounds"
+  case timeSensitive = "TimeSensitive"
+  case critical = "Critical"
+  case previews = "Previews"
+}
+
+/// What the configuration files say in all, their layers already put together.
+public struct Policy: Hashable, Sendable {
+  /// For apps that nobody has decided about. `ask` is `.notDetermined`.
+  public var defaultAuthorization: Authorization = .notDetermined
+  public var previews: Previews = .whenUnlocked
+  /// Whether an administrator has locked the overall previews.
+  public var previewsLockedBy: String?
+  public var limits = RateLimits()
+  public var keepDays = 30
+  public var durability: Durability = .power
+  /// What the files say about each app, the administrator's below the person's own file.
+  public var apps: [AppID: AppSettings] = [:]
+  /// What an administrator has fixed, and the file that says so. Above what the person chooses.
+  public var locked: [AppID: [AppSetting: String]] = [:]
+  /// The values of the locked settings, from `/etc` alone.
+  public var lockedValues: [AppID: AppSettings] = [:]
+
+  public init() {}
+
+  /// Locked in `/etc` over the person's own choice over the files over what is built in.
+  public func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
+    let said = (apps[app] ?? AppSettings()).overlaid(by: chosen)
+      .overlaid(by: lockedValues[app] ?? AppSettings())
+    return EffectiveSettings(
+      authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
+      badges: said.badges ?? true, sounds: said.sounds ?? true, timeSensitive: said.timeSensitive ?? true,
+      critical: said.critical ?? false, marketing: said.marketing ?? false,
+      previews: said.previews ?? previews)
+  }
+}
+
+/// What an answer promises: to survive a loss of power, or only a crash of the daemon.
+public enum Durability: String, CaseIterable, Sendable {
+  case power, crash
+}
+
+/// The bounds that an administrator can move; each from 1 to 1,000,000.
+public struct RateLimits: Hashable, Sendable {
+  public var alertBurst = 10
+  public var alertRefillSeconds = 6
+  public var postBurst = 1_000
+  public var postRefillPerSecond = 200
+  public var unreadPerApp = 1_000
+  public var historyRows = 10_000
+  public var connections = 256
+  public var connectionsPerPeer = 32
+  public init() {}
+}

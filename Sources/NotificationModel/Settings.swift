@@ -1,0 +1,72 @@
+/// What the person, or an administrator for them, has decided about an app.
+public enum Authorization: String, CaseIterable, Sendable {
+  case notDetermined, denied, provisional, authorized
+}
+
+/// When a notification's text may be seen.
+public enum Previews: String, CaseIterable, Sendable {
+  case always, whenUnlocked, never
+}
+
+/// What one layer says about an app; `nil` leaves it to the layers below.
+public struct AppSettings: Hashable, Sendable {
+  public var authorization: Authorization?
+  public var banners: Bool?
+  public var badges: Bool?
+  public var sounds: Bool?
+  public var timeSensitive: Bool?
+  /// An administrator's grant; no other layer can say it.
+  public var critical: Bool?
+  public var marketing: Bool?
+  public var previews: Previews?
+
+  public init(
+    authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
+    timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil
+  ) {
+    self.authorization = authorization
+    self.banners = banners
+    self.badges = badges
+    self.sounds = sounds
+    self.timeSensitive = timeSensitive
+    self.critical = critical
+    self.marketing = marketing
+    self.previews = previews
+  }
+
+  /// What `upper` says, and where it is silent, this.
+  public func overlaid(by upper: AppSettings) -> AppSettings {
+    AppSettings(
+      authorization: upper.authorization ?? authorization, banners: upper.banners ?? banners,
+      badges: upper.badges ?? badges, sounds: upper.sounds ?? sounds,
+      timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
+      marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews)
+  }
+}
+
+/// What holds for an app once all layers have spoken.
+public struct EffectiveSettings: Hashable, Sendable {
+  public var authorization: Authorization
+  public var banners: Bool
+  public var badges: Bool
+  public var sounds: Bool
+  public var timeSensitive: Bool
+  public var critical: Bool
+  public var marketing: Bool
+  public var previews: Previews
+
+  public init(
+    authorization: Authorization = .notDetermined, banners: Bool = true, badges: Bool = true,
+    sounds: Bool = true, timeSensitive: Bool = true, critical: Bool = false, marketing: Bool = false,
+    previews: Previews = .whenUnlocked
+  ) {
+    self.authorization = authorization
+    self.banners = banners
+    self.badges = badges
+    self.sounds = sounds
+    self.timeSensitive = timeSensitive
+    self.critical = critical
+    self.marketing = marketing
+    self.previews = previews
+  }
+}
