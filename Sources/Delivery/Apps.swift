@@ -3,7 +3,7 @@ public import NotificationModel
 
 extension DeliveryEngine {
   /// The app as remembered, or as new.
-  func app(_ id: AppID, _ now: Moment) throws -> AppRecord {
+  func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
     if let known = appCache[id] { return known }
     guard let record = try store.app(id) else { return AppRecord(id: id, firstSeen: now.wall) }
     if appCache.count >= 1_024 { appCache.removeAll() }
@@ -11,7 +11,7 @@ extension DeliveryEngine {
     return record
   }
 
-  func save(_ app: AppRecord) throws {
+  func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
     appCache[app.id] = app
   }

@@ -109,7 +109,7 @@ extension DeliveryEngine {
   }
 
   /// A question whose server is gone was not answered for no fault of the person's.
-  func repeatLostQuestion() throws {
+  func repeatLostQuestion() throws(StorageFault) {
     guard let (id, handle, _) = questions.onScreen, let handle else { return }
     if case .present(handle.server) = server.presence { return }
     questions.taken()

@@ -6,7 +6,7 @@ extension DeliveryEngine {
   public func serverChanged(_ presence: ServerPresence, now: Moment) {
     let earlier = server.presence
     server.changed(to: presence)
-    do {
+    do throws(StorageFault) {
       // The first server after a start may be the one that still shows what an earlier process gave it.
       if case .present(let name) = presence, earlier != .unknown { try store.forgetHandles(except: name) }
       if case .absent = presence, earlier != .unknown { try store.forgetHandles(except: nil) }
