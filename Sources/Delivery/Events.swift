@@ -35,17 +35,16 @@ extension DeliveryEngine {
     outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
   }
 
-  /// The kept events after a sequence (all that are not acknowledged, without one), and the highest
-  /// acknowledged sequence, which `ready` carries.
-  public func events(of app: AppID, after: EventSequence?, by client: Client) throws(Refusal) -> (
-    acknowledged: EventSequence, kept: [Event]
-  ) {
+  /// Kept events after this sequence, oldest first. None when the storage fails: they are asked for again.
+  public func events(of app: AppID, after: EventSequence, limit: Int) -> [Event] {
+    (try? store.events(app: app, after: after, limit: limit)) ?? []
+  }
+
+  /// The highest acknowledged sequence: what `ready` carries, and where following begins.
+  public func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
     try call {
       try admit(app, client)
-      let acknowledged = try store.acknowledged(app: app)
-      let kept = try store.events(
-        app: app, after: max(after ?? acknowledged, acknowledged), limit: Limits.eventsPerApp + 1)
-      return (acknowledged, kept)
+      return try store.acknowledged(app: app)
     }
   }
 
