@@ -1,1 +1,1 @@
-// The skeleton of Desktop.
+// d
