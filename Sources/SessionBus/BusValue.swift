@@ -12,8 +12,8 @@ public enum BusValue: Hashable, Sendable {
   /// A type that nothing here reads.
   case other
 
-  /// No array that is read here has more elements in any server that means well.
-  private static let arrayBound = 256
+  /// Far more capabilities, or names of services, than any desktop has.
+  private static let arrayBound = 4_096
 
   /// The value as a new, floating GVariant: whoever it is handed to takes it over.
   public func variant() -> OpaquePointer? {
