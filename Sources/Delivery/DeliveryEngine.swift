@@ -62,6 +62,7 @@ public actor DeliveryEngine {
 
   /// Takes up what an earlier process left. Once, before anything else.
   public func start(now: Moment) throws(StorageFault) {
+    store.setDurability(policy.durability)
     do {
       try recover(now)
       try store.commit()
@@ -140,12 +141,23 @@ public actor DeliveryEngine {
     return ((try? store.nextWaiting(after: -1)) ?? nil) != nil
   }
 
+  /// What the store calls the text of the last configuration without a fault.
+  public static let rememberedConfiguration = "configuration"
+
   /// A new configuration, valid in whole.
-  public func adopt(_ policy: Policy) {
+  public func adopt(_ policy: Policy, rememberedAs text: String) {
+    do throws(StorageFault) { try store.set(Self.rememberedConfiguration, to: text) } catch { fault = error }
+    store.setDurability(policy.durability)
     self.policy = policy
     quotas = Quotas()
     pace.forgetBuckets()
   }
+
+  /// Once, at the end: nothing is asked of the engine afterwards.
+  public func close() { store.close() }
+
+  /// What delivers banners at present.
+  public var serverName: String? { server.description?.name }
 
   /// Runs one call: a storage fault spoils the whole turn, a refusal only this call.
   func call<T>(_ body: () throws -> T) throws(Refusal) -> T {

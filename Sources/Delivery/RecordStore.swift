@@ -14,6 +14,10 @@ public struct StorageFault: Error, Hashable, Sendable {
 public protocol RecordStore: AnyObject {
   func commit() throws(StorageFault)
   func rollback()
+  /// What `commit` promises from now on.
+  func setDurability(_ durability: Durability)
+  /// Everything committed is safe; nothing is called afterwards.
+  func close()
 
   // MARK: Notifications
 

@@ -1,5 +1,5 @@
 public import Delivery
-import NotificationModel
+public import NotificationModel
 import NotificationProtocol
 public import Varlink
 
@@ -14,8 +14,8 @@ public final class EngineCalls: CallHandler {
   let engine: DeliveryEngine
   let clock: () -> Moment
   let version: String
-  let reload: Reload
-  /// Set once, before the first call.
+  // Set once, before the first call.
+  public var reload: Reload = { nil }
   public weak var server: Server?
 
   private var followers = Followers()
@@ -23,17 +23,14 @@ public final class EngineCalls: CallHandler {
   /// Who waits for the answer to an app's question, with `more`.
   private var askers: [ConnectionID: AppID] = [:]
 
-  typealias Method = (EngineCalls, inout ShapeReader, Call, Caller) throws -> Handling
+  typealias Method = @Sendable (EngineCalls, inout ShapeReader, Call, Caller) throws -> Handling
 
   private let methods: [String: Method]
 
-  public init(
-    engine: DeliveryEngine, version: String, clock: @escaping () -> Moment, reload: @escaping Reload
-  ) {
+  public init(engine: DeliveryEngine, version: String, clock: @escaping () -> Moment) {
     self.engine = engine
     self.version = version
     self.clock = clock
-    self.reload = reload
     methods = NotificationsInterface.methods.merging(ControlInterface.methods) { first, _ in first }
   }
 
@@ -72,7 +69,7 @@ public final class EngineCalls: CallHandler {
   }
 
   /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out.
-  public func pass(on outputs: [Output]) {
+  public func pass(on outputs: [Delivery.Output]) {
     guard let server else { return }
     for output in outputs {
       switch output {

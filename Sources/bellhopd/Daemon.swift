@@ -1,0 +1,240 @@
+import Configuration
+import Delivery
+import Desktop
+import EventLoop
+import Glibc
+import Intake
+import NotificationModel
+import NotificationProtocol
+import Sink
+import Store
+import Varlink
+
+/// The parts, wired. Lives on the main thread, which is the loop's.
+final class Daemon {
+  /// Past this, a peer that does not read its answers has had its chance.
+  private static let drainMilliseconds: Int64 = 1_500
+  /// Presses and closings that wait to be committed; a server that sends more is out of order.
+  private static let mailboxBound = 4_096
+
+  private let loop: EventLoop
+  private let service: ServiceState
+  private let configuration: ConfigurationSource
+  private let engine: DeliveryEngine
+  private let chosen: ChosenSink
+  private let calls: EngineCalls
+  private let server: Server
+  private let doors: Doors
+  private let reports = Mailbox<SinkReport>(bound: Daemon.mailboxBound)
+  private var wakeTimer: EventLoop.Timer?
+  private var status = ""
+  private var configurationFault: ConfigurationFault?
+  private var isStopping = false
+
+  init(_ arguments: Arguments, environment: [String: String]) throws(StartFault) {
+    let places = try Places(arguments, environment)
+    do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
+    service = ServiceState(loop: loop)
+    let store = try Self.openStore(places)
+    configuration = ConfigurationSource(arguments)
+    let (policy, fault) = configuration.read(remembering: store)
+    configurationFault = fault
+    if let fault { bellhopd.log(.error, "\(fault); the last good configuration holds, else the strictest") }
+
+    let lock = LockFlag()
+    chosen = ChosenSink(arguments.sink, lock: lock)
+    engine = DeliveryEngine(
+      executor: loop, store: store, directory: InstalledApps(.from(environment)), lock: lock, policy: policy,
+      bootID: Process.bootID, sinkName: chosen.name)
+    calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
+    server = Server(
+      loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.log)
+    doors = try Doors(places, environment)
+  }
+
+  private static func openStore(_ places: Places) throws(StartFault) -> sending SQLiteStore {
+    do throws(OpeningFault) {
+      let opened = try SQLiteStore.open(directory: places.state, durability: .power, now: now().wall)
+      if let notice = opened.notice { bellhopd.log(.error, notice) }
+      return opened.store
+    } catch {
+      switch error {
+      case .tooNew(let found, let supported, let path):
+        throw StartFault(
+          "\(path) has version \(found), and this bellhopd knows versions up to \(supported); "
+            + "run the newer one", status: StartFault.tooNew)
+      case .unusable(let reason), .inUse(let reason):
+        throw StartFault(reason)
+      }
+    }
+  }
+
+  private static func now() -> Moment {
+    let (wall, uptime) = EventLoop.now()
+    return Moment(wall: Timestamp(milliseconds: wall), uptime: Uptime(milliseconds: uptime))
+  }
+
+  private static func log(_ level: LogLevel, _ text: String) {
+    bellhopd.log(level == .error ? .error : .warning, text)
+  }
+
+  private static var services: [Door: Service] {
+    func service(_ interfaces: [InterfaceDescription]) -> Service {
+      Service(
+        vendor: "Bellhop", product: "bellhopd", version: Version.current, url: "", interfaces: interfaces)
+    }
+    return [
+      .notifications: service([notificationsInterface]),
+      .control: service([notificationsInterface, controlInterface]),
+    ]
+  }
+
+  // MARK: Running
+
+  func run() {
+    calls.reload = { [unowned self] in reload() }
+    calls.server = server
+    loop.onTurnEnd = { [unowned self] in endTurn() }
+    do throws(SystemError) {
+      try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
+        if signal == SIGHUP { _ = reload() } else { stop() }
+      }
+    } catch {
+      log(.error, "\(error)")
+    }
+    loop.nextTurn { [unowned self] in start() }
+    loop.run()
+    switch chosen {
+    case .desktop(let sink, let watch):
+      sink.stop()
+      watch.stop()
+    case .console(let sink): sink.stop()
+    case .none: break
+    }
+    engine.assumeIsolated { $0.close() }
+  }
+
+  private func start() {
+    do throws(StorageFault) {
+      let now = Self.now()
+      try engine.assumeIsolated { engine throws(StorageFault) in try engine.start(now: now) }
+    } catch {
+      log(.error, "what waits from before cannot be read: \(error.reason)")
+    }
+    startSink()
+    do throws(SystemError) { try doors.open(server) } catch {
+      bellhopd.log(.error, "no calls can come in: \(error)")
+      loop.stop()
+    }
+    service.ready(statusText)
+    service.keepWatchdogFed()
+  }
+
+  private func startSink() {
+    let (loop, engine, reports) = (loop, engine, reports)
+    chosen.sink?.start { report in
+      guard reports.post(report, always: report.isAnswer) else { return }
+      loop.post {
+        let arrived = reports.empty()
+        engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
+      }
+    }
+    switch chosen {
+    case .desktop(_, let watch):
+      watch.start { presence in
+        loop.post { engine.assumeIsolated { $0.serverChanged(presence, now: Self.now()) } }
+      }
+    case .console(let sink):
+      engine.assumeIsolated { $0.serverChanged(.present(server: sink.server), now: Self.now()) }
+    case .none:
+      engine.assumeIsolated { $0.serverChanged(.absent(activatable: false), now: Self.now()) }
+    }
+  }
+
+  /// Commits what the turn brought, answers, and only then lets anything be seen.
+  private func endTurn() {
+    let now = Self.now()
+    do throws(StorageFault) {
+      let outputs = try engine.assumeIsolated { engine throws(StorageFault) in try engine.endTurn(now: now) }
+      calls.pass(on: outputs)
+      server.turnEnded(failure: nil)
+      for output in outputs { perform(output) }
+    } catch {
+      let failure = NotificationsError.notStored(reason: error.reason).callError
+      server.turnEnded(failure: failure).forEach(calls.forget)
+      log(.error, "nothing of this turn could be stored: \(error.reason)")
+    }
+    setWakes(now)
+  }
+
+  private func perform(_ output: Output) {
+    switch output {
+    case .sink(let command): chosen.sink?.perform(command)
+    case .activateServer: if case .desktop(_, let watch) = chosen { watch.activate() }
+    case .event, .decided, .changed: break
+    }
+  }
+
+  private func setWakes(_ now: Moment) {
+    let wakes = engine.assumeIsolated { $0.wakes(now: now) }
+    if let wakeTimer { loop.cancel(wakeTimer) }
+    // The end of the turn that a timer begins does what is due.
+    wakeTimer = wakes.uptime.map { loop.setTimer(at: $0.milliseconds) {} }
+    loop.setWallAlarm(at: wakes.wall?.milliseconds) { _ in }
+    let text = statusText
+    if text != status {
+      status = text
+      service.status(text)
+    }
+  }
+
+  // MARK: Changing and ending
+
+  /// Takes over a new configuration as a whole, or keeps the old one.
+  private func reload() -> CallError? {
+    service.reloading()
+    defer { service.ready(statusText) }
+    do throws(ConfigurationFault) {
+      let (policy, text) = try configuration.read()
+      configurationFault = nil
+      engine.assumeIsolated { $0.adopt(policy, rememberedAs: text) }
+      log(.info, "the configuration was read again")
+      return nil
+    } catch {
+      log(.error, "\(error); the configuration stays as it was")
+      return ControlError.badConfiguration(file: error.file, line: error.line, reason: error.reason).callError
+    }
+  }
+
+  private func stop() {
+    guard !isStopping else { return loop.stop() }
+    isStopping = true
+    service.stopping()
+    let deadline = EventLoop.now().uptime + Self.drainMilliseconds
+    server.drain(until: deadline) { [unowned self] in loop.stop() }
+  }
+
+  private var statusText: String {
+    let name = engine.assumeIsolated { $0.serverName }
+    let delivery = name.map { "Delivering to \($0)." } ?? "No notification server yet."
+    return configurationFault.map { "\(delivery) Configuration fault: \($0)" } ?? delivery
+  }
+}
+
+extension SinkReport {
+  /// Delivery waits for it; the others are signals, which a server may send at any rate.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .described, .shown, .failed: true
+    case .pressed, .replied, .closed: false
+    }
+  }
+}
+
+extension ServerLimits {
+  fileprivate init(_ limits: RateLimits) {
+    self.init()
+    connections = limits.connections
+    connectionsPerPeer = limits.connectionsPerPeer
+  }
+}

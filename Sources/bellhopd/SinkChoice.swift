@@ -1,0 +1,48 @@
+import Delivery
+import Desktop
+import Glibc
+import SessionBus
+import Sink
+
+/// Where banners go, and who tells whether there is a server for them.
+enum ChosenSink {
+  /// A notification server, watched on the session bus.
+  case desktop(LibnotifySink, NotificationServerWatch)
+  /// Always there.
+  case console(ConsoleSink)
+  /// Everything is held.
+  case none
+
+  init(_ choice: Arguments.SinkChoice, lock: LockFlag) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    switch choice {
+    case .none: self = .none
+    case .console: self = .console(Self.console(lock, isTerminal))
+    case .libnotify: self = Self.libnotify(lock)
+    case .auto where SessionBusAddress.current() == nil && isTerminal:
+      self = .console(Self.console(lock, isTerminal))
+    case .auto: self = Self.libnotify(lock)
+    }
+  }
+
+  private static func libnotify(_ lock: LockFlag) -> ChosenSink {
+    .desktop(LibnotifySink(lock: lock), NotificationServerWatch())
+  }
+
+  private static func console(_ lock: LockFlag, _ isTerminal: Bool) -> ConsoleSink {
+    var size = winsize()
+    let hasSize = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return ConsoleSink(
+      lock: lock, colour: isTerminal && getenv("NO_COLOR") == nil, width: hasSize ? Int(size.ws_col) : nil)
+  }
+
+  var sink: (any Sink)? {
+    switch self {
+    case .desktop(let sink, _): sink
+    case .console(let sink): sink
+    case .none: nil
+    }
+  }
+
+  var name: String { sink?.name ?? "none" }
+}
