@@ -1,1 +1,35 @@
 #include "CLinux.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77 // Debian 12's headers are older than the kernels it may run on.
+#endif
+
+int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+int clinux_peer_credentials(int socket, struct clinux_credentials *credentials) {
+  struct ucred found;
+  socklen_t size = sizeof found;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &found, &size) < 0)
+    return -1;
+  if (size != sizeof found) {
+    errno = EPROTO;
+    return -1;
+  }
+  credentials->pid = found.pid;
+  credentials->uid = found.uid;
+  credentials->gid = found.gid;
+  return 0;
+}
+
+int clinux_peer_pidfd(int socket) {
+  int descriptor = -1;
+  socklen_t size = sizeof descriptor;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) < 0)
+    return -1;
+  return descriptor;
+}
+
+int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }

@@ -22,11 +22,11 @@ public protocol RecordStore: AnyObject {
   /// Writes all of a record again.
   func update(_ record: NotificationRecord) throws(StorageFault)
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
-  /// The newest *live* record (unread, scheduled or awaiting consent) of this app with this identifier.
-  func live(app: AppID, identifier: OpaqueName) throws(StorageFault) -> NotificationRecord?
-  /// The newest live record of this app without identifier and sender that has the same thread, category,
-  /// title, subtitle, body and image.
-  func live(like request: NotificationRequest) throws(StorageFault) -> NotificationRecord?
+  /// The newest record of this app with this identifier that stands there.
+  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault) -> NotificationRecord?
+  /// The newest record of this app that stands there, without identifier and sender, and with the same
+  /// thread, category, title, subtitle, body and image.
+  func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
   /// The record whose banner goes by this handle.
   func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord?
   /// Unread records of an app, or of all.
@@ -52,7 +52,7 @@ public protocol RecordStore: AnyObject {
   func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Unread, scheduled or waiting ones that expire at or before this time, the earliest first.
   func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// The earliest time at which `due`, `expired` or the release of held ones has something to do.
+  /// The earliest time at which `due` or `expired` has something to tell.
   func nextDeadline() throws(StorageFault) -> Timestamp?
   /// What a list shows, newest first.
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
@@ -99,6 +99,12 @@ public protocol RecordStore: AnyObject {
   func value(_ name: String) throws(StorageFault) -> String?
   /// `nil` removes it.
   func set(_ name: String, to value: String?) throws(StorageFault)
+}
+
+/// Where a live record stands. The same thing is looked for within one of these: what waits for its time is
+/// not the same as what is in the list.
+public enum Standing: Hashable, Sendable {
+  case unread, scheduled, awaitingConsent
 }
 
 /// An app as remembered: the person's own choices, and how its question stands.

@@ -1,1 +1,194 @@
-// The skeleton of EventLoop.
+// One thread's loop. Everything but `post`, `enqueue`, `stop` and the isolation checks belongs to the loop's
+// thread: the one that created the loop until another calls `run()`. Handlers may watch, modify and cancel
+// anything, themselves included, at any time.
+
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// Waits for descriptors, timers, signals and other threads, and calls their handlers one after the other.
+/// As a serial executor it runs an actor's jobs on its thread, where handlers enter the actor by
+/// `assumeIsolated`, without a hop.
+// @unchecked: the stored variables are touched by the loop's thread alone; `jobs`, `owner` and `stopping`
+// are safe by themselves.
+public final class EventLoop: SerialExecutor, @unchecked Sendable {
+  private struct Watch {
+    let descriptor: Int32
+    let handler: (Readiness) -> Void
+  }
+
+  /// How many ready descriptors one turn serves.
+  private static let batch = 64
+
+  /// Called after each turn: after all that was ready has been handled, before the loop waits again.
+  public var onTurnEnd: (() -> Void)?
+
+  private let epoll: FileDescriptor
+  private let timerDescriptor: FileDescriptor
+  let wallDescriptor: FileDescriptor
+  var wallHandler: ((WallAlarm) -> Void)?
+  var signalDescriptor: FileDescriptor?
+
+  private let jobs: JobQueue
+  private let owner: Atomic<UInt>
+  private let stopping = Atomic<Bool>(false)
+
+  private var watches: [UInt64: Watch] = [:]
+  private var lastRegistration: UInt64 = 0
+  private var timers = TimerQueue()
+  /// What the timer descriptor is set to; may be earlier than the earliest timer, never later.
+  private var armed: Int64?
+  private var soon: [() -> Void] = []
+
+  public init() throws(SystemError) {
+    epoll = FileDescriptor(owning: try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
+    timerDescriptor = try Self.makeTimer(CLOCK_BOOTTIME)
+    wallDescriptor = try Self.makeTimer(CLOCK_REALTIME)
+    jobs = try JobQueue()
+    owner = Atomic(UInt(pthread_self()))
+    _ = try watch(jobs.descriptor, for: .readable) { [unowned self] _ in runJobs() }
+    _ = try watch(timerDescriptor.raw, for: .readable) { [unowned self] _ in runTimers() }
+    _ = try watch(wallDescriptor.raw, for: .readable) { [unowned self] _ in runWallAlarm() }
+  }
+
+  private static func makeTimer(_ clock: Int32) throws(SystemError) -> FileDescriptor {
+    let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
+    return FileDescriptor(owning: try systemCall("timerfd_create") { timerfd_create(clock, flags) })
+  }
+
+  // MARK: Running
+
+  /// Serves until `stop()`. The calling thread becomes the loop's thread.
+  public func run() {
+    owner.store(UInt(pthread_self()), ordering: .releasing)
+    var events = [epoll_event](repeating: epoll_event(), count: Self.batch)
+    while !stopping.load(ordering: .acquiring) {
+      turn(&events)
+    }
+  }
+
+  /// Ends `run()` after the turn that is under way; a loop that is not running yet will not start.
+  /// From any thread.
+  public func stop() {
+    stopping.store(true, ordering: .releasing)
+    post {}
+  }
+
+  private func turn(_ events: inout [epoll_event]) {
+    let patience: Int32 = soon.isEmpty ? -1 : 0
+    let ready: Int32
+    do {
+      ready = try systemCall("epoll_wait") { epoll_wait(epoll.raw, &events, Int32(Self.batch), patience) }
+    } catch {
+      // Only a descriptor of our own that is not ours any more can do this.
+      fatalError("\(error)")
+    }
+    let jobsOfThisTurn = soon
+    soon = []
+    for job in jobsOfThisTurn { job() }
+    for event in events[..<Int(ready)] {
+      guard let watch = watches[event.data.u64] else { continue }
+      watch.handler(Readiness(rawValue: event.events))
+    }
+    onTurnEnd?()
+  }
+
+  // MARK: Descriptors
+
+  /// Calls the handler in each turn in which the descriptor is ready for one of these, or has hung up. The
+  /// descriptor must stay open until the registration is cancelled.
+  public func watch(
+    _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping (Readiness) -> Void
+  ) throws(SystemError) -> Registration {
+    lastRegistration += 1
+    let id = lastRegistration
+    try control(EPOLL_CTL_ADD, descriptor, id, readiness)
+    watches[id] = Watch(descriptor: descriptor, handler: handler)
+    return Registration(id: id)
+  }
+
+  /// With no readiness at all only a hangup is reported.
+  public func modify(_ registration: Registration, for readiness: Readiness) throws(SystemError) {
+    guard let watch = watches[registration.id] else { return }
+    try control(EPOLL_CTL_MOD, watch.descriptor, registration.id, readiness)
+  }
+
+  /// The handler will not be called again.
+  public func cancel(_ registration: Registration) {
+    guard let watch = watches.removeValue(forKey: registration.id) else { return }
+    // A descriptor that was closed too early has left the set by itself.
+    try? control(EPOLL_CTL_DEL, watch.descriptor, registration.id, [])
+  }
+
+  private func control(
+    _ operation: Int32, _ descriptor: Int32, _ id: UInt64, _ readiness: Readiness
+  ) throws(SystemError) {
+    var event = epoll_event(events: readiness.rawValue, data: epoll_data_t(u64: id))
+    try systemCall("epoll_ctl") { epoll_ctl(epoll.raw, operation, descriptor, &event) }
+  }
+
+  // MARK: Timers
+
+  /// Calls the handler once when the uptime of `now()` has reached this many milliseconds.
+  @discardableResult
+  public func setTimer(at uptime: Int64, _ handler: @escaping () -> Void) -> Timer {
+    let timer = timers.insert(deadline: uptime, handler)
+    arm()
+    return timer
+  }
+
+  public func cancel(_ timer: Timer) {
+    timers.cancel(timer)
+  }
+
+  private func runTimers() {
+    drainTimer(timerDescriptor.raw)
+    armed = nil
+    let now = Self.now().uptime
+    while let handler = timers.popDue(at: now) { handler() }
+    arm()
+  }
+
+  /// Only an earlier deadline costs a system call; a later one is found out when the descriptor fires.
+  private func arm() {
+    guard let earliest = timers.earliest(), earliest < armed ?? .max else { return }
+    armed = earliest
+    setTimer(timerDescriptor.raw, to: earliest, flags: Int32(TFD_TIMER_ABSTIME))
+  }
+
+  // MARK: Jobs
+
+  /// Runs a job in the next turn, before anything else, without waiting for an event.
+  public func nextTurn(_ job: @escaping () -> Void) {
+    soon.append(job)
+  }
+
+  /// Runs a job on the loop's thread. From any thread; in the order of the calls.
+  public func post(_ job: @escaping @Sendable () -> Void) {
+    jobs.append(.closure(job))
+  }
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    jobs.append(.actor(UnownedJob(job)))
+  }
+
+  private func runJobs() {
+    for job in jobs.takeAll() {
+      switch job {
+      case .closure(let closure): closure()
+      case .actor(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      }
+    }
+  }
+
+  // MARK: Isolation
+
+  /// Whether the calling thread is the loop's.
+  public var isOnLoopThread: Bool { owner.load(ordering: .acquiring) == UInt(pthread_self()) }
+
+  public func checkIsolated() {
+    precondition(isOnLoopThread, "not on the event loop's thread")
+  }
+
+  public func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
+}

@@ -2,9 +2,31 @@
 #ifndef BELLHOP_CLINUX_H
 #define BELLHOP_CLINUX_H
 
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+
+// `struct ucred` needs _GNU_SOURCE, which must not be defined in a header that Swift imports: `fd_set` would
+// then differ between modules.
+struct clinux_credentials {
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+};
+
+// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC; -1 and errno as accept4.
+int clinux_accept(int socket);
+
+// SO_PEERCRED; -1 and errno as getsockopt, EPROTO when the kernel returns another size.
+int clinux_peer_credentials(int socket, struct clinux_credentials *credentials);
+
+// SO_PEERPIDFD (Linux 6.5): a descriptor of the peer's process; -1 and ENOPROTOOPT on older kernels.
+int clinux_peer_pidfd(int socket);
+
+// flock: in Swift the function hides behind the structure of the same name.
+int clinux_flock(int descriptor, int operation);
 
 #endif

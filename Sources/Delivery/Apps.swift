@@ -1,0 +1,115 @@
+import Guidelines
+public import NotificationModel
+
+extension DeliveryEngine {
+  /// The app as remembered, or as new.
+  func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
+    if let known = appCache[id] { return known }
+    guard let record = try store.app(id) else { return AppRecord(id: id, firstSeen: now.wall) }
+    if appCache.count >= 1_024 { appCache.removeAll() }
+    appCache[id] = record
+    return record
+  }
+
+  func save(_ app: AppRecord) throws(StorageFault) {
+    try store.save(app)
+    appCache[app.id] = app
+  }
+
+  func settings(of app: AppRecord) -> EffectiveSettings {
+    var settings = policy.settings(of: app.id, chosen: app.chosen)
+    // The command line's own app speaks for the person, who need not be asked.
+    if app.id == .shell { settings.authorization = .authorized }
+    return settings
+  }
+
+  /// The name of the app's desktop entry; else its id, which is its own claim.
+  func name(of app: AppID) -> String {
+    guard let entry = directory.entry(for: app) else { return app == .shell ? "Bellhop" : app.text }
+    let name = PlainText.label(entry.name)
+    return name.isEmpty ? app.text : name
+  }
+
+  public func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
+    try call { settings(of: try self.app(app, now)) }
+  }
+
+  /// Replaces the app's whole set.
+  public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment) throws(Refusal) {
+    try call {
+      try admit(app, client)
+      guard categories.count <= Limits.categoriesPerApp else {
+        throw Refusal.quotaExceeded(
+          quota: "categories", limit: Limits.categoriesPerApp, retryAfterMilliseconds: nil)
+      }
+      for (index, category) in categories.enumerated() {
+        if let given = ActionLimit.excess(in: category.actions ?? []) {
+          throw Refusal.tooManyActions(given: given)
+        }
+        if let kind = category.kind { try honour(kind, path: "categories[\(index)].kind") }
+      }
+      try save(try self.app(app, now))
+      try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
+    }
+  }
+
+  /// The shell's app is the person's: nobody else may speak for it.
+  func admit(_ app: AppID, _ client: Client) throws {
+    if app == .shell && !client.isPerson { throw Refusal.notPermitted(app) }
+  }
+
+  /// Change what is given, leave the rest.
+  public func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
+    try call {
+      for (setting, isChanged) in [
+        (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
+        (.sounds, changes.sounds != nil), (.timeSensitive, changes.timeSensitive != nil),
+        (.previews, changes.previews != nil),
+      ] where isChanged {
+        try requireUnlocked(app, setting)
+      }
+      var record = try self.app(app, now)
+      record.chosen = record.chosen.overlaid(by: changes)
+      try save(record)
+      if changes.previews != nil { try refresh(app: app) }
+    }
+  }
+
+  func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
+    if let file = policy.locked[app]?[setting] {
+      throw Refusal.locked(app, setting: setting.rawValue, by: file)
+    }
+  }
+
+  /// Every app seen or configured.
+  public func apps(now: Moment) throws(Refusal) -> [AppOverview] {
+    try call {
+      let remembered = try store.apps()
+      let configured = Set(policy.apps.keys).union(policy.locked.keys)
+        .subtracting(remembered.map(\.id))
+      let all = remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) }
+      return try all.sorted { $0.id < $1.id }.map { app in
+        AppOverview(
+          id: app.id, name: name(of: app.id), settings: settings(of: app),
+          question: app.question.map { $0.purpose ?? "" },
+          unread: try store.unreadCount(app: app.id),
+          held: try store.count(app: app.id, state: .held)
+            + store.count(app: app.id, state: .awaitingConsent),
+          locked: (policy.locked[app.id] ?? [:]).keys.map(\.rawValue).sorted())
+      }
+    }
+  }
+}
+
+/// An app as the person's tools are shown it.
+public struct AppOverview: Hashable, Sendable {
+  public let id: AppID
+  public let name: String
+  public let settings: EffectiveSettings
+  /// The purpose of a question that waits for an answer; empty when the app gave none.
+  public let question: String?
+  public let unread: Int
+  public let held: Int
+  /// What an administrator has fixed.
+  public let locked: [String]
+}

@@ -1,0 +1,78 @@
+import Guidelines
+import NotificationModel
+
+extension DeliveryEngine {
+  /// What the sink is to show of a record, in full and as it may be seen on a locked screen.
+  func compose(_ record: NotificationRecord, _ now: Moment) throws -> Banner {
+    let request = record.request
+    let app = try self.app(request.app, now)
+    let settings = settings(of: app)
+    let category = try request.category.flatMap { try store.category($0, of: app.id) }
+    let appName = name(of: app.id)
+    let unread = try store.unreadCount(app: app.id, thread: request.thread)
+    let full = HiddenPreviews.full(request, appName: appName)
+    let hidden = HiddenPreviews.hidden(
+      request, category: category, unreadInThread: unread, appName: appName)
+    let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
+
+    func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {
+      BannerText(
+        title: visible.title,
+        body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
+        image: visible.image.flatMap { $0.hasPrefix("/") ? nil : $0 },
+        actions: isHidden && !areTitlesPublic
+          ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput))
+    }
+    func isHidden(locked: Bool) -> Bool {
+      HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
+    }
+    let level = Guidelines.judgeAgain(
+      request, in: situation(of: app.id, settings, existing: nil, now)
+    ).level
+    let isHiddenAlways = isHidden(locked: false)
+    return Banner(
+      subject: .notification(record.id), app: app.id, appName: appName,
+      text: text(isHiddenAlways ? hidden : full, isHidden: isHiddenAlways, locked: false),
+      textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
+        ? text(isHidden(locked: true) ? hidden : full, isHidden: isHidden(locked: true), locked: true) : nil,
+      urgency: record.alerts ? urgency(level) : .low,
+      sound: record.alerts ? sound(request, settings, level) : nil,
+      category: request.kind.map(theme), progress: request.progress, replaces: record.handle,
+      textOnly: record.attempts > 0)
+  }
+
+  private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {
+    ActionLimit.ordered(request.actions ?? [])
+      .filter { !(locked && $0.authenticationRequired) && (allowsText || $0.input == nil) }
+      .map { BannerAction(id: $0.id, title: $0.title, input: $0.input) }
+  }
+
+  private func urgency(_ level: InterruptionLevel) -> Urgency {
+    switch level {
+    case .passive: .low
+    case .active, .timeSensitive: .normal
+    case .critical: .critical
+    }
+  }
+
+  /// The mute switch spares what is critical, and the alarms that the person set.
+  private func sound(_ request: NotificationRequest, _ settings: EffectiveSettings, _ level: InterruptionLevel)
+    -> String?
+  {
+    guard let sound = request.sound, settings.sounds else { return nil }
+    if switches.silent && level != .critical && request.kind != .alarm { return nil }
+    return sound == "default" ? "message-new-instant" : sound
+  }
+
+  /// The desktop's names for categories, where it has one (Desktop Notifications Specification, Categories).
+  private func theme(_ kind: Kind) -> String {
+    switch kind {
+    case .message: "im.received"
+    case .call: "call.incoming"
+    case .alarm: "alarm.ringing"
+    case .reminder: "x-bellhop.reminder"
+    case .rating: "x-bellhop.rating"
+    case .marketing: "x-bellhop.marketing"
+    }
+  }
+}

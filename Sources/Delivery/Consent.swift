@@ -1,0 +1,181 @@
+import Guidelines
+public import NotificationModel
+
+extension DeliveryEngine {
+  static let allow = ItemID("allow")
+  static let deny = ItemID("deny")
+
+  /// The app asks the person. Answers with the present authorization; the person's decision comes as output.
+  public func requestAuthorization(
+    _ app: AppID, purpose: String, by client: Client, now: Moment
+  ) throws(Refusal) -> Authorization {
+    try call {
+      try admit(app, client)
+      let record = try self.app(app, now)
+      let authorization = settings(of: record).authorization
+      guard authorization == .notDetermined else { return authorization }
+      let cleaned = PlainText.line(purpose)
+      guard !cleaned.isEmpty else {
+        throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
+      }
+      try ask(app, purpose: cleaned, by: client, now)
+      return authorization
+    }
+  }
+
+  /// Puts the question into the line, where it may be asked (again).
+  func ask(_ id: AppID, purpose: String?, by client: Client, _ now: Moment) throws {
+    var app = try self.app(id, now)
+    if var question = app.question {
+      if let purpose, purpose != question.purpose {
+        question.purpose = purpose
+        app.question = question
+        try save(app)
+      }
+      let isOver = question.banner == .gone || question.banner == .none
+      let mayRepeat =
+        question.asked < QuestionQueue.perApp
+        && question.lastAsked.map { $0.advanced(bySeconds: QuestionQueue.day) <= now.wall } ?? true
+      guard isOver, mayRepeat, questions.admits(client.process, now.wall) else { return }
+      question.banner = .waiting
+      app.question = question
+    } else {
+      // Past the bound it waits in the list of apps, where the person finds it.
+      let mayAsk = questions.admits(client.process, now.wall)
+      app.question = ConsentQuestion(purpose: purpose, banner: mayAsk ? .waiting : .none)
+    }
+    try save(app)
+    if app.question?.banner == .waiting { questions.enqueue(id) }
+  }
+
+  func showQuestion(_ now: Moment) throws -> Bool {
+    if let over = questions.overdue(now.uptime) { try questionClosed(over) }
+    guard let id = questions.next(now), switches.doNotDisturb(now: now.wall) == .off else { return false }
+    var app = try self.app(id, now)
+    guard var question = app.question, settings(of: app).authorization == .notDetermined,
+      let allow = Self.allow, let deny = Self.deny
+    else {
+      questions.remove(id)
+      return false
+    }
+    let entry = directory.entry(for: id)
+    let name = name(of: id)
+    var lines = [entry == nil ? "\(id) (this name is its own claim)" : name]
+    if let purpose = question.purpose { lines.append("“\(purpose)”") }
+    question.banner = .handedOver
+    app.question = question
+    try save(app)
+    questions.showing(id, nil, at: now)
+    server.ask(.consent(id), now: now.uptime)
+    let text = BannerText(
+      title: "“\(name)” Would Like to Send You Notifications", body: lines.joined(separator: "\n"),
+      actions: [BannerAction(id: allow, title: "Allow"), BannerAction(id: deny, title: "Don’t Allow")])
+    outputs.append(.sink(.show(Banner(subject: .consent(id), app: id, appName: name, text: text))))
+    return true
+  }
+
+  func questionShown(_ id: AppID, _ handle: BannerHandle, _ now: Moment) throws {
+    var app = try self.app(id, now)
+    guard var question = app.question else {
+      // Decided while the server was showing it.
+      outputs.append(.sink(.close(handle)))
+      questions.taken()
+      return
+    }
+    question.banner = .onScreen
+    question.handle = handle
+    question.asked += 1
+    question.lastAsked = now.wall
+    app.question = question
+    try save(app)
+    questions.showing(id, handle, at: now)
+  }
+
+  /// Asked again at once where the desktop was not there, and another day where it could not bear it.
+  func questionFailed(_ id: AppID, _ failure: SinkFailure, _ now: Moment) throws {
+    questions.taken()
+    guard var app = try store.app(id), var question = app.question else { return }
+    switch failure {
+    case .noServer, .busy, .unanswered:
+      question.banner = .waiting
+      questions.enqueue(id)
+    case .serverDied, .refused:
+      question.banner = .gone
+      question.asked += 1
+      question.lastAsked = now.wall
+    }
+    app.question = question
+    try save(app)
+  }
+
+  /// A question whose server is gone was not answered for no fault of the person's.
+  func repeatLostQuestion() throws(StorageFault) {
+    guard let (id, handle, _) = questions.onScreen, let handle else { return }
+    if case .present(handle.server) = server.presence { return }
+    questions.taken()
+    guard var app = try store.app(id), app.question != nil else { return }
+    app.question?.banner = .waiting
+    app.question?.handle = nil
+    try save(app)
+    questions.enqueue(id)
+  }
+
+  func questionApp(shownAs handle: BannerHandle) throws -> AppID? {
+    questions.onScreen?.handle == handle ? questions.onScreen?.app : nil
+  }
+
+  /// Dismissed or timed out: undecided still.
+  func questionClosed(_ id: AppID) throws {
+    questions.taken()
+    guard var app = try store.app(id), app.question != nil else { return }
+    app.question?.banner = .gone
+    app.question?.handle = nil
+    try save(app)
+  }
+
+  func answer(_ app: AppID, _ action: ItemID, _ now: Moment) throws {
+    if action == Self.allow { try decide(app, .authorized, now) }
+    if action == Self.deny { try decide(app, .denied, now) }
+    if action == .defaultAction { try questionClosed(app) }
+  }
+
+  /// The person decides about an app, in the question or anywhere else.
+  public func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
+    try call {
+      try requireUnlocked(app, .authorization)
+      try decide(app, authorization, now)
+    }
+  }
+
+  /// What waited for the answer is released, or taken back together with what is already shown.
+  private func decide(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
+    var app = try self.app(id, now)
+    let earlier = settings(of: app).authorization
+    if let handle = app.question?.handle { outputs.append(.sink(.close(handle))) }
+    questions.remove(id)
+    app.question = nil
+    app.chosen.authorization = authorization == .notDetermined ? nil : authorization
+    try save(app)
+    let decided = settings(of: app).authorization
+    guard decided != earlier else { return }
+    try keep(Event(time: now.wall, kind: .authorization, authorization: decided), app: id)
+    outputs.append(.decided(id, decided))
+    switch decided {
+    case .authorized, .provisional:
+      for record in try store.records(app: id, state: .awaitingConsent, limit: .max) {
+        try decide(record.id, Consent.name, "released", "The person allowed this app.", now)
+        try deliver(record, now)
+      }
+    case .denied:
+      for state in [State.awaitingConsent, .scheduled, .held, .delivered, .failed] {
+        let records = try store.records(app: id, state: state, limit: .max)
+        for record in records {
+          try decide(record.id, Consent.name, "withdrawn", "The person does not allow this app.", now)
+        }
+        try end(records, .withdrawn, now)
+      }
+    case .notDetermined:
+      break
+    }
+  }
+}

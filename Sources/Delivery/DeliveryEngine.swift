@@ -1,0 +1,173 @@
+import Guidelines
+public import NotificationModel
+
+/// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
+///
+/// 1. `Posting`: a request is judged and stored.
+/// 2. `Consent`, `Schedule`, `Switches`: what waits is released, and judged again.
+/// 3. `HandOver`: what is due goes to the sink, one at a time.
+/// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
+///
+/// Works in turns. Everything done in a turn is one transaction; `endTurn` commits it and says what is to be
+/// done outside. Lives on the executor it is given (the event loop), and never awaits.
+public actor DeliveryEngine {
+  private nonisolated let executor: any SerialExecutor
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let store: any RecordStore
+  let directory: any AppDirectory
+  let lock: LockFlag
+  let bootID: String
+  let sinkName: String
+
+  var policy: Policy
+  var outputs: [Output] = []
+  var changed: Set<NotificationID> = []
+  /// What went wrong with the storage in this turn.
+  var fault: StorageFault?
+
+  // Remembered for speed alone; read again after a rollback.
+  var appCache: [AppID: AppRecord] = [:]
+  var lastTurn: Int64 = 0
+
+  var switches = Switches()
+  var claims = ForegroundClaims()
+  var quotas = Quotas()
+  var pace = AlertPace()
+  var questions = QuestionQueue()
+  var server = ServerState()
+  /// Reports of the sink that are not committed yet.
+  var reports: [SinkReport] = []
+  /// Shown again although nothing is on screen: what a server with a memory held before a restart.
+  var restoring: Set<NotificationID> = []
+  /// Changed while the sink was busy with them; the value says whether the change alerts.
+  var changedWhileHandedOver: [NotificationID: Bool] = [:]
+  var posted = 0
+  var refused = 0
+  var lastPrune: Uptime?
+  var retryAt: Uptime?
+
+  public init(
+    executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory, lock: LockFlag,
+    policy: Policy, bootID: String, sinkName: String
+  ) {
+    self.executor = executor
+    self.store = store
+    self.directory = directory
+    self.lock = lock
+    self.policy = policy
+    self.bootID = bootID
+    self.sinkName = sinkName
+  }
+
+  /// Takes up what an earlier process left. Once, before anything else.
+  public func start(now: Moment) throws(StorageFault) {
+    do {
+      try recover(now)
+      try store.commit()
+    } catch let fault as StorageFault {
+      throw fault
+    } catch {
+      throw StorageFault("recovery failed")
+    }
+  }
+
+  /// Handles what came in from the desktop, hands over what is due, and commits. With a fault nothing of
+  /// the turn has happened: its calls are to be answered with the fault, and the desktop's reports are
+  /// taken up again in a second.
+  public func endTurn(now: Moment) throws(StorageFault) -> [Output] {
+    let pending = reports
+    retryAt = nil
+    do {
+      if let fault { throw fault }
+      reports.removeAll()
+      for report in pending { try take(report, now) }
+      try runSchedule(now)
+      try handOver(now)
+      try pruneNowAndThen(now)
+      try store.commit()
+      server.committed()
+    } catch {
+      reports = pending
+      undo(now)
+      throw (error as? StorageFault) ?? StorageFault("the turn failed")
+    }
+    if !changed.isEmpty { outputs.append(.changed(changed)) }
+    defer {
+      outputs.removeAll(keepingCapacity: true)
+      changed.removeAll()
+    }
+    return outputs
+  }
+
+  private func undo(_ now: Moment) {
+    store.rollback()
+    fault = nil
+    outputs.removeAll()
+    changed.removeAll()
+    appCache.removeAll()
+    server.forgetUncommitted()
+    retryAt = now.uptime.advanced(byMilliseconds: 1_000)
+    do { try reload() } catch { fault = nil }
+  }
+
+  /// What is kept in memory, from the store.
+  func reload() throws {
+    lastTurn = try store.lastTurn()
+    switches = try Switches(from: store, bootID: bootID)
+    questions = try QuestionQueue(from: store)
+    lock.set(switches.locked)
+  }
+
+  /// When `endTurn` is to be called although nothing happened.
+  public func wakes(now: Moment) -> Wakes {
+    let deadline = try? store.nextDeadline()
+    let wall = [deadline ?? nil, switches.doNotDisturbUntil].compactMap { $0 }.min()
+    let uptime = [
+      server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(now: now.uptime),
+      questions.wake(now: now.uptime),
+    ].compactMap { $0 }.filter { $0 > now.uptime }.min()
+    // What is overdue already could not be done in this turn; another at once might not do it either.
+    let soon = now.uptime.advanced(byMilliseconds: 100)
+    let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
+    return Wakes(
+      wall: wall.flatMap { $0 > now.wall ? $0 : nil },
+      uptime: [retryAt, overdue, uptime].compactMap { $0 }.min())
+  }
+
+  private var hasWaiting: Bool {
+    if questions.hasWaiting || pace.hasSummaries { return true }
+    return ((try? store.nextWaiting(after: -1)) ?? nil) != nil
+  }
+
+  /// A new configuration, valid in whole.
+  public func adopt(_ policy: Policy) {
+    self.policy = policy
+    quotas = Quotas()
+    pace.forgetBuckets()
+  }
+
+  /// Runs one call: a storage fault spoils the whole turn, a refusal only this call.
+  func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
+    do {
+      return try body()
+    } catch let refusal as Refusal {
+      refused &+= 1
+      throw refusal
+    } catch let storage as StorageFault {
+      fault = storage
+      throw .notStored(storage.reason)
+    } catch {
+      throw .notStored("unexpected failure")
+    }
+  }
+
+  private func pruneNowAndThen(_ now: Moment) throws {
+    let hour: Int64 = 3_600_000
+    if let lastPrune, now.uptime < lastPrune.advanced(byMilliseconds: hour) { return }
+    let before = now.wall.advanced(bySeconds: -Int64(policy.keepDays) * 86_400)
+    let batch = 500
+    let gone = try store.prune(before: before, rows: policy.limits.historyRows, limit: batch)
+    if gone < batch { lastPrune = now.uptime }
+  }
+}

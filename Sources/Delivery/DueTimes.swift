@@ -1,0 +1,40 @@
+import Guidelines
+import NotificationModel
+
+extension DeliveryEngine {
+  /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
+  func runSchedule(_ now: Moment) throws {
+    if let until = switches.doNotDisturbUntil, until <= now.wall {
+      try switchDoNotDisturb(false, until: nil, now)
+    }
+    try end(try store.expired(by: now.wall, limit: 500), .expired, now)
+    for record in try store.due(by: now.wall, limit: 500) { try deliver(record, now) }
+  }
+
+  /// Judges what waited for its time or for consent as if it were posted now.
+  func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
+    var request = waiting.request
+    let app = try self.app(request.app, now)
+    if let due = waiting.due, due > now.wall {
+      var record = waiting
+      record.state = .scheduled
+      record.outcome = .scheduled
+      record.expires = request.expiresAfter.map { due.advanced(bySeconds: $0) }
+      try store.update(record)
+      try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
+      changed.insert(record.id)
+      return
+    }
+    request.trigger = nil
+    let existing = try sameThing(as: request, standing: .unread)
+    let judgement = Guidelines.judge(
+      request, in: situation(of: app.id, settings(of: app), existing: existing, now))
+    let record = try settle(judgement, request, existing: existing, due: nil, own: waiting, now)
+    attend(judgement, record, now)
+    guard record.id != waiting.id else { return }
+    var joined = waiting
+    try decide(
+      waiting.id, SameThing.name, "joined", "The same thing was already there, as \(record.id).", now)
+    try end(&joined, .withdrawn, now)
+  }
+}

@@ -1,0 +1,62 @@
+import Guidelines
+public import NotificationModel
+
+extension DeliveryEngine {
+  /// Tells whoever follows the app now; nobody else will hear of it.
+  func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
+    outputs.append(
+      .event(
+        Event(
+          sequence: EventSequence(0), time: now.wall, kind: kind, id: record.id,
+          identifier: record.request.identifier, target: record.request.target), app: record.request.app))
+  }
+
+  /// Stores the event until the app has dealt with it, and tells whoever follows the app now. A token is
+  /// passed on once, and not stored.
+  func keep(_ event: Event, app: AppID, token: String? = nil) throws {
+    var kept = try store.append(event, app: app)
+    kept.activationToken = token
+    outputs.append(.event(kept, app: app))
+  }
+
+  func keep(
+    _ kind: EventKind, of record: NotificationRecord, action: ItemID? = nil, text: String? = nil,
+    token: String? = nil, _ now: Moment
+  ) throws {
+    let event = Event(
+      time: now.wall, kind: kind, id: record.id, identifier: record.request.identifier, action: action,
+      text: text, target: record.request.target)
+    try keep(event, app: record.request.app, token: token)
+  }
+
+  /// The badge is counted, never kept.
+  func announceBadge(_ app: AppID, _ now: Moment) throws {
+    let unread = try store.unreadCount(app: app)
+    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+  }
+
+  /// Kept events after this sequence, oldest first. None when the storage fails: they are asked for again.
+  public func events(of app: AppID, after: EventSequence, limit: Int) -> [Event] {
+    (try? store.events(app: app, after: after, limit: limit)) ?? []
+  }
+
+  /// The highest acknowledged sequence: what `ready` carries, and where following begins.
+  public func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
+    try call {
+      try admit(app, client)
+      return try store.acknowledged(app: app)
+    }
+  }
+
+  /// The last kept sequence: what a passing event carries, so that acknowledging it acknowledges no later one.
+  public func lastSequence(of app: AppID) -> EventSequence {
+    (try? store.lastSequence(app: app)) ?? EventSequence(0)
+  }
+
+  public func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
+    try call {
+      try admit(app, client)
+      try store.acknowledge(app: app, through: sequence)
+    }
+  }
+}

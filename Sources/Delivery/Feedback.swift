@@ -1,0 +1,102 @@
+import Guidelines
+public import NotificationModel
+
+// What the desktop and the person did. A handle is forgotten with its first press or closing, so that a
+// second signal about it, which some servers send, means nothing.
+
+extension DeliveryEngine {
+  /// A report from the sink; taken up at the end of the turn.
+  public func receive(_ report: SinkReport) { reports.append(report) }
+
+  func take(_ report: SinkReport, _ now: Moment) throws {
+    switch report {
+    case .described(let description):
+      try described(description, now)
+    case .shown(let subject, let handle, let hidden, let omitted):
+      try shown(subject, handle, hidden: hidden, omitted: omitted, now)
+    case .failed(let subject, let failure):
+      try failed(subject, failure, now)
+    case .pressed(let handle, let action, let token):
+      if let app = try questionApp(shownAs: handle) {
+        try answer(app, action, now)
+      } else if let record = try store.record(shownAs: handle) {
+        try press(record, action, text: nil, token: token, now)
+      }
+    case .replied(let handle, let text):
+      if let record = try store.record(shownAs: handle),
+        let action = record.request.actions?.first(where: { $0.input != nil })
+      {
+        try press(record, action.id, text: text, token: nil, now)
+      }
+    case .closed(let handle, let reason):
+      if let app = try questionApp(shownAs: handle) {
+        try questionClosed(app)
+      } else if let record = try store.record(shownAs: handle) {
+        try closed(record, reason, now)
+      }
+    }
+  }
+
+  /// A press marks the notification read, and is kept for the app.
+  private func press(
+    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
+  ) throws {
+    guard try mayPress(record, action, now) else { return }
+    var ended = record
+    try end(&ended, text == nil ? .pressed : .replied, now)
+    let reply = text.map { cut(PlainText.block($0), to: Limits.replyBytes) }
+    try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
+    try decide(record.id, UnreadCount.name, "read", "The person pressed “\(action)”.", now)
+    try settleBadge(record.request.app, now)
+  }
+
+  private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
+    guard action != .defaultAction else { return true }
+    guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
+    guard !(pressed.authenticationRequired && switches.locked) else {
+      try decide(record.id, "actions.authentication", "refused", "Not while the screen is locked.", now)
+      return false
+    }
+    return true
+  }
+
+  private func closed(_ record: NotificationRecord, _ reason: CloseReason, _ now: Moment) throws {
+    switch reason {
+    case .dismissed:
+      try decide(record.id, UnreadCount.name, "dismissed", "The person dismissed the banner.", now)
+      try end([record], .dismissed, now)
+    case .expired, .closed, .undefined:
+      // A banner that timed out, or that a server put away, has not been read.
+      var record = record
+      record.handle = nil
+      if record.banner == .onScreen || (record.banner == .waiting && !record.alerts) { record.banner = .gone }
+      try store.update(record)
+    }
+  }
+
+  /// The person presses an action of a stored notification in the list.
+  public func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
+    try call {
+      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      let known = record.request.actions?.first { $0.id == action }
+      guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
+      if let known, known.authenticationRequired, switches.locked { throw Refusal.screenLocked }
+      if text != nil, known?.input == nil {
+        throw Refusal.invalid(path: "text", reason: "this action takes no text")
+      }
+      try press(record, action, text: text, token: nil, now)
+    }
+  }
+
+  private func cut(_ text: String, to bytes: Int) -> String {
+    guard text.utf8.count > bytes else { return text }
+    var result = String.UnicodeScalarView()
+    var length = 0
+    for scalar in text.unicodeScalars {
+      length += UTF8.width(scalar)
+      if length > bytes { break }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,50 @@
+import Guidelines
+public import NotificationModel
+
+/// Who says to be in front. A claim lasts as long as the connection that made it; any one is enough.
+struct ForegroundClaims {
+  private struct Claim: Hashable {
+    let app: AppID
+    let connection: UInt64
+  }
+
+  private var claims: [Claim: OpaqueName?] = [:]
+
+  mutating func set(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) {
+    let claim = Claim(app: app, connection: connection)
+    if front { claims.updateValue(thread, forKey: claim) } else { claims.removeValue(forKey: claim) }
+  }
+
+  mutating func drop(connection: UInt64) {
+    claims = claims.filter { $0.key.connection != connection }
+  }
+
+  func foreground(_ app: AppID) -> Foreground {
+    let mine = claims.filter { $0.key.app == app }
+    guard !mine.isEmpty else { return .background }
+    return .front(threads: Set(mine.values.compactMap { $0 }))
+  }
+
+  func count(connection: UInt64) -> Int { claims.keys.count { $0.connection == connection } }
+  var apps: [AppID] { Set(claims.keys.map(\.app)).sorted() }
+}
+
+extension DeliveryEngine {
+  /// At most this many apps in front through one connection; a person looks at one.
+  private static let claimsPerConnection = 16
+
+  /// The app says that it is in front of the person, or no longer.
+  public func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client) throws(Refusal) {
+    try call {
+      try admit(app, client)
+      guard !front || claims.count(connection: client.connection) < Self.claimsPerConnection else {
+        throw Refusal.quotaExceeded(
+          quota: "foreground", limit: Self.claimsPerConnection, retryAfterMilliseconds: nil)
+      }
+      claims.set(app, by: client.connection, front: front, thread: thread)
+    }
+  }
+
+  /// The connection is gone, and with it what it claimed.
+  public func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
+}

@@ -1,0 +1,116 @@
+public import Guidelines
+public import NotificationModel
+
+/// A notification as the person's tools show it: while the screen is locked, as it may be seen then.
+public struct ListedNotification: Hashable, Sendable {
+  public let record: NotificationRecord
+  public let appName: String
+  public let text: VisibleText
+  public let actions: [Action]
+}
+
+/// The daemon at a glance.
+public struct DaemonState: Hashable, Sendable {
+  public let sink: String
+  public let server: ServerDescription?
+  public let serverAnswers: Bool
+  public let locked: Bool
+  public let foreground: [AppID]
+  public let doNotDisturb: Bool
+  public let doNotDisturbUntil: Timestamp?
+  public let silent: Bool
+  public let unread: Int
+  public let held: Int
+  public let scheduled: Int
+  public let posted: Int
+  public let refused: Int
+}
+
+extension DeliveryEngine {
+  /// An app's own notifications, newest first.
+  public func records(_ query: ListQuery, by client: Client) throws(Refusal) -> (
+    records: [NotificationRecord], more: Bool
+  ) {
+    try call {
+      if let app = query.app { try admit(app, client) }
+      return try page(query)
+    }
+  }
+
+  /// The person's list.
+  public func entries(_ query: ListQuery, now: Moment) throws(Refusal) -> (
+    entries: [ListedNotification], more: Bool
+  ) {
+    try call {
+      var query = query
+      if let search = query.search?.lowercased() {
+        query.searchApps = try store.apps().map(\.id).filter { name(of: $0).lowercased().contains(search) }
+      }
+      let (records, more) = try page(query)
+      return (try records.map { try listed($0, now) }, more)
+    }
+  }
+
+  private func page(_ query: ListQuery) throws -> (records: [NotificationRecord], more: Bool) {
+    var query = query
+    let limit = min(max(query.limit, 0), Limits.listMaximum)
+    query.limit = limit + 1
+    let found = try store.list(query)
+    return (Array(found.prefix(limit)), found.count > limit)
+  }
+
+  /// Those of these that exist.
+  public func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
+    try call { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
+  }
+
+  private func listed(_ record: NotificationRecord, _ now: Moment) throws -> ListedNotification {
+    let request = record.request
+    let appName = name(of: request.app)
+    let app = try self.app(request.app, now)
+    let isHidden =
+      switches.locked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
+    guard isHidden else {
+      return ListedNotification(
+        record: record, appName: appName, text: HiddenPreviews.full(request, appName: appName),
+        actions: ActionLimit.ordered(request.actions ?? []))
+    }
+    let category = try request.category.flatMap { try store.category($0, of: app.id) }
+    var redacted = record
+    redacted.request.thread = nil
+    let unread = try store.unreadCount(app: app.id, thread: request.thread)
+    return ListedNotification(
+      record: redacted, appName: appName,
+      text: HiddenPreviews.hidden(request, category: category, unreadInThread: unread, appName: appName),
+      actions: HiddenPreviews.areActionTitlesPublic(request, category)
+        ? ActionLimit.ordered(request.actions ?? []) : [])
+  }
+
+  /// Every decision ever taken about a notification, oldest first.
+  public func explain(_ id: NotificationID) throws(Refusal) -> [DatedDecision] {
+    try call {
+      guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
+      return try store.decisions(of: id)
+    }
+  }
+
+  /// The badge over all apps, and whether the person wants quiet.
+  public func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
+    try call { (try store.unreadCount(app: nil), switches.doNotDisturb(now: now.wall) != .off) }
+  }
+
+  public func state(now: Moment) throws(Refusal) -> DaemonState {
+    try call {
+      let isPresent = if case .present = server.presence { true } else { false }
+      server.look(now: now.uptime)
+      return DaemonState(
+        sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
+        locked: switches.locked, foreground: claims.apps,
+        doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
+        doNotDisturbUntil: switches.doNotDisturbUntil, silent: switches.silent,
+        unread: try store.unreadCount(app: nil),
+        held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
+        scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import NotificationModel
+
+/// What the engine wants done once a turn is committed, and not before: what is not stored has not happened.
+public enum Output: Hashable, Sendable {
+  case sink(SinkCommand)
+  /// Ask the bus to start a notification server.
+  case activateServer
+  /// For whoever follows this app's events.
+  case event(Event, app: AppID)
+  /// For whoever waits for the answer to a question.
+  case decided(AppID, Authorization)
+  /// For whoever watches the list.
+  case changed(Set<NotificationID>)
+}
+
+/// When the engine wants to be woken although nothing happens.
+public struct Wakes: Hashable, Sendable {
+  public var wall: Timestamp?
+  public var uptime: Uptime?
+}
+
+/// Who calls, as far as the engine cares.
+public struct Client: Hashable, Sendable {
+  /// One connection; claims made through it end with it.
+  public var connection: UInt64
+  public var process: Int32
+  /// Came through the person's own socket.
+  public var isPerson: Bool
+  public init(connection: UInt64, process: Int32, isPerson: Bool) {
+    self.connection = connection
+    self.process = process
+    self.isPerson = isPerson
+  }
+}
+
+/// What the desktop calls its apps.
+public protocol AppDirectory: Sendable {
+  /// The name and icon of the app's desktop entry; `nil` when it has none, and only its own word vouches for it.
+  func entry(for app: AppID) -> (name: String, icon: String?)?
+}

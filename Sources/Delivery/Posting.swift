@@ -1,0 +1,130 @@
+import Guidelines
+public import NotificationModel
+
+extension DeliveryEngine {
+  /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
+  /// is committed.
+  public func post(_ request: NotificationRequest, by client: Client, now: Moment) throws(Refusal) -> Receipt {
+    try call {
+      let request = try complete(PlainText.cleaned(request), client)
+      let app = try self.app(request.app, now)
+      let settings = settings(of: app)
+      guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+
+      let due = Schedule.due(request.trigger, now: now.wall)
+      let standing: Standing =
+        settings.authorization == .notDetermined
+        ? .awaitingConsent : due.map { $0 > now.wall } == true ? .scheduled : .unread
+      let existing = try sameThing(as: request, standing: standing)
+      let judgement = Guidelines.judge(
+        request, in: situation(of: app.id, settings, existing: existing, now))
+      if judgement.folding == .none { try charge(request.app, standing, now) }
+
+      if appCache[app.id] == nil { try save(app) }
+      var record = try settle(judgement, request, existing: existing, due: due, now)
+      if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client, now) }
+      attend(judgement, record, now)
+      posted &+= 1
+      record.outcome = judgement.outcome
+      return Receipt(
+        id: record.id, outcome: judgement.outcome, repeats: record.repeats,
+        until: record.state == .scheduled ? record.due : record.until,
+        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions)
+    }
+  }
+
+  /// What is missing filled in from the category, and what cannot be honoured refused.
+  private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
+    var request = request
+    try admit(request.app, client)
+    guard request.title != nil || request.body != nil || request.sender.map({ !$0.name.isEmpty }) == true else {
+      throw Refusal.invalid(
+        path: "notification", reason: "there is neither a title nor a body nor a sender with visible text")
+    }
+    if let id = request.category {
+      guard let category = try store.category(id, of: request.app) else {
+        throw Refusal.notFound("category")
+      }
+      request.actions = request.actions ?? category.actions
+      request.kind = request.kind ?? category.kind
+    }
+    if let given = ActionLimit.excess(in: request.actions ?? []) { throw Refusal.tooManyActions(given: given) }
+    if request.actions?.contains(where: { $0.title.isEmpty }) == true {
+      throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
+    }
+    if let kind = request.kind { try honour(kind, path: "notification.kind") }
+    switch request.trigger {
+    case .calendar:
+      throw Refusal.invalid(
+        path: "notification.trigger.calendar", reason: "this version cannot honour calendar triggers")
+    case .after(_, repeats: true):
+      throw Refusal.invalid(
+        path: "notification.trigger.repeats", reason: "this version cannot honour repeating triggers")
+    case .at, .after, nil:
+      return request
+    }
+  }
+
+  /// Kinds with a consent or a pace of their own must not pass for ordinary ones.
+  func honour(_ kind: Kind, path: String) throws {
+    switch kind {
+    case .message, .call, .reminder, .alarm: return
+    case .rating, .marketing:
+      throw Refusal.invalid(path: path, reason: "this version cannot honour this kind")
+    }
+  }
+
+  /// The entry about the same thing, among those that stand where this one would.
+  func sameThing(as request: NotificationRequest, standing: Standing) throws -> NotificationRecord? {
+    if let identifier = request.identifier {
+      return try store.live(app: request.app, identifier: identifier, standing: standing)
+    }
+    return request.sender == nil ? try store.live(like: request, standing: standing) : nil
+  }
+
+  func situation(
+    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?, _ now: Moment
+  ) -> Situation {
+    Situation(
+      now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
+      doNotDisturb: switches.doNotDisturb(now: now.wall),
+      alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime), server: server.reachability)
+  }
+
+  private func charge(_ app: AppID, _ standing: Standing, _ now: Moment) throws {
+    let vouched = directory.entry(for: app) != nil
+    let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
+    guard wait == 0 else {
+      throw Refusal.quotaExceeded(
+        quota: "posts", limit: policy.limits.postBurst * (vouched ? 1 : 2), retryAfterMilliseconds: wait)
+    }
+    switch standing {
+    case .scheduled:
+      try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
+    case .awaitingConsent:
+      try bound("awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
+    case .unread:
+      try bound("unread", policy.limits.unreadPerApp, try store.unreadCount(app: app))
+    }
+    quotas.charge(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
+  }
+
+  private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
+    guard count < limit else {
+      throw Refusal.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: nil)
+    }
+  }
+
+  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
+  func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
+    let app = record.request.app
+    if judgement.alert == .now { pace.alerted(app, policy.limits, now: now.uptime) }
+    if judgement.names(AlertRate.self) { pace.silenced(app) }
+    if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
+  }
+
+  func nextTurn() -> Int64 {
+    lastTurn += 1
+    return lastTurn
+  }
+}

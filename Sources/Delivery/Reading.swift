@@ -1,0 +1,148 @@
+import Guidelines
+public import NotificationModel
+
+// How notifications stop being unread, whoever says so.
+
+extension DeliveryEngine {
+  /// Ends a notification: no longer unread, its banner taken away, its text erased where that was asked.
+  /// Does nothing to one that has ended already. Returns whether it was live.
+  @discardableResult
+  func end(_ record: inout NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws -> Bool {
+    let isLive = record.unread || record.state == .scheduled || record.state == .awaitingConsent
+    guard isLive else { return false }
+    record.unread = false
+    record.state = ending.state
+    record.until = nil
+    record.due = nil
+    record.expires = nil
+    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+    record.handle = nil
+    // What the sink is showing at this moment is closed when it reports.
+    if record.banner != .handedOver { record.banner = record.banner == .onScreen ? .gone : .none }
+    restoring.remove(record.id)
+    if record.request.isPrivate { record.request = erased(record.request) }
+    try store.update(record)
+    changed.insert(record.id)
+    return true
+  }
+
+  /// The text of a private notification does not outlive its being read.
+  private func erased(_ request: NotificationRequest) -> NotificationRequest {
+    var request = request
+    request.title = nil
+    request.subtitle = nil
+    request.body = nil
+    request.sender = nil
+    request.image = nil
+    request.actions = nil
+    request.target = nil
+    request.hiddenPreviewBody = nil
+    return request
+  }
+
+  /// Ends several of any apps, and announces each badge once. Returns how many were live.
+  @discardableResult
+  func end(_ records: [NotificationRecord], _ ending: UnreadCount.Ending, _ now: Moment) throws -> Int {
+    var apps: Set<AppID> = []
+    var ended = 0
+    for var record in records {
+      let asPosted = record
+      guard try end(&record, ending, now) else { continue }
+      ended += 1
+      apps.insert(record.request.app)
+      try report(asPosted, ending, now)
+    }
+    for app in apps { try settleBadge(app, now) }
+    return ended
+  }
+
+  private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
+    switch ending {
+    case .withdrawn: try keep(.withdrawn, of: record, now)
+    case .expired: try keep(.expired, of: record, now)
+    case .readInApp: emit(.read, of: record, now)
+    case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
+    case .pressed, .replied: break
+    }
+  }
+
+  private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
+    guard let id = record.request.category else { return true }
+    return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
+  }
+
+  /// "Reducing a badge's count to zero removes all related notifications": what the server still shows of
+  /// the app goes.
+  func settleBadge(_ app: AppID, _ now: Moment) throws {
+    try announceBadge(app, now)
+    guard try store.unreadCount(app: app) == 0 else { return }
+    pace.forget(app)
+    for var record in try store.records(banner: .onScreen, app: app, limit: Limits.listMaximum) {
+      if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+      record.handle = nil
+      record.banner = .gone
+      try store.update(record)
+    }
+  }
+
+  /// The app takes notifications back; what is unknown is passed over. Returns how many went, and the badge.
+  public func withdraw(
+    _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
+  ) throws(Refusal) -> (withdrawn: Int, unread: Int) {
+    try call {
+      try admit(app, client)
+      let records = try chosen(identifiers, ids, of: app)
+      return (try end(records, .withdrawn, now), try store.unreadCount(app: app))
+    }
+  }
+
+  /// The person has seen these in the app itself; all of them when neither is given.
+  public func markRead(
+    _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
+  ) throws(Refusal) -> Int {
+    try call {
+      try admit(app, client)
+      let records =
+        identifiers == nil && ids == nil
+        ? try store.unreadRecords(app: app, limit: .max) : try chosen(identifiers, ids, of: app)
+      try end(records.filter(\.unread), .readInApp, now)
+      return try store.unreadCount(app: app)
+    }
+  }
+
+  private func chosen(_ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID) throws
+    -> [NotificationRecord]
+  {
+    var seen: Set<NotificationID> = []
+    let named = try (identifiers ?? []).flatMap { try store.records(app: app, identifier: $0) }
+    let numbered = try (ids ?? []).compactMap { try store.record($0) }.filter { $0.request.app == app }
+    return (named + numbered).filter { seen.insert($0.id).inserted }
+  }
+
+  /// The person's tools: read these, or all. Returns the overall count.
+  public func markRead(_ ids: [NotificationID]?, now: Moment) throws(Refusal) -> Int {
+    try call {
+      let records =
+        try ids.map { try $0.compactMap { try store.record($0) } }
+        ?? store.unreadRecords(app: nil, limit: .max)
+      try end(records.filter(\.unread), .readInApp, now)
+      return try store.unreadCount(app: nil)
+    }
+  }
+
+  /// As if dismissed on screen. Returns the overall count.
+  public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
+    try call {
+      let records = try ids.map { id in
+        guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+        return record
+      }
+      try end(records.filter(\.unread), .dismissed, now)
+      return try store.unreadCount(app: nil)
+    }
+  }
+
+  public func badge(of app: AppID) throws(Refusal) -> Int {
+    try call { try store.unreadCount(app: app) }
+  }
+}

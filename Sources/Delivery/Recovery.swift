@@ -1,0 +1,32 @@
+import Guidelines
+import NotificationModel
+
+extension DeliveryEngine {
+  /// Invariant: after a start no record is handed over, and every other is as its last commit left it.
+  func recover(_ now: Moment) throws {
+    try reload()
+    for var record in try store.records(banner: .handedOver, app: nil, limit: 100) {
+      try decide(
+        record.id, "delivery.sink", "retried",
+        "The daemon stopped while the server was asked to show it: it may be shown twice.", now)
+      record.banner = record.unread ? .waiting : .gone
+      try store.update(record)
+    }
+  }
+
+  /// A server with a memory still shows what an earlier process gave it, but would send presses to that
+  /// process: the newest ten of each app are sent once more, without an alert.
+  func restore(_ now: Moment) throws {
+    var restored: [AppID: Int] = [:]
+    let onScreen = try store.records(banner: .onScreen, app: nil, limit: 100_000)
+    for var record in onScreen.sorted(by: { $0.id > $1.id }) where record.unread {
+      restored[record.request.app, default: 0] += 1
+      guard restored[record.request.app, default: 0] <= 10 else { continue }
+      record.banner = .waiting
+      record.alerts = false
+      record.turn = 0
+      restoring.insert(record.id)
+      try store.update(record)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+public import NotificationModel
+
+/// Why a call was not done. Nothing of it was stored. Never holds private text.
+public enum Refusal: Error, Hashable, Sendable {
+  /// A field whose shape is right and whose meaning is not.
+  case invalid(path: String, reason: String)
+  case notAuthorized(AppID, Authorization)
+  /// The peer may not speak for this app.
+  case notPermitted(AppID)
+  case tooManyActions(given: Int)
+  case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?)
+  case notFound(String)
+  /// An administrator has fixed it in this file.
+  case locked(AppID, setting: String, by: String)
+  /// Not while the screen is locked.
+  case screenLocked
+  case notStored(String)
+}

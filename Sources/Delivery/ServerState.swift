@@ -1,0 +1,91 @@
+import Guidelines
+import NotificationModel
+
+/// What is known of the notification server, and what it was asked.
+///
+/// Invariant: at most one command that is answered is outstanding; the next goes out only in a turn after
+/// the one that committed its result.
+struct ServerState {
+  var presence: ServerPresence = .unknown
+  var description: ServerDescription?
+  private(set) var outstanding: (subject: BannerSubject, since: Uptime)?
+  /// Whether `outstanding` was set in a turn that is not committed.
+  private var isUncommitted = false
+  /// Not before this time: the server asked for a pause.
+  var pausedUntil: Uptime?
+  /// Calls in a row that the server said it was too busy for, or never answered.
+  var setbacks = 0
+  /// When to ask the bus (again) to start a server, and how often it was asked.
+  private var activateAt: Uptime?
+  private var activations = 0
+  /// Whether the first server of this process has been asked what it remembers.
+  var hasRestored = false
+
+  /// A call that takes longer is told as "not answering"; it goes on all the same.
+  static let answerMilliseconds: Int64 = 5_000
+
+  mutating func ask(_ subject: BannerSubject, now: Uptime) {
+    outstanding = (subject, now)
+    isUncommitted = true
+  }
+
+  mutating func answered() { outstanding = nil }
+  mutating func committed() { isUncommitted = false }
+
+  /// The turn did not happen. A question that was asked in an earlier one still waits for its answer.
+  mutating func forgetUncommitted() {
+    if isUncommitted { outstanding = nil }
+    isUncommitted = false
+  }
+
+  private(set) var isAnswering = true
+
+  /// Called before `isAnswering` is looked at.
+  mutating func look(now: Uptime) {
+    isAnswering =
+      outstanding.map { now < $0.since.advanced(byMilliseconds: Self.answerMilliseconds) } ?? true
+  }
+
+  var reachability: Reachability {
+    switch presence {
+    case .unknown: return .reachable
+    case .present: return isAnswering ? .reachable : .notAnswering
+    // One that the bus can start is as good as there, until starting it has failed.
+    case .absent(let activatable): return activatable && activations <= 1 ? .reachable : .absent
+    }
+  }
+
+  /// Whether the bus is to be asked to start a server now: after 0, 1, 2, 4 … 60 seconds.
+  mutating func shouldActivate(now: Uptime) -> Bool {
+    guard case .absent(activatable: true) = presence, now >= activateAt ?? now else { return false }
+    let seconds = min(60, 1 << min(activations, 6))
+    activations += 1
+    activateAt = now.advanced(byMilliseconds: Int64(seconds) * 1_000)
+    return true
+  }
+
+  mutating func changed(to presence: ServerPresence) {
+    if case .present = presence {
+      activations = 0
+      activateAt = nil
+    }
+    if self.presence != presence {
+      description = nil
+      setbacks = 0
+      pausedUntil = nil
+    }
+    self.presence = presence
+  }
+
+  func wake(hasWaiting: Bool, now: Uptime) -> Uptime? {
+    if let outstanding {
+      return isAnswering ? outstanding.since.advanced(byMilliseconds: Self.answerMilliseconds) : nil
+    }
+    guard hasWaiting else { return nil }
+    return switch presence {
+    case .present: pausedUntil
+    case .absent(activatable: true): activateAt
+    case .absent, .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Guidelines
+import NotificationModel
+
+// What the sink says about the one banner it was given.
+
+extension DeliveryEngine {
+  func described(_ description: ServerDescription, _ now: Moment) throws {
+    answered(.description)
+    guard server.presence == .present(server: description.server) else { return }
+    server.description = description
+    if !server.hasRestored {
+      server.hasRestored = true
+      if description.capabilities.contains("persistence") { try restore(now) }
+      try store.forgetHandles(except: description.server)
+      try repeatLostQuestion()
+    }
+  }
+
+  func shown(
+    _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
+  ) throws {
+    answered(subject)
+    server.setbacks = 0
+    switch subject {
+    case .consent(let app): try questionShown(app, handle, now)
+    case .summary, .description: return
+    case .notification(let id):
+      guard var record = try store.record(id) else { return }
+      try shown(&record, handle, hidden: hidden, omitted: omitted, now)
+      try store.update(record)
+      changed.insert(id)
+    }
+  }
+
+  private func shown(
+    _ record: inout NotificationRecord, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
+  ) throws {
+    restoring.remove(record.id)
+    let later = changedWhileHandedOver.removeValue(forKey: record.id)
+    guard record.unread else {
+      // It ended while the server was showing it.
+      outputs.append(.sink(.close(handle)))
+      record.banner = .gone
+      return
+    }
+    let name = server.description?.name ?? sinkName
+    let why = record.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
+    var decisions = [Decision(guideline: "delivery.sink", effect: "shown", why: why)]
+    decisions += omitted.map { Decision(guideline: "delivery.sink", effect: "leftOut", why: $0) }
+    if hidden || record.request.isPrivate {
+      decisions.append(
+        Decision(guideline: HiddenPreviews.name, effect: "hidden", why: "Its text was not shown."))
+    }
+    try store.append(decisions, to: record.id, at: now.wall)
+    if record.alerts { emit(record.state == .held ? .released : .presented, of: record, now) }
+    if record.state == .held || record.state == .failed { record.state = .delivered }
+    record.until = nil
+    record.banner = .onScreen
+    record.handle = handle
+    record.shownHidden = hidden
+    record.attempts = 0
+    if let alerts = later, alerts {
+      record.banner = .waiting
+      record.alerts = true
+      record.turn = nextTurn()
+    } else if try later != nil || wantsLockedForm(record) != hidden {
+      refresh(&record)
+    }
+  }
+
+  func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
+    answered(subject)
+    switch failure {
+    case .noServer:
+      // The watch on the bus says when there is one again; should it be behind, a second is not too long.
+      server.pausedUntil = now.uptime.advanced(byMilliseconds: 1_000)
+    case .serverDied:
+      break
+    case .busy, .refused, .unanswered:
+      server.setbacks += 1
+      let seconds = min(60, 1 << min(server.setbacks - 1, 6))
+      server.pausedUntil = now.uptime.advanced(byMilliseconds: Int64(seconds) * 1_000)
+    }
+    switch subject {
+    case .description:
+      return
+    case .summary(let app):
+      if failure != .serverDied { pace.silenced(app) }
+    case .consent(let app):
+      try questionFailed(app, failure, now)
+    case .notification(let id):
+      guard var record = try store.record(id), record.banner == .handedOver else { return }
+      try failed(&record, failure, now)
+      try store.update(record)
+      changed.insert(id)
+    }
+  }
+
+  private func failed(_ record: inout NotificationRecord, _ failure: SinkFailure, _ now: Moment) throws {
+    if let alerts = changedWhileHandedOver.removeValue(forKey: record.id), alerts { record.alerts = true }
+    record.handle = nil
+    guard record.unread else {
+      record.banner = .gone
+      return
+    }
+    record.banner = .waiting
+    switch failure {
+    case .noServer, .busy:
+      return
+    case .unanswered:
+      try decide(
+        record.id, "delivery.sink", "retried", "The server never answered: it may be shown twice.", now)
+      // A hang is not a death: it never counts. But a server that answers all calls except this one, again
+      // and again, would keep every other banner waiting behind it.
+      guard server.setbacks >= 5 else { return }
+    case .serverDied, .refused:
+      break
+    }
+    record.attempts += 1
+    if record.attempts == 1 {
+      try decide(record.id, "delivery.sink", "retried", "\(reason(failure)); tried again as text only.", now)
+    } else {
+      record.banner = .none
+      record.state = .failed
+      server.pausedUntil = nil
+      server.setbacks = 0
+      try decide(record.id, "delivery.sink", "failed", "\(reason(failure)) again; it stays in the list.", now)
+    }
+  }
+
+  private func reason(_ failure: SinkFailure) -> String {
+    switch failure {
+    case .serverDied: "The server died while showing it"
+    case .refused(let name): "The server refused it (\(name))"
+    case .unanswered: "The server never answered"
+    case .noServer, .busy: "The server could not show it"
+    }
+  }
+
+  /// A report about anything but what was asked last is of an earlier time.
+  private func answered(_ subject: BannerSubject) {
+    if server.outstanding?.subject == subject { server.answered() }
+  }
+}

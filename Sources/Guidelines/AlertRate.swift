@@ -1,0 +1,15 @@
+public import NotificationModel
+
+/// An app whose alerts come too fast goes quiet, and one banner then says how many there were: many at once
+/// "fill up Notification Center, and people may turn off all notifications".
+public enum AlertRate: Guideline {
+  public static let name = "alerts.rate"
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
+    judgement.settle(.quiet)
+    judgement.weaken(to: .never)
+    judgement.record(name, "quiet", "The app's alerts come too fast; one banner will say how many.")
+  }
+}

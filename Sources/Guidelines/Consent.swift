@@ -1,0 +1,18 @@
+public import NotificationModel
+
+/// "Before you can send any notifications to people, you have to get their consent."
+public enum Consent: Guideline {
+  public static let name = "consent"
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    guard situation.settings.authorization == .notDetermined else { return }
+    judgement.settle(.awaitingConsent)
+    judgement.weaken(to: .never)
+    judgement.listing = .later
+    judgement.record(name, "awaitingConsent", "The person has not yet decided about this app.")
+  }
+
+  /// Whether the person's answer forbids posting at all.
+  public static func isDenied(_ settings: EffectiveSettings) -> Bool { settings.authorization == .denied }
+}

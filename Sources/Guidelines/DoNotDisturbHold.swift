@@ -1,0 +1,19 @@
+public import NotificationModel
+
+/// While the person wants quiet, the alert waits; what is urgent and allowed breaks through.
+public enum DoNotDisturbHold: Guideline {
+  public static let name = "focus.doNotDisturb"
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    guard judgement.alert == .now, case .on(let until) = situation.doNotDisturb else { return }
+    switch judgement.level {
+    case .timeSensitive, .critical:
+      judgement.record(name, "presented", "Do Not Disturb is on, and this level may break through.")
+    case .passive, .active:
+      judgement.settle(.held)
+      judgement.hold(until: until)
+      judgement.record(name, "held", "Do Not Disturb is on.")
+    }
+  }
+}

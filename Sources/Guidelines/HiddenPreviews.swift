@@ -1,0 +1,92 @@
+public import NotificationModel
+
+/// What of a notification may be seen.
+public struct VisibleText: Hashable, Sendable {
+  public var title: String
+  public var subtitle: String?
+  public var body: String?
+  public var image: String?
+  public var allowsTextInput: Bool
+  public init(
+    title: String, subtitle: String? = nil, body: String? = nil, image: String? = nil,
+    allowsTextInput: Bool = true
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.image = image
+    self.allowsTextInput = allowsTextInput
+  }
+}
+
+/// "People can choose to hide notification previews for all apps": then "the system shows only your app icon
+/// and the default title Notification", and the body the app wrote for that case.
+public enum HiddenPreviews {
+  public static let name = "previews.hidden"
+  static let placeholder = "Notification"
+
+  /// A notification marked private counts as if previews were off.
+  public static func areHidden(_ request: NotificationRequest, previews: Previews, locked: Bool) -> Bool {
+    if request.isPrivate { return true }
+    return switch previews {
+    case .always: false
+    case .whenUnlocked: locked
+    case .never: true
+    }
+  }
+
+  /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has
+  /// buttons that are not offered there.
+  public static func lockChangesForm(_ request: NotificationRequest, previews: Previews) -> Bool {
+    areHidden(request, previews: previews, locked: true) != areHidden(request, previews: previews, locked: false)
+      || request.actions?.contains(where: \.authenticationRequired) == true
+  }
+
+  /// The whole text. Without a title the app's name stands there; a sender's name always does.
+  public static func full(_ request: NotificationRequest, appName: String) -> VisibleText {
+    guard let sender = request.sender else {
+      return VisibleText(
+        title: request.title ?? appName, subtitle: request.subtitle, body: request.body, image: request.image)
+    }
+    let heading = [request.title, request.subtitle].compactMap { $0 }.joined(separator: " — ")
+    return VisibleText(
+      title: sender.group.map { "\(sender.name) — \($0)" } ?? sender.name,
+      subtitle: heading.isEmpty ? nil : heading, body: request.body, image: sender.avatar ?? request.image)
+  }
+
+  /// The hidden form: nothing in it was written about the matter itself.
+  public static func hidden(
+    _ request: NotificationRequest, category: Category?, unreadInThread: Int, appName: String
+  ) -> VisibleText {
+    let whole = full(request, appName: appName)
+    let body = request.hiddenPreviewBody ?? category?.hiddenPreviewBody
+    return VisibleText(
+      title: category?.hiddenPreviewShowsTitle == true ? whole.title : placeholder,
+      subtitle: category?.hiddenPreviewShowsSubtitle == true ? whole.subtitle : nil,
+      body: body.map { filled($0, count: unreadInThread) } ?? placeholder,
+      allowsTextInput: false)
+  }
+
+  /// Titles of actions are private, but those of a registered category: they were written before the matter.
+  public static func areActionTitlesPublic(_ request: NotificationRequest, _ category: Category?) -> Bool {
+    category?.actions != nil && request.actions == category?.actions
+  }
+
+  /// Puts the number in the place of every `%u`.
+  static func filled(_ format: String, count: Int) -> String {
+    var result = ""
+    var rest = Substring(format)
+    while let percent = rest.firstIndex(of: "%") {
+      result += rest[..<percent]
+      let after = rest[percent...].dropFirst()
+      if after.first == "u" {
+        result += String(count)
+        rest = after.dropFirst()
+      } else {
+        result += "%"
+        rest = after
+      }
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,118 @@
+public import NotificationModel
+
+/// What the guidelines make of a request, one after the other.
+///
+/// Invariant: the first to settle the outcome wins, and the alert only ever grows weaker, so the order of
+/// the guidelines is the whole of their precedence.
+public struct Judgement: Hashable, Sendable {
+  /// Whether, and when, the person's attention is asked for. Weaker ones compare greater.
+  public enum Alert: Int, Comparable, Sendable {
+    case now
+    /// Once what holds it is over.
+    case later
+    /// What is on screen changes its text; nothing new is shown.
+    case inPlace
+    case never
+    public static func < (a: Alert, b: Alert) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// How the entry stands in the list.
+  public enum Listing: Sendable {
+    case unread
+    /// The person is looking at it already.
+    case read
+    /// Not yet: it waits for consent or for its time.
+    case later
+  }
+
+  /// What happens to the entry about the same thing.
+  public enum Folding: Hashable, Sendable {
+    case none
+    /// Nothing new: one more of the same.
+    case coalesced(into: NotificationID)
+    case replaces(NotificationID)
+  }
+
+  public private(set) var outcome: Outcome = .presented
+  private var isSettled = false
+  public private(set) var alert: Alert = .now
+  public var listing: Listing = .unread
+  public var folding: Folding = .none
+  /// What the request's level amounts to here.
+  public var level: InterruptionLevel = .active
+  /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
+  public private(set) var needsRelease = false
+  public private(set) var until: Timestamp?
+  public private(set) var decisions: [Decision] = []
+
+  public init() {}
+
+  /// Only the first call has an effect.
+  public mutating func settle(_ outcome: Outcome) {
+    guard !isSettled else { return }
+    isSettled = true
+    self.outcome = outcome
+  }
+
+  public mutating func weaken(to alert: Alert) { self.alert = max(self.alert, alert) }
+
+  /// The alert waits for a release.
+  public mutating func hold(until: Timestamp?) {
+    weaken(to: .later)
+    needsRelease = true
+    self.until = until
+  }
+
+  /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
+  public var keepsAlert: Bool {
+    if case .coalesced = folding { return true }
+    return alert == .inPlace
+  }
+
+  /// Whether this guideline had something to say.
+  public func names(_ guideline: any Guideline.Type) -> Bool {
+    decisions.contains { $0.guideline == guideline.name }
+  }
+
+  public mutating func record(_ guideline: String, _ effect: String, _ why: String) {
+    decisions.append(Decision(guideline: guideline, effect: effect, why: why))
+  }
+}
+
+/// One guideline: pure, in a file of its own.
+public protocol Guideline {
+  /// Its name in decisions. Stable: scripts compare it.
+  static var name: String { get }
+  static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+}
+
+/// The guidelines in the order in which they judge.
+public enum Guidelines {
+  /// A new request, past the refusals (`ActionLimit`, `Consent.refusal`, quotas).
+  public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
+    apply(
+      [
+        Levels.self, Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self,
+        QuietDelivery.self, DoNotDisturbHold.self, AlertRate.self, ServerReachability.self,
+      ], to: request, in: situation)
+  }
+
+  /// One that was held or waited its turn, at the moment of showing: what it is has been settled, only
+  /// whether it may be seen now has not.
+  public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
+    apply(
+      [Levels.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self],
+      to: request, in: situation)
+  }
+
+  private static func apply(
+    _ guidelines: [any Guideline.Type], to request: NotificationRequest, in situation: Situation
+  ) -> Judgement {
+    var judgement = Judgement()
+    for guideline in guidelines { guideline.judge(request, in: situation, &judgement) }
+    if judgement.decisions.isEmpty {
+      judgement.record("delivery", "presented", "Nothing stands in the way of a banner.")
+    }
+    return judgement
+  }
+}

@@ -1,0 +1,40 @@
+public import NotificationModel
+
+/// "Build trust by accurately representing the urgency": an urgency that is not earned counts as `active`.
+public enum Levels: Guideline {
+  public static let name = "urgency.earned"
+
+  /// A time-sensitive event happens "now or within an hour".
+  static let relevantSeconds: Int64 = 3_600
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    let asked = request.level ?? .active
+    judgement.level = asked
+    switch asked {
+    case .passive, .active:
+      break
+    case .timeSensitive:
+      if let why = demotion(request, situation) {
+        judgement.level = .active
+        judgement.record(name, "active", why)
+      }
+    case .critical where !situation.settings.critical:
+      judgement.level = .active
+      judgement.record(name, "active", "Critical needs an administrator's grant, and this app has none.")
+    case .critical:
+      break
+    }
+  }
+
+  private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> String? {
+    guard situation.settings.timeSensitive else {
+      return "Time Sensitive notifications are switched off for this app."
+    }
+    guard let date = request.relevantDate else {
+      return "Time Sensitive needs a relevantDate, and there is none."
+    }
+    let distance = abs(date.milliseconds - situation.now.milliseconds)
+    return distance <= relevantSeconds * 1_000 ? nil : "The relevantDate is more than an hour away."
+  }
+}

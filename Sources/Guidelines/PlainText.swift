@@ -1,0 +1,97 @@
+public import NotificationModel
+
+/// Text that cannot deceive or disturb whoever lays it out: no control characters, no overrides of the
+/// writing direction, no invisible instructions. Deterministic, and never longer than what came in.
+public enum PlainText {
+  public static let name = "text.plain"
+
+  /// What may stay in a text depends on where it is shown.
+  enum Place {
+    /// App names and labels of buttons: nothing invisible at all.
+    case label
+    /// One line; line breaks become spaces.
+    case line
+    /// Lines, as written.
+    case block
+  }
+
+  public static func label(_ text: String) -> String { trimmed(clean(text, .label)) }
+  public static func line(_ text: String) -> String { trimmed(clean(text, .line)) }
+  public static func block(_ text: String) -> String { trimmed(clean(text, .block)) }
+
+  /// The request as it is judged, stored and shown. Texts that are empty afterwards are absent.
+  public static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
+    var request = request
+    request.title = request.title.flatMap { present(line($0)) }
+    request.subtitle = request.subtitle.flatMap { present(line($0)) }
+    request.body = request.body.flatMap { present(block($0)) }
+    request.hiddenPreviewBody = request.hiddenPreviewBody.flatMap { present(line($0)) }
+    request.sender = request.sender.map(cleaned)
+    request.actions = request.actions.map { $0.map(cleaned) }
+    return request
+  }
+
+  public static func cleaned(_ category: Category) -> Category {
+    var category = category
+    category.actions = category.actions.map { $0.map(cleaned) }
+    category.hiddenPreviewBody = category.hiddenPreviewBody.flatMap { present(line($0)) }
+    category.summaryFormat = category.summaryFormat.flatMap { present(line($0)) }
+    return category
+  }
+
+  private static func cleaned(_ sender: Sender) -> Sender {
+    Sender(name: label(sender.name), group: sender.group.flatMap { present(label($0)) }, avatar: sender.avatar)
+  }
+
+  private static func cleaned(_ action: Action) -> Action {
+    var action = action
+    action.title = label(action.title)
+    action.input = action.input.map {
+      TextInput(placeholder: $0.placeholder.map(label), button: $0.button.map(label))
+    }
+    return action
+  }
+
+  private static func present(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+  private static func clean(_ text: String, _ place: Place) -> String {
+    // Almost all text is clean: look before copying.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+    var result = String.UnicodeScalarView()
+    var afterReturn = false
+    for scalar in text.unicodeScalars {
+      defer { afterReturn = scalar.value == 0x0D }
+      switch scalar.value {
+      case 0x0A where afterReturn:
+        continue
+      case 0x0A, 0x0D, 0x85, 0x2028, 0x2029:
+        result.append(place == .block ? "\n" : " ")
+      case 0x09:
+        result.append(" ")
+      default:
+        if !isDropped(scalar, place) { result.append(scalar) }
+      }
+    }
+    return String(result)
+  }
+
+  /// Unicode's Bidi_Control, the tags, annotation marks and noncharacters (Trojan Source, CVE-2021-42574).
+  private static func isDropped(_ scalar: Unicode.Scalar, _ place: Place) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    case 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xFDD0...0xFDEF: true
+    case 0x061C, 0x200B...0x200F, 0x2060...0x2064, 0xFEFF: place == .label || scalar.value == 0xFEFF
+    default: scalar.value & 0xFFFE == 0xFFFE
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+}

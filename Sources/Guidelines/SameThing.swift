@@ -1,0 +1,40 @@
+public import NotificationModel
+
+/// "Avoid sending multiple notifications for the same thing, even if someone hasn't responded."
+public enum SameThing: Guideline {
+  public static let name = "duplicates.coalesce"
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    guard let existing = situation.existing else { return }
+    guard !hasSameContent(request, existing.request) else {
+      if request.progress == existing.request.progress {
+        judgement.folding = .coalesced(into: existing.id)
+        judgement.settle(.coalesced)
+        // New buttons take the place of the old without a new banner.
+        judgement.weaken(to: request.actions == existing.request.actions ? .never : .inPlace)
+        judgement.record(name, "coalesced", "The same notification is already there, unread.")
+      } else {
+        judgement.folding = .replaces(existing.id)
+        judgement.settle(.replaced)
+        judgement.weaken(to: .inPlace)
+        judgement.record(name, "replaced", "Only the progress changed: the banner is updated in place.")
+      }
+      return
+    }
+    judgement.folding = .replaces(existing.id)
+    judgement.settle(.replaced)
+    if request.silently {
+      judgement.weaken(to: .inPlace)
+      judgement.record(name, "replaced", "The new text takes the old one's place, silently as asked.")
+    } else {
+      judgement.record(name, "replaced", "An earlier notification has this identifier; its text changed.")
+    }
+  }
+
+  /// Content is what a person reads: title, subtitle, body, sender and image.
+  public static func hasSameContent(_ a: NotificationRequest, _ b: NotificationRequest) -> Bool {
+    a.title == b.title && a.subtitle == b.subtitle && a.body == b.body && a.sender == b.sender
+      && a.image == b.image
+  }
+}

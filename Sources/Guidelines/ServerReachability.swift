@@ -1,0 +1,21 @@
+public import NotificationModel
+
+/// Without a notification server the alert waits for one; the app does not.
+public enum ServerReachability: Guideline {
+  public static let name = "delivery.server"
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    guard judgement.alert == .now else { return }
+    switch situation.server {
+    case .reachable:
+      return
+    case .absent:
+      judgement.record(name, "held", "There is no notification server; shown as soon as there is one.")
+    case .notAnswering:
+      judgement.record(name, "held", "The notification server does not answer; shown when it does.")
+    }
+    judgement.settle(.held)
+    judgement.weaken(to: .later)
+  }
+}

@@ -1,0 +1,49 @@
+public import NotificationModel
+
+/// Everything a request is judged by besides itself. A value: judging reads no clock, no file and no global.
+public struct Situation: Sendable {
+  public var now: Timestamp
+  public var settings: EffectiveSettings
+  /// The entry that is about the same thing and stands where this one would.
+  public var existing: NotificationRecord?
+  public var foreground: Foreground
+  public var doNotDisturb: DoNotDisturb
+  /// Whether the app's bucket of alerts is empty.
+  public var alertsTooFast: Bool
+  public var server: Reachability
+
+  public init(
+    now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
+    foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off, alertsTooFast: Bool = false,
+    server: Reachability = .reachable
+  ) {
+    self.now = now
+    self.settings = settings
+    self.existing = existing
+    self.foreground = foreground
+    self.doNotDisturb = doNotDisturb
+    self.alertsTooFast = alertsTooFast
+    self.server = server
+  }
+}
+
+/// Whether the app is in front of the person.
+public enum Foreground: Hashable, Sendable {
+  case background
+  /// In front, showing these threads (none, when it did not say).
+  case front(threads: Set<OpaqueName>)
+}
+
+/// Whether the person wants quiet now.
+public enum DoNotDisturb: Hashable, Sendable {
+  case off
+  /// Until that time, or until switched off.
+  case on(until: Timestamp?)
+}
+
+/// Whether a notification server can be reached, as far as is known.
+public enum Reachability: Hashable, Sendable {
+  case reachable
+  case absent
+  case notAnswering
+}

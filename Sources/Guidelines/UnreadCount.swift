@@ -1,0 +1,29 @@
+public import NotificationModel
+
+/// "Use a badge only to show people how many unread notifications they have." What ends being unread, and
+/// what does not: a badge is counted from records in these states, and set by nothing else.
+public enum UnreadCount {
+  public static let name = "badge.unread"
+
+  /// Why a notification is no longer unread.
+  public enum Ending: Sendable {
+    case pressed, replied, dismissed, readInApp, withdrawn, expired
+
+    public var state: State {
+      switch self {
+      case .pressed, .replied, .readInApp: .read
+      case .dismissed: .dismissed
+      case .withdrawn: .withdrawn
+      case .expired: .expired
+      }
+    }
+  }
+
+  /// The states in which a notification is shown in the list as unread.
+  public static func mayBeUnread(_ state: State) -> Bool {
+    switch state {
+    case .held, .delivered, .failed: true
+    case .scheduled, .awaitingConsent, .read, .dismissed, .withdrawn, .expired: false
+    }
+  }
+}

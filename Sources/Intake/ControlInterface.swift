@@ -1,0 +1,154 @@
+import Delivery
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// io.bellhop.Control, method by method, in the order of its description. Undo, Snooze and Judge are not
+/// implemented in this version, and answered so.
+enum ControlInterface {
+  static let methods: [String: EngineCalls.Method] = [
+    "io.bellhop.Control.GetStatus": { calls, fields, _, _ in
+      try fields.finish()
+      let state = try calls.engine.assumeIsolated { try $0.state(now: calls.clock()) }
+      return .reply(.done(JSON(fields: ["status": DaemonStatus(state, version: calls.version).json])))
+    },
+
+    "io.bellhop.Control.ListApps": { calls, fields, _, _ in
+      try fields.finish()
+      let apps = try calls.engine.assumeIsolated { try $0.apps(now: calls.clock()) }
+      return .reply(.done(JSON(fields: ["apps": ReplyPage(apps.map(AppEntry.init)).json])))
+    },
+
+    "io.bellhop.Control.SetAuthorization": { calls, fields, _, _ in
+      let app = try fields.required("app", try fields.app())
+      let authorization: Authorization = try fields.required(
+        "authorization", try fields.word("authorization"))
+      try fields.finish()
+      try calls.engine.assumeIsolated {
+        try $0.setAuthorization(authorization, of: app, now: calls.clock())
+      }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetAppSettings": { calls, fields, _, _ in
+      let app = try fields.required("app", try fields.app())
+      let changes = AppSettings(
+        banners: try fields.bool("banners"), badges: try fields.bool("badges"),
+        sounds: try fields.bool("sounds"), timeSensitive: try fields.bool("timeSensitive"),
+        previews: try fields.word("previews"))
+      let marketing = try fields.bool("marketing")
+      try fields.finish()
+      guard marketing == nil else {
+        throw FieldFault.invalid(path: "marketing", reason: "this version cannot honour that consent")
+      }
+      try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: calls.clock()) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetDoNotDisturb": { calls, fields, _, _ in
+      let on = try fields.required("on", try fields.bool("on"))
+      let until = try fields.time("until")
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.setDoNotDisturb(on, until: until, now: calls.clock()) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetSilent": { calls, fields, _, _ in
+      let on = try fields.required("on", try fields.bool("on"))
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.setSilent(on) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetLocked": { calls, fields, _, _ in
+      let locked = try fields.required("locked", try fields.bool("locked"))
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.setLocked(locked) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.List": { calls, fields, _, _ in
+      let query = ListQuery(
+        app: try fields.app(), search: try fields.text("search", limit: Limits.titleBytes),
+        unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
+        limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
+      try fields.finish()
+      let (entries, more) = try calls.engine.assumeIsolated { try $0.entries(query, now: calls.clock()) }
+      let page = ReplyPage(entries.map(Entry.init))
+      return .reply(.done(JSON(fields: ["entries": page.json, "more": (more || page.isCut).json])))
+    },
+
+    "io.bellhop.Control.Watch": { calls, fields, _, caller in
+      try fields.finish()
+      calls.watch(from: caller)
+      return .pending
+    },
+
+    "io.bellhop.Control.Activate": { calls, fields, _, _ in
+      let id = try fields.required("id", try fields.notificationID("id"))
+      let action = try fields.required("action", try fields.item("action"))
+      let text = try fields.text("text", limit: Limits.replyBytes)
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.activate(id, action, text: text, now: calls.clock()) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.MarkRead": { calls, fields, _, _ in
+      let ids = try fields.notificationIDs("ids")
+      try fields.finish()
+      let unread = try calls.engine.assumeIsolated { try $0.markRead(ids, now: calls.clock()) }
+      return .reply(.done(JSON(fields: ["unread": unread.json])))
+    },
+
+    "io.bellhop.Control.Dismiss": { calls, fields, _, _ in
+      let ids = try fields.required("ids", try fields.notificationIDs("ids"))
+      try fields.finish()
+      let unread = try calls.engine.assumeIsolated { try $0.dismiss(ids, now: calls.clock()) }
+      return .reply(.done(JSON(fields: ["unread": unread.json])))
+    },
+
+    "io.bellhop.Control.Explain": { calls, fields, _, _ in
+      let id = try fields.required("id", try fields.notificationID("id"))
+      try fields.finish()
+      let decisions = try calls.engine.assumeIsolated { try $0.explain(id) }
+      return .reply(.done(JSON(fields: ["decisions": ReplyPage(decisions).json])))
+    },
+
+    "io.bellhop.Control.Reload": { calls, fields, _, _ in
+      try fields.finish()
+      return .reply(calls.reload().map(Reply.failed) ?? .done(.object([])))
+    },
+  ]
+}
+
+extension DaemonStatus {
+  init(_ state: DaemonState, version: String) {
+    self.init(
+      version: version, sink: state.sink, server: state.server.map { "\($0.name) \($0.version)" },
+      serverAnswers: state.serverAnswers, locked: state.locked, foreground: state.foreground.map(\.text),
+      doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil, silent: state.silent,
+      unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
+      refused: state.refused)
+  }
+}
+
+extension AppEntry {
+  init(_ app: AppOverview) {
+    self.init(
+      app: app.id, name: app.name, settings: app.settings, question: app.question, unread: app.unread,
+      held: app.held, locked: app.locked)
+  }
+}
+
+extension Entry {
+  init(_ listed: ListedNotification) {
+    let record = listed.record
+    self.init(
+      id: record.id, app: record.request.app, appName: listed.appName, thread: record.request.thread,
+      title: listed.text.title, subtitle: listed.text.subtitle, body: listed.text.body,
+      level: record.request.level ?? .active, state: record.state, outcome: record.outcome,
+      repeats: record.repeats, posted: record.posted,
+      until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
+      actions: listed.actions.map { Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
+  }
+}

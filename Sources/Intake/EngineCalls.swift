@@ -1,0 +1,109 @@
+public import Delivery
+import NotificationModel
+import NotificationProtocol
+public import Varlink
+
+/// Answers the calls of both interfaces with the engine, and passes on what the engine says afterwards.
+///
+/// Lives on the loop's thread. Every method of the interfaces has one entry in the tables of
+/// `NotificationsInterface` and `ControlInterface`.
+public final class EngineCalls: CallHandler {
+  /// Reads the configuration again; the error says why nothing changed.
+  public typealias Reload = () -> CallError?
+
+  let engine: DeliveryEngine
+  let clock: () -> Moment
+  let version: String
+  let reload: Reload
+  /// Set once, before the first call.
+  public weak var server: Server?
+
+  private var followers = Followers()
+  private var watchers = Watchers()
+  /// Who waits for the answer to an app's question, with `more`.
+  private var askers: [ConnectionID: AppID] = [:]
+
+  typealias Method = (EngineCalls, inout ShapeReader, Call, Caller) throws -> Handling
+
+  private let methods: [String: Method]
+
+  public init(
+    engine: DeliveryEngine, version: String, clock: @escaping () -> Moment, reload: @escaping Reload
+  ) {
+    self.engine = engine
+    self.version = version
+    self.clock = clock
+    self.reload = reload
+    methods = NotificationsInterface.methods.merging(ControlInterface.methods) { first, _ in first }
+  }
+
+  /// The methods that are answered, by their full names.
+  public static var methodNames: Set<String> {
+    Set(NotificationsInterface.methods.keys).union(ControlInterface.methods.keys)
+  }
+
+  public func handle(_ call: Call, from caller: Caller) -> Handling {
+    guard let method = methods[call.method] else {
+      return .reply(.failed(ServiceError.methodNotImplemented(call.method)))
+    }
+    do {
+      var fields = try ShapeReader(call.parameters)
+      return try method(self, &fields, call, caller)
+    } catch let fault as FieldFault {
+      return .reply(.failed(fault.callError))
+    } catch let refusal as Refusal {
+      return .reply(.failed(refusal.callError(in: call.method)))
+    } catch {
+      return .reply(.failed(NotificationsError.notStored(reason: "unexpected failure").callError))
+    }
+  }
+
+  public func connectionClosed(_ connection: ConnectionID) {
+    forget(connection)
+    let number = connection.number
+    engine.assumeIsolated { $0.disconnected(number) }
+  }
+
+  /// Whose pending call is over, by failure or because the peer is gone.
+  public func forget(_ connection: ConnectionID) {
+    followers.remove(connection)
+    watchers.remove(connection)
+    askers[connection] = nil
+  }
+
+  /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out.
+  public func pass(on outputs: [Output]) {
+    guard let server else { return }
+    for output in outputs {
+      switch output {
+      case .event(let event, let app):
+        followers.pass(event, of: app, engine, server)
+      case .decided(let app, let authorization):
+        for connection in askers.filter({ $0.value == app }).keys {
+          askers[connection] = nil
+          server.send(.done(JSON(fields: ["authorization": authorization.json])), to: connection)
+        }
+      case .changed(let ids):
+        watchers.pass(ids, engine, server, now: clock())
+      case .sink, .activateServer:
+        break
+      }
+    }
+    followers.catchUp(engine, server)
+    watchers.catchUp(engine, server, now: clock())
+  }
+
+  func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
+    followers.add(caller.connection, app: app, after: after ?? ready.sequence)
+    server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
+  }
+
+  func watch(from caller: Caller) { watchers.add(caller.connection) }
+  func await(_ app: AppID, from caller: Caller) { askers[caller.connection] = app }
+}
+
+extension Caller {
+  var client: Client {
+    Client(connection: connection.number, process: peer.pid, isPerson: door == .control)
+  }
+}

@@ -1,0 +1,68 @@
+import Delivery
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// Who follows which app's events.
+///
+/// Invariant: a follower gets kept events in the order of their sequences and without a gap: one that has not
+/// caught up reads them from the store at its own pace, and gets nothing else until it has.
+struct Followers {
+  private struct Follower {
+    let connection: ConnectionID
+    let app: AppID
+    var last: EventSequence
+    var hasCaughtUp = false
+  }
+
+  /// A follower that takes its events more slowly waits, before its output overflows.
+  private static let unsentBytes = 262_144
+  private static let batch = 64
+
+  /// The oldest first.
+  private var followers: [Follower] = []
+
+  mutating func add(_ connection: ConnectionID, app: AppID, after: EventSequence) {
+    followers.append(Follower(connection: connection, app: app, last: after))
+  }
+
+  mutating func remove(_ connection: ConnectionID) { followers.removeAll { $0.connection == connection } }
+
+  mutating func pass(_ event: Event, of app: AppID, _ engine: DeliveryEngine, _ server: Server) {
+    // The token opens one window: it goes to the newest follower alone.
+    var token = event.activationToken
+    for index in followers.indices.reversed() where followers[index].app == app && followers[index].hasCaughtUp {
+      var event = event
+      event.activationToken = token
+      token = nil
+      if event.kind.isKept {
+        guard server.unsentBytes(to: followers[index].connection) < Self.unsentBytes else {
+          followers[index].hasCaughtUp = false
+          continue
+        }
+        followers[index].last = event.sequence
+      } else {
+        event.sequence = engine.assumeIsolated { $0.lastSequence(of: app) }
+      }
+      server.send(.continues(JSON(fields: ["event": event.json])), to: followers[index].connection)
+    }
+  }
+
+  mutating func catchUp(_ engine: DeliveryEngine, _ server: Server) {
+    for index in followers.indices where !followers[index].hasCaughtUp {
+      let (app, connection) = (followers[index].app, followers[index].connection)
+      while server.unsentBytes(to: connection) < Self.unsentBytes {
+        let last = followers[index].last
+        let events = engine.assumeIsolated { $0.events(of: app, after: last, limit: Self.batch) }
+        guard let newest = events.last else {
+          followers[index].hasCaughtUp = true
+          break
+        }
+        for event in events {
+          server.send(.continues(JSON(fields: ["event": event.json])), to: connection)
+        }
+        followers[index].last = newest.sequence
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Delivery
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+extension Refusal {
+  /// What the caller of this method sees.
+  func callError(in method: String) -> CallError {
+    switch self {
+    case .invalid(let path, let reason):
+      return ServiceError.invalidParameter(path, reason: reason)
+    case .notAuthorized(let app, let authorization):
+      return NotificationsError.notAuthorized(app: app, authorization: authorization).callError
+    case .notPermitted(let app):
+      return NotificationsError.notPermitted(app: app, verified: "").callError
+    case .tooManyActions(let given):
+      return NotificationsError.tooManyActions(limit: Limits.actions, given: given).callError
+    case .quotaExceeded(let quota, let limit, let wait):
+      return NotificationsError.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: wait).callError
+    case .notFound(let what):
+      let isControl = method.hasPrefix("io.bellhop.Control.")
+      return isControl
+        ? ControlError.notFound(what: what).callError : NotificationsError.notFound(what: what).callError
+    case .locked(let app, let setting, let file):
+      return ControlError.locked(app: app.text, setting: setting, by: file).callError
+    case .screenLocked:
+      return ServiceError.permissionDenied
+    case .notStored(let reason):
+      return NotificationsError.notStored(reason: reason).callError
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// How much peers may ask of the server.
+public struct ServerLimits: Hashable, Sendable {
+  /// Connections on all doors but the control door; further ones are closed at once.
+  public var connections = 256
+  /// How many more the control door may have, so that a person can always intervene.
+  public var reservedForControl = 16
+  /// Connections of one process; enough for any program, too few to crowd out the others.
+  public var connectionsPerPeer = 32
+  /// Bytes of one message, its NUL included.
+  public var messageBytes = 65_536
+  /// Calls that wait behind a pending one.
+  public var waitingCalls = 64
+  /// Calls of one connection that a turn serves before it is the others' turn: as many as a client may have
+  /// in flight, so that they are stored in one transaction.
+  public var callsPerTurn = 64
+  /// Bytes of answers that a peer has not taken; past them the connection is closed.
+  public var queuedOutput = 1_048_576
+  /// From this many on a connection's further calls wait until the peer has read: one more reply of the
+  /// largest size then still fits.
+  public var outputBeforeWaiting = 524_288
+  /// A message must be whole this long after its first byte, and a reader whose calls wait must read some.
+  public var patienceMilliseconds: Int64 = 10_000
+
+  public init() {}
+
+  /// The same with no more connections than the process may have open files; a quarter of those stays free
+  /// for everything else.
+  func fitting(openFiles: Int) -> ServerLimits {
+    var limits = self
+    let most = openFiles / 4 * 3 - limits.reservedForControl
+    limits.connections = min(limits.connections, max(most, 1))
+    return limits
+  }
+}

@@ -1,0 +1,50 @@
+internal import Varlink
+
+/// Answers of one turn and one connection, which are sent only when what they report is stored.
+struct StagedReplies {
+  private struct Mark {
+    let call: UInt64
+    /// It reports nothing that is stored.
+    let stands: Bool
+    let end: Int
+  }
+
+  private var bytes: [UInt8] = []
+  private var marks: [Mark] = []
+
+  var isEmpty: Bool { marks.isEmpty }
+  var count: Int { bytes.count }
+
+  mutating func append(_ reply: Reply, to call: UInt64, stands: Bool) {
+    reply.append(to: &bytes)
+    marks.append(Mark(call: call, stands: stands, end: bytes.count))
+  }
+
+  /// Moves them to the output.
+  mutating func release(into output: inout Output) {
+    output.append(bytes)
+    removeAll()
+  }
+
+  /// Moves them to the output, with one error for each call in place of its answers. The calls that failed.
+  mutating func fail(with error: CallError, into output: inout Output) -> [UInt64] {
+    var failed: [UInt64] = []
+    var start = 0
+    for mark in marks {
+      if mark.stands {
+        output.append(bytes[start..<mark.end])
+      } else if failed.last != mark.call {
+        failed.append(mark.call)
+        output.append(Reply.failed(error))
+      }
+      start = mark.end
+    }
+    removeAll()
+    return failed
+  }
+
+  private mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Output.idleCapacity)
+    marks.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,128 @@
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+struct ThreadTests {
+  @Test func `jobs of one thread run in order on the loop's thread`() throws {
+    let loop = try EventLoop()
+    let seen = Mutex<[Int]>([])
+    let poster = TestThread {
+      for number in 0..<1_000 {
+        loop.post {
+          #expect(loop.isOnLoopThread)
+          seen.withLock { $0.append(number) }
+        }
+      }
+      loop.stop()
+    }
+    runBounded(loop)
+    poster.join()
+    // The stop may overtake the last jobs, never reorder them.
+    let numbers = seen.withLock { $0 }
+    #expect(numbers == Array(0..<numbers.count))
+  }
+
+  @Test func `no job of many threads is lost`() throws {
+    let loop = try EventLoop()
+    var remaining = 4 * 500
+    let box = Confined { () -> Void in
+      remaining -= 1
+      if remaining == 0 { loop.stop() }
+    }
+    let posters = (0..<4).map { _ in
+      TestThread { for _ in 0..<500 { loop.post { box.body() } } }
+    }
+    runBounded(loop)
+    for poster in posters { poster.join() }
+    #expect(remaining == 0)
+  }
+
+  @Test func `stop from another thread wakes a loop that waits for nothing`() throws {
+    let loop = try EventLoop()
+    let stopper = TestThread { loop.stop() }
+    runBounded(loop)
+    stopper.join()
+  }
+
+  @Test func `an actor on the loop is entered from handlers without a hop`() throws {
+    let loop = try EventLoop()
+    let counter = Counter(on: loop)
+    // Before the loop runs, its thread is the one that made it.
+    counter.assumeIsolated { $0.count += 1 }
+    loop.nextTurn {
+      counter.assumeIsolated { $0.count += 1 }
+      loop.stop()
+    }
+    runBounded(loop)
+    #expect(counter.assumeIsolated { $0.count } == 2)
+  }
+
+  @Test func `an actor's asynchronous calls run on the loop's thread`() async throws {
+    let loop = try EventLoop()
+    let counter = Counter(on: loop)
+    let runner = TestThread { runBounded(loop) }
+    for _ in 0..<10 { await counter.increment() }
+    #expect(await counter.count == 10)
+    loop.stop()
+    runner.join()
+  }
+
+  @Test func `another thread is not the loop's`() throws {
+    let loop = try EventLoop()
+    #expect(loop.isOnLoopThread)
+    #expect(loop.isIsolatingCurrentContext() == true)
+    let other = TestThread {
+      #expect(!loop.isOnLoopThread)
+      #expect(loop.isIsolatingCurrentContext() == false)
+    }
+    other.join()
+  }
+
+  @Test func `entering the actor from another thread ends the process`() async {
+    await #expect(processExitsWith: .failure) {
+      let loop = try EventLoop()
+      let counter = Counter(on: loop)
+      let other = TestThread { counter.assumeIsolated { $0.count += 1 } }
+      other.join()
+    }
+  }
+
+  @Test func `signals are heard in the loop, one after the other`() throws {
+    // On a thread of its own: the mask is inherited by none of the test runner's.
+    let thread = TestThread {
+      do {
+        let loop = try EventLoop()
+        var heard: [Int32] = []
+        try loop.onSignals([SIGUSR1, SIGUSR2]) { signal in
+          heard.append(signal)
+          if heard.count == 2 { loop.stop() }
+        }
+        pthread_kill(pthread_self(), SIGUSR2)
+        pthread_kill(pthread_self(), SIGUSR1)
+        runBounded(loop)
+        #expect(heard == [SIGUSR1, SIGUSR2])
+      } catch {
+        Issue.record(error)
+      }
+    }
+    thread.join()
+  }
+}
+
+private actor Counter {
+  private let loop: EventLoop
+  var count = 0
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  init(on loop: EventLoop) { self.loop = loop }
+  func increment() {
+    #expect(loop.isOnLoopThread)
+    count += 1
+  }
+}
+
+/// A closure that only the loop's thread calls.
+private final class Confined: @unchecked Sendable {
+  let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
