@@ -1,0 +1,78 @@
+public import Delivery
+public import NotificationModel
+
+struct CategoryStatements {
+  private static let columns = """
+    id, kind, actions, hidden_preview_body, hidden_preview_shows_title, hidden_preview_shows_subtitle,
+    summary_format, reports_dismissal
+    """
+
+  let one = Statement("SELECT \(columns) FROM categories WHERE app = ? AND id = ?")
+  let all = Statement("SELECT \(columns) FROM categories WHERE app = ? ORDER BY ordinal")
+  let delete = Statement("DELETE FROM categories WHERE app = ?")
+  /// Of two with one id the later counts.
+  let insert = Statement(
+    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+}
+
+extension SQLiteStore {
+  /// In the order in which they were registered.
+  public func categories(of app: AppID) throws(StorageFault) -> [Category] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.categories.all)
+      cursor.bind(app.text)
+      var categories: [Category] = []
+      while try cursor.next() { categories.append(try cursor.category()) }
+      return categories
+    }
+  }
+
+  public func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.categories.one)
+      cursor.bind(app.text)
+      cursor.bind(id.text)
+      return try cursor.next() ? try cursor.category() : nil
+    }
+  }
+
+  public func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var delete = try database.cursor(sql.categories.delete)
+      delete.bind(app.text)
+      try delete.run()
+      var insert = try database.cursor(sql.categories.insert)
+      for (ordinal, category) in categories.enumerated() {
+        insert.again()
+        insert.bind(app.text)
+        insert.bind(ordinal)
+        insert.bind(category)
+        try insert.run()
+      }
+    }
+  }
+}
+
+extension Cursor {
+  fileprivate mutating func bind(_ category: Category) {
+    bind(category.id.text)
+    bind(category.kind?.rawValue)
+    bind(category.actions.map(ActionCoding.bytes))
+    bind(category.hiddenPreviewBody)
+    bind(category.hiddenPreviewShowsTitle)
+    bind(category.hiddenPreviewShowsSubtitle)
+    bind(category.summaryFormat)
+    bind(category.reportsDismissal)
+  }
+
+  fileprivate mutating func category() throws(SQLiteFault) -> Category {
+    var category = Category(id: try required(ItemID.init), kind: try parsed(Kind.init(rawValue:)))
+    if let bytes = bytes() { category.actions = try ActionCoding.actions(bytes) }
+    category.hiddenPreviewBody = text()
+    category.hiddenPreviewShowsTitle = flag()
+    category.hiddenPreviewShowsSubtitle = flag()
+    category.summaryFormat = text()
+    category.reportsDismissal = bool()
+    return category
+  }
+}

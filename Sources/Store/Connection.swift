@@ -1,0 +1,67 @@
+import CSQLite
+import NotificationModel
+
+/// A connection as this store wants it, and how to get another one.
+final class Connection {
+  /// Four megabytes of log between two copies back; it is cut to that size where a burst made it longer.
+  private static let logPages = 1_000
+  private static let logBytes = 4_194_304
+
+  let database: Database
+  private let path: String
+  private var durability: Durability
+
+  init(path: String, durability: Durability, generation: Int = 1) throws(SQLiteFault) {
+    let database = try Database(path: path, generation: generation)
+    // An empty file takes the first two; the third asks for a page of the file, and so finds damage.
+    try database.execute(
+      """
+      PRAGMA page_size = 4096;
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA journal_mode = WAL;
+      PRAGMA wal_autocheckpoint = \(Self.logPages);
+      PRAGMA journal_size_limit = \(Self.logBytes);
+      PRAGMA secure_delete = ON;
+      PRAGMA foreign_keys = ON;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA mmap_size = 0;
+      PRAGMA synchronous = \(Self.synchronous(durability));
+      """)
+    guard !database.isReadOnly else { throw SQLiteFault(code: SQLITE_READONLY) }
+    SearchFunction.add(to: database)
+    self.database = database
+    self.path = path
+    self.durability = durability
+  }
+
+  private static func synchronous(_ durability: Durability) -> String {
+    switch durability {
+    case .power: "FULL"
+    case .crash: "NORMAL"
+    }
+  }
+
+  /// Not within a transaction.
+  func use(_ durability: Durability) throws(SQLiteFault) {
+    guard durability != self.durability else { return }
+    try database.execute("PRAGMA synchronous = \(Self.synchronous(durability))")
+    self.durability = durability
+  }
+
+  /// Copies the log into the database and cuts it to nothing.
+  func emptyLog() throws(SQLiteFault) {
+    guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+      throw SQLiteFault(code: SQLITE_BUSY)
+    }
+  }
+
+  /// Another connection in place of one that met an I/O error. The log is emptied first: it proves that the
+  /// disk works again and that what was committed can be read, and nothing of the failed transaction is left
+  /// there to be taken for a committed one when the log is read anew.
+  func replaced(_ durability: Durability) throws(SQLiteFault) -> Connection {
+    try emptyLog()
+    database.close()
+    return try Connection(path: path, durability: durability, generation: database.generation &+ 1)
+  }
+}

@@ -1,0 +1,50 @@
+public import Delivery
+public import NotificationModel
+
+struct CountStatements {
+  let unread = Statement("SELECT sum(unread) FROM tallies")
+  let unreadOfApp = Statement("SELECT unread FROM tallies WHERE app = ?")
+  let unreadOfThread = Statement(
+    "SELECT count(*) FROM notifications WHERE unread AND app = ? AND thread IS ?")
+  let unreadByApp = Statement("SELECT app, unread FROM tallies WHERE unread > 0")
+  let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
+  let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
+}
+
+extension SQLiteStore {
+  public func unreadCount(app: AppID?) throws(StorageFault) -> Int {
+    guard let app else { return try count(sql.counts.unread) { _ in } }
+    return try count(sql.counts.unreadOfApp) { $0.bind(app.text) }
+  }
+
+  public func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
+    try count(sql.counts.unreadOfThread) {
+      $0.bind(app.text)
+      $0.bind(thread?.text)
+    }
+  }
+
+  public func unreadCounts() throws(StorageFault) -> [AppID: Int] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.counts.unreadByApp)
+      var counts: [AppID: Int] = [:]
+      while try cursor.next() { counts[try cursor.required(AppID.init)] = cursor.count() }
+      return counts
+    }
+  }
+
+  public func count(app: AppID?, state: State) throws(StorageFault) -> Int {
+    try count(app == nil ? sql.counts.ofState : sql.counts.ofAppAndState) {
+      $0.bind(state.rawValue)
+      if let app { $0.bind(app.text) }
+    }
+  }
+
+  private func count(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> Int {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
+      return try cursor.next() ? cursor.count() : 0
+    }
+  }
+}

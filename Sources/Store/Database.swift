@@ -1,0 +1,91 @@
+import CSQLite
+
+/// One connection, used on one thread: it is opened without SQLite's own locks.
+///
+/// It owns what is prepared on it, and finalizes all of it when it closes; a `Statement` remembers the
+/// generation it was prepared for and is prepared anew on the next connection.
+final class Database {
+  /// How long another process (a person with `sqlite3`) may keep the file locked before a call fails.
+  private static let busyMilliseconds: Int32 = 100
+
+  let handle: OpaquePointer
+  let generation: Int
+  private var isOpen = true
+
+  /// The file has to exist, so that its mode is ours and not the umask's; SQLite gives `-wal` and `-shm` the
+  /// mode of the database.
+  init(path: String, generation: Int) throws(SQLiteFault) {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle = opened else {
+      sqlite3_close_v2(opened)
+      throw SQLiteFault(code: code == SQLITE_OK ? SQLITE_NOMEM : code)
+    }
+    self.handle = handle
+    self.generation = generation
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+  }
+
+  deinit { close() }
+
+  /// The last connection to close copies the log into the database and removes it. Nothing may be asked of
+  /// this one afterwards.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// SQLite opens what it cannot write for reading, without a word.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// How many rows the last statement changed itself, without those of triggers and foreign keys.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Runs statements that take and return nothing.
+  func execute(_ sql: String) throws(SQLiteFault) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteFault(code: code) }
+  }
+
+  /// Runs a prepared statement that takes and returns nothing.
+  func run(_ statement: Statement) throws(SQLiteFault) {
+    var cursor = try cursor(statement)
+    try cursor.run()
+  }
+
+  /// The first column of the first row.
+  func integer(_ sql: String) throws(SQLiteFault) -> Int64? {
+    var cursor = try cursor(once: sql)
+    return try cursor.next() ? cursor.integer() : nil
+  }
+
+  func cursor(_ statement: Statement) throws(SQLiteFault) -> Cursor {
+    Cursor(try statement.handle(on: self), keepsStatement: true)
+  }
+
+  /// For statements whose text depends on what is asked.
+  func cursor(once sql: String) throws(SQLiteFault) -> Cursor {
+    Cursor(try prepare(sql, flags: 0), keepsStatement: false)
+  }
+
+  func prepare(_ sql: String, flags: UInt32) throws(SQLiteFault) -> OpaquePointer {
+    var sql = sql
+    var statement: OpaquePointer?
+    let code = sql.withUTF8 { text in
+      text.withMemoryRebound(to: CChar.self) {
+        sqlite3_prepare_v3(handle, $0.baseAddress, Int32(clamping: $0.count), flags, &statement, nil)
+      }
+    }
+    guard code == SQLITE_OK, let statement else {
+      throw SQLiteFault(code: code == SQLITE_OK ? SQLITE_MISUSE : code)
+    }
+    return statement
+  }
+}

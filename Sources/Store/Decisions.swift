@@ -1,0 +1,46 @@
+public import Delivery
+public import NotificationModel
+
+struct DecisionStatements {
+  let append = Statement(
+    """
+    INSERT INTO decisions (notification, ordinal, time, guideline, effect, why) VALUES (?1,
+      (SELECT coalesce(max(ordinal), 0) + 1 FROM decisions WHERE notification = ?1), ?2, ?3, ?4, ?5)
+    """)
+  let of = Statement(
+    "SELECT time, guideline, effect, why FROM decisions WHERE notification = ? ORDER BY ordinal")
+}
+
+extension SQLiteStore {
+  public func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
+  {
+    guard !decisions.isEmpty else { return }
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.decisions.append)
+      for decision in decisions {
+        cursor.again()
+        cursor.bind(id.number)
+        cursor.bind(time)
+        cursor.bind(decision.guideline)
+        cursor.bind(decision.effect)
+        cursor.bind(decision.why)
+        try cursor.run()
+      }
+    }
+  }
+
+  public func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.decisions.of)
+      cursor.bind(id.number)
+      var decisions: [DatedDecision] = []
+      while try cursor.next() {
+        let time = try cursor.moment()
+        let decision = Decision(
+          guideline: cursor.text() ?? "", effect: cursor.text() ?? "", why: cursor.text() ?? "")
+        decisions.append(DatedDecision(decision, at: time))
+      }
+      return decisions
+    }
+  }
+}

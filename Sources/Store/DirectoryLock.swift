@@ -1,0 +1,50 @@
+import Glibc
+
+/// The right to use a state directory: one process at a time has it, and the kernel takes it back from a
+/// process that dies.
+///
+/// The lock's file holds the process's id while it runs, and the database's stamp after an orderly end. Found
+/// at the next start, and still true, the stamp says that nobody has touched the database since, and that it
+/// need not be read through.
+struct DirectoryLock: ~Copyable {
+  let directory: StateDirectory
+  /// Whether the database is as an orderly end left it.
+  let isUntouched: Bool
+  private let descriptor: Int32
+
+  init(_ directory: consuming StateDirectory) throws(OpeningFault) {
+    let descriptor = try directory.openFile(StateDirectory.lock)
+    let content = Self.content(descriptor)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(descriptor)
+      guard code == EWOULDBLOCK else { throw OpeningFault("\(directory.path)/\(StateDirectory.lock)", code) }
+      throw .inUse(
+        "\(directory.path) is in use by process \(content.flatMap(Int32.init).map(String.init) ?? "of unknown id")")
+    }
+    isUntouched = content == directory.stamp()
+    self.directory = directory
+    self.descriptor = descriptor
+    Self.write(String(getpid()), to: descriptor)
+  }
+
+  /// `clean`: the database was closed in order.
+  consuming func release(clean: Bool) {
+    if clean, let stamp = directory.stamp() { Self.write(stamp, to: descriptor) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func content(_ descriptor: Int32) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 128)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// Where it cannot be written, the next start reads the database through: slower, and safe.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    _ = ftruncate(descriptor, 0)
+    _ = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+}

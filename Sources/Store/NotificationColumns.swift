@@ -1,0 +1,136 @@
+import Delivery
+import NotificationModel
+
+/// The columns of a notification. The order here is the order in which `bind` writes and `record` reads them.
+enum NotificationColumns {
+  /// Those that an update writes; the id and the app never change.
+  private static let changing = [
+    "state", "outcome", "repeats", "posted", "due", "until", "expires", "unread", "banner", "turn", "alerts",
+    "attempts", "server", "handle", "shown_hidden", "fingerprint",
+    "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group",
+    "sender_avatar", "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image",
+    "sound",
+    "progress", "target",
+    "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
+    "trigger_day", "trigger_month", "trigger_weekday", "trigger_zone",
+    "expires_after", "silently", "private", "language",
+  ]
+
+  static let select = "SELECT id, app, \(list(changing)) FROM notifications"
+  static let insert =
+    "INSERT INTO notifications (app, \(list(changing))) VALUES (?\(String(repeating: ", ?", count: changing.count)))"
+  static let update = "UPDATE notifications SET \(list(changing.map { "\($0) = ?" })) WHERE id = ?"
+
+  private static func list(_ names: [String]) -> String {
+    names.dropFirst().reduce(names.first ?? "") { "\($0), \($1)" }
+  }
+}
+
+extension Cursor {
+  /// Everything but the id and the app.
+  mutating func bind(_ record: NotificationRecord) {
+    bind(record.state.rawValue)
+    bind(record.outcome.rawValue)
+    bind(record.repeats)
+    bind(record.posted)
+    bind(record.due)
+    bind(record.until)
+    bind(record.expires)
+    bind(record.unread)
+    bind(record.banner.rawValue)
+    bind(record.turn)
+    bind(record.alerts)
+    bind(record.attempts)
+    bind(record.handle?.server)
+    bind(record.handle.map { Int64($0.id) })
+    bind(record.shownHidden)
+    let isFoldable = record.request.identifier == nil && record.request.sender == nil
+    bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
+    bind(record.request)
+  }
+
+  private mutating func bind(_ request: NotificationRequest) {
+    bind(request.identifier?.text)
+    bind(request.thread?.text)
+    bind(request.category?.text)
+    bind(request.kind?.rawValue)
+    bind(request.title)
+    bind(request.subtitle)
+    bind(request.body)
+    bind(request.sender?.name)
+    bind(request.sender?.group)
+    bind(request.sender?.avatar)
+    bind(request.level?.rawValue)
+    bind(request.relevance)
+    bind(request.relevantDate)
+    bind(request.actions.map(ActionCoding.bytes))
+    bind(request.hiddenPreviewBody)
+    bind(request.image)
+    bind(request.sound)
+    bind(request.progress)
+    bind(request.target?.json)
+    bind(request.trigger)
+    bind(request.expiresAfter)
+    bind(request.silently)
+    bind(request.isPrivate)
+    bind(request.language)
+  }
+
+  /// The record of this row.
+  mutating func record() throws(SQLiteFault) -> NotificationRecord {
+    let id = NotificationID(integer() ?? 0)
+    let app = try required(AppID.init)
+    var record = NotificationRecord(
+      id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
+      outcome: try required(Outcome.init(rawValue:)), repeats: count(), posted: try moment(), due: time(),
+      until: time(), expires: time(), unread: flag(), banner: try banner(), turn: integer() ?? 0,
+      alerts: flag(), attempts: count(), handle: try handle(), shownHidden: flag())
+    _ = integer()  // The fingerprint follows from the request.
+    try read(into: &record.request)
+    return record
+  }
+
+  private mutating func read(into request: inout NotificationRequest) throws(SQLiteFault) {
+    request.identifier = try parsed(OpaqueName.init)
+    request.thread = try parsed(OpaqueName.init)
+    request.category = try parsed(ItemID.init)
+    request.kind = try parsed(Kind.init(rawValue:))
+    request.title = text()
+    request.subtitle = text()
+    request.body = text()
+    let (name, group, avatar) = (text(), text(), text())
+    request.sender = name.map { Sender(name: $0, group: group, avatar: avatar) }
+    request.level = try parsed(InterruptionLevel.init(rawValue:))
+    request.relevance = double()
+    request.relevantDate = time()
+    if let bytes = bytes() { request.actions = try ActionCoding.actions(bytes) }
+    request.hiddenPreviewBody = text()
+    request.image = text()
+    request.sound = text()
+    request.progress = int()
+    request.target = text().map(OpaqueObject.init(json:))
+    request.trigger = try trigger()
+    request.expiresAfter = integer()
+    request.silently = flag()
+    request.isPrivate = flag()
+    request.language = text()
+  }
+
+  /// The time in a column that is never NULL.
+  mutating func moment() throws(SQLiteFault) -> Timestamp {
+    guard let time = time() else { throw SQLiteFault.damagedRow }
+    return time
+  }
+
+  mutating func banner() throws(SQLiteFault) -> BannerState {
+    guard let state = int().flatMap(BannerState.init(rawValue:)) else { throw SQLiteFault.damagedRow }
+    return state
+  }
+
+  mutating func handle() throws(SQLiteFault) -> BannerHandle? {
+    let (server, number) = (text(), integer())
+    guard let server, let number else { return nil }
+    guard let id = UInt32(exactly: number) else { throw SQLiteFault.damagedRow }
+    return BannerHandle(server: server, id: id)
+  }
+}

@@ -1,0 +1,114 @@
+public import Delivery
+public import NotificationModel
+
+struct NotificationStatements {
+  /// The narrower part of `current`: held and delivered ones that are read are no longer live.
+  static let live = "current AND (unread OR state IN ('scheduled', 'awaitingConsent'))"
+  private static let newest = "ORDER BY id DESC LIMIT 1"
+
+  let insert = Statement(NotificationColumns.insert)
+  let update = Statement(NotificationColumns.update)
+  let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
+  let liveByIdentifier = Statement(
+    "\(NotificationColumns.select) WHERE app = ? AND identifier = ? AND \(live) \(newest)")
+  /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
+  let liveByContent = Statement(
+    """
+    \(NotificationColumns.select) WHERE app = ? AND fingerprint = ? AND \(live)
+      AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ? \(newest)
+    """)
+  let byHandle = Statement("\(NotificationColumns.select) WHERE server = ? AND handle = ? \(newest)")
+  let currentByIdentifier = Statement(
+    """
+    \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current
+      AND state IN ('scheduled', 'awaitingConsent', 'held', 'delivered', 'failed') ORDER BY id
+    """)
+}
+
+extension SQLiteStore {
+  public func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.notifications.insert)
+      cursor.bind(record.request.app.text)
+      cursor.bind(record)
+      try cursor.run()
+      return NotificationID(database.lastInsertedID)
+    }
+  }
+
+  public func update(_ record: NotificationRecord) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.notifications.update)
+      cursor.bind(record)
+      cursor.bind(record.id.number)
+      try cursor.run()
+    }
+  }
+
+  public func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
+    try first(sql.notifications.byID) { $0.bind(id.number) }
+  }
+
+  public func live(app: AppID, identifier: OpaqueName) throws(StorageFault) -> NotificationRecord? {
+    try first(sql.notifications.liveByIdentifier) {
+      $0.bind(app.text)
+      $0.bind(identifier.text)
+    }
+  }
+
+  public func live(like request: NotificationRequest) throws(StorageFault) -> NotificationRecord? {
+    try first(sql.notifications.liveByContent) {
+      $0.bind(request.app.text)
+      $0.bind(Int64(bitPattern: Fingerprint(of: request).value))
+      $0.bind(request.thread?.text)
+      $0.bind(request.category?.text)
+      $0.bind(request.title)
+      $0.bind(request.subtitle)
+      $0.bind(request.body)
+      $0.bind(request.image)
+    }
+  }
+
+  public func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord? {
+    try first(sql.notifications.byHandle) {
+      $0.bind(handle.server)
+      $0.bind(Int64(handle.id))
+    }
+  }
+
+  public func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
+    try all(sql.notifications.currentByIdentifier) {
+      $0.bind(app.text)
+      $0.bind(identifier.text)
+    }
+  }
+
+  func first(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
+    -> NotificationRecord?
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
+      return try cursor.next() ? try cursor.record() : nil
+    }
+  }
+
+  func all(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
+    -> [NotificationRecord]
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
+      return try cursor.records()
+    }
+  }
+}
+
+extension Cursor {
+  /// All rows that are left.
+  mutating func records() throws(SQLiteFault) -> [NotificationRecord] {
+    var records: [NotificationRecord] = []
+    while try next() { records.append(try record()) }
+    return records
+  }
+}

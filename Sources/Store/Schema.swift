@@ -1,0 +1,174 @@
+/// The tables, step by step: step n brings a database of version n - 1 to version n. A step that was released
+/// is never changed. Times are milliseconds since 1970; enums stand by their names, so that the file can be
+/// read without this program.
+enum Schema {
+  /// "Bell": what `file` and a reader of the header know the database by.
+  static let applicationID: Int32 = 0x4265_6C6C
+
+  static let steps = [version1]
+
+  /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
+  ///   therefore stay small whatever the history holds.
+  /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is
+  ///   one row and not a count; `last_turn` outlives the notification that had it.
+  /// - `fingerprint` is there exactly for those that have neither identifier nor sender.
+  private static let version1 = """
+    CREATE TABLE notifications (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL,
+      state TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      repeats INTEGER NOT NULL,
+      posted INTEGER NOT NULL,
+      due INTEGER,
+      until INTEGER,
+      expires INTEGER,
+      unread INTEGER NOT NULL,
+      banner INTEGER NOT NULL,
+      turn INTEGER NOT NULL,
+      alerts INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      server TEXT,
+      handle INTEGER,
+      shown_hidden INTEGER NOT NULL,
+      fingerprint INTEGER,
+      identifier TEXT,
+      thread TEXT,
+      category TEXT,
+      kind TEXT,
+      title TEXT,
+      subtitle TEXT,
+      body TEXT,
+      sender_name TEXT,
+      sender_group TEXT,
+      sender_avatar TEXT,
+      level TEXT,
+      relevance REAL,
+      relevant_date INTEGER,
+      actions BLOB,
+      hidden_preview_body TEXT,
+      image TEXT,
+      sound TEXT,
+      progress INTEGER,
+      target TEXT,
+      trigger TEXT,
+      trigger_at INTEGER,
+      trigger_after INTEGER,
+      trigger_repeats INTEGER,
+      trigger_minute INTEGER,
+      trigger_hour INTEGER,
+      trigger_day INTEGER,
+      trigger_month INTEGER,
+      trigger_weekday INTEGER,
+      trigger_zone TEXT,
+      expires_after INTEGER,
+      silently INTEGER NOT NULL,
+      private INTEGER NOT NULL,
+      language TEXT,
+      current INTEGER NOT NULL GENERATED ALWAYS AS
+        (unread OR state IN ('scheduled', 'awaitingConsent', 'held', 'delivered', 'failed')) VIRTUAL,
+      prunable INTEGER NOT NULL GENERATED ALWAYS AS
+        (NOT unread AND state NOT IN ('scheduled', 'awaitingConsent') AND banner NOT IN (1, 2, 3)) VIRTUAL
+    ) STRICT;
+    CREATE INDEX by_app ON notifications (app);
+    CREATE INDEX by_state ON notifications (state, app);
+    CREATE INDEX current_by_identifier ON notifications (app, identifier)
+      WHERE identifier IS NOT NULL AND current;
+    CREATE INDEX current_by_fingerprint ON notifications (app, fingerprint)
+      WHERE fingerprint IS NOT NULL AND current;
+    CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
+    CREATE INDEX unread_by_thread ON notifications (app, thread) WHERE unread;
+    CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
+    CREATE INDEX held_by_release ON notifications (until)
+      WHERE until IS NOT NULL AND state = 'held' AND banner = 1;
+    CREATE INDEX by_turn ON notifications (banner, turn)
+      WHERE banner = 1 OR banner = 2 OR banner = 3 OR banner = 4;
+    CREATE INDEX by_handle ON notifications (server, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX prunable_by_age ON notifications (posted) WHERE prunable;
+
+    CREATE TABLE tallies (
+      app TEXT NOT NULL PRIMARY KEY,
+      stored INTEGER NOT NULL,
+      unread INTEGER NOT NULL,
+      last_turn INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER tally_insert AFTER INSERT ON notifications BEGIN
+      INSERT INTO tallies VALUES (new.app, 1, new.unread, new.turn) ON CONFLICT (app) DO UPDATE SET
+        stored = stored + 1, unread = unread + excluded.unread,
+        last_turn = max(last_turn, excluded.last_turn);
+    END;
+    CREATE TRIGGER tally_update AFTER UPDATE OF unread, turn ON notifications
+      WHEN old.unread <> new.unread OR new.turn > old.turn BEGIN
+      UPDATE tallies SET unread = unread + new.unread - old.unread, last_turn = max(last_turn, new.turn)
+        WHERE app = new.app;
+    END;
+    CREATE TRIGGER tally_delete AFTER DELETE ON notifications BEGIN
+      UPDATE tallies SET stored = stored - 1, unread = unread - old.unread WHERE app = old.app;
+    END;
+
+    CREATE TABLE decisions (
+      notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
+      ordinal INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      guideline TEXT NOT NULL,
+      effect TEXT NOT NULL,
+      why TEXT NOT NULL,
+      PRIMARY KEY (notification, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE streams (
+      app TEXT NOT NULL PRIMARY KEY,
+      last INTEGER NOT NULL,
+      acknowledged INTEGER NOT NULL,
+      kept INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE events (
+      app TEXT NOT NULL REFERENCES streams,
+      sequence INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      notification INTEGER,
+      identifier TEXT,
+      action TEXT,
+      text TEXT,
+      target TEXT,
+      unread INTEGER,
+      authorization TEXT,
+      PRIMARY KEY (app, sequence)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE apps (
+      id TEXT NOT NULL PRIMARY KEY,
+      first_seen INTEGER NOT NULL,
+      authorization TEXT,
+      banners INTEGER,
+      badges INTEGER,
+      sounds INTEGER,
+      time_sensitive INTEGER,
+      critical INTEGER,
+      marketing INTEGER,
+      previews TEXT,
+      question INTEGER NOT NULL,
+      purpose TEXT,
+      asked INTEGER,
+      last_asked INTEGER,
+      question_banner INTEGER,
+      question_server TEXT,
+      question_handle INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE categories (
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      kind TEXT,
+      actions BLOB,
+      hidden_preview_body TEXT,
+      hidden_preview_shows_title INTEGER NOT NULL,
+      hidden_preview_shows_subtitle INTEGER NOT NULL,
+      summary_format TEXT,
+      reports_dismissal INTEGER,
+      PRIMARY KEY (app, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,16 @@
+/// Everything that is prepared once per connection, by the file that uses it.
+struct Statements {
+  let begin = Statement("BEGIN IMMEDIATE")
+  let commit = Statement("COMMIT")
+  let rollback = Statement("ROLLBACK")
+  let notifications = NotificationStatements()
+  let counts = CountStatements()
+  let queues = QueueStatements()
+  let handles = HandleStatements()
+  let pruning = PruningStatements()
+  let decisions = DecisionStatements()
+  let events = EventStatements()
+  let apps = AppStatements()
+  let categories = CategoryStatements()
+  let switches = SwitchStatements()
+}
