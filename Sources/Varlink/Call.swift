@@ -13,4 +13,30 @@ public struct Call: Hashable, Sendable {
     self.oneway = oneway
     self.more = more
   }
+
+  /// Reads a message without its NUL. A call cannot be both oneway and more, and none is upgraded: afterwards
+  /// the two ends would no longer agree on what is a message.
+  public init(parsing frame: [UInt8]) throws(CallFault) {
+    let envelope = try Envelope(parsing: frame)
+    guard let method = try envelope.string("method") else { throw .envelope(reason: "method is missing") }
+    self.method = method
+    parameters = try envelope.parameters()
+    oneway = try envelope.flag("oneway")
+    more = try envelope.flag("more")
+    guard !(oneway && more) else { throw .envelope(reason: "oneway and more exclude each other") }
+    guard try !envelope.flag("upgrade") else { throw .envelope(reason: "upgrade is not supported") }
+  }
+
+  /// The message with its NUL. Flags that are off and parameters that are empty are left out, since some
+  /// services compare messages literally.
+  public var bytes: [UInt8] {
+    var fields = [JSON.Field("method", .string(method))]
+    if parameters != .object([]) { fields.append(JSON.Field("parameters", parameters)) }
+    if oneway { fields.append(JSON.Field("oneway", .bool(true))) }
+    if more { fields.append(JSON.Field("more", .bool(true))) }
+    var bytes: [UInt8] = []
+    JSON.object(fields).append(to: &bytes)
+    bytes.append(0)
+    return bytes
+  }
 }

@@ -18,4 +18,21 @@ public enum JSON: Hashable, Sendable {
       self.value = value
     }
   }
+
+  /// Deeper nesting serves no interface and costs stack: the outermost array or object counts as one.
+  public static let maximumDepth = 16
+
+  /// The field of an object with this name, byte by byte; `nil` where there is none, or no object.
+  public subscript(name: String) -> JSON? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+}
+
+extension String {
+  /// Swift compares strings by canonical equivalence, under which two different names can be equal. Those
+  /// with the same bytes always are; so the cheap comparison goes first.
+  func hasSameBytes(as other: String) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
+  }
 }

@@ -16,4 +16,31 @@ public enum Reply: Hashable, Sendable {
   /// One of several; allowed only when the call had `more`.
   case continues(JSON)
   case failed(CallError)
+
+  /// Reads a message without its NUL.
+  public init(parsing frame: [UInt8]) throws(CallFault) {
+    let envelope = try Envelope(parsing: frame)
+    let parameters = try envelope.parameters()
+    let continues = try envelope.flag("continues")
+    if let name = try envelope.string("error") {
+      guard !continues else { throw .envelope(reason: "an error cannot continue") }
+      self = .failed(CallError(name: name, parameters: parameters))
+    } else {
+      self = continues ? .continues(parameters) : .done(parameters)
+    }
+  }
+
+  /// Appends the message with its NUL. It has no key that is not needed: some clients hang up on any other.
+  public func append(to bytes: inout [UInt8]) {
+    let fields: [JSON.Field] =
+      switch self {
+      case .done(let parameters): [JSON.Field("parameters", parameters)]
+      case .continues(let parameters):
+        [JSON.Field("parameters", parameters), JSON.Field("continues", .bool(true))]
+      case .failed(let error):
+        [JSON.Field("error", .string(error.name)), JSON.Field("parameters", error.parameters)]
+      }
+    JSON.object(fields).append(to: &bytes)
+    bytes.append(0)
+  }
 }

@@ -1,0 +1,142 @@
+/// A field that is not as its interface says: which one and why, never what it held.
+public struct InvalidField: Error, Hashable, Sendable {
+  /// From the outermost object on, like `notification.actions[1].title`.
+  public let path: String
+  public let reason: String
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+/// Reads an object field by field; what was not asked for by name is refused by `finish`. A field that holds
+/// null counts as absent.
+public struct FieldReader {
+  private let fields: [JSON.Field]
+  private let path: String
+  private var wasAskedFor: [Bool]
+
+  /// `path` is where the value stands; empty for a call's parameters.
+  public init(_ value: JSON, path: String = "") throws(InvalidField) {
+    guard case .object(let fields) = value else {
+      throw InvalidField(path: path, reason: "must be an object")
+    }
+    self.fields = fields
+    self.path = path
+    wasAskedFor = Array(repeating: false, count: fields.count)
+  }
+
+  public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  public func path(of name: String, _ index: Int) -> String { "\(path(of: name))[\(index)]" }
+
+  /// Whatever it holds; `nil` for null.
+  public mutating func value(_ name: String) -> JSON? {
+    guard let index = fields.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
+    wasAskedFor[index] = true
+    let value = fields[index].value
+    return value == .null ? nil : value
+  }
+
+  public mutating func string(_ name: String) throws(InvalidField) -> String? {
+    guard let value = value(name) else { return nil }
+    guard case .string(let text) = value else { throw invalid(name, "must be a string") }
+    return text
+  }
+
+  public mutating func bool(_ name: String) throws(InvalidField) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard case .bool(let flag) = value else { throw invalid(name, "must be true or false") }
+    return flag
+  }
+
+  /// A number written as 1.0 or 1e3 is an integer too, as far as a double can tell integers apart: 2^53.
+  public mutating func int(_ name: String) throws(InvalidField) -> Int64? {
+    switch value(name) {
+    case nil: return nil
+    case .int(let number): return number
+    case .double(let number) where number.magnitude <= 9_007_199_254_740_992:
+      if let exact = Int64(exactly: number) { return exact }
+    default: break
+    }
+    throw invalid(name, "must be an integer")
+  }
+
+  public mutating func double(_ name: String) throws(InvalidField) -> Double? {
+    switch value(name) {
+    case nil: return nil
+    case .double(let number): return number
+    case .int(let number): return Double(number)
+    default: throw invalid(name, "must be a number")
+    }
+  }
+
+  public mutating func object(_ name: String) throws(InvalidField) -> JSON? {
+    guard let value = value(name) else { return nil }
+    guard case .object = value else { throw invalid(name, "must be an object") }
+    return value
+  }
+
+  public mutating func array(_ name: String) throws(InvalidField) -> [JSON]? {
+    guard let value = value(name) else { return nil }
+    guard case .array(let elements) = value else { throw invalid(name, "must be an array") }
+    return elements
+  }
+
+  public mutating func requiredString(_ name: String) throws(InvalidField) -> String {
+    try required(name, try string(name))
+  }
+
+  public mutating func requiredBool(_ name: String) throws(InvalidField) -> Bool {
+    try required(name, try bool(name))
+  }
+
+  public mutating func requiredInt(_ name: String) throws(InvalidField) -> Int64 {
+    try required(name, try int(name))
+  }
+
+  public mutating func requiredDouble(_ name: String) throws(InvalidField) -> Double {
+    try required(name, try double(name))
+  }
+
+  public mutating func requiredObject(_ name: String) throws(InvalidField) -> JSON {
+    try required(name, try object(name))
+  }
+
+  public mutating func requiredArray(_ name: String) throws(InvalidField) -> [JSON] {
+    try required(name, try array(name))
+  }
+
+  /// Refuses the first field that was not asked for. Its name is repeated only where an interface could have
+  /// such a field: otherwise it is content.
+  public func finish() throws(InvalidField) {
+    guard let index = wasAskedFor.firstIndex(of: false) else { return }
+    let name = fields[index].name
+    guard name.isFieldName else { throw InvalidField(path: path, reason: "has an unknown field") }
+    throw invalid(name, "is unknown")
+  }
+
+  private func required<Value>(_ name: String, _ value: Value?) throws(InvalidField) -> Value {
+    guard let value else { throw invalid(name, "is missing") }
+    return value
+  }
+
+  private func invalid(_ name: String, _ reason: String) -> InvalidField {
+    InvalidField(path: path(of: name), reason: reason)
+  }
+}
+
+extension String {
+  /// Letters, digits and underscores, of which an interface description makes its fields; 64 are plenty.
+  fileprivate var isFieldName: Bool {
+    (1...64).contains(utf8.count)
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,58 @@
+/// A stream that holds no more messages.
+public enum FrameFault: Error, Hashable, Sendable {
+  /// A message is longer than this many bytes, the NUL behind it included.
+  case tooLong(limit: Int)
+}
+
+/// Cuts a stream into messages, each of which ends with a NUL.
+///
+/// Every byte is looked at once and moved at most twice, however the stream was cut into reads. Between
+/// `start` and `scanned` there is no NUL.
+public struct FrameReader {
+  /// Where nothing is left to be read, a larger buffer is given back: most connections are idle.
+  private static let idleCapacity = 8_192
+
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var scanned = 0
+
+  /// `limit`: bytes of a message at most, the NUL included.
+  public init(limit: Int) { self.limit = limit }
+
+  /// Whether a message has begun and not ended.
+  public var isInsideMessage: Bool { start < buffer.count }
+
+  public mutating func append(_ bytes: some Collection<UInt8>) {
+    compact()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next whole message without its NUL; `nil` when more must be read first. A fault is thrown as soon as
+  /// a message cannot fit any more, and on every call from then on.
+  public mutating func next() throws(FrameFault) -> [UInt8]? {
+    let end = buffer.withUnsafeBufferPointer { bytes in bytes[scanned...].firstIndex(of: 0) }
+    guard (end ?? buffer.count) - start < limit else { throw .tooLong(limit: limit) }
+    guard let end else {
+      scanned = buffer.count
+      return nil
+    }
+    let frame = Array(buffer[start..<end])
+    start = end + 1
+    scanned = start
+    if start == buffer.count { compact() }
+    return frame
+  }
+
+  /// Moves what is unread to the front, once it is the smaller half.
+  private mutating func compact() {
+    guard start > 0, start * 2 >= buffer.count else { return }
+    if start == buffer.count, buffer.capacity > Self.idleCapacity {
+      buffer = []
+    } else {
+      buffer.removeFirst(start)
+    }
+    scanned -= start
+    start = 0
+  }
+}
