@@ -56,7 +56,9 @@ public struct FieldReader {
     case nil: return nil
     case .int(let number): return number
     case .double(let number) where number.magnitude <= 9_007_199_254_740_992:
-      if let exact = Int64(exactly: number) { return exact }
+      // The bound makes the conversion safe; Int64(exactly:) would need the C library's rounding.
+      let whole = Int64(number)
+      if Double(whole) == number { return whole }
     default: break
     }
     throw invalid(name, "must be an integer")
