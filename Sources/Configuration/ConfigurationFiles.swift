@@ -1,0 +1,103 @@
+import Glibc
+
+/// Where the configuration is read from.
+public struct ConfigurationFiles: Sendable {
+  /// The directory of the administrator's layer.
+  public var systemDirectory: String
+  /// The directory of the person's own layer, where their home is known.
+  public var userDirectory: String?
+  /// Replaces all layers and counts as the administrator's; unlike theirs it must exist.
+  public var only: String?
+
+  public init(systemDirectory: String = "/etc/bellhop", userDirectory: String?, only: String? = nil) {
+    self.systemDirectory = systemDirectory
+    self.userDirectory = userDirectory
+    self.only = only
+  }
+
+  /// The usual places: `/etc/bellhop`, and `bellhop` in `$XDG_CONFIG_HOME` or else in `$HOME/.config`.
+  public init(only: String? = nil) {
+    // A relative path counts as none (XDG Base Directory Specification).
+    let absolute = { (name: String) in
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
+    self.init(userDirectory: base.map { "\($0)/bellhop" }, only: only)
+  }
+
+  /// Reads whatever there is, in the order in which `policy(from:)` wants it. Missing files are fine, unreadable
+  /// ones are faults.
+  public func load() throws(ConfigurationFault) -> [LayerFile] {
+    if let only {
+      guard let text = try read(only) else {
+        throw ConfigurationFault(file: only, line: 0, reason: String(cString: strerror(ENOENT)))
+      }
+      return [LayerFile(path: only, text: text, isSystem: true)]
+    }
+    var files = try layer(systemDirectory, isSystem: true)
+    if let userDirectory { files += try layer(userDirectory, isSystem: false) }
+    return files
+  }
+
+  private func layer(_ directory: String, isSystem: Bool) throws(ConfigurationFault) -> [LayerFile] {
+    let dropIns = "\(directory)/bellhop.conf.d"
+    var files: [LayerFile] = []
+    for path in ["\(directory)/bellhop.conf"] + (try names(in: dropIns).map { "\(dropIns)/\($0)" }) {
+      guard let text = try read(path) else { continue }
+      files.append(LayerFile(path: path, text: text, isSystem: isSystem))
+    }
+    return files
+  }
+}
+
+/// The names that end in `.conf` and are not hidden, in the order of their bytes.
+private func names(in directory: String) throws(ConfigurationFault) -> [String] {
+  guard let stream = opendir(directory) else {
+    if errno == ENOENT || errno == ENOTDIR { return [] }
+    throw ConfigurationFault(file: directory, line: 0, reason: String(cString: strerror(errno)))
+  }
+  defer { closedir(stream) }
+  var names: [[UInt8]] = []
+  while let entry = readdir(stream) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+    if name.first != UInt8(ascii: "."), name.ends(with: ".conf".utf8) { names.append(name) }
+  }
+  return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with suffix: some Collection<UInt8>) -> Bool {
+    self.suffix(suffix.count).elementsEqual(suffix)
+  }
+}
+
+/// `nil` when there is no such file.
+private func read(_ path: String) throws(ConfigurationFault) -> String? {
+  let failure = { () -> ConfigurationFault in
+    ConfigurationFault(file: path, line: 0, reason: String(cString: strerror(errno)))
+  }
+  // Not blocking: a FIFO put there must not hang the start.
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard descriptor >= 0 else {
+    if errno == ENOENT || errno == ENOTDIR { return nil }
+    throw failure()
+  }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 16_384)
+  while bytes.count <= KeyFile.maximumBytes {
+    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    if count == 0 { break }
+    guard count > 0 else {
+      if errno == EINTR { continue }
+      throw failure()
+    }
+    bytes += chunk[..<count]
+  }
+  guard let text = String(validating: bytes, as: UTF8.self) else {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let bad = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    throw ConfigurationFault(file: path, line: bad + 1, reason: "is not UTF-8")
+  }
+  return text
+}

@@ -1,0 +1,61 @@
+import NotificationModel
+
+extension ConfigurationKey {
+  /// Every key there is, in the order of `config/bellhop.conf`.
+  public static let all: [ConfigurationKey] = overall + limits + [locks] + perApp
+
+  private static let yesOrNo = Words<Bool>(["true": true, "false": false])
+
+  private static let overall: [ConfigurationKey] = [
+    .word(
+      "Consent", "Default",
+      Words(["ask": .notDetermined, "allow": .authorized, "quiet": .provisional, "deny": .denied]),
+      \.defaultAuthorization, "What an app may do that nobody has decided about."),
+    .word(
+      "Previews", "Show", Words(Previews.self), \.previews, "When the text of notifications may be seen."),
+    .word(
+      "Storage", "Durability", Words(Durability.self), \.durability,
+      "What an accepted notification survives: the loss of power, or a crash of the daemon."),
+    .number("Storage", "KeepDays", 1...3_650, \.keepDays, "How long notifications that are read are kept."),
+  ]
+
+  private static let limits: [ConfigurationKey] = [
+    .limit("AlertBurst", \.limits.alertBurst, "How many banners an app may show at once."),
+    .limit("AlertRefillSeconds", \.limits.alertRefillSeconds, "Seconds until it may show one more."),
+    .limit("PostBurst", \.limits.postBurst, "How many notifications an app may post at once."),
+    .limit("PostRefillPerSecond", \.limits.postRefillPerSecond, "How many more it may post each second."),
+    .limit("UnreadPerApp", \.limits.unreadPerApp, "Unread notifications kept for an app."),
+    .limit("HistoryRows", \.limits.historyRows, "Notifications kept in all, the unread ones not counted."),
+    .limit("Connections", \.limits.connections, "Connections at once, of all peers."),
+    .limit("ConnectionsPerPeer", \.limits.connectionsPerPeer, "Connections at once of one process."),
+  ]
+
+  private static let locks = ConfigurationKey(
+    group: "Locked", name: "Keys", allowed: .keys, builtIn: "",
+    meaning: "Keys that neither the person nor their own file can change.", isAdministrators: true,
+    place: .locks)
+
+  private static let perApp: [ConfigurationKey] = [
+    .app(
+      .authorization, Words(Authorization.self), \.authorization, builtIn: .notDetermined,
+      "Whether the app may notify: undecided, never, quietly, or with banners."),
+    .app(.banners, yesOrNo, \.banners, builtIn: true, "Whether it may show banners."),
+    .app(.badges, yesOrNo, \.badges, builtIn: true, "Whether its icon carries the number of unread ones."),
+    .app(.sounds, yesOrNo, \.sounds, builtIn: true, "Whether its banners may sound."),
+    .app(
+      .timeSensitive, yesOrNo, \.timeSensitive, builtIn: true,
+      "Whether what cannot wait breaks through Do Not Disturb."),
+    .app(
+      .critical, yesOrNo, \.critical, builtIn: false, isAdministrators: true,
+      "Whether it may break through Do Not Disturb and the mute switch."),
+    .app(
+      .previews, Words(Previews.self), \.previews, builtIn: .whenUnlocked,
+      "When the text of its notifications may be seen; without it, as [Previews] says."),
+  ]
+
+  private static func limit(_ name: String, _ field: Field<Policy, Int>, _ meaning: String)
+    -> ConfigurationKey
+  {
+    .number("Limits", name, 1...1_000_000, field, meaning)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Configuration
+
+/// A directory of its own for each test, removed afterwards.
+private final class Directory {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "bellhop-configuration-\(UUID().uuidString)"
+    for name in ["etc/bellhop.conf.d", "home/bellhop.conf.d"] {
+      try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ name: String, _ text: String) throws { try write(name, Data(text.utf8)) }
+  func write(_ name: String, _ data: Data) throws {
+    try data.write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+  }
+
+  var files: ConfigurationFiles {
+    ConfigurationFiles(systemDirectory: "\(path)/etc", userDirectory: "\(path)/home")
+  }
+}
+
+struct ConfigurationFilesTests {
+  private let directory: Directory
+  init() throws { directory = try Directory() }
+
+  private func names() throws -> [String] {
+    try directory.files.load().map {
+      ($0.isSystem ? "system " : "user ") + $0.path.dropFirst(directory.path.count)
+    }
+  }
+
+  @Test("Where there are no files, there is nothing to read and no fault")
+  func missing() throws {
+    #expect(try names() == [])
+    #expect(try ConfigurationFiles(systemDirectory: "/nowhere/at/all", userDirectory: nil).load() == [])
+  }
+
+  @Test(
+    "A layer's own file comes first, then its drop-ins in the order of their bytes, then the user's likewise")
+  func order() throws {
+    for name in ["b.conf", "a.conf", "Z.conf", "é.conf", ".hidden.conf", "a.conf~", "readme"] {
+      try directory.write("etc/bellhop.conf.d/\(name)", "")
+    }
+    try directory.write("home/bellhop.conf.d/10.conf", "")
+    try directory.write("home/bellhop.conf", "")
+    try directory.write("etc/bellhop.conf", "")
+    #expect(
+      try names() == [
+        "system /etc/bellhop.conf", "system /etc/bellhop.conf.d/Z.conf", "system /etc/bellhop.conf.d/a.conf",
+        "system /etc/bellhop.conf.d/b.conf", "system /etc/bellhop.conf.d/é.conf", "user /home/bellhop.conf",
+        "user /home/bellhop.conf.d/10.conf",
+      ])
+  }
+
+  @Test("One file given by name replaces all layers, counts as the administrator's and must be there")
+  func only() throws {
+    try directory.write("etc/bellhop.conf", "[Storage]\nKeepDays=1")
+    try directory.write("one", "[Storage]\nKeepDays=2")
+    var files = directory.files
+    files.only = "\(directory.path)/one"
+    #expect(try files.load().map(\.isSystem) == [true])
+    #expect(try policy(from: files.load()).keepDays == 2)
+    files.only = "/dev/null"
+    #expect(try files.load().map(\.text) == [""])
+    files.only = "\(directory.path)/none"
+    #expect(throws: ConfigurationFault.self) { try files.load() }
+  }
+
+  @Test("A directory, bytes that are no UTF-8 and an endless file are faults of that file")
+  func unreadable() throws {
+    let faultOf = { (path: String) -> ConfigurationFault? in
+      do {
+        _ = try policy(from: ConfigurationFiles(userDirectory: nil, only: path).load())
+        return nil
+      } catch { return error as? ConfigurationFault }
+    }
+    #expect(faultOf(directory.path)?.file == directory.path)
+    try directory.write("bad", Data([0x23, 0x0A, 0x23, 0xFF, 0x0A]))
+    #expect(faultOf("\(directory.path)/bad")?.line == 2)
+    #expect(faultOf("/dev/zero")?.file == "/dev/zero")
+  }
+}

@@ -1,0 +1,181 @@
+import NotificationModel
+import Testing
+
+@testable import Configuration
+
+struct PolicyReaderTests {
+  private let mail: AppID
+  init() throws { mail = try #require(AppID("org.example.Mail")) }
+
+  private func read(etc: String..., user: String...) throws -> Policy {
+    try policy(
+      from: etc.enumerated().map { LayerFile(path: "/etc/\($0)", text: $1, isSystem: true) }
+        + user.enumerated().map { LayerFile(path: "/home/\($0)", text: $1, isSystem: false) })
+  }
+
+  private func faultOf(etc: String = "", user: String = "") -> ConfigurationFault? {
+    do {
+      _ = try read(etc: etc, user: user)
+      return nil
+    } catch { return error as? ConfigurationFault }
+  }
+
+  @Test("No file leaves everything as built in")
+  func nothing() throws {
+    #expect(try policy(from: []) == Policy())
+  }
+
+  @Test("Every key reaches the policy")
+  func everyKey() throws {
+    let read = try read(
+      etc: """
+        [Consent]
+        Default=quiet
+        [Previews]
+        Show=never
+        [Storage]
+        Durability=crash
+        KeepDays=3650
+        [Limits]
+        AlertBurst=1
+        AlertRefillSeconds=2
+        PostBurst=3
+        PostRefillPerSecond=4
+        UnreadPerApp=5
+        HistoryRows=6
+        Connections=7
+        ConnectionsPerPeer=1000000
+        [App org.example.Mail]
+        Authorization=provisional
+        Banners=false
+        Badges=false
+        Sounds=false
+        TimeSensitive=false
+        Critical=true
+        Previews=always
+        """)
+    var expected = Policy()
+    expected.defaultAuthorization = .provisional
+    expected.previews = .never
+    expected.durability = .crash
+    expected.keepDays = 3_650
+    expected.limits.alertBurst = 1
+    expected.limits.alertRefillSeconds = 2
+    expected.limits.postBurst = 3
+    expected.limits.postRefillPerSecond = 4
+    expected.limits.unreadPerApp = 5
+    expected.limits.historyRows = 6
+    expected.limits.connections = 7
+    expected.limits.connectionsPerPeer = 1_000_000
+    expected.apps[mail] = AppSettings(
+      authorization: .provisional, banners: false, badges: false, sounds: false, timeSensitive: false,
+      critical: true, previews: .always)
+    #expect(read == expected)
+  }
+
+  @Test(
+    "A later file wins, and the user's files win over the administrator's wherever they stand in the list")
+  func layers() throws {
+    let files = [
+      LayerFile(path: "u", text: "[Storage]\nKeepDays=3", isSystem: false),
+      LayerFile(path: "a", text: "[Storage]\nKeepDays=1\n[Limits]\nPostBurst=5", isSystem: true),
+      LayerFile(path: "b", text: "[Storage]\nKeepDays=2\n[Limits]\nPostBurst=6", isSystem: true),
+    ]
+    let read = try policy(from: files)
+    #expect(read.keepDays == 3)
+    #expect(read.limits.postBurst == 6)
+  }
+
+  @Test("A user's file changes one setting of an app and leaves the administrator's others")
+  func appsMerge() throws {
+    let read = try read(
+      etc: "[App org.example.Mail]\nBanners=false\nSounds=false", user: "[App org.example.Mail]\nSounds=true")
+    #expect(read.apps[mail] == AppSettings(banners: false, sounds: true))
+  }
+
+  @Test("A locked setting keeps the administrator's value, whatever the user's file and the person say")
+  func lockedApp() throws {
+    let read = try read(
+      etc: "[Locked]\nKeys=App org.example.Mail/Authorization",
+      "[App org.example.Mail]\nAuthorization=denied",
+      user: "[App org.example.Mail]\nAuthorization=authorized\nSounds=false")
+    #expect(read.locked == [mail: [.authorization: "/etc/0"]])
+    #expect(read.lockedValues == [mail: AppSettings(authorization: .denied)])
+    let settings = read.settings(of: mail, chosen: AppSettings(authorization: .authorized))
+    #expect(settings.authorization == .denied)
+    #expect(settings.sounds == false)
+  }
+
+  @Test("Locked previews keep the administrator's value, or the built-in one")
+  func lockedPreviews() throws {
+    let said = try read(
+      etc: "[Locked]\nKeys=Previews/Show;\n[Previews]\nShow=never", user: "[Previews]\nShow=always")
+    #expect(said.previews == .never)
+    #expect(said.previewsLockedBy == "/etc/0")
+    let builtIn = try read(etc: "[Locked]\nKeys=Previews/Show", user: "[Previews]\nShow=always")
+    #expect(builtIn.previews == .whenUnlocked)
+  }
+
+  @Test("A later file's lock adds to an earlier one's")
+  func locksAdd() throws {
+    let read = try read(
+      etc: "[Locked]\nKeys=Previews/Show",
+      "[Locked]\nKeys=App org.example.Mail/Banners\n[App org.example.Mail]\nBanners=true"
+    )
+    #expect(read.previewsLockedBy == "/etc/0")
+    #expect(read.locked[mail] == [.banners: "/etc/1"])
+  }
+
+  @Test(
+    "An administrator's file with what does not exist or is out of range is a fault that names line and choices",
+    arguments: [
+      ("[Consents]", 1, "[Consent]"), ("[Consent]\nDefaults=ask", 2, "Default"),
+      ("[Consent]\nDefault=yes", 2, "ask | allow | quiet | deny"), ("[Consent]\nDefault=", 2, "ask"),
+      ("[Previews]\nshow=always", 2, "Show"), ("[Previews]\nShow=Always", 2, "whenUnlocked"),
+      ("[Storage]\nKeepDays=0", 2, "1 to 3650"), ("[Storage]\nKeepDays=3651", 2, "1 to 3650"),
+      ("[Storage]\nKeepDays=+5", 2, "1 to 3650"), ("[Storage]\nKeepDays=5 # days", 2, "1 to 3650"),
+      ("[Limits]\nPostBurst=1000001", 2, "1 to 1000000"), ("[Limits]\nPostBurst=-1", 2, "1 to 1000000"),
+      ("[Limits]\nPostBurst=99999999999999999999", 2, "1 to 1000000"), ("[App ID]", 1, "for ID"),
+      ("[App]", 1, "[App ID]"), ("[App a/b]", 1, "A-Z"),
+      ("[App org.example.Mail]\nBanners=yes", 2, "true | false"),
+      ("[App org.example.Mail]\nMarketing=true", 2, "Critical"), ("[Schedule]", 1, "[Storage]"),
+      ("\n[Locked]\nKeys=Show", 3, "Group/Key"), ("[Locked]\nKeys=a;Previews/Show", 2, "Group/Key"),
+      ("[Locked]\nKeys=App ID/Banners", 2, "Group/Key"), ("[Locked]\nKeys=Locked/Keys", 2, "Group/Key"),
+      ("[Locked]\nKeys=App a/Banners", 2, "no file in /etc"),
+    ])
+  func faults(text: String, line: Int, names: String) throws {
+    let fault = try #require(faultOf(etc: text))
+    #expect(fault.line == line)
+    #expect(fault.file == "/etc/0")
+    #expect(fault.reason.contains(names), "\(fault)")
+  }
+
+  @Test(
+    "A user's file can neither lock nor grant critical notifications, and is told where that counts",
+    arguments: ["[Locked]\nKeys=Previews/Show", "[App a]\nCritical=true", "[App a]\nCritical=false"])
+  func administratorsOnly(text: String) throws {
+    let fault = try #require(faultOf(user: text))
+    #expect(fault.description.hasPrefix("/home/0:2: "))
+    #expect(fault.reason.contains("counts in /etc only"))
+  }
+
+  @Test("What is configured reads back as the same policy")
+  func configuredValues() throws {
+    let read = try read(
+      etc:
+        "[Locked]\nKeys=Previews/Show;App org.example.Mail/Banners\n[App org.example.Mail]\nBanners=false\nCritical=true",
+      user: "[App a]\nPreviews=never\n[Storage]\nKeepDays=7")
+    let text = read.configuredValues.map { group, values in
+      "[\(group)]\n" + values.map { "\($0.key)=\($0.value)\n" }.joined()
+    }.joined()
+    var again = try policy(from: [LayerFile(path: "/etc/0", text: text, isSystem: true)])
+    again.apps[mail]?.authorization = read.apps[mail]?.authorization
+    #expect(again == read)
+  }
+
+  @Test("The strictest policy lets nobody new in and shows nothing private")
+  func strictest() {
+    #expect(Policy.strictest.settings(of: mail, chosen: AppSettings()).authorization == .denied)
+    #expect(Policy.strictest.settings(of: mail, chosen: AppSettings()).previews == .never)
+  }
+}

@@ -1,0 +1,132 @@
+#!/bin/sh
+# Installs what `swift build -c release` built: the two programs, the units and the documented configuration.
+set -eu
+
+usage() {
+  cat <<'TEXT'
+usage: install.sh --user [--prefix DIR] [--uninstall]
+       install.sh --system [--prefix DIR] [--uninstall] [DESTDIR]
+
+--user      for yourself: programs below ~/.local, units in ~/.config/systemd/user
+--system    for everybody: programs below /usr/local, units in /usr/lib/systemd/user for the prefix /usr, else in
+            /etc/systemd/user; all of it below DESTDIR where one is given
+--prefix    another place for the programs
+--uninstall take away what was installed; configuration and notifications stay
+TEXT
+}
+
+fail() {
+  echo "install.sh: $1" >&2
+  exit "${2:-1}"
+}
+
+mode='' prefix='' destdir='' action=install
+while [ $# -gt 0 ]; do
+  case $1 in
+    --user | --system) mode=${1#--} ;;
+    --prefix)
+      [ $# -ge 2 ] || fail '--prefix needs a directory' 2
+      prefix=$2
+      shift
+      ;;
+    --prefix=*) prefix=${1#--prefix=} ;;
+    --uninstall) action=uninstall ;;
+    -h | --help)
+      usage
+      exit 0
+      ;;
+    -*)
+      usage >&2
+      exit 2
+      ;;
+    *)
+      [ -z "$destdir" ] || fail 'only one DESTDIR can be given' 2
+      destdir=$1
+      ;;
+  esac
+  shift
+done
+
+case $mode in
+  user)
+    [ -z "$destdir" ] || fail 'DESTDIR goes with --system only' 2
+    prefix=${prefix:-${HOME:?}/.local}
+    units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
+    ;;
+  system)
+    prefix=${prefix:-/usr/local}
+    if [ "$prefix" = /usr ]; then units=/usr/lib/systemd/user; else units=/etc/systemd/user; fi
+    ;;
+  *)
+    usage >&2
+    exit 2
+    ;;
+esac
+case $prefix in
+  *[!A-Za-z0-9/._+~-]*) fail 'a prefix is made of letters, digits and / . _ + ~ -, as a unit can name it' 2 ;;
+  /*) ;;
+  *) fail 'a prefix begins with /' 2 ;;
+esac
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+built=$root/.build/release
+documentation=$prefix/share/doc/bellhop
+
+# Whether the person's own service manager can be asked; never for files that go into a package.
+manager() {
+  [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ] && systemctl --user show-environment >/dev/null 2>&1
+}
+
+put() { # MODE FILE DIRECTORY
+  mkdir -p "$destdir$3"
+  install -m "$1" "$2" "$destdir$3/"
+  echo "installed $destdir$3/$(basename "$2")"
+}
+
+take() { # FILE
+  if [ -e "$destdir$1" ]; then
+    rm -f "$destdir$1"
+    echo "removed $destdir$1"
+  fi
+}
+
+if [ "$action" = uninstall ]; then
+  if manager; then
+    systemctl --user disable --now bellhop.socket bellhop-control.socket bellhop.service || true
+  fi
+  for program in bellhopd bellhop; do take "$prefix/bin/$program"; done
+  for unit in bellhop.socket bellhop-control.socket bellhop.service; do take "$units/$unit"; done
+  take "$documentation/bellhop.conf"
+  if [ -d "$destdir$documentation" ]; then rmdir "$destdir$documentation" 2>/dev/null || true; fi
+  if manager; then systemctl --user daemon-reload; fi
+  exit 0
+fi
+
+for program in bellhopd bellhop; do
+  [ -x "$built/$program" ] || fail "$built/$program is missing; run 'swift build -c release' in $root first"
+done
+
+for program in bellhopd bellhop; do put 755 "$built/$program" "$prefix/bin"; done
+put 644 "$root/config/bellhop.conf" "$documentation"
+put 644 "$root/systemd/bellhop.socket" "$units"
+put 644 "$root/systemd/bellhop-control.socket" "$units"
+put 644 "$root/systemd/bellhop.service" "$units"
+service=$destdir$units/bellhop.service
+sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$documentation|" \
+  "$root/systemd/bellhop.service" >"$service"
+
+if manager; then
+  systemctl --user daemon-reload
+  systemctl --user enable --now bellhop.socket bellhop-control.socket
+  echo 'the sockets are open; the daemon starts with the first notification'
+elif [ "$mode" = system ]; then
+  echo "each person turns it on with: systemctl --user enable --now bellhop.socket bellhop-control.socket"
+  echo "or an administrator for all: systemctl --global enable bellhop.socket bellhop-control.socket"
+else
+  echo 'no user manager answers here; in a session run:'
+  echo '  systemctl --user daemon-reload && systemctl --user enable --now bellhop.socket bellhop-control.socket'
+fi
+case :$PATH: in
+  *:"$prefix/bin":*) ;;
+  *) [ "$mode" = system ] || echo "$prefix/bin is not in PATH yet" ;;
+esac
