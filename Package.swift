@@ -7,8 +7,9 @@ let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// Executables carry the Swift runtime with them, so that a desktop needs no toolchain.
-let standalone: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
+// Executables carry the Swift runtime with them, so that a desktop needs no toolchain. Not in debug builds: the
+// bundle of tests links executables too, and inherits their flags.
+let standalone: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
 
 /// One of the package's own Swift modules.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
