@@ -10,8 +10,10 @@ public enum CallFault: Error, Hashable, Sendable {
 struct Envelope {
   private let fields: JSON
 
-  init(parsing frame: [UInt8]) throws(CallFault) {
-    do throws(JSONFault) { fields = try JSON(parsing: frame) } catch { throw .json(error) }
+  init(parsing frame: [UInt8], maximumDepth: Int = JSON.maximumDepth) throws(CallFault) {
+    do throws(JSONFault) { fields = try JSON(parsing: frame, maximumDepth: maximumDepth) } catch {
+      throw .json(error)
+    }
     guard case .object = fields else { throw .envelope(reason: "not an object") }
   }
 

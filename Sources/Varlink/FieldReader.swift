@@ -13,7 +13,8 @@ public struct InvalidField: Error, Hashable, Sendable {
 /// null counts as absent.
 public struct FieldReader {
   private let fields: [JSON.Field]
-  private let path: String
+  /// Where the object stands.
+  public let path: String
   private var wasAskedFor: [Bool]
 
   /// `path` is where the value stands; empty for a call's parameters.

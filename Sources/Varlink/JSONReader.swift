@@ -20,8 +20,12 @@ extension JSON {
   /// mark, unescaped control characters, U+0000 in any form, lone surrogates, an object with two fields of
   /// one name, nesting past `maximumDepth`, integers beyond 64 bits and numbers beyond a double.
   public init(parsing bytes: [UInt8]) throws(JSONFault) {
+    try self.init(parsing: bytes, maximumDepth: Self.maximumDepth)
+  }
+
+  init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSON, JSONFault> in
-      var reader = JSONReader(bytes: buffer)
+      var reader = JSONReader(bytes: buffer, maximumDepth: maximumDepth)
       do throws(JSONFault) { return .success(try reader.document()) } catch { return .failure(error) }
     }
     self = try result.get()
@@ -32,9 +36,13 @@ struct JSONReader {
   /// Valid only within the call that lends the bytes.
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
+  private let maximumDepth: Int
   private var depth = 0
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+  }
 
   /// The byte to be read next, 0 behind the end.
   var next: UInt8 {
@@ -82,7 +90,7 @@ struct JSONReader {
   }
 
   private mutating func enter() throws(JSONFault) {
-    guard depth < JSON.maximumDepth else { throw fault("nested more than \(JSON.maximumDepth) deep") }
+    guard depth < maximumDepth else { throw fault("nested more than \(maximumDepth) deep") }
     depth += 1
     position += 1
   }

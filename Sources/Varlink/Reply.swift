@@ -17,9 +17,12 @@ public enum Reply: Hashable, Sendable {
   case continues(JSON)
   case failed(CallError)
 
+  /// A reply may wrap what came in a call, as a list of records does, a few levels deeper.
+  private static let maximumDepth = JSON.maximumDepth + 8
+
   /// Reads a message without its NUL.
   public init(parsing frame: [UInt8]) throws(CallFault) {
-    let envelope = try Envelope(parsing: frame)
+    let envelope = try Envelope(parsing: frame, maximumDepth: Self.maximumDepth)
     let parameters = try envelope.parameters()
     let continues = try envelope.flag("continues")
     if let name = try envelope.string("error") {

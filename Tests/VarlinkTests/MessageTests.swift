@@ -63,6 +63,17 @@ private func reply(_ text: String) throws -> Reply { try Reply(parsing: Array(te
     #expect(try reply(#"{"parameters":null,"continues":false,"error":null}"#) == .done(.object([])))
   }
 
+  @Test("a reply may wrap the deepest value of a call, and is bounded too")
+  func replyDepth() throws {
+    func wrapped(_ depth: Int) -> String {
+      "{\"parameters\":" + String(repeating: "{\"a\":", count: depth) + "1"
+        + String(repeating: "}", count: depth) + "}"
+    }
+    #expect(throws: Never.self) { try reply(wrapped(JSON.maximumDepth + 7)) }
+    #expect(throws: CallFault.self) { try reply(wrapped(JSON.maximumDepth + 8)) }
+    #expect(throws: CallFault.self) { try call(wrapped(JSON.maximumDepth)) }
+  }
+
   @Test(
     "what is no reply is refused",
     arguments: [

@@ -1,0 +1,51 @@
+public import NotificationModel
+public import Varlink
+
+extension Action: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    let id = try fields.required("id", try fields.item("id"))
+    guard id != .defaultAction else {
+      throw fields.invalid("id", "'default' is the press on the notification itself")
+    }
+    self.init(
+      id: id, title: try fields.label("title", limit: Limits.actionTitleBytes),
+      icon: try fields.iconName("icon"),
+      destructive: try fields.bool("destructive") ?? false,
+      authenticationRequired: try fields.bool("authenticationRequired") ?? false,
+      foreground: try fields.bool("foreground") ?? false, input: try fields.value("input"))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "id": id.json, "title": title.json, "icon": icon?.json, "destructive": destructive.jsonIfTrue,
+      "authenticationRequired": authenticationRequired.jsonIfTrue, "foreground": foreground.jsonIfTrue,
+      "input": input?.json,
+    ])
+  }
+}
+
+extension TextInput: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      placeholder: try fields.text("placeholder", limit: Limits.wordBytes),
+      button: try fields.text("button", limit: Limits.actionTitleBytes))
+  }
+
+  public var json: JSON {
+    JSON(fields: ["placeholder": placeholder?.json, "button": button?.json])
+  }
+}
+
+extension ShapeReader {
+  /// More than a guideline allows, so that it can say how many were given; this many serve nobody.
+  static let mostActions = 64
+
+  /// Actions, whose ids must differ.
+  mutating func actions(_ name: String) throws(FieldFault) -> [Action]? {
+    guard let actions: [Action] = try values(name, limit: Self.mostActions) else { return nil }
+    for index in actions.indices where actions[..<index].contains(where: { $0.id == actions[index].id }) {
+      throw .invalid(path: "\(path(of: name))[\(index)].id", reason: "is the id of an earlier action")
+    }
+    return actions
+  }
+}

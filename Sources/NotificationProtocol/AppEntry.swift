@@ -1,0 +1,49 @@
+public import NotificationModel
+public import Varlink
+
+/// An app as the person sees it in a list: `App` of `io.bellhop.Control`.
+public struct AppEntry: Hashable, Sendable {
+  public var app: AppID
+  public var name: String
+  public var settings: EffectiveSettings
+  /// The purpose of a question that waits for an answer.
+  public var question: String?
+  public var unread: Int
+  public var held: Int
+  /// The settings that an administrator has fixed.
+  public var locked: [String]
+
+  public init(
+    app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
+    locked: [String] = []
+  ) {
+    self.app = app
+    self.name = name
+    self.settings = settings
+    self.question = question
+    self.unread = unread
+    self.held = held
+    self.locked = locked
+  }
+}
+
+extension AppEntry: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"),
+      settings: try EffectiveSettings(fields: &fields), question: try fields.text("question", limit: .max),
+      unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
+      locked: try fields.required("locked", try fields.strings("locked")))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "app": app.json, "name": name.json, "authorization": settings.authorization.json,
+      "question": question?.json, "unread": unread.json, "held": held.json, "banners": settings.banners.json,
+      "badges": settings.badges.json, "sounds": settings.sounds.json,
+      "timeSensitive": settings.timeSensitive.json, "critical": settings.critical.json,
+      "marketing": settings.marketing.json, "previews": settings.previews.json,
+      "locked": .array(locked.map(\.json)),
+    ])
+  }
+}

@@ -1,0 +1,25 @@
+public import NotificationModel
+public import Varlink
+
+extension Category: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      id: try fields.required("id", try fields.item("id")), kind: try fields.word("kind"),
+      actions: try fields.actions("actions"),
+      hiddenPreviewBody: try fields.text("hiddenPreviewBody", limit: Limits.hiddenPreviewBytes),
+      hiddenPreviewShowsTitle: try fields.bool("hiddenPreviewShowsTitle") ?? false,
+      hiddenPreviewShowsSubtitle: try fields.bool("hiddenPreviewShowsSubtitle") ?? false,
+      summaryFormat: try fields.text("summaryFormat", limit: Limits.hiddenPreviewBytes),
+      reportsDismissal: try fields.bool("reportsDismissal"))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "id": id.json, "kind": kind?.json, "actions": actions?.json,
+      "hiddenPreviewBody": hiddenPreviewBody?.json,
+      "hiddenPreviewShowsTitle": hiddenPreviewShowsTitle.jsonIfTrue,
+      "hiddenPreviewShowsSubtitle": hiddenPreviewShowsSubtitle.jsonIfTrue,
+      "summaryFormat": summaryFormat?.json, "reportsDismissal": reportsDismissal?.json,
+    ])
+  }
+}

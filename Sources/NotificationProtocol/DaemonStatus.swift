@@ -1,0 +1,67 @@
+public import NotificationModel
+public import Varlink
+
+/// The daemon at a glance: `Status` of `io.bellhop.Control`.
+public struct DaemonStatus: Hashable, Sendable {
+  public var version: String
+  public var sink: String
+  /// Name and version of the notification server, where one is known.
+  public var server: String?
+  public var serverAnswers: Bool
+  public var locked: Bool
+  public var foreground: [String]
+  public var doNotDisturb: Bool
+  public var doNotDisturbUntil: Timestamp?
+  public var silent: Bool
+  public var unread: Int
+  public var held: Int
+  public var scheduled: Int
+  /// Requests accepted and refused since the daemon started.
+  public var posted: Int
+  public var refused: Int
+
+  public init(
+    version: String, sink: String, server: String? = nil, serverAnswers: Bool, locked: Bool,
+    foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, silent: Bool,
+    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int
+  ) {
+    self.version = version
+    self.sink = sink
+    self.server = server
+    self.serverAnswers = serverAnswers
+    self.locked = locked
+    self.foreground = foreground
+    self.doNotDisturb = doNotDisturb
+    self.doNotDisturbUntil = doNotDisturbUntil
+    self.silent = silent
+    self.unread = unread
+    self.held = held
+    self.scheduled = scheduled
+    self.posted = posted
+    self.refused = refused
+  }
+}
+
+extension DaemonStatus: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      version: try fields.requiredText("version"), sink: try fields.requiredText("sink"),
+      server: try fields.text("server", limit: .max), serverAnswers: try fields.requiredBool("serverAnswers"),
+      locked: try fields.requiredBool("locked"),
+      foreground: try fields.required("foreground", try fields.strings("foreground")),
+      doNotDisturb: try fields.requiredBool("doNotDisturb"),
+      doNotDisturbUntil: try fields.time("doNotDisturbUntil"), silent: try fields.requiredBool("silent"),
+      unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
+      scheduled: try fields.requiredInt("scheduled"), posted: try fields.requiredInt("posted"),
+      refused: try fields.requiredInt("refused"))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "version": version.json, "sink": sink.json, "server": server?.json, "serverAnswers": serverAnswers.json,
+      "locked": locked.json, "foreground": .array(foreground.map(\.json)), "doNotDisturb": doNotDisturb.json,
+      "doNotDisturbUntil": doNotDisturbUntil?.json, "silent": silent.json, "unread": unread.json,
+      "held": held.json, "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
+    ])
+  }
+}

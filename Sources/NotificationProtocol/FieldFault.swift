@@ -1,0 +1,20 @@
+public import Varlink
+
+/// A field that is not as the interfaces prescribe. Never holds what the field held.
+public enum FieldFault: Error, Hashable, Sendable {
+  /// `path` names the field, like `notification.actions[1].title`.
+  case invalid(path: String, reason: String)
+  /// The field is longer than its limit, both in bytes of UTF-8.
+  case tooLarge(field: String, limit: Int, given: Int)
+
+  init(_ fault: InvalidField) { self = .invalid(path: fault.path, reason: fault.reason) }
+
+  /// The error that the caller sees.
+  public var callError: CallError {
+    switch self {
+    case .invalid(let path, let reason): ServiceError.invalidParameter(path, reason: reason)
+    case .tooLarge(let field, let limit, let given):
+      NotificationsError.tooLarge(field: field, limit: limit, given: given).callError
+    }
+  }
+}

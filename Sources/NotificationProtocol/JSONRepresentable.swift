@@ -1,0 +1,61 @@
+public import Varlink
+
+/// A noun that has a form in JSON: the one that an interface declares.
+///
+/// Whoever receives a call refuses fields that are not declared. Whoever receives a reply passes over them: a
+/// newer daemon may say more than an older client has heard of.
+public protocol JSONRepresentable: Sendable {
+  /// Asks for every field that is declared, and for no other.
+  init(fields: inout ShapeReader) throws(FieldFault)
+  var json: JSON { get }
+}
+
+extension JSONRepresentable {
+  /// Reads what was sent in a call. `path` is where it stood; empty for the whole of the parameters.
+  public init(json: JSON, path: String) throws(FieldFault) {
+    self = try ShapeReader.read(json, path: path, unknownFields: .refused)
+  }
+
+  /// Reads what came in a reply.
+  public init(reply json: JSON, path: String) throws(FieldFault) {
+    self = try ShapeReader.read(json, path: path, unknownFields: .passedOver)
+  }
+}
+
+extension JSON {
+  /// An object of those fields that there are.
+  package init(fields: KeyValuePairs<String, JSON?>) {
+    self = .object(
+      fields.compactMap { name, value in
+        guard let value else { return nil }
+        return JSON.Field(name, value)
+      })
+  }
+}
+
+extension String {
+  package var json: JSON { .string(self) }
+}
+
+extension Bool {
+  package var json: JSON { .bool(self) }
+  /// For fields whose absence means false.
+  package var jsonIfTrue: JSON? { self ? .bool(true) : nil }
+}
+
+extension BinaryInteger {
+  /// Clamped to 64 bits.
+  package var json: JSON { .int(Int64(clamping: self)) }
+}
+
+extension Double {
+  package var json: JSON { .double(self) }
+}
+
+extension RawRepresentable where RawValue == String {
+  package var json: JSON { .string(rawValue) }
+}
+
+extension Sequence where Element: JSONRepresentable {
+  package var json: JSON { .array(map(\.json)) }
+}

@@ -1,0 +1,92 @@
+public import NotificationModel
+internal import Varlink
+
+// The names and words of the model, each as its own type checks it.
+
+extension ShapeReader {
+  public mutating func app(_ name: String = "app") throws(FieldFault) -> AppID? {
+    guard let text = try text(name, limit: Limits.idBytes) else { return nil }
+    guard let id = AppID(text) else { throw invalid(name, Self.idRule) }
+    return id
+  }
+
+  public mutating func item(_ name: String) throws(FieldFault) -> ItemID? {
+    guard let text = try text(name, limit: Limits.idBytes) else { return nil }
+    guard let id = ItemID(text) else { throw invalid(name, Self.idRule) }
+    return id
+  }
+
+  /// An identifier or a thread.
+  public mutating func opaqueName(_ name: String) throws(FieldFault) -> OpaqueName? {
+    guard let text = try text(name, limit: Limits.nameBytes) else { return nil }
+    guard let opaque = OpaqueName(text) else { throw invalid(name, Self.nameRule) }
+    return opaque
+  }
+
+  public mutating func opaqueNames(_ name: String) throws(FieldFault) -> [OpaqueName]? {
+    try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
+      guard case .string(let text) = json else { throw .invalid(path: path, reason: "must be a string") }
+      guard text.utf8.count <= Limits.nameBytes else {
+        throw .tooLarge(field: path, limit: Limits.nameBytes, given: text.utf8.count)
+      }
+      guard let opaque = OpaqueName(text) else { throw .invalid(path: path, reason: Self.nameRule) }
+      return opaque
+    }
+  }
+
+  /// The number of a notification. Any will do: that there is none of this number is found out later.
+  public mutating func notificationID(_ name: String = "id") throws(FieldFault) -> NotificationID? {
+    try int64(name, in: .min ... .max).map { NotificationID($0) }
+  }
+
+  public mutating func notificationIDs(_ name: String = "ids") throws(FieldFault) -> [NotificationID]? {
+    try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
+      guard case .int(let number) = json else { throw .invalid(path: path, reason: "must be an integer") }
+      return NotificationID(number)
+    }
+  }
+
+  public mutating func sequence(_ name: String) throws(FieldFault) -> EventSequence? {
+    try int64(name, in: 0 ... .max).map { EventSequence($0) }
+  }
+
+  public mutating func time(_ name: String) throws(FieldFault) -> Timestamp? {
+    guard let text = try text(name, limit: Limits.wordBytes) else { return nil }
+    guard let time = Timestamp(rfc3339: text) else {
+      throw invalid(name, "must be a time as in RFC 3339, from 1970 to 9999")
+    }
+    return time
+  }
+
+  public mutating func word<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> Word?
+  where Word: RawRepresentable<String> & CaseIterable {
+    guard let text = try text(name, limit: .max) else { return nil }
+    guard let word = Word(rawValue: text) else { throw invalid(name, Self.choice(Word.self)) }
+    return word
+  }
+
+  public mutating func words<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> [Word]?
+  where Word: RawRepresentable<String> & CaseIterable {
+    try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
+      guard case .string(let text) = json, let word = Word(rawValue: text) else {
+        throw .invalid(path: path, reason: Self.choice(Word.self))
+      }
+      return word
+    }
+  }
+
+  public mutating func strings(_ name: String) throws(FieldFault) -> [String]? {
+    try elements(name, limit: .max) { (json, path) throws(FieldFault) in
+      guard case .string(let text) = json else { throw .invalid(path: path, reason: "must be a string") }
+      return text
+    }
+  }
+
+  private static let idRule = "must be 1 to \(Limits.idBytes) of A-Z, a-z, 0-9, '.', '_' and '-'"
+  private static let nameRule = "must be 1 to \(Limits.nameBytes) bytes without control characters"
+
+  private static func choice<Word>(_: Word.Type) -> String
+  where Word: RawRepresentable<String> & CaseIterable {
+    "must be one of " + Word.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,82 @@
+public import NotificationModel
+public import Varlink
+
+/// The errors of `io.bellhop.Notifications`.
+public enum NotificationsError: Error, Hashable, Sendable {
+  /// The person, or an administrator, has not allowed this app.
+  case notAuthorized(app: AppID, authorization: Authorization)
+  /// The peer is not the app that it names; `verified` is what it is.
+  case notPermitted(app: AppID, verified: String)
+  case tooManyActions(limit: Int, given: Int)
+  /// Both in bytes of UTF-8.
+  case tooLarge(field: String, limit: Int, given: Int)
+  /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps.
+  case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?)
+  case againstGuidelines([Advice])
+  /// No such category, notification or action.
+  case notFound(what: String)
+  /// Not safe on disk, and so not accepted.
+  case notStored(reason: String)
+
+  private static let interface = "io.bellhop.Notifications."
+
+  public var callError: CallError {
+    let (name, fields): (String, JSON) =
+      switch self {
+      case .notAuthorized(let app, let authorization):
+        ("NotAuthorized", JSON(fields: ["app": app.json, "authorization": authorization.json]))
+      case .notPermitted(let app, let verified):
+        ("NotPermitted", JSON(fields: ["app": app.json, "verified": verified.json]))
+      case .tooManyActions(let limit, let given):
+        ("TooManyActions", JSON(fields: ["limit": limit.json, "given": given.json]))
+      case .tooLarge(let field, let limit, let given):
+        ("TooLarge", JSON(fields: ["field": field.json, "limit": limit.json, "given": given.json]))
+      case .quotaExceeded(let quota, let limit, let wait):
+        (
+          "QuotaExceeded",
+          JSON(fields: ["quota": quota.json, "limit": limit.json, "retryAfterMilliseconds": wait?.json])
+        )
+      case .againstGuidelines(let advice): ("AgainstGuidelines", JSON(fields: ["advice": advice.json]))
+      case .notFound(let what): ("NotFound", JSON(fields: ["what": what.json]))
+      case .notStored(let reason): ("NotStored", JSON(fields: ["reason": reason.json]))
+      }
+    return CallError(name: Self.interface + name, parameters: fields)
+  }
+
+  /// `nil` when it is none of these, or not as they are declared.
+  public init?(_ error: CallError) {
+    guard error.name.hasPrefix(Self.interface) else { return nil }
+    do throws(FieldFault) {
+      var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)
+      guard let known = try Self.read(error.name.dropFirst(Self.interface.count), &fields) else { return nil }
+      self = known
+    } catch { return nil }
+  }
+
+  private static func read(_ name: Substring, _ fields: inout ShapeReader) throws(FieldFault) -> Self? {
+    switch name {
+    case "NotAuthorized":
+      return .notAuthorized(
+        app: try fields.required("app", try fields.app()),
+        authorization: try fields.required("authorization", try fields.word("authorization")))
+    case "NotPermitted":
+      return .notPermitted(
+        app: try fields.required("app", try fields.app()), verified: try fields.requiredText("verified"))
+    case "TooManyActions":
+      return .tooManyActions(limit: try fields.requiredInt("limit"), given: try fields.requiredInt("given"))
+    case "TooLarge":
+      return .tooLarge(
+        field: try fields.requiredText("field"), limit: try fields.requiredInt("limit"),
+        given: try fields.requiredInt("given"))
+    case "QuotaExceeded":
+      return .quotaExceeded(
+        quota: try fields.requiredText("quota"), limit: try fields.requiredInt("limit"),
+        retryAfterMilliseconds: try fields.int64("retryAfterMilliseconds", in: 0 ... .max))
+    case "AgainstGuidelines":
+      return .againstGuidelines(try fields.required("advice", try fields.values("advice")))
+    case "NotFound": return .notFound(what: try fields.requiredText("what"))
+    case "NotStored": return .notStored(reason: try fields.requiredText("reason"))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+public import NotificationModel
+public import Varlink
+
+extension Receipt: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      id: try fields.required("id", try fields.notificationID()),
+      outcome: try fields.required("outcome", try fields.word("outcome")),
+      repeats: try fields.required("repeats", try fields.int("repeats")), until: try fields.time("until"),
+      unread: try fields.required("unread", try fields.int("unread")),
+      decisions: try fields.required("decisions", try fields.values("decisions")),
+      advice: try fields.required("advice", try fields.values("advice")))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "id": id.json, "outcome": outcome.json, "repeats": repeats.json, "until": until?.json,
+      "unread": unread.json, "decisions": decisions.json, "advice": advice.json,
+    ])
+  }
+}
+
+extension Decision: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      guideline: try fields.requiredText("guideline"), effect: try fields.requiredText("effect"),
+      why: try fields.requiredText("why"))
+  }
+
+  public var json: JSON {
+    JSON(fields: ["guideline": guideline.json, "effect": effect.json, "why": why.json])
+  }
+}
+
+/// As `io.bellhop.Control` has decisions.
+extension DatedDecision: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      try Decision(fields: &fields), at: try fields.required("time", try fields.time("time")))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "guideline": decision.guideline.json, "effect": decision.effect.json, "why": decision.why.json,
+      "time": time.json,
+    ])
+  }
+}
+
+extension Advice: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      guideline: try fields.requiredText("guideline"), field: try fields.requiredText("field"),
+      message: try fields.requiredText("message"), suggestion: try fields.text("suggestion", limit: .max))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "guideline": guideline.json, "field": field.json, "message": message.json,
+      "suggestion": suggestion?.json,
+    ])
+  }
+}
+
+extension ShapeReader {
+  /// A text of the daemon's own, which has no limit but a message's.
+  mutating func requiredText(_ name: String) throws(FieldFault) -> String {
+    try required(name, try text(name, limit: .max))
+  }
+
+  mutating func requiredBool(_ name: String) throws(FieldFault) -> Bool {
+    try required(name, try bool(name))
+  }
+
+  mutating func requiredInt(_ name: String) throws(FieldFault) -> Int {
+    try required(name, try int(name))
+  }
+}

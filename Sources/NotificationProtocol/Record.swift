@@ -1,0 +1,47 @@
+public import NotificationModel
+public import Varlink
+
+/// A stored notification, as its own app sees it.
+public struct Record: Hashable, Sendable {
+  public var id: NotificationID
+  public var notification: NotificationRequest
+  public var state: State
+  public var outcome: Outcome
+  /// How often it has been coalesced.
+  public var repeats: Int
+  public var posted: Timestamp
+  /// When a held or scheduled one is due.
+  public var until: Timestamp?
+
+  public init(
+    id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
+    posted: Timestamp, until: Timestamp?
+  ) {
+    self.id = id
+    self.notification = notification
+    self.state = state
+    self.outcome = outcome
+    self.repeats = repeats
+    self.posted = posted
+    self.until = until
+  }
+}
+
+extension Record: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      id: try fields.required("id", try fields.notificationID()),
+      notification: try fields.required("notification", try fields.value("notification")),
+      state: try fields.required("state", try fields.word("state")),
+      outcome: try fields.required("outcome", try fields.word("outcome")),
+      repeats: try fields.requiredInt("repeats"),
+      posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
+      "repeats": repeats.json, "posted": posted.json, "until": until?.json,
+    ])
+  }
+}
