@@ -62,12 +62,10 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   public func run() {
     owner.store(UInt(pthread_self()), ordering: .releasing)
     var events = [epoll_event](repeating: epoll_event(), count: Self.batch)
-    while !stopping.load(ordering: .acquiring) {
-      turn(&events)
-    }
+    while !stopping.exchange(false, ordering: .acquiringAndReleasing) { turn(&events) }
   }
 
-  /// Ends `run()` after the turn that is under way; a loop that is not running yet will not start.
+  /// Ends `run()` after the turn that is under way; when the loop does not run, its next `run()` returns at once.
   /// From any thread.
   public func stop() {
     stopping.store(true, ordering: .releasing)
@@ -88,7 +86,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     for job in jobsOfThisTurn { job() }
     for event in events[..<Int(ready)] {
       guard let watch = watches[event.data.u64] else { continue }
-      watch.handler(Readiness(rawValue: event.events))
+      watch.handler(Readiness(reported: event.events))
     }
     onTurnEnd?()
   }

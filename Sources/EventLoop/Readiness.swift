@@ -10,7 +10,13 @@ public struct Readiness: OptionSet, Hashable, Sendable {
   public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
   /// Reported unasked: both directions are closed, or the descriptor has failed. What was sent before may
   /// still be there to be read.
-  public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+  public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
+
+  /// What the kernel reported; a failure counts as a hangup.
+  init(reported events: UInt32) {
+    let failed = events & EPOLLERR.rawValue != 0
+    self.init(rawValue: failed ? events & ~EPOLLERR.rawValue | EPOLLHUP.rawValue : events)
+  }
 }
 
 /// A descriptor under watch. Events that the kernel reported before a registration was cancelled are dropped

@@ -19,24 +19,3 @@ public enum Incident: String, CaseIterable, Sendable {
     }
   }
 }
-
-/// How often each has happened.
-struct IncidentCounter {
-  private(set) var counts: [Incident: Int] = [:]
-
-  /// Whether this one should be logged: the first, second, fourth, eighth … of its kind, so that no peer can
-  /// fill the log.
-  mutating func record(_ incident: Incident) -> Bool {
-    let count = counts[incident, default: 0] + 1
-    counts[incident] = count
-    return count & (count - 1) == 0
-  }
-}
-
-/// How much a log line matters.
-public enum LogLevel: Sendable {
-  case error, warning, notice
-}
-
-/// Where log lines go; they hold nothing that a peer sent.
-public typealias Log = (LogLevel, String) -> Void

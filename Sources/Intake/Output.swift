@@ -34,8 +34,8 @@ struct Output {
   mutating func write(to socket: Int32) {
     while !isEmpty {
       do throws(SystemError) {
-        let count = try bytes[start...].withUnsafeBytes { rest throws(SystemError) in
-          try systemCall("send") { send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
+        let count = try systemCall("send") {
+          bytes[start...].withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         }
         start += count
         taken &+= UInt64(count)

@@ -60,15 +60,9 @@ public struct PeerInspection: Sendable {
 
   private static func namespaces(in process: String) -> [String?] {
     ["mnt", "user"].map { name in
-      var target = [UInt8](repeating: 0, count: 64)
-      let count = readlink(at: "\(process)/ns/\(name)", into: &target)
-      return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
-    }
-  }
-
-  private static func readlink(at path: String, into target: inout [UInt8]) -> Int {
-    target.withUnsafeMutableBytes { bytes in
-      Glibc.readlink(path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+      var target = [CChar](repeating: 0, count: 64)
+      let count = readlink("\(process)/ns/\(name)", &target, target.count)
+      return count > 0 ? String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How much peers may ask of the server.
 public struct ServerLimits: Hashable, Sendable {
   /// Connections on all doors but the control door; further ones are closed at once.
@@ -30,5 +32,11 @@ public struct ServerLimits: Hashable, Sendable {
     let most = openFiles / 4 * 3 - limits.reservedForControl
     limits.connections = min(limits.connections, max(most, 1))
     return limits
+  }
+
+  func fittingThisProcess() -> ServerLimits {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return self }
+    return fitting(openFiles: Int(exactly: limit.rlim_cur) ?? .max)
   }
 }

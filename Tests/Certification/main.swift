@@ -1,1 +1,64 @@
-print("")
+// varlink-certification [--client] --varlink=unix:PATH
+//
+// Serves org.varlink.certification at a path, on a passed socket where there is one, or calls it there.
+
+import EventLoop
+import Glibc
+import Intake
+import Varlink
+
+/// Ends the process with a reason.
+func fail(_ reason: String) -> Never {
+  fputs("varlink-certification: \(reason)\n", stderr)
+  exit(1)
+}
+
+func serve(at path: String) throws {
+  let loop = try EventLoop()
+  let text = String(decoding: PackageResources.org_varlink_certification_varlink, as: UTF8.self)
+  guard let interface = InterfaceDescription(text: text) else { fail("the interface has no name") }
+  let handler = CertificationServer()
+  let door = Door.notifications
+  let service = Service(
+    vendor: "Bellhop", product: "Varlink certification", version: "1", url: "https://varlink.org",
+    interfaces: [interface])
+  let server = Server(loop: loop, services: [door: service], handler: handler) { _, line in
+    fputs("\(line)\n", stderr)
+  }
+  handler.server = server
+  loop.onTurnEnd = { server.turnEnded(failure: nil) }
+  try loop.onSignals([SIGTERM, SIGINT]) { _ in
+    server.drain(until: EventLoop.now().uptime + 1_000) { loop.stop() }
+  }
+  let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"].compactMap { name in
+    getenv(name).map { (name, String(cString: $0)) }
+  }
+  let passed = ActivatedSockets(environment: Dictionary(uniqueKeysWithValues: variables))
+  for fault in passed.faults { fputs("\(fault)\n", stderr) }
+  for socket in passed.sockets {
+    let file = FileDescriptor(owning: socket.descriptor)
+    if socket.isListening {
+      try server.listen(on: ListeningSocket(passed: file), door: door)
+    } else {
+      server.adopt(file, door: door)
+    }
+  }
+  if passed.sockets.isEmpty { try server.listen(on: try ListeningSocket(path: path), door: door) }
+  loop.run()
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let address = arguments.first(where: { $0.hasPrefix("--varlink=unix:") }) else {
+  fail("usage: varlink-certification [--client] --varlink=unix:PATH")
+}
+let path = String(address.dropFirst("--varlink=unix:".count).prefix { $0 != ";" })
+do {
+  if arguments.contains("--client") {
+    try certify(at: path)
+    print("Certification passed")
+  } else {
+    try serve(at: path)
+  }
+} catch {
+  fail("\(error)")
+}

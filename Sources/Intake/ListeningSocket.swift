@@ -1,0 +1,91 @@
+public import EventLoop
+internal import Glibc
+
+/// A socket that takes connections. One that we made disappears with this value, unless something else has
+/// taken its place; one that was passed to us stays as it is.
+public struct ListeningSocket: ~Copyable {
+  private struct File {
+    let path: String
+    let device: UInt
+    let inode: UInt
+  }
+
+  /// `sun_path` holds 108 bytes with its NUL.
+  static let pathBytes = 107
+  /// Connections that wait to be accepted; the kernel caps it at its own limit.
+  private static let backlog: Int32 = 128
+
+  private let descriptor: FileDescriptor
+  private let file: File?
+
+  var raw: Int32 { descriptor.raw }
+
+  /// Makes a socket of mode 0600. Whatever lies at its path is removed only when it is a socket that nobody
+  /// listens on; the lock proves that no other daemon is about to.
+  public init(named name: String, in directory: SocketDirectory, lock: borrowing InstanceLock)
+    throws(SocketFault)
+  {
+    try self.init(path: "\(directory.path)/\(name)")
+  }
+
+  /// The same at a path whose directory the caller answers for.
+  public init(path: String) throws(SocketFault) {
+    guard let address = sockaddr_un(path: path) else { throw .tooLong(path: path, limit: Self.pathBytes) }
+    try Self.removeStale(path, address)
+    let socket = try Self.makeSocket(path)
+    try systemCall("bind", path: path) { address.with { bind(socket.raw, $0, $1) } }
+    try systemCall("chmod", path: path) { chmod(path, 0o600) }
+    var status = stat()
+    try systemCall("lstat", path: path) { lstat(path, &status) }
+    try systemCall("listen", path: path) { listen(socket.raw, Self.backlog) }
+    descriptor = socket
+    file = File(path: path, device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+
+  /// Takes over a listening socket that the service manager made and keeps.
+  public init(passed socket: consuming FileDescriptor) {
+    descriptor = socket
+    file = nil
+  }
+
+  deinit {
+    guard let file else { return }
+    var status = stat()
+    guard lstat(file.path, &status) == 0, UInt(status.st_dev) == file.device,
+      UInt(status.st_ino) == file.inode
+    else { return }
+    unlink(file.path)
+  }
+
+  private static func makeSocket(_ path: String) throws(SocketFault) -> FileDescriptor {
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    return FileDescriptor(owning: try systemCall("socket", path: path) { socket(AF_UNIX, type, 0) })
+  }
+
+  private static func removeStale(_ path: String, _ address: sockaddr_un) throws(SocketFault) {
+    var status = stat()
+    do {
+      try systemCall("lstat") { lstat(path, &status) }
+    } catch {
+      guard error.code == ENOENT else { throw .system(error, path: path) }
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw .unsafe(path: path, reason: "exists and is not a socket")
+    }
+    let probe = try makeSocket(path)
+    do {
+      try systemCall("connect") { address.with { connect(probe.raw, $0, $1) } }
+    } catch {
+      switch error.code {
+      case ECONNREFUSED:
+        try systemCall("unlink", path: path) { unlink(path) }
+        return
+      // Somebody listens, and has a full backlog.
+      case EAGAIN: break
+      default: throw .system(error, path: path)
+      }
+    }
+    throw .inUse(path: path)
+  }
+}

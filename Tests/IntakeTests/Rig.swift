@@ -1,0 +1,153 @@
+import EventLoop
+import Glibc
+import Intake
+import Testing
+import Varlink
+
+/// A server with the test interface on both doors. Clients are driven from the same thread, so that a test
+/// decides what happens in which order.
+final class Rig {
+  static let failure = CallError(name: "test.echo.NotStored")
+
+  let loop: EventLoop
+  let handler: EchoHandler
+  let server: Server
+  let directory: TemporaryDirectory
+  var log: [String] { logBox.lines }
+  private let logBox = LogBox()
+  /// What the turns end with.
+  var failure: CallError?
+  /// Of the turns that failed.
+  var interrupted: [ConnectionID] = []
+  var turns = 0
+
+  init(limits: ServerLimits = ServerLimits(), inspection: PeerInspection = PeerInspection()) throws {
+    directory = try TemporaryDirectory()
+    loop = try EventLoop()
+    handler = EchoHandler()
+    let service = Service(
+      vendor: "Test", product: "Echo", version: "1", url: "", interfaces: [EchoHandler.description])
+    let logBox = logBox
+    server = Server(
+      loop: loop, services: [.notifications: service, .control: service], handler: handler, limits: limits,
+      inspection: inspection
+    ) { _, line in logBox.lines.append(line) }
+    handler.server = server
+    for door in [Door.notifications, .control] {
+      try server.listen(on: try ListeningSocket(path: "\(directory.path)/\(door.name)"), door: door)
+    }
+    loop.onTurnEnd = { [unowned self] in endTurn() }
+  }
+
+  private func endTurn() {
+    turns += 1
+    interrupted += server.turnEnded(failure: failure)
+  }
+
+  func connect(_ door: Door = .notifications) throws -> TestClient {
+    try TestClient(path: "\(directory.path)/\(door.name)")
+  }
+
+  /// Runs the loop until the condition holds; an issue when it does not within five seconds.
+  func run(sourceLocation: SourceLocation = #_sourceLocation, until condition: @escaping () -> Bool) {
+    let deadline = EventLoop.now().uptime + 5_000
+    var timer: Timer?
+    func look() {
+      if condition() { return loop.stop() }
+      guard EventLoop.now().uptime < deadline else {
+        Issue.record("the condition never held", sourceLocation: sourceLocation)
+        return loop.stop()
+      }
+      timer = loop.setTimer(at: EventLoop.now().uptime + 2, look)
+    }
+    look()
+    loop.run()
+    if let timer { loop.cancel(timer) }
+  }
+
+  /// Runs the loop until the client has this many replies, and returns those.
+  func replies(_ count: Int, of client: TestClient, sourceLocation: SourceLocation = #_sourceLocation)
+    -> [Reply]
+  {
+    run(sourceLocation: sourceLocation) { client.read() >= count || client.isClosed }
+    return client.replies
+  }
+
+  /// Runs until the server has seen what was sent so far: a call on another connection was answered after it.
+  func settle() throws {
+    for _ in 0..<3 {
+      let other = try connect(.control)
+      other.send(.echo(0))
+      _ = replies(1, of: other)
+    }
+  }
+}
+
+private final class LogBox { var lines: [String] = [] }
+
+/// Answers a small interface of its own.
+final class EchoHandler: CallHandler {
+  static let description: InterfaceDescription = {
+    let text = """
+      interface test.echo
+      method Echo(n: int) -> (n: int)
+      # Answered when the test says so.
+      method Hold() -> (n: int)
+      # [Requires 'more' flag]
+      method Stream() -> (n: int)
+      method Large(bytes: int) -> (text: string)
+      method Refuse() -> ()
+      error Refused ()
+      error NotStored ()
+      """
+    guard let description = InterfaceDescription(text: text) else { fatalError("not an interface") }
+    return description
+  }()
+
+  weak var server: Server?
+  var handled: [Call] = []
+  var pending: [ConnectionID] = []
+  var closed: [ConnectionID] = []
+  var peers: Set<Peer> = []
+
+  func handle(_ call: Call, from caller: Caller) -> Handling {
+    handled.append(call)
+    peers.insert(caller.peer)
+    switch call.method {
+    case "test.echo.Echo": return .reply(.done(call.parameters))
+    case "test.echo.Large":
+      guard case .int(let count)? = call.parameters["bytes"] else { return .reply(.failed(Rig.failure)) }
+      let text = String(repeating: "x", count: Int(count))
+      return .reply(.done(.object([JSON.Field("text", .string(text))])))
+    case "test.echo.Stream":
+      pending.append(caller.connection)
+      server?.send(.continues(.n(0)), to: caller.connection)
+      return .pending
+    case "test.echo.Hold":
+      pending.append(caller.connection)
+      return .pending
+    default: return .reply(.failed(CallError(name: "test.echo.Refused")))
+    }
+  }
+
+  func connectionClosed(_ connection: ConnectionID) { closed.append(connection) }
+
+  var numbers: [Int64] {
+    handled.compactMap { if case .int(let n)? = $0.parameters["n"] { n } else { nil } }
+  }
+}
+
+extension JSON {
+  static func n(_ value: Int) -> JSON { .object([Field("n", .int(Int64(value)))]) }
+}
+
+extension Call {
+  static func echo(_ n: Int, oneway: Bool = false) -> Call {
+    Call(method: "test.echo.Echo", parameters: .n(n), oneway: oneway)
+  }
+  static let hold = Call(method: "test.echo.Hold")
+  static let stream = Call(method: "test.echo.Stream", more: true)
+  static func large(_ bytes: Int) -> Call {
+    Call(method: "test.echo.Large", parameters: .object([JSON.Field("bytes", .int(Int64(bytes)))]))
+  }
+}
