@@ -7,30 +7,30 @@ import Varlink
 /// implemented in this version, and answered so.
 enum ControlInterface {
   static let methods: [String: EngineCalls.Method] = [
-    "io.bellhop.Control.GetStatus": { calls, fields, _, _ in
+    "io.bellhop.Control.GetStatus": { calls, fields, incoming in
       try fields.finish()
-      let state = try calls.engine.assumeIsolated { try $0.state(now: calls.clock()) }
+      let state = try calls.engine.assumeIsolated { try $0.state(now: incoming.now) }
       return .reply(.done(JSON(fields: ["status": DaemonStatus(state, version: calls.version).json])))
     },
 
-    "io.bellhop.Control.ListApps": { calls, fields, _, _ in
+    "io.bellhop.Control.ListApps": { calls, fields, incoming in
       try fields.finish()
-      let apps = try calls.engine.assumeIsolated { try $0.apps(now: calls.clock()) }
+      let apps = try calls.engine.assumeIsolated { try $0.apps(now: incoming.now) }
       return .reply(.done(JSON(fields: ["apps": ReplyPage(apps.map(AppEntry.init)).json])))
     },
 
-    "io.bellhop.Control.SetAuthorization": { calls, fields, _, _ in
+    "io.bellhop.Control.SetAuthorization": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let authorization: Authorization = try fields.required(
         "authorization", try fields.word("authorization"))
       try fields.finish()
       try calls.engine.assumeIsolated {
-        try $0.setAuthorization(authorization, of: app, now: calls.clock())
+        try $0.setAuthorization(authorization, of: app, now: incoming.now)
       }
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.SetAppSettings": { calls, fields, _, _ in
+    "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let changes = AppSettings(
         banners: try fields.bool("banners"), badges: try fields.bool("badges"),
@@ -41,80 +41,80 @@ enum ControlInterface {
       guard marketing == nil else {
         throw FieldFault.invalid(path: "marketing", reason: "this version cannot honour that consent")
       }
-      try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: calls.clock()) }
+      try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: incoming.now) }
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.SetDoNotDisturb": { calls, fields, _, _ in
+    "io.bellhop.Control.SetDoNotDisturb": { calls, fields, incoming in
       let on = try fields.required("on", try fields.bool("on"))
       let until = try fields.time("until")
       try fields.finish()
-      try calls.engine.assumeIsolated { try $0.setDoNotDisturb(on, until: until, now: calls.clock()) }
+      try calls.engine.assumeIsolated { try $0.setDoNotDisturb(on, until: until, now: incoming.now) }
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.SetSilent": { calls, fields, _, _ in
+    "io.bellhop.Control.SetSilent": { calls, fields, _ in
       let on = try fields.required("on", try fields.bool("on"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setSilent(on) }
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.SetLocked": { calls, fields, _, _ in
+    "io.bellhop.Control.SetLocked": { calls, fields, _ in
       let locked = try fields.required("locked", try fields.bool("locked"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setLocked(locked) }
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.List": { calls, fields, _, _ in
+    "io.bellhop.Control.List": { calls, fields, incoming in
       let query = ListQuery(
         app: try fields.app(), search: try fields.text("search", limit: Limits.titleBytes),
         unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       try fields.finish()
-      let (entries, more) = try calls.engine.assumeIsolated { try $0.entries(query, now: calls.clock()) }
+      let (entries, more) = try calls.engine.assumeIsolated { try $0.entries(query, now: incoming.now) }
       let page = ReplyPage(entries.map(Entry.init))
       return .reply(.done(JSON(fields: ["entries": page.json, "more": (more || page.isCut).json])))
     },
 
-    "io.bellhop.Control.Watch": { calls, fields, _, caller in
+    "io.bellhop.Control.Watch": { calls, fields, incoming in
       try fields.finish()
-      calls.watch(from: caller)
+      calls.watch(from: incoming.caller)
       return .pending
     },
 
-    "io.bellhop.Control.Activate": { calls, fields, _, _ in
+    "io.bellhop.Control.Activate": { calls, fields, incoming in
       let id = try fields.required("id", try fields.notificationID("id"))
       let action = try fields.required("action", try fields.item("action"))
       let text = try fields.text("text", limit: Limits.replyBytes)
       try fields.finish()
-      try calls.engine.assumeIsolated { try $0.activate(id, action, text: text, now: calls.clock()) }
+      try calls.engine.assumeIsolated { try $0.activate(id, action, text: text, now: incoming.now) }
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.MarkRead": { calls, fields, _, _ in
+    "io.bellhop.Control.MarkRead": { calls, fields, incoming in
       let ids = try fields.notificationIDs("ids")
       try fields.finish()
-      let unread = try calls.engine.assumeIsolated { try $0.markRead(ids, now: calls.clock()) }
+      let unread = try calls.engine.assumeIsolated { try $0.markRead(ids, now: incoming.now) }
       return .reply(.done(JSON(fields: ["unread": unread.json])))
     },
 
-    "io.bellhop.Control.Dismiss": { calls, fields, _, _ in
+    "io.bellhop.Control.Dismiss": { calls, fields, incoming in
       let ids = try fields.required("ids", try fields.notificationIDs("ids"))
       try fields.finish()
-      let unread = try calls.engine.assumeIsolated { try $0.dismiss(ids, now: calls.clock()) }
+      let unread = try calls.engine.assumeIsolated { try $0.dismiss(ids, now: incoming.now) }
       return .reply(.done(JSON(fields: ["unread": unread.json])))
     },
 
-    "io.bellhop.Control.Explain": { calls, fields, _, _ in
+    "io.bellhop.Control.Explain": { calls, fields, _ in
       let id = try fields.required("id", try fields.notificationID("id"))
       try fields.finish()
       let decisions = try calls.engine.assumeIsolated { try $0.explain(id) }
       return .reply(.done(JSON(fields: ["decisions": ReplyPage(decisions).json])))
     },
 
-    "io.bellhop.Control.Reload": { calls, fields, _, _ in
+    "io.bellhop.Control.Reload": { calls, fields, _ in
       try fields.finish()
       return .reply(calls.reload().map(Reply.failed) ?? .done(.object([])))
     },

@@ -23,7 +23,7 @@ public final class EngineCalls: CallHandler {
   /// Who waits for the answer to an app's question, with `more`.
   private var askers: [ConnectionID: AppID] = [:]
 
-  typealias Method = @Sendable (EngineCalls, inout ShapeReader, Call, Caller) throws -> Handling
+  typealias Method = @Sendable (EngineCalls, inout ShapeReader, Incoming) throws -> Handling
 
   private let methods: [String: Method]
 
@@ -45,7 +45,7 @@ public final class EngineCalls: CallHandler {
     }
     do {
       var fields = try ShapeReader(call.parameters)
-      return try method(self, &fields, call, caller)
+      return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
     } catch let fault as FieldFault {
       return .reply(.failed(fault.callError))
     } catch let refusal as Refusal {
@@ -99,8 +99,14 @@ public final class EngineCalls: CallHandler {
   func await(_ app: AppID, from caller: Caller) { askers[caller.connection] = app }
 }
 
-extension Caller {
+/// A call, who made it, and when.
+struct Incoming: Sendable {
+  let call: Call
+  let caller: Caller
+  let now: Moment
+
   var client: Client {
-    Client(connection: connection.number, process: peer.pid, isPerson: door == .control)
+    Client(
+      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control)
   }
 }
