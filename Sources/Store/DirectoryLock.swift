@@ -20,7 +20,8 @@ struct DirectoryLock: ~Copyable {
       close(descriptor)
       guard code == EWOULDBLOCK else { throw OpeningFault("\(directory.path)/\(StateDirectory.lock)", code) }
       throw .inUse(
-        "\(directory.path) is in use by process \(content.flatMap(Int32.init).map(String.init) ?? "of unknown id")")
+        "\(directory.path) is in use by process \(content.flatMap(Int32.init).map(String.init) ?? "of unknown id")"
+      )
     }
     isUntouched = content == directory.stamp()
     self.directory = directory

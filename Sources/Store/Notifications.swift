@@ -4,25 +4,41 @@ public import NotificationModel
 struct NotificationStatements {
   /// The narrower part of `current`: held and delivered ones that are read are no longer live.
   static let live = "current AND (unread OR state IN ('scheduled', 'awaitingConsent'))"
-  private static let newest = "ORDER BY id DESC LIMIT 1"
 
   let insert = Statement(NotificationColumns.insert)
   let update = Statement(NotificationColumns.update)
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
-  let liveByIdentifier = Statement(
-    "\(NotificationColumns.select) WHERE app = ? AND identifier = ? AND \(live) \(newest)")
-  /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
-  let liveByContent = Statement(
-    """
-    \(NotificationColumns.select) WHERE app = ? AND fingerprint = ? AND \(live)
-      AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ? \(newest)
-    """)
-  let byHandle = Statement("\(NotificationColumns.select) WHERE server = ? AND handle = ? \(newest)")
+  let unreadThing = ThingStatements("unread")
+  let scheduledThing = ThingStatements("state = 'scheduled'")
+  let waitingThing = ThingStatements("state = 'awaitingConsent'")
+  let byHandle = Statement(
+    "\(NotificationColumns.select) WHERE server = ? AND handle = ? ORDER BY id DESC LIMIT 1")
   let currentByIdentifier = Statement(
     """
     \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current
       AND state IN ('scheduled', 'awaitingConsent', 'held', 'delivered', 'failed') ORDER BY id
     """)
+}
+
+/// How a thing that is posted again is found among those that stand in one place.
+struct ThingStatements {
+  let byIdentifier: Statement
+  /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
+  let byContent: Statement
+
+  init(_ standing: String) {
+    byIdentifier = Statement(
+      """
+      \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current AND \(standing)
+        ORDER BY id DESC LIMIT 1
+      """)
+    byContent = Statement(
+      """
+      \(NotificationColumns.select) WHERE app = ? AND fingerprint = ? AND current AND \(standing)
+        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?
+        ORDER BY id DESC LIMIT 1
+      """)
+  }
 }
 
 extension SQLiteStore {
@@ -49,15 +65,19 @@ extension SQLiteStore {
     try first(sql.notifications.byID) { $0.bind(id.number) }
   }
 
-  public func live(app: AppID, identifier: OpaqueName) throws(StorageFault) -> NotificationRecord? {
-    try first(sql.notifications.liveByIdentifier) {
+  public func live(
+    app: AppID, identifier: OpaqueName, standing: Standing
+  ) throws(StorageFault) -> NotificationRecord? {
+    try first(thing(standing).byIdentifier) {
       $0.bind(app.text)
       $0.bind(identifier.text)
     }
   }
 
-  public func live(like request: NotificationRequest) throws(StorageFault) -> NotificationRecord? {
-    try first(sql.notifications.liveByContent) {
+  public func live(
+    like request: NotificationRequest, standing: Standing
+  ) throws(StorageFault) -> NotificationRecord? {
+    try first(thing(standing).byContent) {
       $0.bind(request.app.text)
       $0.bind(Int64(bitPattern: Fingerprint(of: request).value))
       $0.bind(request.thread?.text)
@@ -66,6 +86,14 @@ extension SQLiteStore {
       $0.bind(request.subtitle)
       $0.bind(request.body)
       $0.bind(request.image)
+    }
+  }
+
+  private func thing(_ standing: Standing) -> ThingStatements {
+    switch standing {
+    case .unread: sql.notifications.unreadThing
+    case .scheduled: sql.notifications.scheduledThing
+    case .awaitingConsent: sql.notifications.waitingThing
     }
   }
 

@@ -35,9 +35,7 @@ struct QueueStatements {
     SELECT min(time) FROM (
       SELECT min(due) AS time FROM notifications WHERE state = 'scheduled'
       UNION ALL SELECT min(expires) FROM notifications
-        WHERE expires IS NOT NULL AND \(NotificationStatements.live)
-      UNION ALL SELECT min(until) FROM notifications
-        WHERE until IS NOT NULL AND state = 'held' AND banner = 1)
+        WHERE expires IS NOT NULL AND \(NotificationStatements.live))
     """)
 
   private let byBanner = (BannerState.none.rawValue...BannerState.gone.rawValue).map { number in
@@ -97,7 +95,6 @@ extension SQLiteStore {
     }
   }
 
-  /// Held ones count while their banner is held back too.
   public func nextDeadline() throws(StorageFault) -> Timestamp? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.queues.nextDeadline)

@@ -79,8 +79,6 @@ enum Schema {
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
     CREATE INDEX unread_by_thread ON notifications (app, thread) WHERE unread;
     CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
-    CREATE INDEX held_by_release ON notifications (until)
-      WHERE until IS NOT NULL AND state = 'held' AND banner = 1;
     CREATE INDEX by_turn ON notifications (banner, turn)
       WHERE banner = 1 OR banner = 2 OR banner = 3 OR banner = 4;
     CREATE INDEX by_handle ON notifications (server, handle) WHERE handle IS NOT NULL;

@@ -20,14 +20,18 @@ struct StateDirectory: ~Copyable {
   /// of one that was there already is the person's business.
   init(path: String) throws(OpeningFault) {
     try Self.create(path)
+    descriptor = try Self.opened(path)
+    self.path = path
+  }
+
+  private static func opened(_ path: String) throws(OpeningFault) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw OpeningFault(path, errno) }
-    self.path = path
-    self.descriptor = descriptor
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw OpeningFault(path, errno) }
-    guard status.st_uid == geteuid() else { throw .unusable("\(path) belongs to another user") }
-    guard status.st_mode & 0o022 == 0 else { throw .unusable("\(path) can be written by other users") }
+    let isKnown = fstat(descriptor, &status) == 0
+    if isKnown, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 { return descriptor }
+    close(descriptor)
+    throw .unusable("\(path) belongs to another user, or can be written by others")
   }
 
   deinit { close(descriptor) }

@@ -1,0 +1,99 @@
+import NotificationModel
+import TestSupport
+
+/// The same numbers for the same seed (SplitMix64), so that what fails once fails again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A record in which every optional field is there with this chance.
+func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> NotificationRecord {
+  var some = Chance(random: random, chance: chance)
+  defer { random = some.random }
+  var request = NotificationRequest(app: .literal("org.example.App\(some.number(0...3))"))
+  request.identifier = some.maybe { .literal($0.text()) }
+  request.thread = some.maybe { .literal($0.text()) }
+  request.category = some.maybe { .literal("category-\($0.number(0...9))") }
+  request.kind = some.maybe { $0.element(Kind.allCases) }
+  request.title = some.maybe { $0.text() }
+  request.subtitle = some.maybe { $0.text() }
+  request.body = some.maybe { $0.text() }
+  request.sender = some.maybe { Sender(name: $0.text(), group: $0.maybeText(), avatar: $0.maybeText()) }
+  request.level = some.maybe { $0.element(InterruptionLevel.allCases) }
+  request.relevance = some.maybe { Double($0.number(0...1_000)) / 1_000 }
+  request.relevantDate = some.maybe { $0.time() }
+  request.actions = some.maybe { some in (0..<some.number(0...4)).map { some.action($0) } }
+  request.hiddenPreviewBody = some.maybeText()
+  request.image = some.maybeText()
+  request.sound = some.maybeText()
+  request.progress = some.maybe { Int($0.number(0...100)) }
+  request.target = some.maybe { OpaqueObject(json: "{\"n\":\($0.number(0...9))}") }
+  request.trigger = some.maybe { $0.trigger() }
+  request.expiresAfter = some.maybe { $0.number(1...Limits.longestSeconds) }
+  request.silently = some.flag()
+  request.isPrivate = some.flag()
+  request.language = some.maybe { _ in "de-AT" }
+  var record = NotificationRecord(
+    request: request, state: some.element(State.allCases), outcome: some.element(Outcome.allCases),
+    repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())
+  record.due = some.maybe { $0.time() }
+  record.until = some.maybe { $0.time() }
+  record.expires = some.maybe { $0.time() }
+  record.banner = some.element([.none, .heldBack, .waiting, .handedOver, .onScreen, .gone])
+  record.turn = some.number(0...Int64.max)
+  record.alerts = some.flag()
+  record.attempts = Int(some.number(0...3))
+  record.handle = some.maybe { BannerHandle(server: $0.text(), id: UInt32($0.number(0...Int64(UInt32.max)))) }
+  record.shownHidden = some.flag()
+  return record
+}
+
+private struct Chance {
+  var random: SeededGenerator
+  let chance: Double
+
+  mutating func flag() -> Bool { Double.random(in: 0..<1, using: &random) < chance }
+  mutating func number(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &random) }
+  mutating func time() -> Timestamp { Timestamp(milliseconds: number(0...Timestamp.latest)) }
+
+  mutating func element<Element>(_ elements: [Element]) -> Element {
+    elements[Int(number(0...Int64(elements.count - 1)))]
+  }
+
+  mutating func text() -> String {
+    let pieces = ["a", "Z", "é", "e\u{301}", "猫", "🛎️", "%", "_", "\\", "'", "\"", "ß", " "]
+    return (0...number(0...12)).map { _ in element(pieces) }.joined()
+  }
+
+  mutating func maybe<Value>(_ make: (inout Chance) -> Value) -> Value? { flag() ? make(&self) : nil }
+  mutating func maybeText() -> String? { maybe { $0.text() } }
+
+  mutating func action(_ number: Int64) -> Action {
+    Action(
+      id: .literal("action-\(number)"), title: text(), icon: maybeText(), destructive: flag(),
+      authenticationRequired: flag(), foreground: flag(),
+      input: maybe { TextInput(placeholder: $0.maybeText(), button: $0.maybeText()) })
+  }
+
+  mutating func trigger() -> Trigger {
+    switch number(0...2) {
+    case 0: return .at(time())
+    case 1: return .after(seconds: number(0...1_000), repeats: flag())
+    default:
+      let fields = CalendarFields(
+        minute: maybe { Int($0.number(0...59)) }, hour: maybe { Int($0.number(0...23)) },
+        day: maybe { Int($0.number(1...31)) }, month: maybe { Int($0.number(1...12)) },
+        weekday: maybe { Int($0.number(1...7)) }, timeZone: maybe { _ in "Europe/Vienna" })
+      return .calendar(fields, repeats: flag())
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Delivery
+import NotificationModel
+import Store
+import TestSupport
+import Testing
+
+@Suite struct NotificationTests {
+  private let scratch: Scratch
+  private let store: SQLiteStore
+
+  init() throws {
+    scratch = try Scratch()
+    store = try scratch.open()
+  }
+
+  @Test func `A record comes back as it was stored, numbered from one`() throws {
+    var stored = record(request(title: "One"))
+    stored.id = try store.insert(stored)
+    #expect(stored.id == NotificationID(1))
+    #expect(try store.record(stored.id) == stored)
+    #expect(try store.record(NotificationID(2)) == nil)
+  }
+
+  @Test func `An update writes every field but the app`() throws {
+    var random = SeededGenerator(seed: 7)
+    var stored = anyRecord(&random)
+    stored.id = try store.insert(stored)
+    for _ in 0..<50 {
+      var next = anyRecord(&random)
+      next.request.app = stored.request.app
+      next.id = stored.id
+      try store.update(next)
+      #expect(try store.record(stored.id) == next)
+    }
+  }
+
+  @Test func `Any record survives the way through the file`() throws {
+    var random = SeededGenerator(seed: 42)
+    var stored: [NotificationRecord] = []
+    for _ in 0..<300 {
+      var next = anyRecord(&random)
+      next.id = try store.insert(next)
+      stored.append(next)
+    }
+    try store.commit()
+    store.close()
+    let again = try scratch.open()
+    for record in stored { #expect(try again.record(record.id) == record) }
+  }
+
+  @Test(arguments: [true, false])
+  func `Every field set and every field empty are both kept`(full: Bool) throws {
+    var random = SeededGenerator(seed: 1)
+    var stored = anyRecord(&random, chance: full ? 1 : 0)
+    stored.id = try store.insert(stored)
+    #expect(try store.record(stored.id) == stored)
+    #expect((stored.request.title != nil) == full)
+  }
+
+  @Test func `No actions and an empty list of actions are different things`() throws {
+    let none = try store.insert(record(request(actions: nil)))
+    let empty = try store.insert(record(request(actions: [])))
+    #expect(try store.record(none)?.request.actions == nil)
+    #expect(try store.record(empty)?.request.actions == [])
+  }
+
+  @Test func `Empty text and a NUL within text are text`() throws {
+    let id = try store.insert(record(request(title: "", body: "a\u{0}b")))
+    let stored = try #require(try store.record(id))
+    #expect(stored.request.title?.isEmpty == true)
+    #expect(stored.request.body.map { Array($0.utf8) } == [0x61, 0, 0x62])
+    #expect(try store.live(like: stored.request, standing: .unread)?.id == id)
+    #expect(try store.live(like: request(title: "", body: "a"), standing: .unread) == nil)
+  }
+
+  @Test(arguments: [
+    (State.delivered, true, Standing.unread), (.held, true, .unread), (.failed, true, .unread),
+    (.scheduled, false, .scheduled), (.awaitingConsent, false, .awaitingConsent),
+  ])
+  func `A thing is found where it stands and nowhere else`(state: State, unread: Bool, standing: Standing)
+    throws
+  {
+    let name = OpaqueName.literal("thing")
+    let named = try store.insert(record(request(identifier: "thing"), state: state, unread: unread))
+    let unnamed = try store.insert(record(request(body: "b"), state: state, unread: unread))
+    for place in [Standing.unread, .scheduled, .awaitingConsent] {
+      let found = try store.live(app: .mail, identifier: name, standing: place)?.id
+      #expect(found == (place == standing ? named : nil))
+      let like = try store.live(like: request(body: "b"), standing: place)?.id
+      #expect(like == (place == standing ? unnamed : nil))
+    }
+    #expect(try store.live(app: .literal("org.example.Other"), identifier: name, standing: standing) == nil)
+  }
+
+  @Test(arguments: [State.read, .dismissed, .withdrawn, .expired])
+  func `What is read or gone is not found again`(state: State) throws {
+    _ = try store.insert(record(request(identifier: "thing"), state: state, unread: false))
+    _ = try store.insert(record(request(), state: state, unread: false))
+    #expect(try store.live(app: .mail, identifier: .literal("thing"), standing: .unread) == nil)
+    #expect(try store.live(like: request(), standing: .unread) == nil)
+    #expect(try store.records(app: .mail, identifier: .literal("thing")).isEmpty)
+  }
+
+  @Test func `Of two with one identifier the newest is found`() throws {
+    let first = try store.insert(record(request(identifier: "thing")))
+    let second = try store.insert(record(request(identifier: "thing")))
+    #expect(try store.live(app: .mail, identifier: .literal("thing"), standing: .unread)?.id == second)
+    #expect(try store.records(app: .mail, identifier: .literal("thing")).map(\.id) == [first, second])
+  }
+
+  @Test func `Identifiers that look alike are different when their bytes differ`() throws {
+    let composed = try store.insert(record(request(identifier: "caf\u{E9}")))
+    let decomposed = try store.insert(record(request(identifier: "cafe\u{301}")))
+    let found = try store.live(app: .mail, identifier: .literal("caf\u{E9}"), standing: .unread)
+    #expect(found?.id == composed)
+    #expect(try store.records(app: .mail, identifier: .literal("cafe\u{301}")).map(\.id) == [decomposed])
+  }
+
+  @Test func `Content that looks alike is different when its bytes differ`() throws {
+    let composed = try store.insert(record(request(title: "caf\u{E9}")))
+    #expect(try store.live(like: request(title: "caf\u{E9}"), standing: .unread)?.id == composed)
+    #expect(try store.live(like: request(title: "cafe\u{301}"), standing: .unread) == nil)
+  }
+
+  @Test(arguments: [
+    request(thread: "t"), request(category: "c"), request(title: "Other"), request(title: nil),
+    request(subtitle: ""), request(body: "b"), request(image: "mail-unread"),
+    request("org.example.Other"),
+  ])
+  func `A difference in any one field makes another thing`(other: NotificationRequest) throws {
+    let id = try store.insert(record(request()))
+    #expect(try store.live(like: request(), standing: .unread)?.id == id)
+    #expect(try store.live(like: other, standing: .unread) == nil)
+    let another = try store.insert(record(other))
+    #expect(try store.live(like: other, standing: .unread)?.id == another)
+  }
+
+  @Test func `Target, actions and progress make no other thing`() throws {
+    let id = try store.insert(record(request(progress: 1)))
+    var other = request(actions: [Action(id: .literal("a"), title: "A")], progress: 50)
+    other.target = OpaqueObject(json: "{}")
+    #expect(try store.live(like: other, standing: .unread)?.id == id)
+  }
+
+  @Test func `With an identifier or a sender nothing is found by its content`() throws {
+    _ = try store.insert(record(request(identifier: "thing")))
+    _ = try store.insert(record(request(sender: Sender(name: "Ann"))))
+    #expect(try store.live(like: request(), standing: .unread) == nil)
+  }
+
+  @Test func `A banner is found by its number and its server together`() throws {
+    let handle = BannerHandle(server: "bus :1.5", id: 7)
+    let id = try store.insert(record(banner: .onScreen, handle: handle))
+    #expect(try store.record(shownAs: handle)?.id == id)
+    #expect(try store.record(shownAs: BannerHandle(server: "bus :1.6", id: 7)) == nil)
+    #expect(try store.record(shownAs: BannerHandle(server: "bus :1.5", id: .max)) == nil)
+  }
+
+  @Test func `Banners of other servers are forgotten, and what was handed over stays so`() throws {
+    let here = BannerHandle(server: "here", id: 1)
+    let kept = try store.insert(record(banner: .onScreen, handle: here))
+    let lost = try store.insert(record(banner: .onScreen, handle: BannerHandle(server: "there", id: 1)))
+    let underWay = try store.insert(record(banner: .handedOver, handle: BannerHandle(server: "there", id: 2)))
+    try store.forgetHandles(except: "here")
+    #expect(try store.record(kept)?.handle == here)
+    #expect(try store.record(lost)?.handle == nil)
+    #expect(try store.record(lost)?.banner == .gone)
+    #expect(try store.record(underWay)?.handle == nil)
+    #expect(try store.record(underWay)?.banner == .handedOver)
+    try store.forgetHandles(except: nil)
+    #expect(try store.record(kept)?.banner == .gone)
+  }
+}

@@ -1,0 +1,56 @@
+public import NotificationModel
+
+// Short ways to say what a test is about. A literal that is no id or name ends the test program.
+
+extension AppID {
+  public static let mail = AppID.literal("org.example.Mail")
+  public static func literal(_ text: String) -> AppID { known(AppID(text), text) }
+}
+
+extension ItemID {
+  public static func literal(_ text: String) -> ItemID { known(ItemID(text), text) }
+}
+
+extension OpaqueName {
+  public static func literal(_ text: String) -> OpaqueName { known(OpaqueName(text), text) }
+}
+
+private func known<Name>(_ name: Name?, _ text: String) -> Name {
+  guard let name else { fatalError("not a valid name in a test: \(text)") }
+  return name
+}
+
+extension Timestamp {
+  /// Seconds after a fixed moment in 2026.
+  public static func at(_ seconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: 1_790_000_000_000).advanced(bySeconds: seconds)
+  }
+}
+
+/// A request with a title and as much else as a test asks for.
+public func request(
+  _ app: String = "org.example.Mail", identifier: String? = nil, thread: String? = nil,
+  category: String? = nil, kind: Kind? = nil, title: String? = "Title", subtitle: String? = nil,
+  body: String? = nil, sender: Sender? = nil, level: InterruptionLevel? = nil,
+  relevantDate: Timestamp? = nil, actions: [Action]? = nil, image: String? = nil, sound: String? = nil,
+  progress: Int? = nil, trigger: Trigger? = nil, expiresAfter: Int64? = nil, silently: Bool = false,
+  isPrivate: Bool = false
+) -> NotificationRequest {
+  NotificationRequest(
+    app: .literal(app), identifier: identifier.map(OpaqueName.literal),
+    thread: thread.map(OpaqueName.literal), category: category.map(ItemID.literal), kind: kind, title: title,
+    subtitle: subtitle, body: body, sender: sender, level: level, relevantDate: relevantDate,
+    actions: actions, image: image, sound: sound, progress: progress, trigger: trigger,
+    expiresAfter: expiresAfter, silently: silently, isPrivate: isPrivate)
+}
+
+/// An unread record that was delivered, unless a test says otherwise.
+public func record(
+  _ request: NotificationRequest = request(), state: State = .delivered, outcome: Outcome = .presented,
+  posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil, expires: Timestamp? = nil,
+  unread: Bool = true, banner: BannerState = .none, turn: Int64 = 0, handle: BannerHandle? = nil
+) -> NotificationRecord {
+  NotificationRecord(
+    request: request, state: state, outcome: outcome, posted: posted, due: due, until: until,
+    expires: expires, unread: unread, banner: banner, turn: turn, handle: handle)
+}
