@@ -1,6 +1,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #ifndef SO_PEERPIDFD
@@ -33,3 +34,5 @@ int clinux_peer_pidfd(int socket) {
 }
 
 int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }
+
+int clinux_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }

@@ -43,7 +43,7 @@ public final class ConsoleSink: Sink {
   }
 
   /// One terminal is one server for as long as the process runs.
-  private var server: String { "console/\(getpid())" }
+  public var server: String { "console/\(getpid())" }
 
   private func carryOut(_ command: SinkCommand, _ reports: ReportGate) {
     switch command {

@@ -26,7 +26,7 @@ final class Daemon {
   private let server: Server
   private let doors: Doors
   private let reports = Mailbox<SinkReport>(bound: Daemon.mailboxBound)
-  private var wakeTimer: EventLoop.Timer?
+  private var wakeTimer: Timer?
   private var status = ""
   private var configurationFault: ConfigurationFault?
   private var isStopping = false
@@ -39,7 +39,7 @@ final class Daemon {
     configuration = ConfigurationSource(arguments)
     let (policy, fault) = configuration.read(remembering: store)
     configurationFault = fault
-    if let fault { bellhopd.log(.error, "\(fault); the last good configuration holds, else the strictest") }
+    if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
     let lock = LockFlag()
     chosen = ChosenSink(arguments.sink, lock: lock)
@@ -48,14 +48,14 @@ final class Daemon {
       bootID: Process.bootID, sinkName: chosen.name)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
-      loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.log)
+      loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note)
     doors = try Doors(places, environment)
   }
 
   private static func openStore(_ places: Places) throws(StartFault) -> sending SQLiteStore {
     do throws(OpeningFault) {
       let opened = try SQLiteStore.open(directory: places.state, durability: .power, now: now().wall)
-      if let notice = opened.notice { bellhopd.log(.error, notice) }
+      if let notice = opened.notice { log(.error, notice) }
       return opened.store
     } catch {
       switch error {
@@ -74,8 +74,8 @@ final class Daemon {
     return Moment(wall: Timestamp(milliseconds: wall), uptime: Uptime(milliseconds: uptime))
   }
 
-  private static func log(_ level: LogLevel, _ text: String) {
-    bellhopd.log(level == .error ? .error : .warning, text)
+  private static func note(_ level: LogLevel, _ text: String) {
+    log(level == .error ? .error : .warning, text)
   }
 
   private static var services: [Door: Service] {
@@ -117,13 +117,13 @@ final class Daemon {
   private func start() {
     do throws(StorageFault) {
       let now = Self.now()
-      try engine.assumeIsolated { engine throws(StorageFault) in try engine.start(now: now) }
+      try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }.get()
     } catch {
       log(.error, "what waits from before cannot be read: \(error.reason)")
     }
     startSink()
     do throws(SystemError) { try doors.open(server) } catch {
-      bellhopd.log(.error, "no calls can come in: \(error)")
+      log(.error, "no calls can come in: \(error)")
       loop.stop()
     }
     service.ready(statusText)
@@ -155,7 +155,10 @@ final class Daemon {
   private func endTurn() {
     let now = Self.now()
     do throws(StorageFault) {
-      let outputs = try engine.assumeIsolated { engine throws(StorageFault) in try engine.endTurn(now: now) }
+      let result = engine.assumeIsolated { engine in
+        Result { () throws(StorageFault) in try engine.endTurn(now: now) }
+      }
+      let outputs = try result.get()
       calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }

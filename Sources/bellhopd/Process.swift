@@ -10,7 +10,7 @@ enum Process {
     signal(SIGPIPE, SIG_IGN)
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    bellhop_forbid_core_dumps()
+    clinux_forbid_core_dumps()
   }
 
   static var environment: [String: String] {

@@ -29,4 +29,7 @@ int clinux_peer_pidfd(int socket);
 // flock: in Swift the function hides behind the structure of the same name.
 int clinux_flock(int descriptor, int operation);
 
+// PR_SET_DUMPABLE off: no core of this process, whatever the system's pattern says; its memory holds private text.
+int clinux_forbid_core_dumps(void);
+
 #endif
