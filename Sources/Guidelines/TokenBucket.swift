@@ -20,13 +20,18 @@ public struct TokenBucket: Hashable, Sendable {
   private static let unit: Int64 = 1_000
 
   public mutating func refill(_ now: Uptime) {
-    let elapsed = max(0, now.milliseconds - filledAt.milliseconds)
-    // After this long the bucket is full whatever it held; the bound keeps the product representable.
-    let enough = capacity / Self.unit * interval / Self.unit + 1
-    let gained = elapsed >= enough ? capacity : elapsed * Self.unit * Self.unit / interval
+    let elapsed = Int128(max(0, now.milliseconds - filledAt.milliseconds))
+    let scale = Int128(Self.unit * Self.unit)
+    let gained = elapsed * scale / Int128(interval)
     guard gained > 0 else { return }
-    millitokens = min(capacity, millitokens + gained)
-    filledAt = now
+    guard gained < Int128(capacity - millitokens) else {
+      millitokens = capacity
+      filledAt = now
+      return
+    }
+    millitokens += Int64(gained)
+    // The rest of the division stays to be gained.
+    filledAt = filledAt.advanced(byMilliseconds: Int64(gained * Int128(interval) / scale))
   }
 
   /// Whether one could be taken at this time.
@@ -52,6 +57,7 @@ public struct TokenBucket: Hashable, Sendable {
     var later = self
     later.refill(now)
     let missing = max(0, Self.unit - later.millitokens)
-    return (missing * interval + Self.unit * Self.unit - 1) / (Self.unit * Self.unit)
+    let scale = Int128(Self.unit * Self.unit)
+    return Int64((Int128(missing) * Int128(interval) + scale - 1) / scale)
   }
 }

@@ -1,0 +1,74 @@
+import Guidelines
+import NotificationModel
+import Testing
+
+@Suite("Hidden previews")
+struct HiddenPreviewsTests {
+  @Test(
+    "hidden by the setting, the lock and the notification itself",
+    arguments: [
+      (Previews.always, false, false, false), (.always, true, false, false), (.always, false, true, true),
+      (.whenUnlocked, false, false, false), (.whenUnlocked, true, false, true),
+      (.whenUnlocked, false, true, true), (.never, false, false, true), (.never, true, false, true),
+    ])
+  func hidden(_ previews: Previews, _ locked: Bool, _ isPrivate: Bool, _ expected: Bool) {
+    let request = with { $0.isPrivate = isPrivate }
+    #expect(HiddenPreviews.areHidden(request, previews: previews, locked: locked) == expected)
+  }
+
+  private let whole = with {
+    $0.title = "Anna"
+    $0.subtitle = "Tomorrow"
+    $0.body = "The secret plan"
+    $0.image = "face-smile"
+    $0.sender = Sender(name: "Anna", group: "Planners", avatar: "anna")
+  }
+
+  @Test("nothing of the text remains but what was written for the case")
+  func nothingRemains() {
+    let text = HiddenPreviews.hidden(whole, category: nil, unreadInThread: 3, appName: "Mail")
+    #expect(text == VisibleText(title: "Notification", body: "Notification", allowsTextInput: false))
+  }
+
+  @Test("the request's placeholder comes before the category's, and %u is the number of unread ones")
+  func placeholders() {
+    let category = Category(id: known(ItemID("mail")), hiddenPreviewBody: "%u new messages, 100% real %u%")
+    let byCategory = HiddenPreviews.hidden(whole, category: category, unreadInThread: 3, appName: "Mail")
+    #expect(byCategory.body == "3 new messages, 100% real 3%")
+    let own = with(whole) { $0.hiddenPreviewBody = "New message" }
+    let byRequest = HiddenPreviews.hidden(own, category: category, unreadInThread: 3, appName: "Mail")
+    #expect(byRequest.body == "New message")
+  }
+
+  @Test("a category may show the title and the subtitle")
+  func categoryShowsTitle() {
+    let category = Category(
+      id: known(ItemID("mail")), hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true)
+    let text = HiddenPreviews.hidden(
+      with { $0.subtitle = "Sub" }, category: category, unreadInThread: 1, appName: "Mail")
+    #expect(text.title == "Lunch")
+    #expect(text.subtitle == "Sub")
+    #expect(text.body == "Notification")
+  }
+
+  @Test("without a title the app's name stands there; a sender's name always does")
+  func titles() {
+    let untitled = with { $0.title = nil }
+    #expect(HiddenPreviews.full(untitled, appName: "Mail").title == "Mail")
+    let text = HiddenPreviews.full(whole, appName: "Mail")
+    #expect(text.title == "Anna — Planners")
+    #expect(text.subtitle == "Anna — Tomorrow")
+    #expect(text.image == "anna")
+  }
+
+  @Test("the lock changes the form of what it hides, and of buttons that want the person known")
+  func lockChangesForm() {
+    #expect(HiddenPreviews.lockChangesForm(plain, previews: .whenUnlocked))
+    #expect(!HiddenPreviews.lockChangesForm(plain, previews: .always))
+    #expect(!HiddenPreviews.lockChangesForm(plain, previews: .never))
+    let guarded = with {
+      $0.actions = [Action(id: known(ItemID("pay")), title: "Pay", authenticationRequired: true)]
+    }
+    #expect(HiddenPreviews.lockChangesForm(guarded, previews: .always))
+  }
+}

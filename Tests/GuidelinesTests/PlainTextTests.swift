@@ -1,0 +1,60 @@
+import Guidelines
+import Testing
+
+@Suite("Plain text")
+struct PlainTextTests {
+  /// Unicode's Bidi_Control.
+  static let bidiControls: [UInt32] = [
+    0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
+  ]
+
+  private func scalar(_ value: UInt32) -> String { Unicode.Scalar(value).map(String.init) ?? "" }
+
+  @Test("labels hold no control of the writing direction at all", arguments: bidiControls)
+  func labels(_ value: UInt32) {
+    #expect(PlainText.label("Al\(scalar(value))low") == "Allow")
+    #expect(PlainText.label("א\(scalar(value))ב") == "אב")
+  }
+
+  @Test("no text overrides the writing direction", arguments: (0x202A...0x202E) as ClosedRange<UInt32>)
+  func overrides(_ value: UInt32) {
+    #expect(PlainText.block("a\(scalar(value))b") == "ab")
+    #expect(PlainText.line("a\(scalar(value))b") == "ab")
+  }
+
+  @Test(
+    "line breaks of every kind become spaces in a line, and one kind in a block",
+    arguments: ["\n", "\r\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"])
+  func lineBreaks(_ lineBreak: String) {
+    #expect(PlainText.line("a\(lineBreak)b") == "a b")
+    #expect(PlainText.block("a\(lineBreak)b") == "a\nb")
+  }
+
+  @Test("control characters go, and what joins emoji stays")
+  func controls() {
+    #expect(PlainText.block("\u{1B}[31mred\u{7F}\u{9B}") == "[31mred")
+    #expect(PlainText.block("👩\u{200D}💻") == "👩\u{200D}💻")
+    #expect(PlainText.line("a\tb") == "a b")
+    #expect(PlainText.line("  padded \n") == "padded")
+    #expect(PlainText.line("\u{E0041}\u{FFF9}\u{FEFF}\u{FFFE}\u{10FFFF}") == "")
+  }
+
+  @Test("over all of Unicode: never longer, nothing forbidden, and clean text stays as it is")
+  func sweep() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "x\(scalar)y"
+      for cleaned in [PlainText.label(text), PlainText.line(text), PlainText.block(text)] {
+        guard cleaned.utf8.count <= text.utf8.count, cleaned.hasPrefix("x") || cleaned.unicodeScalars.first == "x",
+          !cleaned.unicodeScalars.contains(where: { $0 != "\n" && $0.properties.generalCategory == .control })
+        else {
+          Issue.record("U+\(String(value, radix: 16))")
+          return
+        }
+        if PlainText.block(cleaned).unicodeScalars.elementsEqual(cleaned.unicodeScalars) { continue }
+        Issue.record("U+\(String(value, radix: 16)) is not stable")
+        return
+      }
+    }
+  }
+}
