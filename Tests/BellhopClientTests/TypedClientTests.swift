@@ -1,0 +1,233 @@
+import BellhopClient
+import Foundation
+import Testing
+
+/// A peer that answers the one call it gets, having kept it.
+private func exchange(
+  answering reply: String, _ body: (VarlinkConnection) throws -> Void
+) throws -> String {
+  let asked = Asked()
+  let peer = try ScriptedPeer([
+    { connection in
+      asked.text = connection.read() ?? ""
+      connection.write(reply)
+    }
+  ])
+  try body(try VarlinkConnection(to: peer.path))
+  #expect(peer.isFinished)
+  return asked.text
+}
+
+/// Written by the peer's thread before it finishes, read by the test after.
+private final class Asked: @unchecked Sendable {
+  var text = ""
+}
+
+@Suite struct TypedClientTests {
+  let app: AppID
+  init() throws { app = try #require(AppID("org.example.App")) }
+
+  @Test("a post carries the notification and returns the receipt, whatever else a newer daemon says")
+  func post() throws {
+    let asked = try exchange(
+      answering: #"""
+        {"parameters":{"receipt":{"id":7,"outcome":"held","repeats":0,"until":"2026-01-01T00:00:00Z","unread":1,
+        "decisions":[{"guideline":"focus","effect":"held","why":"w","new":1}],"advice":[],"new":2},"new":3}}
+        """#
+    ) { connection in
+      let receipt = try NotificationsClient(connection: connection)
+        .post(NotificationRequest(app: app, title: "Tea"), strict: true)
+      #expect(receipt.id == NotificationID(7))
+      #expect(receipt.outcome == .held)
+      #expect(receipt.decisions == [Decision(guideline: "focus", effect: "held", why: "w")])
+    }
+    #expect(
+      asked
+        == #"{"method":"io.bellhop.Notifications.Post","parameters":{"notification":"#
+        + #"{"app":"org.example.App","title":"Tea"},"strict":true}}"#)
+  }
+
+  @Test("every method of the apps' interface sends its declared parameters")
+  func notificationsMethods() throws {
+    let id = NotificationID(3)
+    let name = try #require(OpaqueName("n"))
+    let category = Category(id: try #require(ItemID("c")))
+    let settings =
+      #"{"authorization":"denied","banners":true,"badges":true,"sounds":true,"timeSensitive":true,"critical":false,"#
+      + #""marketing":false,"previews":"never"}"#
+    let table: [(String, String, String, (NotificationsClient) throws -> Bool)] = [
+      (
+        "RequestAuthorization", #"{"app":"org.example.App","purpose":"p","marketing":true}"#,
+        #"{"authorization":"provisional"}"#,
+        { try $0.requestAuthorization(app: app, purpose: "p", marketing: true) == .provisional }
+      ),
+      (
+        "RegisterCategories", #"{"app":"org.example.App","categories":[{"id":"c"}]}"#, "{}",
+        { try $0.registerCategories([category], app: app) == () }
+      ),
+      (
+        "SetForeground", #"{"app":"org.example.App","foreground":false,"thread":"n"}"#, "{}",
+        { try $0.setForeground(false, thread: name, app: app) == () }
+      ),
+      (
+        "GetSettings", #"{"app":"org.example.App"}"#, #"{"settings":\#(settings)}"#,
+        { try $0.settings(app: app).previews == .never }
+      ),
+      (
+        "List", #"{"app":"org.example.App","states":["held","failed"],"limit":5,"before":3}"#,
+        #"{"records":[],"more":true}"#,
+        { try $0.list(app: app, states: [.held, .failed], limit: 5, before: id).more }
+      ),
+      (
+        "Withdraw", #"{"app":"org.example.App","identifiers":["n"],"ids":[3]}"#,
+        #"{"withdrawn":1,"unread":2}"#,
+        { try $0.withdraw(app: app, identifiers: [name], ids: [id]) == (1, 2) }
+      ),
+      (
+        "MarkRead", #"{"app":"org.example.App","ids":[]}"#, #"{"unread":2}"#,
+        { try $0.markRead(app: app, ids: []) == 2 }
+      ),
+      ("GetBadge", #"{"app":"org.example.App"}"#, #"{"unread":2}"#, { try $0.badge(app: app) == 2 }),
+      (
+        "Acknowledge", #"{"app":"org.example.App","sequence":9}"#, "{}",
+        { try $0.acknowledge(app: app, through: EventSequence(9)) == () }
+      ),
+    ]
+    for (method, parameters, reply, body) in table {
+      let asked = try exchange(answering: "{\"parameters\":\(reply)}") {
+        let isAsExpected = try body(NotificationsClient(connection: $0))
+        #expect(isAsExpected)
+      }
+      #expect(asked == "{\"method\":\"io.bellhop.Notifications.\(method)\",\"parameters\":\(parameters)}")
+    }
+  }
+
+  @Test("every method of the person's interface sends its declared parameters")
+  func controlMethods() throws {
+    let id = NotificationID(3)
+    let time = try #require(Timestamp(rfc3339: "2026-01-01T00:00:00Z"))
+    let request = NotificationRequest(app: app, title: "Tea")
+    let decision = #"{"guideline":"g","effect":"e","why":"w","time":"2026-01-01T00:00:00Z"}"#
+    let table: [(String, String?, String, (ControlClient) throws -> Bool)] = [
+      ("ListApps", nil, #"{"apps":[]}"#, { try $0.apps() == [] }),
+      (
+        "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#, "{}",
+        { try $0.setAuthorization(.denied, app: app) == () }
+      ),
+      (
+        "SetAppSettings", #"{"app":"org.example.App","sounds":false,"previews":"never"}"#, "{}",
+        { try $0.change(AppSettings(sounds: false, critical: true, previews: .never), app: app) == () }
+      ),
+      (
+        "SetDoNotDisturb", #"{"on":true,"until":"2026-01-01T00:00:00Z"}"#, "{}",
+        { try $0.setDoNotDisturb(true, until: time) == () }
+      ),
+      ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) == () }),
+      ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) == () }),
+      (
+        "List", #"{"app":"org.example.App","search":"s","unreadOnly":true,"limit":1,"before":3}"#,
+        #"{"entries":[],"more":false}"#,
+        { try !$0.list(app: app, search: "s", unreadOnly: true, limit: 1, before: id).more }
+      ),
+      (
+        "Activate", #"{"id":3,"action":"default","text":"t"}"#, "{}", { try $0.activate(id, text: "t") == () }
+      ),
+      ("MarkRead", nil, #"{"unread":0}"#, { try $0.markRead(nil) == 0 }),
+      ("Dismiss", #"{"ids":[3]}"#, #"{"unread":1}"#, { try $0.dismiss([id]) == 1 }),
+      ("Undo", nil, #"{"restored":[3]}"#, { try $0.undo() == [id] }),
+      ("Snooze", #"{"id":3,"until":"2026-01-01T00:00:00Z"}"#, "{}", { try $0.snooze(id, until: time) == () }),
+      (
+        "Explain", #"{"id":3}"#, "{\"decisions\":[\(decision)]}",
+        { try $0.explain(id) == [DatedDecision(Decision(guideline: "g", effect: "e", why: "w"), at: time)] }
+      ),
+      (
+        "Judge",
+        #"{"notification":{"app":"org.example.App","title":"Tea"},"conditions":{"locked":true}}"#,
+        "{\"outcome\":\"held\",\"decisions\":[\(decision)],\"advice\":[]}",
+        { try $0.judge(request, under: Conditions(locked: true)).outcome == "held" }
+      ),
+      ("Reload", nil, "{}", { try $0.reload() == () }),
+    ]
+    for (method, parameters, reply, body) in table {
+      let asked = try exchange(answering: "{\"parameters\":\(reply)}") {
+        let isAsExpected = try body(ControlClient(connection: $0))
+        #expect(isAsExpected)
+      }
+      let tail = parameters.map { ",\"parameters\":\($0)" } ?? ""
+      #expect(asked == "{\"method\":\"io.bellhop.Control.\(method)\"\(tail)}")
+    }
+  }
+
+  @Test("a reply that lacks what is declared names the field")
+  func incompleteReply() throws {
+    _ = try exchange(answering: #"{"parameters":{"status":{"version":"1","sink":7}}}"#) { connection in
+      #expect(throws: ClientError.protocolFault("status.sink: must be a string")) {
+        try ControlClient(connection: connection).status()
+      }
+    }
+  }
+
+  @Test("events are handed over one by one, until the app has enough")
+  func subscribe() throws {
+    let peer = try ScriptedPeer([
+      { connection in
+        _ = connection.read()
+        for (sequence, kind) in [(4, "ready"), (5, "activated"), (6, "dismissed")] {
+          connection.write(
+            #"{"parameters":{"event":{"sequence":\#(sequence),"time":"2026-01-01T00:00:00Z","kind":"\#(kind)"}},"#
+              + #""continues":true}"#)
+        }
+        connection.waitForEnd()
+      }
+    ])
+    let client = NotificationsClient(connection: try VarlinkConnection(to: peer.path))
+    var kinds: [EventKind] = []
+    try client.subscribe(app: app, after: EventSequence(4)) { event in
+      kinds.append(event.kind)
+      return kinds.count < 2
+    }
+    #expect(kinds == [.ready, .activated])
+    #expect(peer.isFinished)
+  }
+
+  @Test("waiting for the person's decision ends with it")
+  func waitsForAuthorization() throws {
+    let peer = try ScriptedPeer([
+      { connection in
+        _ = connection.read()
+        connection.write(#"{"parameters":{"authorization":"notDetermined"},"continues":true}"#)
+        connection.write(#"{"parameters":{"authorization":"authorized"}}"#)
+      }
+    ])
+    let client = NotificationsClient(connection: try VarlinkConnection(to: peer.path))
+    #expect(try client.waitForAuthorization(app: app, purpose: "p") == .authorized)
+  }
+
+  @Test("the list is followed change by change")
+  func watch() throws {
+    let peer = try ScriptedPeer([
+      { connection in
+        _ = connection.read()
+        connection.write(
+          #"{"parameters":{"unread":2,"doNotDisturb":true,"changed":[],"gone":[1,2]},"continues":true}"#)
+        connection.waitForEnd()
+      }
+    ])
+    let client = ControlClient(connection: try VarlinkConnection(to: peer.path))
+    var last: WatchReply?
+    try client.watch { change in
+      last = change
+      return false
+    }
+    #expect(last == WatchReply(unread: 2, doNotDisturb: true, gone: [NotificationID(1), NotificationID(2)]))
+  }
+
+  @Test("sockets are where the design says")
+  func paths() {
+    let paths = SocketPaths(runtimeDirectory: "/run/user/1000")
+    #expect(paths.notifications == "/run/user/1000/bellhop/notifications.sock")
+    #expect(paths.control == "/run/user/1000/bellhop-control/control.sock")
+    #expect(SocketPaths().control.hasSuffix("/bellhop-control/control.sock"))
+    #expect(SocketPaths().control.hasPrefix("/"))
+  }
+}

@@ -1,0 +1,105 @@
+import NotificationModel
+import NotificationProtocol
+import Testing
+import Varlink
+
+/// One full value of every noun: each field that may be absent is there, each list has an element.
+enum Examples {
+  static let time = Timestamp(milliseconds: 1_774_744_200_000)
+
+  static func app() throws -> AppID { try #require(AppID("org.example.Mail")) }
+
+  static func action() throws -> Action {
+    Action(
+      id: try #require(ItemID("reply")), title: "Reply", icon: "mail-reply-sender", destructive: true,
+      authenticationRequired: true, foreground: true, input: TextInput(placeholder: "Message", button: "Send")
+    )
+  }
+
+  static func category() throws -> NotificationModel.Category {
+    Category(
+      id: try #require(ItemID("message")), kind: .message, actions: [try action()],
+      hiddenPreviewBody: "%u new", hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true,
+      summaryFormat: "%u more", reportsDismissal: false)
+  }
+
+  static func calendar() -> CalendarFields {
+    CalendarFields(minute: 30, hour: 2, day: 29, month: 2, weekday: 7, timeZone: "America/Argentina/Ushuaia")
+  }
+
+  static func notification() throws -> NotificationRequest {
+    NotificationRequest(
+      app: try app(), identifier: OpaqueName("m-é-1"),
+      thread: OpaqueName("inbox"),
+      category: ItemID("message"), kind: .message, title: "Title", subtitle: "Subtitle",
+      body: "Line\nline", sender: Sender(name: "Ada", group: "Analysts", avatar: "/home/ada/face.png"),
+      level: .timeSensitive, relevance: 0.5, relevantDate: time, actions: [try action()],
+      hiddenPreviewBody: "A message", image: "mail-unread", sound: "message-new-instant", progress: 40,
+      target: OpaqueObject(json: #"{"b":[1,2.5],"a":null}"#),
+      trigger: .calendar(calendar(), repeats: true), expiresAfter: 3_600, silently: true, isPrivate: true,
+      language: "de-CH-1996")
+  }
+
+  static func decision() -> Decision {
+    Decision(guideline: "focus", effect: "held", why: "Do Not Disturb is on.")
+  }
+
+  static func advice() -> Advice {
+    Advice(guideline: "title-case", field: "title", message: "Capitalise it.", suggestion: "Like This")
+  }
+
+  static func receipt() -> Receipt {
+    Receipt(
+      id: NotificationID(7), outcome: .held, repeats: 2, until: time, unread: 3, decisions: [decision()],
+      advice: [advice()])
+  }
+
+  static func record() throws -> Record {
+    Record(
+      id: NotificationID(7), notification: try notification(), state: .delivered, outcome: .presented,
+      repeats: 1, posted: time, until: time)
+  }
+
+  static func event() throws -> Event {
+    Event(
+      sequence: EventSequence(9), time: time, kind: .replied, id: NotificationID(7),
+      identifier: OpaqueName("m-1"), action: ItemID("reply"), text: "Yes",
+      target: OpaqueObject(json: #"{"a":1}"#), activationToken: "token", unread: 2, authorization: .authorized
+    )
+  }
+
+  static func settings() -> EffectiveSettings {
+    EffectiveSettings(authorization: .provisional, banners: false, critical: true, previews: .never)
+  }
+
+  static func appEntry() throws -> AppEntry {
+    AppEntry(
+      app: try app(), name: "Mail", settings: settings(), question: "To tell you of mail.", unread: 1,
+      held: 2,
+      locked: ["Previews"])
+  }
+
+  static func status() -> DaemonStatus {
+    DaemonStatus(
+      version: "1.0", sink: "libnotify", server: "mako 1.7", serverAnswers: true, locked: true,
+      foreground: ["org.example.Mail"], doNotDisturb: true, doNotDisturbUntil: time, silent: true, unread: 1,
+      held: 2, scheduled: 3, posted: 4, refused: 5)
+  }
+
+  static func entry() throws -> Entry {
+    Entry(
+      id: NotificationID(7), app: try app(), appName: "Mail", thread: OpaqueName("inbox"),
+      title: "Title", subtitle: "Subtitle", body: "Body", level: .active, state: .delivered,
+      outcome: .presented, repeats: 0, posted: time, until: time, unread: true,
+      actions: [Entry.Button(id: try #require(ItemID("reply")), title: "Reply", destructive: false)])
+  }
+
+  static func watchReply() throws -> WatchReply {
+    WatchReply(unread: 1, doNotDisturb: false, changed: [try entry()], gone: [NotificationID(3)])
+  }
+
+  static func conditions() throws -> Conditions {
+    Conditions(
+      time: time, locked: true, foreground: try app(), doNotDisturb: false, authorization: .denied)
+  }
+}

@@ -1,0 +1,173 @@
+import NotificationModel
+import NotificationProtocol
+import Testing
+import Varlink
+
+/// The same object with one more field, in turn at every object within; those of free content excepted.
+private func withUnknownField(_ value: JSON) -> [JSON] {
+  switch value {
+  case .object(let fields):
+    var variants = [JSON.object(fields + [JSON.Field("unheardOf", .bool(true))])]
+    for (index, field) in fields.enumerated() where field.name != "target" {
+      for variant in withUnknownField(field.value) {
+        var changed = fields
+        changed[index].value = variant
+        variants.append(.object(changed))
+      }
+    }
+    return variants
+  case .array(let elements):
+    return elements.indices.flatMap { index in
+      withUnknownField(elements[index]).map { variant in
+        var changed = elements
+        changed[index] = variant
+        return .array(changed)
+      }
+    }
+  default: return []
+  }
+}
+
+@Suite struct InterfaceConformanceTests {
+  static let notifications = Result<Declarations, any Error> { try Declarations(notificationsInterface) }
+  static let control = Result<Declarations, any Error> { try Declarations(controlInterface) }
+
+  /// Writes a full value, compares it with the declaration, reads it again, and tries unknown fields.
+  private func check<Noun: JSONRepresentable & Equatable>(
+    _ example: Noun, is type: DeclaredType, in declarations: Declarations, incomplete: [String] = []
+  ) throws {
+    let json = example.json
+    let departures = try declarations.departures(of: json, from: type, complete: true, at: "it")
+    #expect(departures == incomplete)
+    #expect(try Noun(json: json, path: "it") == example)
+    #expect(try Noun(json: JSON(parsing: Array(json.text.utf8)), path: "it") == example)
+    for variant in withUnknownField(json) {
+      let fault = #expect(throws: FieldFault.self) { try Noun(json: variant, path: "it") }
+      if case .invalid(let path, let reason) = fault {
+        #expect(path.hasPrefix("it") && path.hasSuffix(".unheardOf"))
+        #expect(reason == "is unknown")
+      } else {
+        Issue.record("of another kind")
+      }
+      #expect(try Noun(reply: variant, path: "it") == example)
+    }
+  }
+
+  @Test("what apps exchange is exactly what io.bellhop.Notifications declares")
+  func notificationsTypes() throws {
+    let idl = try Self.notifications.get()
+    try check(TextInput(placeholder: "p", button: "b"), is: .named("TextInput"), in: idl)
+    try check(try Examples.action(), is: .named("Action"), in: idl)
+    try check(try Examples.category(), is: .named("Category"), in: idl)
+    try check(Sender(name: "n", group: "g", avatar: "a"), is: .named("Sender"), in: idl)
+    try check(Examples.calendar(), is: .named("Calendar"), in: idl)
+    try check(
+      Trigger.after(seconds: 60, repeats: true), is: .named("Trigger"), in: idl,
+      incomplete: ["it.at: missing", "it.calendar: missing"])
+    try check(
+      Trigger.at(Examples.time), is: .named("Trigger"), in: idl,
+      incomplete: ["it.after: missing", "it.calendar: missing", "it.repeats: missing"])
+    try check(
+      try Examples.notification(), is: .named("Notification"), in: idl,
+      incomplete: ["it.trigger.at: missing", "it.trigger.after: missing"])
+    try check(Examples.decision(), is: .named("Decision"), in: idl)
+    try check(Examples.advice(), is: .named("Advice"), in: idl)
+    try check(Examples.receipt(), is: .named("Receipt"), in: idl)
+    try check(
+      try Examples.record(), is: .named("Record"), in: idl,
+      incomplete: ["it.notification.trigger.at: missing", "it.notification.trigger.after: missing"])
+    try check(try Examples.event(), is: .named("Event"), in: idl)
+    try check(Examples.settings(), is: .named("Settings"), in: idl)
+  }
+
+  @Test("what tools exchange is exactly what io.bellhop.Control declares")
+  func controlTypes() throws {
+    let idl = try Self.control.get()
+    try check(DatedDecision(Examples.decision(), at: Examples.time), is: .named("Decision"), in: idl)
+    try check(try Examples.appEntry(), is: .named("App"), in: idl)
+    try check(Examples.status(), is: .named("Status"), in: idl)
+    try check(try Examples.entry(), is: .named("Entry"), in: idl)
+    try check(try Examples.conditions(), is: .named("Conditions"), in: idl)
+    let watch = try #require(idl.methods["Watch"]?.results)
+    try check(try Examples.watchReply(), is: watch, in: idl)
+  }
+
+  @Test("an undated decision and the advice are of the Control interface's types too")
+  func sharedTypes() throws {
+    let idl = try Self.control.get()
+    #expect(
+      try idl.departures(of: Examples.decision().json, from: .named("Decision"), complete: false, at: "it")
+        == [])
+    #expect(
+      try idl.departures(of: Examples.advice().json, from: .named("Advice"), complete: true, at: "it") == [])
+  }
+
+  @Test("every enumeration has the cases that are declared, in their order")
+  func enumerations() throws {
+    func declared(_ name: String, in declarations: Declarations) throws -> [String] {
+      guard case .enumeration(let cases) = try declarations.resolved(.named(name)) else { return [] }
+      return cases
+    }
+    let idl = try Self.notifications.get()
+    #expect(try declared("InterruptionLevel", in: idl) == InterruptionLevel.allCases.map(\.rawValue))
+    #expect(try declared("Kind", in: idl) == Kind.allCases.map(\.rawValue))
+    #expect(try declared("Outcome", in: idl) == Outcome.allCases.map(\.rawValue))
+    #expect(try declared("State", in: idl) == State.allCases.map(\.rawValue))
+    #expect(try declared("EventKind", in: idl) == EventKind.allCases.map(\.rawValue))
+    for idl in [idl, try Self.control.get()] {
+      #expect(try declared("Authorization", in: idl) == Authorization.allCases.map(\.rawValue))
+      #expect(try declared("Previews", in: idl) == Previews.allCases.map(\.rawValue))
+    }
+  }
+
+  @Test("errors carry exactly the declared fields, and are recognised again")
+  func errors() throws {
+    let app = try Examples.app()
+    let notifications: [NotificationsError] = [
+      .notAuthorized(app: app, authorization: .denied),
+      .notPermitted(app: app, verified: "org.example.Other"),
+      .tooManyActions(limit: 4, given: 5), .tooLarge(field: "notification.title", limit: 256, given: 300),
+      .quotaExceeded(quota: "posts", limit: 1_000, retryAfterMilliseconds: 250),
+      .againstGuidelines([Examples.advice()]), .notFound(what: "category"), .notStored(reason: "disk full"),
+    ]
+    let control: [ControlError] = [
+      .notFound(what: "notification"),
+      .locked(app: "org.example.Mail", setting: "Previews", by: "/etc/b.conf"),
+      .badConfiguration(file: "/etc/b.conf", line: 3, reason: "unknown key"),
+    ]
+    #expect(notifications.map { NotificationsError($0.callError) } == notifications)
+    #expect(control.map { ControlError($0.callError) } == control)
+    try check(notifications.map(\.callError), of: notificationsInterface)
+    try check(control.map(\.callError), of: controlInterface)
+    let waitless = NotificationsError.quotaExceeded(
+      quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)
+    #expect(waitless.callError.parameters.text == #"{"quota":"scheduled","limit":64}"#)
+    #expect(NotificationsError(waitless.callError) == waitless)
+    #expect(NotificationsError(control[0].callError) == nil)
+    #expect(ControlError(notifications[0].callError) == nil)
+    #expect(NotificationsError(CallError(name: "io.bellhop.Notifications.TooLarge")) == nil)
+    #expect(NotificationsError(CallError(name: "io.bellhop.Notifications.Unheard")) == nil)
+  }
+
+  private func check(_ errors: [CallError], of interface: InterfaceDescription) throws {
+    let idl = try Declarations(interface)
+    #expect(Set(errors.map(\.name)) == Set(idl.errors.keys.map { "\(interface.name).\($0)" }))
+    for error in errors {
+      let name = String(error.name.dropFirst(interface.name.count + 1))
+      let type = try #require(idl.errors[name])
+      #expect(try idl.departures(of: error.parameters, from: type, complete: true, at: name) == [])
+    }
+  }
+
+  @Test("the methods that follow something are flagged")
+  func flags() {
+    func names(_ interface: InterfaceDescription, _ flag: (InterfaceDescription.Method) -> Bool) -> [String] {
+      interface.methods.filter(flag).map(\.name)
+    }
+    #expect(names(notificationsInterface) { $0.requiresMore } == ["Subscribe"])
+    #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
+    #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
+    #expect(notificationsInterface.methods.count == 11)
+    #expect(controlInterface.methods.count == 17)
+  }
+}

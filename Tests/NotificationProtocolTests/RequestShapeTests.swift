@@ -1,0 +1,239 @@
+import NotificationModel
+import NotificationProtocol
+import Testing
+import Varlink
+
+/// A notification that would do, with these fields put over it.
+private func read(_ fields: String) throws -> NotificationRequest {
+  let base: [(String, String)] = [("app", "\"org.example.App\""), ("title", "\"Title\"")]
+  guard case .object(let given) = try JSON(parsing: Array("{\(fields)}".utf8)) else { throw Unreadable() }
+  var all = given
+  for (name, value) in base where !given.contains(where: { $0.name == name }) {
+    all.append(JSON.Field(name, try JSON(parsing: Array(value.utf8))))
+  }
+  return try NotificationRequest(json: .object(all), path: "notification")
+}
+
+private struct Unreadable: Error {}
+
+private func quoted(_ count: Int, of text: String = "x") -> String {
+  "\"" + String(repeating: text, count: count) + "\""
+}
+
+private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
+
+@Suite struct RequestShapeTests {
+  @Test(
+    "what is not as the interface says is refused by path",
+    arguments: [
+      ("\"app\":null", "app"), ("\"app\":7", "app"), ("\"app\":\"\"", "app"), ("\"app\":\"a b\"", "app"),
+      ("\"app\":\"../x\"", "app"), ("\"app\":\"caf\u{E9}\"", "app"), ("\"identifier\":\"\"", "identifier"),
+      ("\"identifier\":\"a\\u0001\"", "identifier"), ("\"identifier\":\"a\\u0085\"", "identifier"),
+      ("\"thread\":\"\\n\"", "thread"), ("\"category\":\"a/b\"", "category"), ("\"kind\":\"mail\"", "kind"),
+      ("\"kind\":\"Message\"", "kind"), ("\"level\":\"high\"", "level"), ("\"level\":2", "level"),
+      ("\"title\":[]", "title"), ("\"title\":\"\"", "title"), ("\"title\":\" \\t\\u00a0\\u3000\"", "title"),
+      ("\"title\":null,\"subtitle\":\"only\"", "title"), ("\"title\":null,\"body\":\"\\n \\n\"", "title"),
+      ("\"subtitle\":true", "subtitle"), ("\"body\":1", "body"),
+      ("\"sender\":\"Ada\"", "sender"), ("\"sender\":{}", "sender.name"),
+      ("\"sender\":{\"name\":\" \"}", "sender.name"),
+      ("\"sender\":{\"name\":\"A\",\"nick\":\"B\"}", "sender.nick"),
+      ("\"sender\":{\"name\":\"A\",\"avatar\":\"a/b\"}", "sender.avatar"),
+      ("\"relevance\":1.01", "relevance"),
+      ("\"relevance\":-0.01", "relevance"), ("\"relevance\":\"1\"", "relevance"),
+      ("\"relevantDate\":\"tomorrow\"", "relevantDate"), ("\"relevantDate\":1774744200", "relevantDate"),
+      ("\"relevantDate\":\"2026-02-30T00:00:00Z\"", "relevantDate"), ("\"actions\":{}", "actions"),
+      ("\"actions\":[" + manyActions.joined(separator: ",") + "]", "actions"),
+      ("\"actions\":[1]", "actions[0]"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"t\"},{\"id\":\"b\"}]", "actions[1].title"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"\"}]", "actions[0].title"),
+      ("\"actions\":[{\"id\":\"default\",\"title\":\"t\"}]", "actions[0].id"),
+      ("\"actions\":[{\"id\":\"a b\",\"title\":\"t\"}]", "actions[0].id"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"t\"},{\"id\":\"a\",\"title\":\"u\"}]", "actions[1].id"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"t\",\"icon\":\"/x.png\"}]", "actions[0].icon"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"t\",\"input\":{\"hint\":\"x\"}}]", "actions[0].input.hint"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"t\",\"foreground\":1}]", "actions[0].foreground"),
+      ("\"image\":\"\"", "image"), ("\"image\":\"pictures/x.png\"", "image"),
+      ("\"image\":\"file:///x\"", "image"),
+      ("\"image\":\"..\"", "image"), ("\"image\":\"/a\\nb\"", "image"), ("\"sound\":\"/x.oga\"", "sound"),
+      ("\"sound\":\"a/b\"", "sound"), ("\"sound\":\"\"", "sound"), ("\"sound\":\"..\"", "sound"),
+      ("\"progress\":101", "progress"), ("\"progress\":-1", "progress"), ("\"progress\":0.5", "progress"),
+      ("\"progress\":1e300", "progress"), ("\"target\":\"{}\"", "target"), ("\"target\":[]", "target"),
+      ("\"trigger\":{}", "trigger"), ("\"trigger\":{\"repeats\":true}", "trigger"),
+      ("\"trigger\":{\"at\":\"2026-01-01T00:00:00Z\",\"after\":5}", "trigger"),
+      ("\"trigger\":{\"after\":5,\"calendar\":{\"hour\":1}}", "trigger"),
+      ("\"trigger\":{\"at\":\"soon\"}", "trigger.at"),
+      ("\"trigger\":{\"at\":\"2026-01-01T00:00:00Z\",\"repeats\":true}", "trigger.repeats"),
+      ("\"trigger\":{\"after\":-1}", "trigger.after"), ("\"trigger\":{\"after\":31622401}", "trigger.after"),
+      ("\"trigger\":{\"after\":59,\"repeats\":true}", "trigger.repeats"),
+      ("\"trigger\":{\"calendar\":{}}", "trigger.calendar"),
+      ("\"trigger\":{\"calendar\":{\"timeZone\":\"UTC\"}}", "trigger.calendar"),
+      ("\"trigger\":{\"calendar\":{\"minute\":60}}", "trigger.calendar.minute"),
+      ("\"trigger\":{\"calendar\":{\"hour\":24}}", "trigger.calendar.hour"),
+      ("\"trigger\":{\"calendar\":{\"day\":0}}", "trigger.calendar.day"),
+      ("\"trigger\":{\"calendar\":{\"day\":32}}", "trigger.calendar.day"),
+      ("\"trigger\":{\"calendar\":{\"day\":30,\"month\":2}}", "trigger.calendar.day"),
+      ("\"trigger\":{\"calendar\":{\"day\":31,\"month\":4}}", "trigger.calendar.day"),
+      ("\"trigger\":{\"calendar\":{\"month\":13}}", "trigger.calendar.month"),
+      ("\"trigger\":{\"calendar\":{\"weekday\":0}}", "trigger.calendar.weekday"),
+      ("\"trigger\":{\"calendar\":{\"weekday\":8}}", "trigger.calendar.weekday"),
+      (
+        "\"trigger\":{\"calendar\":{\"hour\":1,\"timeZone\":\"../../etc/passwd\"}}",
+        "trigger.calendar.timeZone"
+      ),
+      (
+        "\"trigger\":{\"calendar\":{\"hour\":1,\"timeZone\":\"/etc/localtime\"}}", "trigger.calendar.timeZone"
+      ),
+      ("\"trigger\":{\"calendar\":{\"hour\":1,\"timeZone\":\"\"}}", "trigger.calendar.timeZone"),
+      ("\"expiresAfter\":0", "expiresAfter"), ("\"expiresAfter\":31622401", "expiresAfter"),
+      ("\"silently\":\"yes\"", "silently"), ("\"private\":0", "private"),
+      ("\"language\":\"de_DE\"", "language"),
+      ("\"language\":\"\"", "language"), ("\"colour\":\"red\"", "colour"),
+    ])
+  func refuses(fields: String, path: String) {
+    let fault = #expect(throws: FieldFault.self) { try read(fields) }
+    guard case .invalid(let found, let reason) = fault else {
+      Issue.record("of another kind")
+      return
+    }
+    #expect(found == "notification.\(path)")
+    #expect(!reason.isEmpty)
+  }
+
+  @Test(
+    "each text is as long as its limit, in bytes, and no longer",
+    arguments: [
+      ("title", 256), ("subtitle", 256), ("body", 4_096), ("identifier", 255), ("thread", 255), ("app", 255),
+      ("category", 255), ("hiddenPreviewBody", 256), ("sound", 255), ("image", 255), ("language", 35),
+    ])
+  func textLimits(field: String, limit: Int) throws {
+    #expect(throws: Never.self) { try read("\"\(field)\":\(quoted(limit))") }
+    #expect(throws: FieldFault.tooLarge(field: "notification.\(field)", limit: limit, given: limit + 1)) {
+      try read("\"\(field)\":\(quoted(limit + 1))")
+    }
+  }
+
+  @Test("limits count bytes, not what a reader calls a character")
+  func countsBytes() throws {
+    #expect(throws: Never.self) { try read("\"title\":\(quoted(128, of: "é"))") }
+    #expect(throws: FieldFault.tooLarge(field: "notification.title", limit: 256, given: 258)) {
+      try read("\"title\":\(quoted(129, of: "é"))")
+    }
+    let oneCharacter = "\"a" + String(repeating: "\u{301}", count: 128) + "\""
+    #expect(throws: FieldFault.tooLarge(field: "notification.title", limit: 256, given: 257)) {
+      try read("\"title\":\(oneCharacter)")
+    }
+  }
+
+  @Test("nested texts have limits of their own, and their paths")
+  func nestedLimits() throws {
+    func action(_ bytes: Int) -> String { "\"actions\":[{\"id\":\"a\",\"title\":\(quoted(bytes))}]" }
+    #expect(throws: Never.self) { try read(action(64)) }
+    #expect(throws: FieldFault.tooLarge(field: "notification.actions[0].title", limit: 64, given: 65)) {
+      try read(action(65))
+    }
+    #expect(throws: FieldFault.tooLarge(field: "notification.sender.name", limit: 255, given: 256)) {
+      try read("\"sender\":{\"name\":\(quoted(256))}")
+    }
+    #expect(throws: Never.self) { try read("\"image\":\"/\(String(repeating: "d/", count: 2_047))\"") }
+    #expect(throws: FieldFault.tooLarge(field: "notification.image", limit: 4_096, given: 4_097)) {
+      try read("\"image\":\"/\(String(repeating: "d/", count: 2_048))\"")
+    }
+  }
+
+  @Test("a body has forty lines at most; a CRLF ends one", arguments: ["\\n", "\\r\\n"])
+  func bodyLines(end: String) throws {
+    func body(_ lines: Int) -> String {
+      "\"body\":\"" + Array(repeating: "x", count: lines).joined(separator: end) + "\""
+    }
+    #expect(throws: Never.self) { try read(body(40)) }
+    #expect(throws: FieldFault.invalid(path: "notification.body", reason: "must have at most 40 lines")) {
+      try read(body(41))
+    }
+  }
+
+  @Test("a target is kept as it came, but for blanks, up to 4,096 bytes")
+  func target() throws {
+    let request = try read(#""target":{ "b" : [ 1, 2.50, "é\n" ], "a" : { } }"#)
+    #expect(request.target?.json == #"{"b":[1,2.5,"é\n"],"a":{}}"#)
+    #expect(request.json["target"] == request.target.flatMap { try? JSON(parsing: Array($0.json.utf8)) })
+    func target(_ bytes: Int) -> String { "\"target\":{\"a\": \(quoted(bytes - 8))}" }
+    #expect(try read(target(4_096)).target?.json.utf8.count == 4_096)
+    #expect(throws: FieldFault.tooLarge(field: "notification.target", limit: 4_096, given: 4_097)) {
+      try read(target(4_097))
+    }
+  }
+
+  @Test(
+    "what is at the edge of its range is accepted",
+    arguments: [
+      "\"relevance\":0", "\"relevance\":1", "\"progress\":0", "\"progress\":100.0",
+      "\"trigger\":{\"after\":0}",
+      "\"trigger\":{\"after\":31622400}", "\"trigger\":{\"after\":60,\"repeats\":true}",
+      "\"trigger\":{\"after\":1,\"repeats\":false,\"at\":null}", "\"expiresAfter\":1",
+      "\"expiresAfter\":31622400",
+      "\"trigger\":{\"calendar\":{\"day\":29,\"month\":2}}",
+      "\"trigger\":{\"calendar\":{\"minute\":0,\"hour\":0,\"weekday\":7},\"repeats\":true}",
+      "\"trigger\":{\"calendar\":{\"minute\":5,\"timeZone\":\"Etc/GMT+5\"}}", "\"actions\":[]",
+      "\"actions\":[" + manyActions.dropLast().joined(separator: ",") + "]", "\"title\":null,\"body\":\"b\"",
+      "\"title\":null,\"sender\":{\"name\":\"Ada\"}", "\"target\":{}", "\"sound\":\"default\"",
+      "\"relevantDate\":\"2026-03-29T02:30:00.5+02:00\"", "\"language\":\"zh-Hant-TW\"",
+    ])
+  func accepts(fields: String) {
+    #expect(throws: Never.self) { try read(fields) }
+  }
+
+  @Test("null is the same as absent, for every field that may be absent")
+  func nullIsAbsent() throws {
+    let names = [
+      "identifier", "thread", "category", "kind", "subtitle", "body", "sender", "level", "relevance",
+      "relevantDate", "actions", "hiddenPreviewBody", "image", "sound", "progress", "target", "trigger",
+      "expiresAfter", "silently", "private", "language",
+    ]
+    #expect(try read(names.map { "\"\($0)\":null" }.joined(separator: ",")) == read(""))
+    #expect(try read("\"actions\":[]").actions == [])
+    #expect(try read("").actions == nil)
+  }
+
+  @Test("no fault repeats what a field held")
+  func keepsContentPrivate() {
+    for field in [
+      "app", "kind", "level", "relevantDate", "image", "sound", "language", "identifier", "trigger",
+    ] {
+      let fault = #expect(throws: FieldFault.self) { try read("\"\(field)\":\"canary/\\n canary\"") }
+      #expect(fault.map { "\($0) \($0.callError)" }?.contains("canary") == false)
+    }
+  }
+
+  @Test("faults become the errors that the interfaces declare")
+  func callErrors() {
+    #expect(
+      FieldFault.invalid(path: "a.b", reason: "r").callError
+        == CallError(
+          name: "org.varlink.service.InvalidParameter",
+          parameters: .object([.init("parameter", .string("a.b")), .init("reason", .string("r"))])))
+    #expect(
+      FieldFault.tooLarge(field: "a", limit: 1, given: 2).callError
+        == NotificationsError.tooLarge(field: "a", limit: 1, given: 2).callError)
+  }
+
+  @Test("lists of names and numbers are read by element")
+  func lists() throws {
+    var fields = try ShapeReader(
+      JSON(
+        parsing: Array(
+          #"{"ids":[1,2],"names":["a"],"bad":["a",""],"worse":[1.5],"states":["held","x"]}"#.utf8)))
+    #expect(try fields.notificationIDs() == [NotificationID(1), NotificationID(2)])
+    #expect(try fields.opaqueNames("names")?.map(\.text) == ["a"])
+    #expect(try fields.opaqueNames("absent") == nil)
+    func path(_ body: () throws(FieldFault) -> Void) -> String? {
+      do throws(FieldFault) { try body() } catch {
+        if case .invalid(let path, _) = error { return path }
+      }
+      return nil
+    }
+    #expect(path { () throws(FieldFault) in _ = try fields.opaqueNames("bad") } == "bad[1]")
+    #expect(path { () throws(FieldFault) in _ = try fields.notificationIDs("worse") } == "worse[0]")
+    #expect(path { () throws(FieldFault) in _ = try fields.words("states", State.self) } == "states[1]")
+    try fields.finish()
+  }
+}
