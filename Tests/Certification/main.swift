@@ -7,9 +7,15 @@ import Glibc
 import Intake
 import Varlink
 
+/// A line on standard error.
+func complain(_ line: String) {
+  let bytes = Array("varlink-certification: \(line)\n".utf8)
+  _ = write(STDERR_FILENO, bytes, bytes.count)
+}
+
 /// Ends the process with a reason.
 func fail(_ reason: String) -> Never {
-  fputs("varlink-certification: \(reason)\n", stderr)
+  complain(reason)
   exit(1)
 }
 
@@ -23,18 +29,19 @@ func serve(at path: String) throws {
     vendor: "Bellhop", product: "Varlink certification", version: "1", url: "https://varlink.org",
     interfaces: [interface])
   let server = Server(loop: loop, services: [door: service], handler: handler) { _, line in
-    fputs("\(line)\n", stderr)
+    complain(line)
   }
   handler.server = server
   loop.onTurnEnd = { server.turnEnded(failure: nil) }
   try loop.onSignals([SIGTERM, SIGINT]) { _ in
     server.drain(until: EventLoop.now().uptime + 1_000) { loop.stop() }
   }
-  let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"].compactMap { name in
+  let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
+  let variables: [(String, String)] = names.compactMap { name in
     getenv(name).map { (name, String(cString: $0)) }
   }
   let passed = ActivatedSockets(environment: Dictionary(uniqueKeysWithValues: variables))
-  for fault in passed.faults { fputs("\(fault)\n", stderr) }
+  for fault in passed.faults { complain(fault) }
   for socket in passed.sockets {
     let file = FileDescriptor(owning: socket.descriptor)
     if socket.isListening {
