@@ -13,11 +13,12 @@ final class Connection {
 
   init(path: String, durability: Durability, generation: Int = 1) throws(SQLiteFault) {
     let database = try Database(path: path, generation: generation)
-    // An empty file takes the first two; the third asks for a page of the file, and so finds damage.
+    // Of a database that exists this could change nothing, and would be written every time.
+    if try database.integer("PRAGMA page_count") == 0 {
+      try database.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
+    }
     try database.execute(
       """
-      PRAGMA page_size = 4096;
-      PRAGMA auto_vacuum = INCREMENTAL;
       PRAGMA journal_mode = WAL;
       PRAGMA wal_autocheckpoint = \(Self.logPages);
       PRAGMA journal_size_limit = \(Self.logBytes);

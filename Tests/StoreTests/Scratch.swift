@@ -11,9 +11,10 @@ final class Scratch {
 
   init() throws {
     var template = Array("/tmp/bellhop-store-XXXXXX".utf8CString)
-    path = try template.withUnsafeMutableBufferPointer {
-      String(cString: try #require(mkdtemp(try #require($0.baseAddress))))
+    let created = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
     }
+    path = try #require(created)
   }
 
   deinit {

@@ -1,0 +1,131 @@
+import Delivery
+import NotificationModel
+import Store
+import TestSupport
+import Testing
+
+@Suite struct AppAndEventTests {
+  private let scratch: Scratch
+  private let store: SQLiteStore
+
+  init() throws {
+    scratch = try Scratch()
+    store = try scratch.open()
+  }
+
+  private func event(_ time: Int64) -> Event { Event(time: .at(time), kind: .activated) }
+
+  @Test func `Decisions are kept in their order`() throws {
+    let id = try store.insert(record())
+    let decisions = ["a", "b", "c"].map { Decision(guideline: $0, effect: "e", why: "w") }
+    try store.append(Array(decisions.prefix(2)), to: id, at: .at(9))
+    try store.append([decisions[2]], to: id, at: .at(1))
+    try store.append([], to: id, at: .at(1))
+    let expected = zip(decisions, [9, 9, 1]).map { DatedDecision($0, at: .at($1)) }
+    #expect(try store.decisions(of: id) == expected)
+  }
+
+  @Test func `A decision about nothing is a fault`() throws {
+    #expect(throws: StorageFault.self) {
+      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: NotificationID(77), at: .at(0))
+    }
+  }
+
+  @Test func `Events count up from one for each app, without the activation token`() throws {
+    let full = Event(
+      time: .at(1), kind: .replied, id: NotificationID(3), identifier: .literal("thing"),
+      action: .literal("a"),
+      text: "private", target: OpaqueObject(json: "{}"), activationToken: "token", unread: 2,
+      authorization: .authorized)
+    var expected = full
+    expected.sequence = EventSequence(1)
+    expected.activationToken = nil
+    #expect(try store.append(full, app: .mail) == expected)
+    #expect(try store.append(event(2), app: .mail).sequence == EventSequence(2))
+    #expect(try store.append(event(2), app: .shell).sequence == EventSequence(1))
+    #expect(try store.events(app: .mail, after: EventSequence(0), limit: 1) == [expected])
+    #expect(try store.events(app: .mail, after: EventSequence(1), limit: 9).map(\.sequence.number) == [2])
+    #expect(try store.lastSequence(app: .mail) == EventSequence(2))
+    #expect(try store.lastSequence(app: .literal("org.example.Unknown")) == EventSequence(0))
+  }
+
+  @Test func `Acknowledging never goes back and never past the last`() throws {
+    for time in 1...5 { _ = try store.append(event(Int64(time)), app: .mail) }
+    for (through, acknowledged) in [(3, 3), (1, 3), (99, 5), (-1, 5)] as [(Int64, Int64)] {
+      try store.acknowledge(app: .mail, through: EventSequence(through))
+      #expect(try store.acknowledged(app: .mail) == EventSequence(acknowledged))
+      let left = try store.events(app: .mail, after: EventSequence(0), limit: 9).map(\.sequence.number)
+      #expect(left == (1...5).filter { $0 > acknowledged })
+    }
+    #expect(try store.append(event(9), app: .mail).sequence == EventSequence(6))
+    try store.acknowledge(app: .literal("org.example.Unknown"), through: EventSequence(9))
+    #expect(try store.acknowledged(app: .literal("org.example.Unknown")) == EventSequence(0))
+  }
+
+  @Test func `Past the limit the oldest events give way to one that says so`() throws {
+    let limit = Limits.eventsPerApp
+    for time in 0..<(limit + 3) { _ = try store.append(event(Int64(time)), app: .mail) }
+    let kept = try store.events(app: .mail, after: EventSequence(0), limit: 2 * limit)
+    #expect(kept.count == limit)
+    #expect(kept.first?.kind == .lost)
+    #expect(kept.count { $0.kind == .lost } == 1)
+    // Three and the one whose place `lost` takes are gone; it stands at the last of them.
+    #expect(kept.map(\.sequence.number) == Array(4...Int64(limit + 3)))
+    try store.acknowledge(app: .mail, through: EventSequence(4))
+    #expect(try store.events(app: .mail, after: EventSequence(0), limit: 1).first?.kind == .activated)
+    _ = try store.append(event(0), app: .mail)
+    #expect(try store.events(app: .mail, after: EventSequence(0), limit: 1).first?.kind == .activated)
+  }
+
+  @Test func `Apps are remembered with what was chosen and asked`() throws {
+    let plain = AppRecord(id: .mail, firstSeen: .at(1))
+    var full = AppRecord(id: .literal("org.example.Full"), firstSeen: .at(2))
+    full.chosen = AppSettings(
+      authorization: .provisional, banners: false, badges: true, sounds: false, timeSensitive: true,
+      critical: false, marketing: true, previews: .never)
+    full.question = ConsentQuestion(
+      purpose: "To tell you.", asked: 2, lastAsked: .at(3), banner: .onScreen,
+      handle: BannerHandle(server: "s", id: .max))
+    #expect(try store.app(.mail) == nil)
+    try store.save(plain)
+    try store.save(full)
+    #expect(try store.app(.mail) == plain)
+    #expect(try store.apps() == [full, plain])
+    full.question = nil
+    full.chosen = AppSettings()
+    try store.save(full)
+    #expect(try store.app(full.id) == full)
+  }
+
+  @Test func `The banner of a question is forgotten with its server`() throws {
+    let question = ConsentQuestion(banner: .onScreen, handle: BannerHandle(server: "there", id: 1))
+    try store.save(AppRecord(id: .mail, firstSeen: .at(1), question: question))
+    try store.forgetHandles(except: "here")
+    #expect(try store.app(.mail)?.question == ConsentQuestion(banner: .gone))
+  }
+
+  @Test func `Categories are replaced as a whole and keep their order`() throws {
+    let rich = Category(
+      id: .literal("z"), kind: .message, actions: [Action(id: .literal("reply"), title: "Reply")],
+      hiddenPreviewBody: "%u", hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true,
+      summaryFormat: "%u more", reportsDismissal: false)
+    let plain = Category(id: .literal("a"))
+    try store.replaceCategories(of: .mail, with: [rich, plain])
+    try store.replaceCategories(of: .shell, with: [plain])
+    #expect(try store.categories(of: .mail) == [rich, plain])
+    #expect(try store.category(rich.id, of: .mail) == rich)
+    #expect(try store.category(rich.id, of: .shell) == nil)
+    try store.replaceCategories(of: .mail, with: [])
+    #expect(try store.categories(of: .mail).isEmpty)
+    #expect(try store.categories(of: .shell) == [plain])
+  }
+
+  @Test func `A switch is what it was last set to`() throws {
+    #expect(try store.value("locked") == nil)
+    try store.set("locked", to: "a")
+    try store.set("locked", to: "b")
+    #expect(try store.value("locked") == "b")
+    try store.set("locked", to: nil)
+    #expect(try store.value("locked") == nil)
+  }
+}

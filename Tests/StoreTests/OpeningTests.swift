@@ -1,0 +1,154 @@
+import CSQLite
+import Delivery
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct OpeningTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A closed store of so many records.
+  private func prepare(_ count: Int) throws {
+    let store = try scratch.open()
+    for number in 0..<count { _ = try store.insert(record(request(title: "Title \(number)"))) }
+    try store.commit()
+  }
+
+  @Test func `Directories and files are for the person alone, whatever the umask`() async throws {
+    // The umask is the whole process's: a child has one of its own.
+    await #expect(processExitsWith: .success) {
+      let scratch = try Scratch()
+      umask(0)
+      let path = scratch.file("a/b")
+      let store = try SQLiteStore.open(directory: path, durability: .power, now: .at(0)).store
+      _ = try store.insert(record())
+      try store.commit()
+      for (name, mode) in [
+        ("a", 0o700), ("a/b", 0o700), ("a/b/bellhop.db", 0o600), ("a/b/bellhop.db-wal", 0o600),
+        ("a/b/bellhop.db-shm", 0o600), ("a/b/bellhop.lock", 0o600),
+      ] as [(String, mode_t)] { try #require(scratch.mode(name) == mode, "\(name)") }
+      store.close()
+      try scratch.write([1, 2, 3], to: "a/b/bellhop.db", truncating: true)
+      chmod(scratch.file("a/b/bellhop.db"), 0o666)
+      let again = try SQLiteStore.open(directory: path, durability: .power, now: .at(0))
+      try #require(again.notice != nil)
+      try #require(scratch.mode("a/b/bellhop.db.corrupt-\(Timestamp.at(0).milliseconds)") == 0o600)
+      try #require(scratch.mode("a/b/bellhop.db") == 0o600)
+      again.store.close()
+      for name in ["bellhop.db", "bellhop.lock", "bellhop.db.corrupt-\(Timestamp.at(0).milliseconds)"] {
+        unlink("\(path)/\(name)")
+      }
+      rmdir(path)
+      rmdir(scratch.file("a"))
+    }
+  }
+
+  @Test func `A directory that others can write is refused`() throws {
+    chmod(scratch.path, 0o777)
+    #expect(throws: OpeningFault.self) { try scratch.open() }
+    #expect(scratch.names().isEmpty)
+  }
+
+  @Test func `A second daemon is told who has the directory`() throws {
+    let store = try scratch.open()
+    let expected = OpeningFault.inUse("\(scratch.path) is in use by process \(getpid())")
+    #expect(throws: expected) { try scratch.open() }
+    store.close()
+    _ = try scratch.open()
+  }
+
+  @Test func `A newer database is not touched`() throws {
+    try prepare(3)
+    try scratch.write([0, 0, 0, 99], to: "bellhop.db", at: 60)
+    let before = scratch.bytes("bellhop.db")
+    let expected = OpeningFault.tooNew(
+      found: 99, supported: Schema.steps.count, path: scratch.file("bellhop.db"))
+    #expect(throws: expected) { try scratch.open() }
+    let isUntouched = scratch.bytes("bellhop.db") == before
+    #expect(isUntouched)
+    #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])
+  }
+
+  @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
+    try prepare(2)
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    #expect(try database.integer("PRAGMA user_version") == 1)
+    let steps =
+      Schema.steps.prefix(1) + ["ALTER TABLE switches ADD COLUMN note TEXT", "CREATE TABLE third (a)"]
+    try Migrations.apply(Array(steps), to: database)
+    #expect(try database.integer("PRAGMA user_version") == 3)
+    #expect(try database.integer("SELECT count(note) FROM switches") == 0)
+    #expect(try database.integer("SELECT count(*) FROM notifications") == 2)
+  }
+
+  @Test func `A step that fails leaves the version before it`() throws {
+    try prepare(1)
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    let steps = Schema.steps.prefix(1) + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
+    #expect(throws: SQLiteFault.self) { try Migrations.apply(Array(steps), to: database) }
+    #expect(try database.integer("PRAGMA user_version") == 2)
+    #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
+  }
+
+  enum Damage: CaseIterable { case garbageHeader, truncated, short, midPage, otherApplication, foreignTables }
+
+  @Test(arguments: Damage.allCases)
+  func `A damaged database is moved aside with a notice, and a new one begun`(damage: Damage) throws {
+    try prepare(200)
+    let bytes = scratch.bytes("bellhop.db")
+    switch damage {
+    case .garbageHeader: try scratch.write([UInt8](repeating: 0xAA, count: 64), to: "bellhop.db")
+    case .truncated:
+      try scratch.write(Array(bytes.prefix(bytes.count / 2)), to: "bellhop.db", truncating: true)
+    case .short: try scratch.write([0x53], to: "bellhop.db", truncating: true)
+    case .midPage:
+      try scratch.write(
+        [UInt8](repeating: 0x5A, count: 4_096), to: "bellhop.db", at: bytes.count / 8192 * 4096)
+    case .otherApplication: try scratch.write([1, 2, 3, 4], to: "bellhop.db", at: 68)
+    case .foreignTables: try scratch.write([0, 0, 0, 0], to: "bellhop.db", at: 68)
+    }
+    let damaged = scratch.bytes("bellhop.db")
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    let name = "bellhop.db.corrupt-\(Timestamp.at(5).milliseconds)"
+    #expect(opened.notice?.contains(name) == true)
+    let isWhole = scratch.bytes(name) == damaged
+    #expect(isWhole)
+    #expect(scratch.mode(name) == 0o600)
+    #expect(try opened.store.unreadCount(app: nil) == 0)
+    #expect(try opened.store.insert(record()) == NotificationID(1))
+    try opened.store.commit()
+    opened.store.close()
+    #expect(try scratch.open().unreadCount(app: nil) == 1)
+  }
+
+  @Test func `Two damaged files of one moment are both kept`() throws {
+    for content in [UInt8(1), 2] {
+      try scratch.write([content], to: "bellhop.db", truncating: true)
+      try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5)).store.close()
+    }
+    let moment = Timestamp.at(5).milliseconds
+    #expect(scratch.bytes("bellhop.db.corrupt-\(moment)") == [1])
+    #expect(scratch.bytes("bellhop.db.corrupt-\(moment + 1)") == [2])
+  }
+
+  @Test func `An empty file is a new database`() throws {
+    try scratch.write([], to: "bellhop.db", truncating: true)
+    #expect(try scratch.open().insert(record()) == NotificationID(1))
+  }
+
+  @Test func `Garbage in the log does no harm`() throws {
+    try prepare(5)
+    try scratch.write([UInt8](repeating: 0x77, count: 9_000), to: "bellhop.db-wal")
+    #expect(try scratch.open().unreadCount(app: nil) == 5)
+  }
+
+  @Test func `An orderly end leaves one database file and no log`() throws {
+    try prepare(1)
+    #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])
+  }
+}

@@ -1,0 +1,176 @@
+import Delivery
+import NotificationModel
+import Store
+import TestSupport
+import Testing
+
+@Suite struct QueueTests {
+  private let scratch: Scratch
+  private let store: SQLiteStore
+  private let other = "org.example.Other"
+
+  init() throws {
+    scratch = try Scratch()
+    store = try scratch.open()
+  }
+
+  @Test func `The unread count follows every change, also one that is undone`() throws {
+    var first = record()
+    first.id = try store.insert(first)
+    _ = try store.insert(record(request(other)))
+    _ = try store.insert(record(state: .scheduled, unread: false))
+    try store.commit()
+    #expect(try store.unreadCount(app: .mail) == 1)
+    #expect(try store.unreadCount(app: nil) == 2)
+    #expect(try store.unreadCounts() == [.mail: 1, .literal(other): 1])
+    first.unread = false
+    try store.update(first)
+    #expect(try store.unreadCount(app: .mail) == 0)
+    #expect(try store.unreadCounts() == [.literal(other): 1])
+    store.rollback()
+    #expect(try store.unreadCount(app: .mail) == 1)
+    #expect(try store.unreadCount(app: .literal("org.example.Unknown")) == 0)
+  }
+
+  @Test func `Unread ones are counted by thread, and without one`() throws {
+    for thread in ["a", "a", "b", nil] { _ = try store.insert(record(request(thread: thread))) }
+    _ = try store.insert(record(request(thread: "a"), state: .read, unread: false))
+    #expect(try store.unreadCount(app: .mail, thread: .literal("a")) == 2)
+    #expect(try store.unreadCount(app: .mail, thread: nil) == 1)
+    #expect(try store.unreadCount(app: .mail, thread: .literal("c")) == 0)
+  }
+
+  @Test func `States are counted for one app and for all`() throws {
+    _ = try store.insert(record(state: .held))
+    _ = try store.insert(record(request(other), state: .held))
+    #expect(try store.count(app: .mail, state: .held) == 1)
+    #expect(try store.count(app: nil, state: .held) == 2)
+    #expect(try store.count(app: nil, state: .failed) == 0)
+  }
+
+  @Test func `Waiting banners come in turn`() throws {
+    let later = try store.insert(record(banner: .waiting, turn: 9))
+    let sooner = try store.insert(record(request(other), banner: .waiting, turn: 4))
+    _ = try store.insert(record(banner: .onScreen, turn: 1))
+    #expect(try store.nextWaiting(after: -1)?.id == sooner)
+    #expect(try store.nextWaiting(after: 4)?.id == later)
+    #expect(try store.nextWaiting(after: 9) == nil)
+    #expect(try store.records(banner: .waiting, app: nil, limit: 10).map(\.id) == [sooner, later])
+    #expect(try store.records(banner: .waiting, app: nil, limit: 1).map(\.id) == [sooner])
+    #expect(try store.records(banner: .waiting, app: .mail, limit: 10).map(\.id) == [later])
+    #expect(try store.records(banner: .gone, app: nil, limit: 10).isEmpty)
+  }
+
+  @Test func `The highest turn is remembered when its record has another or is gone`() throws {
+    #expect(try store.lastTurn() == 0)
+    var high = record(state: .read, unread: false, turn: 12)
+    high.id = try store.insert(high)
+    high.turn = 3
+    try store.update(high)
+    #expect(try store.lastTurn() == 12)
+    #expect(try store.prune(before: .at(1), rows: 100, limit: 10) == 1)
+    #expect(try store.lastTurn() == 12)
+  }
+
+  @Test func `Records of one state come in the order of their ids`() throws {
+    let ids = try (0..<3).map { _ in try store.insert(record(state: .awaitingConsent, unread: false)) }
+    _ = try store.insert(record(request(other), state: .awaitingConsent, unread: false))
+    #expect(
+      try store.records(app: .mail, state: .awaitingConsent, limit: 2).map(\.id) == Array(ids.prefix(2)))
+  }
+
+  @Test func `Unread ones come newest last, and with a limit the newest`() throws {
+    let ids = try (0..<4).map { _ in try store.insert(record()) }
+    let foreign = try store.insert(record(request(other)))
+    #expect(try store.unreadRecords(app: .mail, limit: 10).map(\.id) == ids)
+    #expect(try store.unreadRecords(app: .mail, limit: 2).map(\.id) == Array(ids.suffix(2)))
+    #expect(try store.unreadRecords(app: nil, limit: 2).map(\.id) == [ids[3], foreign])
+  }
+
+  @Test func `What is due and what expires come earliest first, and the next deadline is the earliest`()
+    throws
+  {
+    #expect(try store.nextDeadline() == nil)
+    let late = try store.insert(record(state: .scheduled, due: .at(30), unread: false))
+    let soon = try store.insert(record(state: .scheduled, due: .at(20), unread: false))
+    _ = try store.insert(record(state: .withdrawn, due: .at(1), expires: .at(1), unread: false))
+    #expect(try store.nextDeadline() == .at(20))
+    let unread = try store.insert(record(expires: .at(15)))
+    let asked = try store.insert(record(state: .awaitingConsent, expires: .at(10), unread: false))
+    #expect(try store.nextDeadline() == .at(10))
+    #expect(try store.due(by: .at(19), limit: 9).isEmpty)
+    #expect(try store.due(by: .at(30), limit: 9).map(\.id) == [soon, late])
+    #expect(try store.due(by: .at(30), limit: 1).map(\.id) == [soon])
+    #expect(try store.expired(by: .at(15), limit: 9).map(\.id) == [asked, unread])
+    #expect(try store.expired(by: .at(14), limit: 9).map(\.id) == [asked])
+  }
+
+  @Test(arguments: [
+    (ListQuery(), [5, 4, 3, 2, 1]),
+    (ListQuery(limit: 2), [5, 4]),
+    (ListQuery(before: NotificationID(3)), [2, 1]),
+    (ListQuery(app: .mail), [4, 3, 2, 1]),
+    (ListQuery(app: .mail, before: NotificationID(4), limit: 1), [3]),
+    (ListQuery(unreadOnly: true), [5, 3, 2, 1]),
+    (ListQuery(states: [.read]), [4]),
+    (ListQuery(states: [.read, .held]), [5, 4]),
+    (ListQuery(states: []), []),
+    (ListQuery(search: "HELLO"), [1]),
+    (ListQuery(search: "ÄRGER"), [2]),
+    (ListQuery(search: "100%"), [3]),
+    (ListQuery(search: "1_0"), []),
+    (ListQuery(search: "ann"), [4]),
+    (ListQuery(search: "nothing", searchApps: [.literal("org.example.Other")]), [5]),
+    (ListQuery(app: .mail, search: "r", unreadOnly: true, before: NotificationID(3)), [2]),
+    (ListQuery(search: ""), [5, 4, 3, 2, 1]),
+    (ListQuery(limit: -1), []),
+  ])
+  func `A list is what the query asks for, newest first`(query: ListQuery, ids: [Int64]) throws {
+    _ = try store.insert(record(request(title: "Hello")))
+    _ = try store.insert(record(request(title: nil, body: "ärger")))
+    _ = try store.insert(record(request(subtitle: "100% sure")))
+    _ = try store.insert(
+      record(request(title: nil, body: "b", sender: Sender(name: "Ann")), state: .read, unread: false))
+    _ = try store.insert(record(request(other), state: .held))
+    #expect(try store.list(query).map(\.id.number) == ids)
+  }
+
+  @Test func `Pruning removes the old and the excess with their decisions, and nothing that is needed`()
+    throws
+  {
+    let read = { (posted: Int64) in record(state: .read, posted: .at(posted), unread: false) }
+    let old = try store.insert(read(1))
+    let needed = try [
+      store.insert(record(posted: .at(1))),
+      store.insert(record(state: .scheduled, posted: .at(1), unread: false)),
+      store.insert(record(state: .awaitingConsent, posted: .at(1), unread: false)),
+      store.insert(record(state: .read, posted: .at(1), unread: false, banner: .waiting)),
+      store.insert(record(state: .read, posted: .at(1), unread: false, banner: .handedOver)),
+    ]
+    let excess = try store.insert(read(50))
+    let young = try store.insert(read(51))
+    for id in [old, young] {
+      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(1))
+    }
+    #expect(try store.prune(before: .at(10), rows: 100, limit: 0) == 0)
+    #expect(try store.prune(before: .at(10), rows: 1, limit: 1) == 1)
+    #expect(try store.record(old) == nil)
+    #expect(try store.record(excess) != nil)
+    #expect(try store.prune(before: .at(10), rows: 1, limit: 9) == 1)
+    #expect(try store.record(excess) == nil)
+    #expect(try store.prune(before: .at(10), rows: 1, limit: 9) == 0)
+    for id in needed + [young] { #expect(try store.record(id) != nil) }
+    #expect(try store.decisions(of: old).isEmpty)
+    #expect(try store.decisions(of: young).count == 1)
+    let next = try store.insert(record())
+    #expect(next > young)
+  }
+
+  @Test func `The number of a pruned record is not given again`() throws {
+    let last = try store.insert(record(state: .read, unread: false))
+    #expect(try store.prune(before: .at(1), rows: 0, limit: 9) == 1)
+    try store.commit()
+    store.close()
+    #expect(try scratch.open().insert(record()) > last)
+  }
+}

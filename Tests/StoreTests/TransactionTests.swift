@@ -1,0 +1,159 @@
+import CSQLite
+import Delivery
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct TransactionTests {
+  private let scratch: Scratch
+  private let store: SQLiteStore
+
+  init() throws {
+    scratch = try Scratch()
+    store = try scratch.open(.power)
+  }
+
+  /// What another process would see now: the files as they are, opened elsewhere.
+  private func copy() throws -> (Scratch, SQLiteStore) {
+    let elsewhere = try Scratch()
+    for name in ["bellhop.db", "bellhop.db-wal"] { try elsewhere.write(scratch.bytes(name), to: name) }
+    return (elsewhere, try elsewhere.open())
+  }
+
+  @Test func `Lookups see the open transaction, and after a rollback it never was`() throws {
+    let id = try store.insert(record())
+    #expect(try store.record(id) != nil)
+    store.rollback()
+    #expect(try store.record(id) == nil)
+    try store.commit()
+    #expect(try store.unreadCount(app: nil) == 0)
+  }
+
+  @Test(arguments: Durability.allCases)
+  func `What was committed is there after a crash, and nothing else`(durability: Durability) throws {
+    store.setDurability(durability)
+    let committed = try store.insert(record(request(title: "Committed")))
+    try store.commit()
+    let open = try store.insert(record(request(title: "Open")))
+    let (elsewhere, survivor) = try copy()
+    #expect(try survivor.record(committed)?.request.title == "Committed")
+    #expect(try survivor.record(open) == nil)
+    #expect(try survivor.unreadCount(app: .mail) == 1)
+    survivor.close()
+    #expect(elsewhere.names() == ["bellhop.db", "bellhop.lock"])
+  }
+
+  @Test func `A read between turns leaves nothing open`() throws {
+    _ = try store.insert(record())
+    try store.commit()
+    _ = try store.unreadCount(app: nil)
+    _ = try store.nextWaiting(after: 0)
+    try store.eraseTraces()
+    #expect(scratch.bytes("bellhop.db-wal").count == 0)
+  }
+
+  @Test func `A fault makes the rest of the turn void until it is rolled back`() throws {
+    _ = try store.insert(record())
+    let orphan = { [store] in
+      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: NotificationID(99), at: .at(0))
+    }
+    #expect(throws: StorageFault.self) { try orphan() }
+    #expect(throws: StorageFault.self) { try store.insert(record()) }
+    #expect(throws: StorageFault.self) { try store.unreadCount(app: nil) }
+    #expect(throws: StorageFault.self) { try store.commit() }
+    #expect(try store.unreadCount(app: nil) == 0)
+    _ = try store.insert(record())
+    #expect(throws: StorageFault.self) { try orphan() }
+    store.rollback()
+    _ = try store.insert(record())
+    try store.commit()
+    #expect(try store.unreadCount(app: nil) == 1)
+  }
+
+  @Test func `A fault names SQLite's reason and no text`() throws {
+    let orphan = Decision(guideline: "secret", effect: "secret", why: "secret")
+    do {
+      try store.append([orphan], to: NotificationID(99), at: .at(0))
+      Issue.record("a decision about nothing was kept")
+    } catch {
+      #expect(error == StorageFault("SQLite 787: constraint failed"))
+    }
+  }
+
+  @Test func `A closed store refuses, and closing twice is closing once`() throws {
+    store.close()
+    store.close()
+    store.rollback()
+    #expect(throws: StorageFault.self) { try store.commit() }
+    #expect(throws: StorageFault.self) { try store.insert(record()) }
+    #expect(throws: StorageFault.self) { try store.unreadCount(app: nil) }
+  }
+
+  @Test func `A store that nobody holds any more is closed`() throws {
+    let scratch = try Scratch()
+    do { _ = try scratch.open().insert(record()) }
+    #expect(try scratch.open().unreadCount(app: nil) == 0)
+  }
+
+  @Test func `On a full disk nothing is stored, and afterwards everything again`() async throws {
+    // The limit is the whole process's: a child has one of its own.
+    await #expect(processExitsWith: .success) {
+      signal(SIGXFSZ, SIG_IGN)
+      let scratch = try Scratch()
+      let store = try scratch.open(.power)
+      _ = try store.insert(record(request(title: "Before")))
+      try store.commit()
+      var full = rlimit(rlim_cur: 262_144, rlim_max: .max)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &full) == 0)
+      var accepted = 1
+      var fault: StorageFault?
+      while fault == nil, accepted < 10_000 {
+        do {
+          _ = try store.insert(record(request(body: String(repeating: "x", count: 4_000))))
+          try store.commit()
+          accepted += 1
+        } catch { fault = error as? StorageFault }
+      }
+      try #require(fault?.reason.hasPrefix("SQLite ") == true)
+      try #require(try store.unreadCount(app: nil) == accepted)
+      full.rlim_cur = .max
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &full) == 0)
+      _ = try store.insert(record(request(title: "After")))
+      try store.commit()
+      store.close()
+      let again = try scratch.open()
+      try #require(try again.unreadCount(app: nil) == accepted + 1)
+    }
+  }
+
+  @Test func `What is erased leaves no byte in any file`() throws {
+    let marker = "MARKER-7f3a"
+    var secrets: [NotificationRecord] = []
+    for number in 0..<300 {
+      // From a few bytes to several pages: in the row, and in overflow pages.
+      let text = String(repeating: "\(marker) ", count: 1 + number * number % 331)
+      var record = record(request(title: "\(marker)", body: text, isPrivate: true))
+      record.request.target = OpaqueObject(json: "{\"m\":\"\(marker)\"}")
+      record.id = try store.insert(record)
+      secrets.append(record)
+      if number % 3 == 0 { try store.commit() }
+    }
+    try store.commit()
+    #expect(occurrences(of: marker, in: scratch.bytes("bellhop.db-wal")) > 0)
+    for var record in secrets {
+      record.request = request(title: nil, isPrivate: true)
+      record.state = .read
+      record.unread = false
+      try store.update(record)
+      if record.id.number % 7 == 0 { try store.commit() }
+    }
+    try store.commit()
+    try store.eraseTraces()
+    for name in scratch.names() { #expect(occurrences(of: marker, in: scratch.bytes(name)) == 0, "\(name)") }
+    store.close()
+    for name in scratch.names() { #expect(occurrences(of: marker, in: scratch.bytes(name)) == 0, "\(name)") }
+  }
+}
