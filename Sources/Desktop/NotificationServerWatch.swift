@@ -1,17 +1,23 @@
 public import Delivery
-import SessionBus
+public import SessionBus
 import Synchronization
 
 /// Watches whether there is a notification server, on a thread of its own that never blocks.
 public final class NotificationServerWatch: Sendable {
   private let running = Mutex<ServerWatcher?>(nil)
 
-  public init() {}
+  private let variables: SessionBusAddress.Variables
+
+  /// Finds the bus by the process's environment, or by these variables in its place.
+  public init(variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment) {
+    self.variables = variables
+  }
 
   /// Reports what is found at first, and every change. Called on the watch's thread; `stop` must not be called
   /// from within a report.
   public func start(reporting: @escaping @Sendable (ServerPresence) -> Void) {
-    let watcher = ServerWatcher(thread: GLibThread(name: "desktop"), reporting: reporting)
+    let watcher = ServerWatcher(
+      thread: GLibThread(name: "desktop"), variables: variables, reporting: reporting)
     running.withLock { $0 = watcher }
     watcher.thread.run { watcher.assumeIsolated { $0.connect() } }
   }

@@ -10,6 +10,7 @@ actor ServerWatcher {
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   private static let serverName = "org.freedesktop.Notifications"
+  private let variables: SessionBusAddress.Variables
   private let reporting: @Sendable (ServerPresence) -> Void
   private var connection: BusConnection?
   private var owners: BusSubscription?
@@ -20,8 +21,12 @@ actor ServerWatcher {
   private var isShutDown = false
   private var failures = 0
 
-  init(thread: GLibThread, reporting: @escaping @Sendable (ServerPresence) -> Void) {
+  init(
+    thread: GLibThread, variables: @escaping SessionBusAddress.Variables,
+    reporting: @escaping @Sendable (ServerPresence) -> Void
+  ) {
     self.thread = thread
+    self.variables = variables
     self.reporting = reporting
   }
 
@@ -29,7 +34,7 @@ actor ServerWatcher {
 
   func connect() {
     guard connection == nil, !isConnecting, !isShutDown else { return }
-    guard let address = SessionBusAddress.current() else { return waitForBus() }
+    guard let address = SessionBusAddress.current(in: variables) else { return waitForBus() }
     isConnecting = true
     BusConnection.open(address) { [self] result in
       isConnecting = false
@@ -77,7 +82,7 @@ actor ServerWatcher {
     guard !isShutDown else { return }
     report(.absent(activatable: false))
     if socket == nil {
-      socket = SessionBusAddress.socketPath.flatMap { FileWatch($0) { [self] in connect() } }
+      socket = SessionBusAddress.socketPath(in: variables).flatMap { FileWatch($0) { [self] in connect() } }
     }
     let delay = min(UInt32(1_000) << UInt32(min(failures, 6)), 60_000)
     failures += 1

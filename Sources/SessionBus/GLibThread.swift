@@ -22,6 +22,9 @@ public final class GLibThread: SerialExecutor {
         guard let start = Box<ThreadStart>.take(data) else { return nil }
         g_main_context_push_thread_default(start.context)
         g_main_loop_run(start.loop)
+        // What was let go of at the end is freed by the context itself: GDBus queues that.
+        var rounds = 0
+        while rounds < 1_000, g_main_context_iteration(start.context, 0) != 0 { rounds += 1 }
         g_main_context_pop_thread_default(start.context)
         g_async_queue_push(start.ended, UnsafeMutableRawPointer(start.loop))
         start.release()

@@ -22,6 +22,8 @@ actor LibnotifyWorker {
   private static let deferredBound = 256
 
   private enum Outstanding {
+    /// The bus is there, and GLib does not let us at it yet.
+    case connecting(SinkCommand)
     /// The server must say what it is first.
     case describing(SinkCommand)
     /// libnotify has given up on the call; the server may still answer it.
@@ -53,14 +55,32 @@ actor LibnotifyWorker {
     server.close(handle.id)
   }
 
-  private func begin(_ command: SinkCommand) {
+  private func begin(_ command: SinkCommand, attempt: Int = 0) {
     guard outstanding == nil else { return reports.send(.failed(command.subject, .busy)) }
-    guard let server = findServer() else { return reports.send(.failed(command.subject, .noServer)) }
+    guard let server = findServer() else {
+      if bus == nil, SessionBusAddress.current() != nil, attempt < 10 {
+        return beginLater(command, attempt: attempt + 1)
+      }
+      return reports.send(.failed(command.subject, .noServer))
+    }
     if case .show(let banner) = command, let description = server.description, server.isBegun {
       show(banner, on: server, description)
     } else {
       outstanding = .describing(command)
       describe(server, attempt: 0)
+    }
+  }
+
+  /// After a restart of the bus GLib hands out the old, closed connection until the last of it is let go of,
+  /// which happens on this thread as well.
+  private func beginLater(_ command: SinkCommand, attempt: Int) {
+    outstanding = .connecting(command)
+    thread.run(afterMilliseconds: 20) { [self] in
+      assumeIsolated { worker in
+        guard case .connecting(let command) = worker.outstanding else { return }
+        worker.outstanding = nil
+        worker.begin(command, attempt: attempt)
+      }
     }
   }
 
@@ -94,7 +114,7 @@ actor LibnotifyWorker {
   private func lose(_ failure: SinkFailure) {
     dropServer()
     switch outstanding {
-    case nil: break
+    case nil, .connecting: break
     case .describing(let command): conclude(.failed(command.subject, .noServer))
     case .unanswered(let banner): conclude(.failed(banner.subject, failure))
     }

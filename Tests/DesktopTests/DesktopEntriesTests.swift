@@ -1,0 +1,73 @@
+import Desktop
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+@Suite struct DesktopEntriesTests {
+  private let directory = TemporaryDirectory()
+  private let app: AppID
+
+  init() throws {
+    app = try #require(AppID("org.example.Mail"))
+    for name in ["home", "shared"] {
+      mkdir("\(directory.path)/\(name)", 0o755)
+      mkdir("\(directory.path)/\(name)/applications", 0o755)
+    }
+  }
+
+  private func path(_ layer: String) -> String {
+    "\(directory.path)/\(layer)/applications/org.example.Mail.desktop"
+  }
+
+  private func entry(_ languages: [String] = []) -> DesktopEntry? {
+    DesktopEntries(
+      dataDirectories: ["\(directory.path)/home", "\(directory.path)/shared"], languages: languages
+    ).entry(for: app)
+  }
+
+  @Test(arguments: [
+    (["de_AT.UTF-8"], "Briefe"), (["fr", "de"], "Briefe"), (["fr"], "Mail"), (["en", "de"], "Mail"),
+    (["C"], "Mail"), ([], "Mail"),
+  ])
+  func `an app is called what it calls itself in the person's language`(languages: [String], name: String) {
+    writeFile(path("shared"), "[Desktop Entry]\nType=Application\nName=Mail\nName[de]=Briefe\nIcon=mail\n")
+    #expect(entry(languages)?.name == name)
+    #expect(entry(languages)?.icon == "mail")
+  }
+
+  @Test func `the person's own entry counts before the shared one, also to hide it`() {
+    writeFile(path("shared"), "[Desktop Entry]\nName=Shared\n")
+    #expect(entry()?.name == "Shared")
+    writeFile(path("home"), "[Desktop Entry]\nName=Own\nNoDisplay=true\n")
+    #expect(entry()?.name == "Own")
+    writeFile(path("home"), "[Desktop Entry]\nName=Own\nHidden=true\n")
+    #expect(entry() == nil)
+  }
+
+  @Test(arguments: ["", "no key file", "[Desktop Entry]\nName=\n", "[Other]\nName=Mail\n"])
+  func `what is no entry gives no name`(text: String) {
+    writeFile(path("shared"), text)
+    #expect(entry() == nil)
+  }
+
+  @Test func `a pipe, a directory and a huge file give no name, and nothing waits`() {
+    mkfifo(path("home"), 0o644)
+    #expect(entry() == nil)
+    unlink(path("home"))
+    mkdir(path("home"), 0o755)
+    #expect(entry() == nil)
+    rmdir(path("home"))
+    writeFile(path("home"), "[Desktop Entry]\nName=Mail\n")
+    truncate(path("home"), 1 << 30)
+    #expect(entry() == nil)
+  }
+
+  @Test func `directories and languages come from the environment`() {
+    writeFile(path("shared"), "[Desktop Entry]\nName=Mail\nName[de]=Briefe\n")
+    let entries = DesktopEntries.from([
+      "HOME": "/nonexistent", "XDG_DATA_DIRS": "relative:\(directory.path)/shared", "LANG": "de_DE.UTF-8",
+    ])
+    #expect(entries.entry(for: app)?.name == "Briefe")
+  }
+}

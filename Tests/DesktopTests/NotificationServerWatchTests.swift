@@ -1,0 +1,84 @@
+import Delivery
+import Desktop
+import Synchronization
+import TestSupport
+import Testing
+
+/// A watch on a bus, and what it has reported.
+private final class Watching: Sendable {
+  let watch: NotificationServerWatch
+  private let heard = Mutex<[ServerPresence]>([])
+
+  init(_ address: String?) {
+    watch = NotificationServerWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    watch.start { [weak self] presence in self?.heard.withLock { $0.append(presence) } }
+  }
+
+  deinit { watch.stop() }
+
+  var reports: [ServerPresence] { heard.withLock { $0 } }
+
+  func waits(for presence: ServerPresence) async throws {
+    try await eventually("\(presence)", holds: { reports.last == presence })
+  }
+
+  func waitsForServer() async throws {
+    try await eventually("a server") { if case .present? = reports.last { true } else { nil } }
+  }
+}
+
+@Suite struct NotificationServerWatchTests {
+  @Test func `a server is seen to come and to go`() async throws {
+    let bus = try await PrivateBus()
+    let watching = Watching(bus.address)
+    try await watching.waits(for: .absent(activatable: false))
+    let server = try await ScriptedServer(on: bus)
+    try await watching.waitsForServer()
+    server.kill()
+    try await watching.waits(for: .absent(activatable: false))
+    #expect(watching.reports.count == 3)
+  }
+
+  @Test func `a server that was there before is reported first`() async throws {
+    let bus = try await PrivateBus()
+    let server = try await ScriptedServer(on: bus)
+    let watching = Watching(bus.address)
+    try await watching.waitsForServer()
+    #expect(watching.reports.count == 1)
+    server.kill()
+  }
+
+  @Test func `an activatable server is started when asked, and not before`() async throws {
+    let script = try ScriptedServer.script()
+    let bus = try await PrivateBus(services: [
+      "org.freedesktop.Notifications":
+        "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null"
+    ])
+    let watching = Watching(bus.address)
+    try await watching.waits(for: .absent(activatable: true))
+    watching.watch.activate()
+    try await watching.waitsForServer()
+  }
+
+  @Test func `a bus that comes late, or comes again, is found`() async throws {
+    let bus = try await PrivateBus()
+    bus.stop()
+    let watching = Watching(bus.address)
+    try await watching.waits(for: .absent(activatable: false))
+    try await bus.start()
+    let first = try await ScriptedServer(on: bus)
+    try await watching.waitsForServer()
+    bus.stop()
+    try await watching.waits(for: .absent(activatable: false))
+    first.kill()
+    try await bus.start()
+    let second = try await ScriptedServer(on: bus)
+    try await watching.waitsForServer()
+    second.kill()
+  }
+
+  @Test(arguments: [nil, "autolaunch:", "unixexec:path=/bin/false"])
+  func `no bus is launched where there is none`(address: String?) async throws {
+    try await Watching(address).waits(for: .absent(activatable: false))
+  }
+}
