@@ -1,0 +1,69 @@
+public import NotificationModel
+public import NotificationProtocol
+internal import Varlink
+
+/// What the person's tools do: `io.bellhop.Control`. Blocks like `NotificationsClient`; a refusal says more in
+/// its `controlError`.
+public final class ControlClient {
+  public let connection: VarlinkConnection
+
+  /// Connects to the control socket.
+  public convenience init(paths: SocketPaths = SocketPaths()) throws(ClientError) {
+    self.init(connection: try VarlinkConnection(to: paths.control))
+  }
+
+  public init(connection: VarlinkConnection) { self.connection = connection }
+
+  public func status() throws(ClientError) -> DaemonStatus {
+    try connection.call(Self.method("GetStatus")) { (fields) throws(FieldFault) in
+      try fields.required("status", try fields.value("status"))
+    }
+  }
+
+  public func apps() throws(ClientError) -> [AppEntry] {
+    try connection.call(Self.method("ListApps")) { (fields) throws(FieldFault) in
+      try fields.required("apps", try fields.values("apps"))
+    }
+  }
+
+  /// Decides about an app. What an administrator has fixed is refused: `ControlError.locked`.
+  public func setAuthorization(_ authorization: Authorization, app: AppID) throws(ClientError) {
+    try connection.call(
+      Self.method("SetAuthorization"), ["app": app.json, "authorization": authorization.json])
+  }
+
+  /// Changes what is given and leaves the rest. `authorization` and `critical` cannot be set this way, and are
+  /// not looked at.
+  public func change(_ settings: AppSettings, app: AppID) throws(ClientError) {
+    try connection.call(
+      Self.method("SetAppSettings"),
+      [
+        "app": app.json, "banners": settings.banners?.json, "badges": settings.badges?.json,
+        "sounds": settings.sounds?.json, "timeSensitive": settings.timeSensitive?.json,
+        "marketing": settings.marketing?.json, "previews": settings.previews?.json,
+      ])
+  }
+
+  /// Without `until`, until it is switched off.
+  public func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) {
+    try connection.call(Self.method("SetDoNotDisturb"), ["on": on.json, "until": until?.json])
+  }
+
+  /// The mute switch.
+  public func setSilent(_ on: Bool) throws(ClientError) {
+    try connection.call(Self.method("SetSilent"), ["on": on.json])
+  }
+
+  /// Says that the screen is locked (or not), for lockers that tell nobody.
+  public func setLocked(_ locked: Bool) throws(ClientError) {
+    try connection.call(Self.method("SetLocked"), ["locked": locked.json])
+  }
+
+  /// Has the daemon read its configuration again. On a fault nothing changes, and
+  /// `ControlError.badConfiguration` says where it is.
+  public func reload() throws(ClientError) {
+    try connection.call(Self.method("Reload"), [:])
+  }
+
+  static func method(_ name: String) -> String { "io.bellhop.Control.\(name)" }
+}

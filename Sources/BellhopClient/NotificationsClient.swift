@@ -1,0 +1,90 @@
+public import NotificationModel
+internal import NotificationProtocol
+internal import Varlink
+
+/// What an app does with its notifications: `io.bellhop.Notifications`.
+///
+///     let client = try NotificationsClient()
+///     let receipt = try client.post(NotificationRequest(app: app, title: "Tea is ready"))
+///
+/// Every call blocks until the daemon has answered, which it does without asking the desktop or the person.
+/// One call at a time; an app that follows events does so on a connection, and a thread, of its own.
+/// All calls throw `ClientError`; a refusal says more in its `notificationsError`.
+public final class NotificationsClient {
+  public let connection: VarlinkConnection
+
+  /// Connects to the socket for apps.
+  public convenience init(paths: SocketPaths = SocketPaths()) throws(ClientError) {
+    self.init(connection: try VarlinkConnection(to: paths.notifications))
+  }
+
+  /// Uses a connection to a socket that offers the interface; the control socket does too.
+  public init(connection: VarlinkConnection) { self.connection = connection }
+
+  /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
+  /// became of it. With `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
+  public func post(_ request: NotificationRequest, strict: Bool = false) throws(ClientError) -> Receipt {
+    try connection.call(
+      Self.method("Post"), ["notification": request.json, "strict": strict.jsonIfTrue]
+    ) { (fields) throws(FieldFault) in
+      try fields.required("receipt", try fields.value("receipt"))
+    }
+  }
+
+  /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
+  /// now. `purpose` is one sentence, at most `Limits.purposeBytes`. The decision comes as an event.
+  public func requestAuthorization(
+    app: AppID, purpose: String, marketing: Bool = false
+  ) throws(ClientError) -> Authorization {
+    try connection.call(
+      Self.method("RequestAuthorization"), Self.request(app, purpose, marketing),
+      returning: Self.authorization)
+  }
+
+  /// The same, but waits until the person has decided, however long that takes.
+  public func waitForAuthorization(
+    app: AppID, purpose: String, marketing: Bool = false
+  ) throws -> Authorization {
+    var latest = Authorization.notDetermined
+    try connection.callMore(
+      Self.method("RequestAuthorization"), JSON(fields: Self.request(app, purpose, marketing))
+    ) { reply in
+      latest = try VarlinkConnection.read(reply, Self.authorization)
+      return true
+    }
+    return latest
+  }
+
+  /// Replaces the app's whole set of categories.
+  public func registerCategories(_ categories: [Category], app: AppID) throws(ClientError) {
+    try connection.call(
+      Self.method("RegisterCategories"), ["app": app.json, "categories": categories.json])
+  }
+
+  /// Says that the app is in front of the person (or no longer), and which thread they look at. Holds for as
+  /// long as the connection is open.
+  public func setForeground(_ foreground: Bool, thread: OpaqueName? = nil, app: AppID) throws(ClientError) {
+    try connection.call(
+      Self.method("SetForeground"),
+      ["app": app.json, "foreground": foreground.json, "thread": thread?.json])
+  }
+
+  /// What the person allows the app.
+  public func settings(app: AppID) throws(ClientError) -> EffectiveSettings {
+    try connection.call(Self.method("GetSettings"), ["app": app.json]) { (fields) throws(FieldFault) in
+      try fields.required("settings", try fields.value("settings"))
+    }
+  }
+
+  static func method(_ name: String) -> String { "io.bellhop.Notifications.\(name)" }
+
+  private static func request(
+    _ app: AppID, _ purpose: String, _ marketing: Bool
+  ) -> KeyValuePairs<String, JSON?> {
+    ["app": app.json, "purpose": purpose.json, "marketing": marketing.jsonIfTrue]
+  }
+
+  private static func authorization(_ fields: inout ShapeReader) throws(FieldFault) -> Authorization {
+    try fields.required("authorization", try fields.word("authorization"))
+  }
+}

@@ -1,0 +1,94 @@
+internal import Glibc
+
+/// A connected Unix socket. Closed when it goes out of use; reads and writes wait at most until a deadline.
+struct StreamSocket: ~Copyable {
+  private let descriptor: Int32
+
+  deinit { close(descriptor) }
+
+  /// `address`: a path, `unix:` and a path, or `unix:@` and a name without one. What follows a semicolon is for
+  /// servers, and is passed over.
+  init(connectingTo address: String, timeout: Duration) throws(ClientError) {
+    let path = Self.path(of: address)
+    let isAbstract = path.utf8.first == UInt8(ascii: "@")
+    var target = sockaddr_un()
+    target.sun_family = sa_family_t(AF_UNIX)
+    // A path needs room for its NUL; an abstract name begins with one instead, and needs none behind it.
+    let bytes = isAbstract ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8) + [0]
+    guard path.utf8.count > 1, isAbstract || !path.utf8.contains(0),
+      bytes.count <= MemoryLayout.size(ofValue: target.sun_path)
+    else { throw .noDaemon(path: path) }
+    withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: bytes) }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + socklen_t(bytes.count)
+    descriptor = try Self.connected(to: target, length: length, path: path, timeout: timeout)
+  }
+
+  private static func connected(
+    to target: sockaddr_un, length: socklen_t, path: String, timeout: Duration
+  ) throws(ClientError) -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw .noDaemon(path: path) }
+    // A connection waits for room in the listener's queue as long as sending may take; zero would mean for ever.
+    var patience = timeval()
+    let (seconds, attoseconds) = timeout.components
+    patience.tv_sec = Int(min(max(seconds, 0), 86_400))
+    patience.tv_usec = max(1, Int(attoseconds / 1_000_000_000_000))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var result: Int32
+    repeat {
+      result = withUnsafePointer(to: target) { target in
+        target.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
+      }
+    } while result != 0 && errno == EINTR
+    guard result == 0 else {
+      let isQueueFull = errno == EAGAIN
+      close(descriptor)
+      throw isQueueFull ? .timedOut : .noDaemon(path: path)
+    }
+    return descriptor
+  }
+
+  /// Writes all of it. A peer that has gone is an error, not a signal.
+  func write(_ bytes: [UInt8], deadline: Deadline) throws(ClientError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        send(
+          descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+          Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        try wait(for: POLLOUT, deadline: deadline)
+      } else if errno != EINTR {
+        throw .disconnected
+      }
+    }
+  }
+
+  /// Reads at least one byte into the buffer, and returns how many. No file descriptors are taken: the kernel
+  /// closes those that a peer sends along.
+  func read(into buffer: inout [UInt8], deadline: Deadline) throws(ClientError) -> Int {
+    while true {
+      let count = buffer.withUnsafeMutableBytes {
+        recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
+      }
+      if count > 0 { return count }
+      if count == 0 || (errno != EAGAIN && errno != EINTR) { throw .disconnected }
+      if errno == EAGAIN { try wait(for: POLLIN, deadline: deadline) }
+    }
+  }
+
+  private func wait(for events: Int32, deadline: Deadline) throws(ClientError) {
+    guard let milliseconds = deadline.pollMilliseconds else { throw .timedOut }
+    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    // Whatever it returns, the next read or write tells how things stand.
+    _ = poll(&request, 1, milliseconds)
+  }
+
+  private static func path(of address: String) -> String {
+    guard address.hasPrefix("unix:") else { return address }
+    return String(address.dropFirst("unix:".count).prefix { $0 != ";" })
+  }
+}

@@ -1,0 +1,113 @@
+public import Varlink
+
+/// A connection to a Varlink service, with one call at a time. Blocks the thread that calls; may move between
+/// threads, but not be used by two at once.
+///
+///     let connection = try VarlinkConnection(to: SocketPaths().notifications)
+///     let answer = try connection.call("org.varlink.service.GetInfo")
+///
+/// Invariant: while `socket` is there, no reply is outstanding but that of the call which is under way.
+public final class VarlinkConnection {
+  /// Twice what the daemon ever answers with.
+  private static let longestReply = 1_048_576
+
+  /// How long a call waits for its reply; `nil` for ever. At first 45 seconds, as other clients have it.
+  public var replyTimeout: Duration? = .seconds(45)
+
+  private var socket: StreamSocket?
+  private var frames = FrameReader(limit: longestReply)
+  private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+  /// Connects. `address`: a path, or a Varlink address that begins with `unix:`. Throws
+  /// `ClientError.noDaemon` where nobody listens, `timedOut` where nobody accepts.
+  public init(to address: String, timeout: Duration = .seconds(5)) throws(ClientError) {
+    socket = try StreamSocket(connectingTo: address, timeout: timeout)
+  }
+
+  /// Whether calls are possible. A peer that has gone shows with the next call only.
+  public var isOpen: Bool { socket != nil }
+
+  public func close() {
+    socket = nil
+    frames = FrameReader(limit: Self.longestReply)
+  }
+
+  /// Calls a method and waits for its one reply: the reply's parameters.
+  public func call(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) -> JSON {
+    try send(Call(method: method, parameters: parameters))
+    switch try receive(timeout: replyTimeout) {
+    case .done(let parameters): return parameters
+    case .failed(let error): throw .refused(error)
+    case .continues: throw broken("several replies, where one was asked for")
+    }
+  }
+
+  /// Calls a method that may reply several times, and hands each reply's parameters to `onReply` until the
+  /// last, or until that returns false or throws. Then, unless it was the last, the connection is closed, which
+  /// is the protocol's only way to end such a call. Throws `ClientError`, and what `onReply` throws.
+  ///
+  /// `timeout`: how long to wait for each reply; `nil` for ever.
+  public func callMore(
+    _ method: String, _ parameters: JSON = .object([]), timeout: Duration? = nil,
+    onReply: (JSON) throws -> Bool
+  ) throws {
+    try send(Call(method: method, parameters: parameters, more: true))
+    var goesOn = false
+    defer { if goesOn { close() } }
+    repeat {
+      switch try receive(timeout: timeout) {
+      case .failed(let error):
+        goesOn = false
+        throw ClientError.refused(error)
+      case .done(let parameters):
+        goesOn = false
+        _ = try onReply(parameters)
+      case .continues(let parameters):
+        goesOn = true
+        guard try onReply(parameters) else { return }
+      }
+    } while goesOn
+  }
+
+  /// Sends a call that is not answered, not even with an error.
+  public func sendOneway(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) {
+    try send(Call(method: method, parameters: parameters, oneway: true))
+  }
+
+  private func send(_ call: Call) throws(ClientError) {
+    do throws(ClientError) {
+      guard socket != nil else { throw .disconnected }
+      try socket?.write(call.bytes, deadline: Deadline(after: replyTimeout))
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  private func receive(timeout: Duration?) throws(ClientError) -> Reply {
+    let deadline = Deadline(after: timeout)
+    while true {
+      if let frame = try nextFrame() {
+        do throws(CallFault) { return try Reply(parsing: frame) } catch { throw broken("not a reply") }
+      }
+      do throws(ClientError) {
+        let count = try socket?.read(into: &buffer, deadline: deadline) ?? 0
+        guard count > 0 else { throw .disconnected }
+        frames.append(buffer[..<count])
+      } catch {
+        close()
+        throw error
+      }
+    }
+  }
+
+  private func nextFrame() throws(ClientError) -> [UInt8]? {
+    do throws(FrameFault) { return try frames.next() } catch { throw broken("a reply is too long") }
+  }
+
+  /// After a fault of the protocol nobody knows which reply belongs to which call.
+  private func broken(_ reason: String) -> ClientError {
+    close()
+    return .protocolFault(reason)
+  }
+}
