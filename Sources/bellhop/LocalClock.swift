@@ -58,6 +58,7 @@ struct LocalClock: Sendable {
   /// As `short`, and how far away that is.
   func long(_ time: Timestamp) -> String {
     let seconds = (time.milliseconds - now.milliseconds) / 1_000
+    guard seconds != 0 else { return "\(short(time)) (now)" }
     let distance =
       switch abs(seconds) {
       case ..<60: "\(abs(seconds)) s"

@@ -63,7 +63,8 @@ struct TimeArgumentTests {
   @Test(
     "Where there is room, it is said how far away a time is",
     arguments: [
-      ("2026-11-20T14:05:00Z", "14:05 (30 s ago)"), ("2026-11-20T15:00:00Z", "15:00 (in 54 min)"),
+      ("2026-11-20T14:05:30.9Z", "14:05 (now)"), ("2026-11-20T14:05:00Z", "14:05 (30 s ago)"),
+      ("2026-11-20T15:00:00Z", "15:00 (in 54 min)"),
       ("2026-11-20T09:00:00Z", "09:00 (5 h ago)"), ("2026-11-03T09:00:00Z", "3 Nov 09:00 (17 d ago)"),
     ])
   func long(text: String, expected: String) {
