@@ -85,6 +85,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CLinux", "NotificationModel", "Delivery", "Varlink", "BellhopClient"],
       path: "Tests/TestSupport",
+      resources: [.embedInCode("scripted-server.py")],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.
     .executableTarget(

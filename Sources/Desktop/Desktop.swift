@@ -1,1 +1,0 @@
-// The skeleton of Desktop.

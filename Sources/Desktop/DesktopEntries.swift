@@ -1,0 +1,125 @@
+import CNotify
+import Glibc
+public import NotificationModel
+
+/// What an installed app calls itself.
+public struct DesktopEntry: Hashable, Sendable {
+  /// In the person's language; one line, not empty, at most `Limits.titleBytes` bytes.
+  public var name: String
+  /// A theme icon name, or an absolute path.
+  public var icon: String?
+}
+
+/// The desktop entries of the installed apps, read anew at every question.
+///
+/// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
+public struct DesktopEntries: Sendable {
+  private let dataDirectories: [String]
+  private let languages: [String]
+
+  /// The largest entries, with all their translations, have a tenth of this.
+  private static let sizeBound = 1 << 20
+
+  /// Directories as in the base directory specification, the most important first. Languages as in locales,
+  /// such as `de_AT` or `de`, the best first.
+  public init(dataDirectories: [String], languages: [String]) {
+    self.dataDirectories = dataDirectories
+    self.languages = languages
+  }
+
+  /// As `XDG_DATA_HOME`, `XDG_DATA_DIRS` and the locale's variables say.
+  public static func from(_ environment: [String: String]) -> DesktopEntries {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
+    let shared = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+    let directories = [home].compactMap { $0 } + shared.split(separator: ":").map(String.init)
+    let locale = value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") ?? "C"
+    let preferred = locale == "C" ? [] : value("LANGUAGE")?.split(separator: ":").map(String.init) ?? []
+    return DesktopEntries(
+      dataDirectories: directories.filter { $0.hasPrefix("/") }, languages: preferred + [locale])
+  }
+
+  /// `nil` when the app has none, or hides it.
+  public func entry(for app: AppID) -> DesktopEntry? {
+    for directory in dataDirectories {
+      guard let text = Self.read("\(directory)/applications/\(app.text).desktop") else { continue }
+      // The first one counts, also when it says that there is none.
+      return parse(text)
+    }
+    return nil
+  }
+
+  private func parse(_ text: [UInt8]) -> DesktopEntry? {
+    let file = g_key_file_new()
+    defer { g_key_file_unref(file) }
+    let loaded = text.withUnsafeBytes { bytes in
+      g_key_file_load_from_data(
+        file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count),
+        G_KEY_FILE_KEEP_TRANSLATIONS, nil)
+    }
+    let group = "Desktop Entry"
+    guard loaded != 0, g_key_file_get_boolean(file, group, "Hidden", nil) == 0,
+      let name = localized(file, group, "Name")
+    else { return nil }
+    return DesktopEntry(name: name, icon: localized(file, group, "Icon"))
+  }
+
+  /// The value in the best language there is; `nil` for none, an empty or an overlong one.
+  private func localized(_ file: OpaquePointer?, _ group: String, _ key: String) -> String? {
+    for language in languages {
+      // What has no language is English, by convention.
+      if language == "C" || language.hasPrefix("en") { break }
+      for variant in Self.variants(of: language) {
+        if let value = Self.take(g_key_file_get_string(file, group, "\(key)[\(variant)]", nil)) {
+          return Self.line(value)
+        }
+      }
+    }
+    return Self.take(g_key_file_get_string(file, group, key, nil)).flatMap(Self.line)
+  }
+
+  /// `de_AT.UTF-8` also means `de_AT` and `de`.
+  private static func variants(of language: String) -> [String] {
+    let list = g_get_locale_variants(language)
+    defer { g_strfreev(list) }
+    var variants: [String] = []
+    var next = list
+    while let text = next?.pointee {
+      variants.append(String(cString: text))
+      next = next?.advanced(by: 1)
+    }
+    return variants
+  }
+
+  private static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    defer { g_free(text) }
+    return text.map { String(cString: $0) }
+  }
+
+  private static func line(_ text: String) -> String? {
+    let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+    let line = String(String.UnicodeScalarView(kept))
+    return line.isEmpty || line.utf8.count > Limits.titleBytes ? nil : line
+  }
+
+  /// `nil` for what is not a regular file within the bound.
+  private static func read(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= sizeBound
+    else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      filled += count
+    }
+    return Array(bytes.prefix(filled))
+  }
+}

@@ -1,0 +1,124 @@
+public import CNotify
+
+/// A connection to a message bus.
+///
+/// Invariant: used on the thread that made it, where all its handlers are called as well.
+public final class BusConnection {
+  /// What the bus calls itself; it changes when the bus is started anew.
+  public let guid: String
+  let pointer: OpaquePointer
+  private var closedHandler: UInt = 0
+
+  public static let busName = "org.freedesktop.DBus"
+
+  /// The process's shared connection, the one that libnotify uses. Never launches a bus.
+  public static func shared() throws(BusError) -> BusConnection {
+    guard SessionBusAddress.current() != nil else { throw .disconnected }
+    var error: UnsafeMutablePointer<GError>?
+    guard let pointer = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
+      throw BusError(taking: error)
+    }
+    let connection = BusConnection(taking: pointer)
+    // GLib hands out a closed one as long as anybody still holds it.
+    guard !connection.isClosed else { throw .disconnected }
+    return connection
+  }
+
+  /// Opens a connection of the caller's own; the answer comes later.
+  public static func open(
+    _ address: SessionBusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
+  ) {
+    let flags = GDBusConnectionFlags(
+      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+        | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+    g_dbus_connection_new_for_address(
+      address.text, flags, nil, nil,
+      { _, result, data in
+        var error: UnsafeMutablePointer<GError>?
+        let pointer = g_dbus_connection_new_for_address_finish(result, &error)
+        let then = Box<(Result<BusConnection, BusError>) -> Void>.take(data)
+        then?(pointer.map { .success(BusConnection(taking: $0)) } ?? .failure(BusError(taking: error)))
+      }, Box(then).retained())
+  }
+
+  private init(taking pointer: OpaquePointer) {
+    self.pointer = pointer
+    // GLib's own default would end the daemon together with the bus.
+    g_dbus_connection_set_exit_on_close(pointer, 0)
+    guid = g_dbus_connection_get_guid(pointer).map { String(cString: $0) } ?? ""
+  }
+
+  deinit {
+    if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
+    g_object_unref(UnsafeMutableRawPointer(pointer))
+  }
+
+  public var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
+
+  /// Calls `handler` once when the bus goes away. A second handler takes the first one's place.
+  public func whenClosed(_ handler: @escaping () -> Void) {
+    if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
+    let callback:
+      @convention(c) (
+        UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+      ) -> Void = { _, _, _, data in Box<() -> Void>.peek(data)?() }
+    closedHandler = g_signal_connect_data(
+      UnsafeMutableRawPointer(pointer), "closed", unsafeBitCast(callback, to: GCallback.self),
+      Box(handler).retained(), { data, _ in Box<() -> Void>.release(data) }, GConnectFlags(0))
+  }
+
+  /// Calls a method without waiting; never starts a service. Without `then` no answer is asked for.
+  public func call(
+    _ method: BusMethod, _ arguments: [BusValue] = [], timeoutMilliseconds: Int32 = 25_000,
+    then: ((Result<[BusValue], BusError>) -> Void)? = nil
+  ) {
+    let answered: GAsyncReadyCallback? =
+      then == nil
+      ? nil
+      : { source, result, data in
+        var error: UnsafeMutablePointer<GError>?
+        let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
+        defer { if let answer { g_variant_unref(answer) } }
+        let then = Box<(Result<[BusValue], BusError>) -> Void>.take(data)
+        then?(answer != nil ? .success(BusValue.values(of: answer)) : .failure(BusError(taking: error)))
+      }
+    g_dbus_connection_call(
+      pointer, method.destination, method.path, method.interface, method.member, BusValue.tuple(arguments),
+      nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, timeoutMilliseconds, nil, answered,
+      then.map { Box($0).retained() })
+  }
+
+  /// Calls a method and waits for its answer: for the bus itself, which answers at once.
+  public func callAndWait(
+    _ method: BusMethod, _ arguments: [BusValue] = [], timeoutMilliseconds: Int32 = 5_000
+  ) throws(BusError) -> [BusValue] {
+    var error: UnsafeMutablePointer<GError>?
+    guard
+      let answer = g_dbus_connection_call_sync(
+        pointer, method.destination, method.path, method.interface, method.member,
+        BusValue.tuple(arguments), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, timeoutMilliseconds, nil, &error)
+    else { throw BusError(taking: error) }
+    defer { g_variant_unref(answer) }
+    return BusValue.values(of: answer)
+  }
+}
+
+/// A method and where it is.
+public struct BusMethod: Hashable, Sendable {
+  public var destination: String
+  public var path: String
+  public var interface: String
+  public var member: String
+
+  public init(_ member: String, of interface: String, at path: String, on destination: String) {
+    self.member = member
+    self.interface = interface
+    self.path = path
+    self.destination = destination
+  }
+
+  /// A method of the bus itself.
+  public static func bus(_ member: String) -> BusMethod {
+    BusMethod(member, of: BusConnection.busName, at: "/org/freedesktop/DBus", on: BusConnection.busName)
+  }
+}

@@ -1,0 +1,36 @@
+import CNotify
+
+/// A signal as it came from the bus.
+public struct BusSignal: Hashable, Sendable {
+  /// The unique name of who sent it, as the bus vouches for it.
+  public var sender: String
+  public var member: String
+  public var arguments: [BusValue]
+}
+
+/// Hears signals for as long as it lives. Made and ended on the connection's thread, where its handler is
+/// called too.
+public struct BusSubscription: ~Copyable {
+  private let connection: BusConnection
+  private let id: UInt32
+
+  /// `sender`: a unique name, or one that the bus itself owns; a well-known name could be taken by another
+  /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
+  public init(
+    _ connection: BusConnection, sender: String, interface: String, member: String? = nil,
+    firstArgument: String? = nil, handler: @escaping (BusSignal) -> Void
+  ) {
+    self.connection = connection
+    id = g_dbus_connection_signal_subscribe(
+      connection.pointer, sender, interface, member, nil, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, sender, _, _, member, arguments, data in
+        guard let sender, let member else { return }
+        Box<(BusSignal) -> Void>.peek(data)?(
+          BusSignal(
+            sender: String(cString: sender), member: String(cString: member),
+            arguments: BusValue.values(of: arguments)))
+      }, Box(handler).retained(), { Box<(BusSignal) -> Void>.release($0) })
+  }
+
+  deinit { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
+}

@@ -1,0 +1,92 @@
+public import Delivery
+import Glibc
+import NotificationModel
+import SessionBus
+import Synchronization
+
+/// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there.
+public final class ConsoleSink: Sink {
+  public let name = "console"
+  private let lock: any LockReading
+  private let output: Int32
+  private let layout: ConsoleLayout
+  private let running = Mutex<Running?>(nil)
+
+  private struct Running {
+    let thread: GLibThread
+    let reports: ReportGate
+    var shown: UInt32 = 0
+  }
+
+  /// `width` in columns; `nil` for 80.
+  public init(lock: any LockReading, output: Int32 = 1, colour: Bool, width: Int?) {
+    self.lock = lock
+    self.output = output
+    layout = ConsoleLayout(width: width ?? 80, colour: colour)
+  }
+
+  public func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
+    let started = Running(thread: GLibThread(name: "sink"), reports: ReportGate(reporting))
+    running.withLock { $0 = started }
+  }
+
+  /// A terminal that is held up holds up the sink's thread alone.
+  public func perform(_ command: SinkCommand) {
+    guard let current = running.withLock({ $0 }) else { return }
+    current.thread.run { [self] in carryOut(command, current.reports) }
+  }
+
+  public func stop() {
+    guard let current = running.withLock({ $0.take() }) else { return }
+    current.reports.close()
+    current.thread.stop()
+  }
+
+  /// One terminal is one server for as long as the process runs.
+  private var server: String { "console/\(getpid())" }
+
+  private func carryOut(_ command: SinkCommand, _ reports: ReportGate) {
+    switch command {
+    case .describe:
+      reports.send(
+        .described(
+          ServerDescription(server: server, name: "console", version: "", capabilities: ["body", "actions"])))
+    case .close: break
+    case .show(let banner): show(banner, reports)
+    }
+  }
+
+  private func show(_ banner: Banner, _ reports: ReportGate) {
+    let next = running.withLock { running -> UInt32? in
+      guard let shown = running?.shown else { return nil }
+      let next = shown == .max ? 1 : shown + 1
+      running?.shown = next
+      return next
+    }
+    guard let next else { return }
+    let hidden = banner.textWhenLocked != nil && lock.hidesWhenLocked
+    let text = hidden ? banner.textWhenLocked ?? banner.text : banner.text
+    guard write(layout.lines(appName: banner.appName, text: text, progress: banner.progress)) else {
+      return reports.send(.failed(banner.subject, .noServer))
+    }
+    let handle = BannerHandle(server: server, id: next)
+    reports.send(.shown(banner.subject, handle, hidden: hidden, omitted: []))
+  }
+
+  /// False when the terminal is gone.
+  private func write(_ lines: [String]) -> Bool {
+    var rest = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if written < 0, errno == EAGAIN {
+        var waiting = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, -1)
+      } else if written == 0 || errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+public import Delivery
+import Glibc
+import SessionBus
+import Synchronization
+
+/// Shows banners through libnotify, on a thread that does nothing else and may be stuck in it for 25 s.
+public final class LibnotifySink: Sink {
+  public let name = "libnotify"
+  private let lock: any LockReading
+  private let running = Mutex<LibnotifyWorker?>(nil)
+
+  /// To be made before any other thread runs: it writes the environment.
+  public init(lock: any LockReading) {
+    self.lock = lock
+    // Inside what looks like a sandbox libnotify would talk to a portal, which knows no ids.
+    setenv("NOTIFY_IGNORE_PORTAL", "1", 1)
+  }
+
+  public func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
+    let worker = LibnotifyWorker(
+      thread: GLibThread(name: "sink"), lock: lock, reports: ReportGate(reporting))
+    running.withLock { $0 = worker }
+  }
+
+  public func perform(_ command: SinkCommand) {
+    guard let worker = running.withLock({ $0 }) else { return }
+    worker.thread.run { worker.assumeIsolated { $0.perform(command) } }
+  }
+
+  public func stop() {
+    guard let worker = running.withLock({ $0.take() }) else { return }
+    worker.reports.close()
+    worker.thread.run { worker.assumeIsolated { $0.shutDown() } }
+    worker.thread.stop()
+  }
+}

@@ -1,0 +1,74 @@
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// What a server's signals say, in Delivery's terms.
+///
+/// Invariant: `tokens` never holds more than `bound` tokens; each goes out with one press at most.
+struct ServerSignals {
+  /// As in `BannerHandle.server`.
+  let server: String
+  private var tokens: [UInt32: (text: String, received: Int64)] = [:]
+
+  /// Compositors forget a token after this long.
+  private static let tokenLifetimeMicroseconds: Int64 = 30_000_000
+  /// A token comes right before its press: more than a few waiting are none of ours.
+  private static let bound = 64
+  private static let tokenBytes = 4_096
+
+  init(server: String) { self.server = server }
+
+  /// `now` in microseconds of any steady clock. `nil` for what means nothing here.
+  mutating func report(_ signal: BusSignal, now: Int64) -> SinkReport? {
+    switch (signal.member, signal.arguments.first, signal.arguments.dropFirst().first) {
+    case ("NotificationClosed", .uint32(let id), .uint32(let reason)):
+      tokens[id] = nil
+      return .closed(handle(id), Self.reason(reason))
+    case ("ActionInvoked", .uint32(let id), .string(let key)):
+      guard let action = ActionKey.action(for: key) else { return nil }
+      return .pressed(handle(id), action: action, activationToken: takeToken(id, now: now))
+    case ("NotificationReplied", .uint32(let id), .string(let text)):
+      return .replied(handle(id), text: Self.cut(text, toBytes: Limits.replyBytes))
+    case ("ActivationToken", .uint32(let id), .string(let text)):
+      keep(text, for: id, now: now)
+      return nil
+    default:
+      return nil
+    }
+  }
+
+  private func handle(_ id: UInt32) -> BannerHandle { BannerHandle(server: server, id: id) }
+
+  private mutating func keep(_ token: String, for id: UInt32, now: Int64) {
+    tokens = tokens.filter { now - $0.value.received <= Self.tokenLifetimeMicroseconds }
+    guard tokens.count < Self.bound, token.utf8.count <= Self.tokenBytes else { return }
+    tokens[id] = (token, now)
+  }
+
+  private mutating func takeToken(_ id: UInt32, now: Int64) -> String? {
+    guard let (text, received) = tokens.removeValue(forKey: id) else { return nil }
+    return now - received <= Self.tokenLifetimeMicroseconds ? text : nil
+  }
+
+  private static func reason(_ number: UInt32) -> CloseReason {
+    switch number {
+    case 1: .expired
+    case 2: .dismissed
+    case 3: .closed
+    default: .undefined
+    }
+  }
+
+  /// At a scalar's boundary, so that the rest stays text.
+  private static func cut(_ text: String, toBytes bound: Int) -> String {
+    guard text.utf8.count > bound else { return text }
+    var kept = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in text.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      guard bytes <= bound else { break }
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+}

@@ -1,0 +1,122 @@
+import Delivery
+import NotificationModel
+import Sink
+import TestSupport
+import Testing
+
+extension SinkTests {
+  @Suite struct Showing {
+    @Test func `a banner reaches the server whole, with every hint in its exact type`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      var banner = try testBanner(
+        title: "a & b <i>", body: "1 < 2 & 3", actions: [action("reply"), action("Archive")])
+      banner.text.image = "mail-unread"
+      banner.urgency = .critical
+      banner.sound = "message"
+      banner.category = "im.received"
+      banner.progress = 40
+      _ = try await rig.shown(banner)
+      let call = try #require(server.notifications.first)
+      #expect(call.app == "Mail" && call.replaces == 0 && call.icon == "")
+      #expect(call.title == "a & b <i>")
+      #expect(call.body == "1 &lt; 2 &amp; 3")
+      #expect(call.actions == ["default", "Open", "a.reply", "REPLY", "a.Archive", "ARCHIVE"])
+      var hints = try #require(call.hints)
+      #expect(hints.removeValue(forKey: "sender-pid") != nil)
+      #expect(
+        hints == [
+          "desktop-entry": "'org.example.Mail'", "urgency": "byte 0x02", "image-path": "'mail-unread'",
+          "sound-name": "'message'", "category": "'im.received'", "value": "40",
+        ])
+    }
+
+    @Test func `the server is described once per owner, and its name tells servers apart`() async throws {
+      let rig = try await SinkRig()
+      let first = try await ScriptedServer(on: rig.bus)
+      let one = try await rig.shown(testBanner(1))
+      let two = try await rig.shown(testBanner(2))
+      #expect(one.server == two.server && one.id != two.id)
+      first.kill()
+      let second = try await ScriptedServer(on: rig.bus, modes: ["name other"])
+      let three = try await rig.shown(testBanner(3))
+      #expect(three.id == one.id && three.server != one.server)
+      let names = rig.reports.compactMap { if case .described(let description) = $0 { description.name } else { nil } }
+      #expect(names == ["scripted", "other"])
+      #expect(second.notifications.count == 1)
+    }
+
+    @Test func `a banner takes another's place only on the server that shows the other`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner(1))
+      var next = try testBanner(2)
+      next.replaces = handle
+      #expect(try await rig.shown(next) == handle)
+      next.replaces = BannerHandle(server: "elsewhere/:1.1", id: handle.id)
+      #expect(try await rig.shown(next) != handle)
+      #expect(server.notifications.map(\.replaces) == [0, handle.id, 0])
+    }
+
+    @Test func `what may not be seen while locked is not sent while locked`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      var banner = try testBanner(title: "Secret", body: "very")
+      banner.textWhenLocked = BannerText(title: "Notification")
+      rig.lock.set(true)
+      let report = try await rig.answer(.show(banner))
+      guard case .shown(_, _, hidden: true, _) = report else { throw SinkRig.Unexpected(report: report) }
+      rig.lock.set(false)
+      _ = try await rig.shown(banner)
+      #expect(server.notifications.map(\.title) == ["Notification", "Secret"])
+      #expect(server.notifications.map(\.body) == ["", "very"])
+    }
+
+    @Test func `a text-only banner carries no hint, no button and no image`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      var banner = try testBanner(body: "text", actions: [action("reply")])
+      banner.text.image = "bad"
+      banner.textOnly = true
+      _ = try await rig.shown(banner)
+      let call = try #require(server.notifications.first)
+      #expect(call.actions == [] && call.body == "text")
+      #expect(call.hints.map { Set($0.keys) } == ["sender-pid"])
+    }
+
+    @Test func `what a server cannot show is left out and said, without private text`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["capabilities "])
+      var banner = try testBanner(title: "T", body: "B", actions: [action("reply")])
+      banner.sound = "bell"
+      let omitted = try await rig.omitted(banner)
+      #expect(omitted.count == 3)
+      #expect(!omitted.contains { $0.contains("REPLY") })
+      let call = try #require(server.notifications.first)
+      #expect(call.body == "" && call.actions == [] && call.hints?["sound-name"] == nil)
+    }
+
+    @Test func `GNOME is given three buttons, the first ones`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["name gnome-shell"])
+      let omitted = try await rig.omitted(
+        testBanner(actions: [action("a"), action("b"), action("c"), action("d")]))
+      #expect(omitted.count == 1 && omitted.first?.contains(": without d.") == true)
+      #expect(server.notifications.first?.actions?.count == 8)
+    }
+
+    @Test func `text is asked for where the server can ask, and once`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(
+        on: rig.bus, modes: ["capabilities actions,body,inline-reply"])
+      let input = TextInput(placeholder: "Write", button: "Send")
+      let omitted = try await rig.omitted(
+        testBanner(actions: [action("one", input: input), action("two", input: input)]))
+      #expect(omitted.count == 1)
+      let call = try #require(server.notifications.first)
+      #expect(call.actions == ["default", "Open", "inline-reply", "ONE", "a.two", "TWO"])
+      #expect(call.hints?["x-kde-reply-placeholder-text"] == "'Write'")
+      #expect(call.hints?["x-kde-reply-submit-button-text"] == "'Send'")
+    }
+  }
+}

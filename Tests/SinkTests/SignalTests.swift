@@ -1,0 +1,103 @@
+import Delivery
+import NotificationModel
+import Sink
+import TestSupport
+import Testing
+
+extension SinkTests {
+  @Suite struct Hearing {
+    @Test func `presses, replies and closings come back with the app's own names`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner(actions: [action("Reply.1")]))
+      try await server.command("press \(handle.id) a.Reply.1")
+      try await server.command("press \(handle.id) default")
+      try await server.command("reply \(handle.id) on my way")
+      try await server.command("close \(handle.id) 2")
+      try await rig.waits(for: .closed(handle, .dismissed))
+      #expect(
+        rig.reports.suffix(4) == [
+          .pressed(handle, action: try #require(ItemID("Reply.1")), activationToken: nil),
+          .pressed(handle, action: .defaultAction, activationToken: nil),
+          .replied(handle, text: "on my way"), .closed(handle, .dismissed),
+        ])
+    }
+
+    @Test func `an activation token goes out once, with its own banner's press`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let one = try await rig.shown(testBanner(1))
+      let two = try await rig.shown(testBanner(2))
+      try await server.command("token \(one.id) secret")
+      try await server.command("press \(two.id) default")
+      try await server.command("press \(one.id) default")
+      try await server.command("press \(one.id) default")
+      try await server.command("close \(one.id) 3")
+      try await rig.waits(for: .closed(one, .closed))
+      #expect(
+        rig.reports.suffix(4).dropLast() == [
+          .pressed(two, action: .defaultAction, activationToken: nil),
+          .pressed(one, action: .defaultAction, activationToken: "secret"),
+          .pressed(one, action: .defaultAction, activationToken: nil),
+        ])
+    }
+
+    @Test(arguments: ["press-before-reply default", "close-before-reply"])
+    func `a signal that overtakes the answer is reported after it`(mode: String) async throws {
+      let rig = try await SinkRig()
+      _ = try await rig.shownAfter(modes: [mode])
+      let kinds = rig.reports.suffix(2)
+      guard case .shown(_, let handle, _, _)? = kinds.first else {
+        Issue.record("\(rig.reports)")
+        return
+      }
+      #expect(
+        kinds.last == .pressed(handle, action: .defaultAction, activationToken: nil)
+          || kinds.last == .closed(handle, .expired))
+    }
+
+    @Test func `signals that make no sense are passed over`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner())
+      let before = rig.reports.count
+      try await server.command("odd-signals \(handle.id)")
+      try await server.command("close \(handle.id) 1")
+      try await rig.waits(for: .closed(handle, .expired))
+      #expect(rig.reports.dropFirst(before) == [.closed(handle, .undefined), .closed(handle, .expired)])
+    }
+
+    @Test func `closing is asked of the server that shows the banner, and of no other`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner())
+      rig.sink.perform(.close(BannerHandle(server: "elsewhere/:1.1", id: handle.id)))
+      rig.sink.perform(.close(handle))
+      try await rig.waits(for: .closed(handle, .closed))
+      #expect(server.closings.map(\.id) == [handle.id])
+    }
+
+    @Test func `a banner of an earlier run can be pressed and closed`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner(actions: [action("yes")]))
+      rig.sink.stop()
+      rig.sink.start { [weak rig] report in rig?.note(report) }
+      _ = try await rig.answer(.describe)
+      try await server.command("press \(handle.id) a.yes")
+      try await rig.waits(
+        for: .pressed(handle, action: try #require(ItemID("yes")), activationToken: nil))
+      rig.sink.perform(.close(handle))
+      try await rig.waits(for: .closed(handle, .closed))
+    }
+
+    @Test func `what a server evicts has expired`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["evict 1"])
+      let one = try await rig.shown(testBanner(1))
+      _ = try await rig.shown(testBanner(2))
+      try await rig.waits(for: .closed(one, .expired))
+      #expect(server.notifications.count == 2)
+    }
+  }
+}

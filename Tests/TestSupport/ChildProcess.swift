@@ -1,0 +1,97 @@
+public import Glibc
+import Synchronization
+
+/// A program that a test has started. Killed when it is let go of, and with the tests.
+public final class ChildProcess: Sendable {
+  public struct CannotStart: Error {
+    public let program: String
+  }
+
+  public let pid: pid_t
+  /// What it writes to standard output and standard error.
+  public let outputPath: String
+  private let input: Int32
+  private let ended = Mutex<Int32?>(nil)
+
+  /// `arguments[0]` is the program's path. `environment` adds to our own, or takes away where `nil`.
+  public init(_ arguments: [String], environment: [String: String?] = [:]) throws {
+    outputPath = try TemporaryDirectory.shared.file("output")
+    let output = open(outputPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let (reader, writer) = closedOnExec()
+    defer {
+      close(reader)
+      close(output)
+    }
+    var all: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      all[String(parts[0])] = parts.count == 2 ? String(parts[1]) : ""
+      next += 1
+    }
+    for (name, value) in environment { all[name] = value }
+    guard
+      let pid = spawned(
+        arguments, environment: all.map { "\($0.key)=\($0.value)" }, input: reader, output: output)
+    else {
+      close(writer)
+      throw CannotStart(program: arguments.first ?? "")
+    }
+    self.pid = pid
+    input = writer
+    Reaper.shared.add(pid)
+  }
+
+  deinit {
+    kill()
+    close(input)
+  }
+
+  /// Writes a line to its standard input.
+  public func send(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = write(input, bytes, bytes.count)
+  }
+
+  public func output() -> String {
+    (try? readFile(outputPath)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Whether it has not ended.
+  public var isRunning: Bool { exitStatus == nil }
+
+  /// As a shell counts: 128 and the signal's number where a signal ended it. `nil` while it runs.
+  public var exitStatus: Int32? {
+    ended.withLock { ended in
+      if ended == nil { ended = reap(flags: WNOHANG) }
+      return ended
+    }
+  }
+
+  public func signal(_ number: Int32) {
+    ended.withLock { if $0 == nil { _ = Glibc.kill(pid, number) } }
+  }
+
+  /// Waits until it has ended.
+  @discardableResult
+  public func exit(within timeout: Duration = testTimeout) async throws -> Int32 {
+    try await eventually("the end of process \(pid)", within: timeout) { exitStatus }
+  }
+
+  /// Ends it at once, whatever it does.
+  public func kill() {
+    ended.withLock { ended in
+      guard ended == nil else { return }
+      _ = Glibc.kill(pid, SIGKILL)
+      ended = reap(flags: 0)
+    }
+  }
+
+  private func reap(flags: Int32) -> Int32? {
+    var status: Int32 = 0
+    guard waitpid(pid, &status, flags) == pid else { return nil }
+    Reaper.shared.remove(pid)
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+  }
+}

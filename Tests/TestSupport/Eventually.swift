@@ -1,0 +1,31 @@
+import Glibc
+
+/// What did not happen in time.
+public struct TimedOut: Error, CustomStringConvertible {
+  public let description: String
+}
+
+/// How long anything may take before a test gives up on it: generous, since it only passes when something is
+/// broken. `BELLHOP_TEST_TIMEOUT` gives other seconds for slower machines.
+public let testTimeout: Duration =
+  getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(10)
+
+/// Waits until the condition has a value, and returns it.
+@discardableResult
+public func eventually<Value>(
+  _ what: String, within timeout: Duration = testTimeout, _ condition: () async throws -> Value?
+) async throws -> Value {
+  let deadline = ContinuousClock.now + timeout
+  while true {
+    if let value = try await condition() { return value }
+    guard ContinuousClock.now < deadline else { throw TimedOut(description: "not in time: \(what)") }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
+/// Waits until the condition holds.
+public func eventually(
+  _ what: String, within timeout: Duration = testTimeout, holds condition: () async throws -> Bool
+) async throws {
+  try await eventually(what, within: timeout) { try await condition() ? () : nil }
+}

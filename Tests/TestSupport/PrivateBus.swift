@@ -1,0 +1,69 @@
+import Glibc
+import Synchronization
+
+/// A message bus of a test's own. It knows no services but those it is given, and lets every user in, since
+/// some servers refuse to run as root.
+public final class PrivateBus: Sendable {
+  public let directory = TemporaryDirectory()
+  public var socketPath: String { "\(directory.path)/bus" }
+  public var address: String { "unix:path=\(socketPath)" }
+  private let process = Mutex<ChildProcess?>(nil)
+
+  /// `services`: the service's name and the command that D-Bus activation starts for it.
+  public init(services: [String: String] = [:]) async throws {
+    mkdir("\(directory.path)/services", 0o755)
+    for (name, command) in services {
+      writeFile(
+        "\(directory.path)/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(command)\n")
+    }
+    writeFile(
+      "\(directory.path)/bus.conf",
+      """
+      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+      <busconfig>
+        <type>session</type>
+        <listen>\(address)</listen>
+        <auth>EXTERNAL</auth>
+        <servicedir>\(directory.path)/services</servicedir>
+        <policy context="default">
+          <allow user="*"/>
+          <allow send_destination="*" eavesdrop="true"/>
+          <allow eavesdrop="true"/>
+          <allow own="*"/>
+        </policy>
+      </busconfig>
+      """)
+    try await start()
+  }
+
+  /// Also after `stop`, at the same address.
+  public func start() async throws {
+    let process = try ChildProcess(
+      ["/usr/bin/dbus-daemon", "--nofork", "--nosyslog", "--config-file", "\(directory.path)/bus.conf"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": nil])
+    self.process.withLock { $0 = process }
+    let path = socketPath
+    try await eventually("a bus that listens") { connects(path) }
+  }
+
+  public func stop() {
+    let process = process.withLock { $0.take() }
+    process?.kill()
+    unlink(socketPath)
+  }
+}
+
+private func connects(_ path: String) -> Bool {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+  return withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+    }
+  }
+}

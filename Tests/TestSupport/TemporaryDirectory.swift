@@ -1,0 +1,48 @@
+public import Glibc
+import Synchronization
+
+/// A directory for what a test leaves lying about; removed with it. Other users may pass through, since some
+/// servers run as one.
+public final class TemporaryDirectory: Sendable {
+  public struct CannotMake: Error {}
+
+  /// For small files that nobody has to find again. Removed with the tests, whatever ends them.
+  static let shared = TemporaryDirectory()
+
+  public let path: String
+  private let count = Atomic<Int>(0)
+
+  public init() {
+    var template = Array("/tmp/bellhop-test-XXXXXX".utf8CString)
+    path = mkdtemp(&template).map { String(cString: $0) } ?? ""
+    chmod(path, 0o711)
+    Reaper.shared.add(directory: path)
+  }
+
+  deinit { _ = spawned(["/bin/rm", "-rf", path], environment: nil, input: 0, output: 2) }
+
+  /// A new name in it.
+  public func file(_ name: String) throws -> String {
+    guard !path.isEmpty else { throw CannotMake() }
+    return "\(path)/\(name)-\(count.add(1, ordering: .relaxed).newValue)"
+  }
+}
+
+/// All of a file; for the files of tests alone.
+public func readFile(_ path: String) throws -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw TimedOut(description: "cannot open \(path)") }
+  defer { close(descriptor) }
+  var all: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while case let count = read(descriptor, &buffer, buffer.count), count > 0 { all += buffer[..<count] }
+  return all
+}
+
+/// Writes a file for a test.
+public func writeFile(_ path: String, _ text: String, mode: mode_t = 0o644) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+  defer { close(descriptor) }
+  let bytes = Array(text.utf8)
+  _ = write(descriptor, bytes, bytes.count)
+}
