@@ -71,9 +71,7 @@ private struct PolicyReader {
       }
       return (ConfigurationKey.appGroup, app)
     }
-    guard group.name != ConfigurationKey.appGroup,
-      ConfigurationKey.all.contains(where: { $0.group == group.name })
-    else {
+    guard ConfigurationKey.all.contains(where: { $0.group == group.name }) else {
       throw file.fault(
         group.line,
         "there is no group [\(group.name)], but \(ConfigurationKey.groups.joined(separator: ", "))")
@@ -96,7 +94,7 @@ private struct PolicyReader {
       isAllowed = true
     }
     guard isAllowed else {
-      throw file.fault(entry.line, "\(entry.name) must be one of \(key.allowed.text)")
+      throw file.fault(entry.line, "\(entry.name) must be \(key.allowed.text)")
     }
   }
 

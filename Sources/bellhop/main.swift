@@ -1,1 +1,3 @@
-print("bellhop")
+import Glibc
+
+exit(CommandLineTool().run(Array(CommandLine.arguments.dropFirst())).rawValue)

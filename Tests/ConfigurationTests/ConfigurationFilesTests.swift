@@ -1,37 +1,17 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Configuration
 
-/// A directory of its own for each test, removed afterwards.
-private final class Directory {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "bellhop-configuration-\(UUID().uuidString)"
-    for name in ["etc/bellhop.conf.d", "home/bellhop.conf.d"] {
-      try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
-    }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String) throws { try write(name, Data(text.utf8)) }
-  func write(_ name: String, _ data: Data) throws {
-    try data.write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-  }
-
-  var files: ConfigurationFiles {
-    ConfigurationFiles(systemDirectory: "\(path)/etc", userDirectory: "\(path)/home")
-  }
-}
-
 struct ConfigurationFilesTests {
-  private let directory: Directory
-  init() throws { directory = try Directory() }
+  private let directory = TemporaryDirectory()
+
+  private var layers: ConfigurationFiles {
+    ConfigurationFiles(systemDirectory: "\(directory.path)/etc", userDirectory: "\(directory.path)/home")
+  }
 
   private func names() throws -> [String] {
-    try directory.files.load().map {
+    try layers.load().map {
       ($0.isSystem ? "system " : "user ") + $0.path.dropFirst(directory.path.count)
     }
   }
@@ -46,11 +26,11 @@ struct ConfigurationFilesTests {
     "A layer's own file comes first, then its drop-ins in the order of their bytes, then the user's likewise")
   func order() throws {
     for name in ["b.conf", "a.conf", "Z.conf", "é.conf", ".hidden.conf", "a.conf~", "readme"] {
-      try directory.write("etc/bellhop.conf.d/\(name)", "")
+      directory.write("etc/bellhop.conf.d/\(name)", "".utf8)
     }
-    try directory.write("home/bellhop.conf.d/10.conf", "")
-    try directory.write("home/bellhop.conf", "")
-    try directory.write("etc/bellhop.conf", "")
+    directory.write("home/bellhop.conf.d/10.conf", "".utf8)
+    directory.write("home/bellhop.conf", "".utf8)
+    directory.write("etc/bellhop.conf", "".utf8)
     #expect(
       try names() == [
         "system /etc/bellhop.conf", "system /etc/bellhop.conf.d/Z.conf", "system /etc/bellhop.conf.d/a.conf",
@@ -61,9 +41,9 @@ struct ConfigurationFilesTests {
 
   @Test("One file given by name replaces all layers, counts as the administrator's and must be there")
   func only() throws {
-    try directory.write("etc/bellhop.conf", "[Storage]\nKeepDays=1")
-    try directory.write("one", "[Storage]\nKeepDays=2")
-    var files = directory.files
+    directory.write("etc/bellhop.conf", "[Storage]\nKeepDays=1".utf8)
+    directory.write("one", "[Storage]\nKeepDays=2".utf8)
+    var files = layers
     files.only = "\(directory.path)/one"
     #expect(try files.load().map(\.isSystem) == [true])
     #expect(try policy(from: files.load()).keepDays == 2)
@@ -82,7 +62,7 @@ struct ConfigurationFilesTests {
       } catch { return error as? ConfigurationFault }
     }
     #expect(faultOf(directory.path)?.file == directory.path)
-    try directory.write("bad", Data([0x23, 0x0A, 0x23, 0xFF, 0x0A]))
+    directory.write("bad", [0x23, 0x0A, 0x23, 0xFF, 0x0A])
     #expect(faultOf("\(directory.path)/bad")?.line == 2)
     #expect(faultOf("/dev/zero")?.file == "/dev/zero")
   }

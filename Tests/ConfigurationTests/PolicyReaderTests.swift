@@ -173,6 +173,43 @@ struct PolicyReaderTests {
     #expect(again == read)
   }
 
+  @Test("Whatever is done to a file, it is read or its fault is told, and nothing else happens")
+  func mutations() {
+    let whole = Array(
+      """
+      [Locked]
+      Keys=Previews/Show;App org.example.Mail/Banners
+      # comment
+      [App org.example.Mail]
+      Banners=false
+      [Storage]
+      KeepDays=30
+      """.utf8)
+    var seed: UInt64 = 42
+    func random(_ bound: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % bound
+    }
+    var faults = 0
+    for _ in 0..<2_000 {
+      var bytes = whole
+      for _ in 0...random(3) {
+        let index = random(bytes.count)
+        switch random(3) {
+        case 0: bytes[index] = UInt8(random(256))
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(contentsOf: bytes[index...].prefix(random(9)), at: index)
+        }
+      }
+      let file = LayerFile(path: "f", text: String(decoding: bytes, as: UTF8.self), isSystem: true)
+      do throws(ConfigurationFault) { _ = try policy(from: [file]) } catch {
+        faults += 1
+        #expect(error.file == "f" && error.line > 0)
+      }
+    }
+    #expect((1..<2_000).contains(faults))
+  }
+
   @Test("The strictest policy lets nobody new in and shows nothing private")
   func strictest() {
     #expect(Policy.strictest.settings(of: mail, chosen: AppSettings()).authorization == .denied)

@@ -1,0 +1,102 @@
+/// The arguments of a subcommand, taken apart by its declaration: every option in it is declared, has a value
+/// exactly where it needs one and stands once unless it repeats, and the operands are as many as there may be.
+struct Arguments: Sendable {
+  private var values: [String: [String]] = [:]
+  private(set) var operands: [String] = []
+
+  /// Options and operands can stand in any order; after `--` everything is an operand.
+  init(_ words: [String], of subcommand: Subcommand) throws(Failure) {
+    let options = subcommand.options + [.help]
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      if word == "-h" {
+        values[Option.help.name] = [""]
+      } else if word.hasPrefix("-"), word != "-" {
+        try take(word, from: &rest, options: options)
+      } else {
+        operands.append(word)
+      }
+    }
+    if has(.help) { return }
+    try check(operands.count, against: subcommand.operands)
+  }
+
+  /// The words before the subcommand: options alone. Leaves the rest.
+  init(leading words: inout ArraySlice<String>, options: [Option]) throws(Failure) {
+    while let word = words.first, word.hasPrefix("-") {
+      words = words.dropFirst()
+      try take(word == "-h" ? Option.help.name : word, from: &words, options: options)
+    }
+  }
+
+  private mutating func take(
+    _ word: String, from rest: inout ArraySlice<String>, options: [Option]
+  ) throws(Failure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let name = parts.first, let option = options.first(where: { $0.name == name }) else {
+      throw .usage("there is no option \(parts.first ?? word); text that begins with - goes after --")
+    }
+    var value = parts.count > 1 ? parts[1] : nil
+    if let wanted = option.value {
+      value = value ?? rest.popFirst()
+      guard value != nil else { throw .usage("\(name) needs its \(wanted)") }
+    } else if value != nil {
+      throw .usage("\(name) takes no value")
+    }
+    let given = value ?? ""
+    guard option.choices.isEmpty || option.choices.contains(given) else {
+      throw .usage("\(name) is one of \(option.choices.joined(separator: ", "))")
+    }
+    guard option.repeats || values[name] == nil else { throw .usage("\(name) is given twice") }
+    values[name, default: []].append(given)
+  }
+
+  private func check(_ count: Int, against declared: [Operand]) throws(Failure) {
+    let needed = declared.filter { !$0.isOptional }
+    guard count >= needed.count else { throw .usage("\(needed[count].name) is missing") }
+    let isOpen = declared.last?.repeats ?? false
+    guard isOpen || count <= declared.count else {
+      throw .usage(declared.isEmpty ? "takes no operands" : "more than \(declared.count) operands")
+    }
+  }
+
+  func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+  /// Refuses every option that does not go with this one.
+  func check(_ option: Option, goesWith others: [Option]) throws(Failure) {
+    guard has(option) else { return }
+    let allowed = Set(others.map(\.name) + [option.name])
+    if let other = values.keys.filter({ !allowed.contains($0) }).min() {
+      throw .usage("\(option.name) and \(other) exclude each other")
+    }
+  }
+
+  func text(_ option: Option) -> String? { values[option.name]?.last }
+
+  func all(_ option: Option) -> [String] { values[option.name] ?? [] }
+
+  /// A whole number from `least` on.
+  func number(_ option: Option, least: Int64) throws(Failure) -> Int64? {
+    guard let text = text(option) else { return nil }
+    guard let number = Int64(text), number >= least else {
+      throw .usage("\(option.name) is a whole number from \(least) on")
+    }
+    return number
+  }
+
+  /// The operands from this one on, as numbers of notifications.
+  func ids(from first: Int = 0) throws(Failure) -> [Int64] {
+    var ids: [Int64] = []
+    for operand in operands.dropFirst(first) {
+      guard let id = Int64(operand), id > 0 else {
+        throw .usage("an ID is the number that 'bellhop list' shows")
+      }
+      ids.append(id)
+    }
+    return ids
+  }
+}

@@ -1,0 +1,64 @@
+/// The whole program: takes the command line apart, runs a subcommand and tells its failure.
+struct CommandLineTool {
+  static let runtimeDirectory = Option(
+    "--runtime-directory", "DIR", "where the daemon's sockets are, in place of $XDG_RUNTIME_DIR")
+  static let version = Option("--version", nil, "print the version")
+  static let options = [runtimeDirectory, version, Option.help]
+
+  private let terminal = Terminal()
+
+  func run(_ words: [String]) -> ExitStatus {
+    var rest = words[...]
+    do throws(Failure) {
+      let leading = try Arguments(leading: &rest, options: Self.options)
+      if leading.has(Self.version) {
+        terminal.write("bellhop \(bellhop.version)\n")
+        return .done
+      }
+      if leading.has(.help) {
+        terminal.write(HelpText.overview)
+        return .done
+      }
+      guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
+      guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else {
+        throw .usage("there is no subcommand \(name); see 'bellhop help'")
+      }
+      return run(
+        subcommand, Array(rest),
+        Session(runtimeDirectory: leading.text(Self.runtimeDirectory), terminal: terminal))
+    } catch {
+      complain(error, "bellhop")
+      terminal.complain("usage: bellhop [--runtime-directory DIR] SUBCOMMAND [OPTION…] [OPERAND…]\n")
+      return error.status
+    }
+  }
+
+  private func run(_ subcommand: Subcommand, _ words: [String], _ session: Session) -> ExitStatus {
+    let help = HelpText(subcommand: subcommand)
+    do throws(Failure) {
+      let arguments = try Arguments(words, of: subcommand)
+      if arguments.has(.help) {
+        terminal.write(help.full)
+      } else {
+        try subcommand.run(arguments, session)
+      }
+      return .done
+    } catch {
+      if case .usage = error {
+        complain(error, "bellhop \(subcommand.name)")
+        terminal.complain(help.usage + "\n")
+      } else {
+        complain(error, "bellhop")
+      }
+      return error.status
+    }
+  }
+
+  private func complain(_ failure: Failure, _ who: String) {
+    // Editors follow lines that begin with the file.
+    if case .badConfiguration(let fault) = failure {
+      return terminal.complain(visible(fault.description) + "\n")
+    }
+    terminal.complain("\(who): \(visible(failure.message, keepingLines: true))\n")
+  }
+}

@@ -1,0 +1,29 @@
+import Varlink
+
+/// Entries of the list, a line each.
+struct EntryList {
+  let entries: [JSON]
+  let clock: LocalClock
+
+  func text(style: Style, columns: Int?, header: Bool = true) -> String {
+    let rows = entries.map { entry in
+      [
+        entry.isTrue("unread") ? "*" : "", String(entry.number("id")), clock.shown(entry.string("posted")),
+        visible(entry.string("appName")), state(of: entry), visible(summary(of: entry)),
+      ]
+    }
+    let names = header && !rows.isEmpty ? ["", "ID", "POSTED", "APP", "STATE", "TEXT"] : []
+    return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
+  }
+
+  private func state(of entry: JSON) -> String {
+    let until = entry["until"]?.string.map { " until \(clock.shown($0))" } ?? ""
+    return visible(entry.string("state")) + until
+  }
+
+  private func summary(of entry: JSON) -> String {
+    let repeats = entry.number("repeats") > 0 ? " (×\(entry.number("repeats") + 1))" : ""
+    return [entry.string("title"), entry.string("body")].filter { !$0.isEmpty }.joined(separator: " — ")
+      + repeats
+  }
+}

@@ -1,0 +1,50 @@
+/// The help of a subcommand, from its declaration.
+struct HelpText {
+  let subcommand: Subcommand
+
+  /// The short line that goes with a mistake.
+  var usage: String {
+    let options = subcommand.options.isEmpty ? [] : ["[OPTION…]"]
+    return (["usage: bellhop", subcommand.name] + options + subcommand.operands.map(\.usage))
+      .joined(separator: " ")
+  }
+
+  var full: String {
+    var text = "\(usage)\n\n\(subcommand.summary)\n"
+    text += "\n" + Self.rows(of: subcommand.options + [.help])
+    if !subcommand.notes.isEmpty { text += "\n\(subcommand.notes)\n" }
+    return text
+  }
+
+  /// The help of the whole program.
+  static var overview: String {
+    let width = Subcommand.all.map(\.name.count).max() ?? 0
+    let names = Subcommand.all.map { command in
+      "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)\n"
+    }
+    return """
+      usage: bellhop [--runtime-directory DIR] SUBCOMMAND [OPTION…] [OPERAND…]
+
+      Posts notifications, and decides about them.
+
+      \(names.joined())
+      \(rows(of: CommandLineTool.options))
+      'bellhop help SUBCOMMAND' says more about one.
+
+      """
+  }
+
+  /// The long ones on a line of their own, so that the meanings stay in one column.
+  private static func rows(of options: [Option]) -> String {
+    let column = 26
+    return options.map { option in
+      let left = "  " + ([option.name] + [option.value].compactMap { $0 }).joined(separator: " ")
+      let gap =
+        left.count + 2 > column
+        ? "\n" + String(repeating: " ", count: column) : String(repeating: " ", count: column - left.count)
+      let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
+      let more = option.repeats ? "; can be given several times" : ""
+      return "\(left)\(gap)\(option.meaning)\(choices)\(more)\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import NotificationModel
+
+/// The present moment, and the calendar in which times are read and shown.
+struct LocalClock: Sendable {
+  let now: Timestamp
+  private let isUTC: Bool
+
+  /// The computer's clock and time zone.
+  init() {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    self.init(now: Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000))
+  }
+
+  init(now: Timestamp, isUTC: Bool = false) {
+    self.now = now
+    self.isUTC = isUTC
+  }
+
+  private func fields(of time: Timestamp) -> tm {
+    var seconds = time_t(time.milliseconds / 1_000)
+    var fields = tm()
+    if isUTC { gmtime_r(&seconds, &fields) } else { localtime_r(&seconds, &fields) }
+    return fields
+  }
+
+  /// The next time at which clocks show this. One that the change to summer time leaves out is moved as
+  /// mktime does it.
+  func next(hour: Int32, minute: Int32) -> Timestamp {
+    for day in Int32(0)...1 {
+      var fields = fields(of: now)
+      fields.tm_hour = hour
+      fields.tm_min = minute
+      fields.tm_sec = 0
+      fields.tm_mday += day
+      fields.tm_isdst = -1
+      let seconds = isUTC ? timegm(&fields) : mktime(&fields)
+      let time = Timestamp(milliseconds: Int64(seconds) * 1_000)
+      if time > now { return time }
+    }
+    return now
+  }
+
+  /// As short as it stays clear: the time today, the weekday within six days, else the date.
+  func short(_ time: Timestamp) -> String {
+    let then = fields(of: time)
+    let today = fields(of: now)
+    let clock = "\(two(then.tm_hour)):\(two(then.tm_min))"
+    if then.tm_year == today.tm_year, then.tm_yday == today.tm_yday { return clock }
+    if abs(time.milliseconds - now.milliseconds) < 6 * 86_400_000 {
+      return "\(name(then.tm_wday, Self.weekdays)) \(clock)"
+    }
+    let date = "\(then.tm_mday) \(name(then.tm_mon, Self.months))"
+    return then.tm_year == today.tm_year ? "\(date) \(clock)" : "\(date) \(then.tm_year + 1_900)"
+  }
+
+  /// As `short`, and how far away that is.
+  func long(_ time: Timestamp) -> String {
+    let seconds = (time.milliseconds - now.milliseconds) / 1_000
+    guard seconds != 0 else { return "\(short(time)) (now)" }
+    let distance =
+      switch abs(seconds) {
+      case ..<60: "\(abs(seconds)) s"
+      case ..<3_600: "\(abs(seconds) / 60) min"
+      case ..<86_400: "\(abs(seconds) / 3_600) h"
+      default: "\(abs(seconds) / 86_400) d"
+      }
+    return "\(short(time)) (\(seconds < 0 ? "\(distance) ago" : "in \(distance)"))"
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private func name(_ index: Int32, _ names: [String]) -> String {
+    names.indices.contains(Int(index)) ? names[Int(index)] : ""
+  }
+
+  private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+}
+
+extension LocalClock {
+  /// An RFC 3339 time of a reply, shown by `show`; as it came when it is none.
+  func shown(_ text: String, _ show: (LocalClock) -> (Timestamp) -> String = LocalClock.short) -> String {
+    Timestamp(rfc3339: text).map(show(self)) ?? visible(text)
+  }
+}

@@ -1,0 +1,43 @@
+/// One option of a subcommand. Parsing and help both come from it.
+struct Option: Hashable, Sendable {
+  /// With its dashes.
+  let name: String
+  /// What stands for its value in the help; `nil` for an option without one.
+  let value: String?
+  let meaning: String
+  let repeats: Bool
+  /// The only values there are; empty where any text goes.
+  let choices: [String]
+
+  init(
+    _ name: String, _ value: String? = nil, _ meaning: String, repeats: Bool = false, choices: [String] = []
+  ) {
+    self.name = name
+    self.value = value
+    self.meaning = meaning
+    self.repeats = repeats
+    self.choices = choices
+  }
+
+  static let json = Option("--json", nil, "print the reply as JSON, one object a line")
+  static let help = Option("--help", nil, "print this help")
+}
+
+/// One argument that is no option.
+struct Operand: Hashable, Sendable {
+  /// As the help calls it.
+  let name: String
+  let isOptional: Bool
+  let repeats: Bool
+
+  init(_ name: String, isOptional: Bool = false, repeats: Bool = false) {
+    self.name = name
+    self.isOptional = isOptional
+    self.repeats = repeats
+  }
+
+  var usage: String {
+    let name = repeats ? "\(name)…" : name
+    return isOptional ? "[\(name)]" : name
+  }
+}

@@ -1,0 +1,28 @@
+import NotificationModel
+import Varlink
+
+/// A receipt for people: the outcome, then what shaped it, then advice.
+struct ReceiptText {
+  private let receipt: JSON
+  private let clock: LocalClock
+
+  /// From the reply of `Post`.
+  init(_ reply: JSON, clock: LocalClock) {
+    receipt = reply["receipt"] ?? .object([])
+    self.clock = clock
+  }
+
+  var text: String {
+    var line = "\(receipt.number("id")) \(visible(receipt.string("outcome")))"
+    if receipt.number("repeats") > 0 { line += ", repeated \(receipt.number("repeats")) times" }
+    if let until = receipt["until"]?.string { line += " until \(clock.shown(until, LocalClock.long))" }
+    let decisions = receipt.elements("decisions").map { decision in
+      "  \(visible(decision.string("guideline"))): \(visible(decision.string("why")))\n"
+    }
+    let advice = receipt.elements("advice").map { advice in
+      let suggestion = advice["suggestion"]?.string.map { "; try: \($0)" } ?? ""
+      return visible("  advice on \(advice.string("field")): \(advice.string("message"))\(suggestion)") + "\n"
+    }
+    return line + "\n" + decisions.joined() + advice.joined()
+  }
+}

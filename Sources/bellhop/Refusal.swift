@@ -1,0 +1,53 @@
+import Varlink
+
+/// A refusal in a sentence that says what to do next.
+struct Refusal {
+  let error: CallError
+
+  init(_ error: CallError) { self.error = error }
+
+  var sentence: String {
+    switch error.name {
+    case "io.bellhop.Notifications.NotAuthorized":
+      "\(text("app")) is not allowed to notify; allow it with 'bellhop allow \(text("app"))'"
+    case "io.bellhop.Notifications.NotPermitted":
+      "this process is known to be \(text("verified")) and cannot speak for \(text("app"))"
+    case "io.bellhop.Notifications.TooManyActions":
+      "\(number("given")) actions are too many; give at most \(number("limit"))"
+    case "io.bellhop.Notifications.TooLarge":
+      "\(text("field")) has \(number("given")) bytes; shorten it to at most \(number("limit"))"
+    case "io.bellhop.Notifications.QuotaExceeded": quota
+    case "io.bellhop.Notifications.AgainstGuidelines":
+      "not as the guidelines ask (\(advice)); change that, or post without --strict"
+    case "io.bellhop.Notifications.NotFound", "io.bellhop.Control.NotFound":
+      "there is no such \(text("what")); 'bellhop list --all' shows what there is"
+    case "io.bellhop.Notifications.NotStored":
+      "nothing was stored (\(text("reason"))); see to the disk, then try again"
+    case "io.bellhop.Control.Locked":
+      "an administrator has fixed \(text("setting")) for \(text("app")) in \(text("by")); ask them"
+    case "io.bellhop.Control.BadConfiguration":
+      "\(text("file")):\(number("line")): \(text("reason")); correct it, the old configuration stays"
+    case "org.varlink.service.InvalidParameter":
+      "\(text("parameter")) is not as it must be" + (field("reason").map { ": \($0)" } ?? "")
+    case "org.varlink.service.PermissionDenied": "the daemon refuses this process; run it outside the sandbox"
+    case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented",
+      "org.varlink.service.InterfaceNotFound":
+      "the daemon cannot do this; look whether it is of the same version as this program"
+    default: "the daemon refused"
+    }
+  }
+
+  private var quota: String {
+    let wait = error.parameters["retryAfterMilliseconds"]?.number
+    let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? "read or dismiss some first"
+    return "too many: \(text("quota")) is limited to \(number("limit")); \(next)"
+  }
+
+  private var advice: String {
+    (error.parameters["advice"]?.elements ?? []).compactMap { $0["message"]?.string }.joined(separator: "; ")
+  }
+
+  private func field(_ name: String) -> String? { error.parameters[name]?.string }
+  private func text(_ name: String) -> String { field(name) ?? "it" }
+  private func number(_ name: String) -> Int64 { error.parameters[name]?.number ?? 0 }
+}

@@ -1,0 +1,18 @@
+/// One subcommand: its interface, declared once, and what it does.
+struct Subcommand: Sendable {
+  let name: String
+  /// One line, for the list of subcommands.
+  let summary: String
+  var operands: [Operand] = []
+  let options: [Option]
+  /// Further lines of its help.
+  var notes: String = ""
+  let run: @Sendable (Arguments, Session) throws(Failure) -> Void
+
+  /// In the order of the help.
+  static let all: [Subcommand] = [
+    .post, .list, .show, .explain, .activate, .read, .dismiss, .watch, .apps, .allow, .deny, .dnd, .lock,
+    .unlock,
+    .status, .reload, .checkConfiguration, .help,
+  ]
+}

@@ -1,0 +1,28 @@
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+private let quiet = Option("--quiet", nil, "in the list only, without banners")
+
+extension Subcommand {
+  static let allow = Subcommand(
+    name: "allow", summary: "Let an app notify.", operands: [Operand("APP")], options: [quiet, .json]
+  ) { (arguments, session) throws(Failure) in
+    try session.authorize(arguments, arguments.has(quiet) ? .provisional : .authorized)
+  }
+
+  static let deny = Subcommand(
+    name: "deny", summary: "Let an app notify no more.", operands: [Operand("APP")], options: [.json]
+  ) { (arguments, session) throws(Failure) in
+    try session.authorize(arguments, .denied)
+  }
+}
+
+extension Session {
+  fileprivate func authorize(_ arguments: Arguments, _ authorization: Authorization) throws(Failure) {
+    let parameters = JSON(fields: [
+      "app": arguments.operands.first?.json, "authorization": authorization.rawValue.json,
+    ])
+    try change("SetAuthorization", parameters, arguments)
+  }
+}

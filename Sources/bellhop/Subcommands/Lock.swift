@@ -1,0 +1,16 @@
+import NotificationProtocol
+import Varlink
+
+extension Subcommand {
+  static let lock = Subcommand(
+    name: "lock", summary: "Say that the screen is locked, for lockers that tell nobody.", options: [.json]
+  ) { (arguments, session) throws(Failure) in
+    try session.change("SetLocked", JSON(fields: ["locked": .bool(true)]), arguments)
+  }
+
+  static let unlock = Subcommand(
+    name: "unlock", summary: "Say that it is no longer.", options: [.json]
+  ) { (arguments, session) throws(Failure) in
+    try session.change("SetLocked", JSON(fields: ["locked": .bool(false)]), arguments)
+  }
+}

@@ -1,0 +1,16 @@
+import NotificationProtocol
+import Varlink
+
+private let everything = Option("--all", nil, "all of them")
+
+extension Subcommand {
+  static let read = Subcommand(
+    name: "read", summary: "Mark notifications read.",
+    operands: [Operand("ID", isOptional: true, repeats: true)], options: [everything, .json]
+  ) { (arguments, session) throws(Failure) in
+    let ids = try arguments.ids()
+    guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
+    try session.change(
+      "MarkRead", JSON(fields: ["ids": arguments.has(everything) ? nil : ids.json]), arguments)
+  }
+}

@@ -1,0 +1,37 @@
+import Varlink
+
+extension Subcommand {
+  static let status = Subcommand(
+    name: "status", summary: "Say how the daemon and the desktop stand.", options: [.json]
+  ) { (arguments, session) throws(Failure) in
+    let reply = try session.call(.control, .control, "GetStatus")
+    if arguments.has(.json) { return session.print(reply) }
+    session.terminal.write(
+      statusText(reply["status"] ?? .object([]), clock: session.clock, style: session.terminal.style))
+  }
+}
+
+func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
+  let onOff = { (name: String) in status.isTrue(name) ? "on" : "off" }
+  let server = status["server"]?.string.map { visible($0) } ?? "none"
+  let until = status["doNotDisturbUntil"]?.string.map { ", until \(clock.shown($0, LocalClock.long))" } ?? ""
+  let foreground = status.elements("foreground").compactMap(\.string).map { visible($0) }
+  let rows = [
+    ["version:", visible(status.string("version"))],
+    ["sink:", visible(status.string("sink"))],
+    [
+      "server:",
+      server + (status["server"]?.string == nil || status.isTrue("serverAnswers") ? "" : ", not answering"),
+    ],
+    ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
+    ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
+    ["Do Not Disturb:", onOff("doNotDisturb") + until],
+    ["silent:", onOff("silent")],
+    ["unread:", String(status.number("unread"))],
+    ["held:", String(status.number("held"))],
+    ["scheduled:", String(status.number("scheduled"))],
+    ["posted:", String(status.number("posted"))],
+    ["refused:", String(status.number("refused"))],
+  ]
+  return Table(rows: rows).text(style: style)
+}

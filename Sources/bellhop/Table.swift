@@ -1,0 +1,45 @@
+/// Rows of cells in aligned columns, two blanks apart; the last column is as long as it is.
+struct Table {
+  var header: [String] = []
+  var rows: [[String]] = []
+  /// Columns whose cells stand at the right, for numbers.
+  var rightAligned: Set<Int> = []
+
+  /// `columns`: what is longer than a line of that width is cut; `nil` cuts nothing.
+  func text(style: Style, columns: Int? = nil) -> String {
+    let all = (header.isEmpty ? [] : [header]) + rows
+    var widths: [Int] = []
+    for row in all {
+      for (index, cell) in row.enumerated() {
+        if index == widths.count { widths.append(0) }
+        widths[index] = max(widths[index], displayWidth(cell))
+      }
+    }
+    return all.enumerated().map { position, row in
+      let line = cut(self.line(row, widths: widths), to: columns)
+      return (position == 0 && !header.isEmpty ? style.dim(line) : line) + "\n"
+    }.joined()
+  }
+
+  private func line(_ row: [String], widths: [Int]) -> String {
+    let cells = row.enumerated().map { index, cell in
+      let padding = String(repeating: " ", count: widths[index] - displayWidth(cell))
+      if rightAligned.contains(index) { return padding + cell }
+      return index == row.count - 1 ? cell : cell + padding
+    }
+    let line = cells.joined(separator: "  ")
+    return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private func cut(_ line: String, to columns: Int?) -> String {
+    guard let columns, displayWidth(line) > columns else { return line }
+    var kept = ""
+    var width = 0
+    for character in line {
+      width += displayWidth(String(character))
+      guard width < columns else { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+}

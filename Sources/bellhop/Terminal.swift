@@ -1,0 +1,52 @@
+import Glibc
+
+/// Standard output and standard error of this process.
+struct Terminal: Sendable {
+  let style: Style
+  /// The width of the terminal; `nil` where standard output is none.
+  let columns: Int?
+
+  init() {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    // https://no-color.org: any value but an empty one.
+    let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+    style = Style(isColoured: isTerminal && !refusesColour && !isDumb)
+    var size = winsize()
+    columns =
+      isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+      ? Int(size.ws_col) : nil
+  }
+
+  /// Written at once, so that whoever follows sees it.
+  func write(_ text: String) { put(text, to: STDOUT_FILENO) }
+
+  func complain(_ text: String) { put(text, to: STDERR_FILENO) }
+
+  private func put(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+/// All of standard input, at most `limit` bytes of it.
+func standardInput(limit: Int) throws(Failure) -> String {
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 16_384)
+  while bytes.count <= limit {
+    let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { break }
+    bytes += chunk[..<count]
+  }
+  guard bytes.count <= limit else { throw .failed("standard input holds more than \(limit) bytes") }
+  guard let text = String(validating: bytes, as: UTF8.self) else {
+    throw .failed("standard input is not UTF-8")
+  }
+  return text
+}

@@ -1,0 +1,56 @@
+import NotificationModel
+
+/// The forms of TIME, for usage and help.
+let timeForms = "RFC 3339, HH:MM (the next), or +10m, +1h30m, +2d"
+
+/// Reads a TIME.
+func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
+  if text.hasPrefix("+") {
+    return clock.now.advanced(bySeconds: try seconds(String(text.dropFirst()), of: option))
+  }
+  if let time = Timestamp(rfc3339: text) { return time }
+  let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+  if parts.count == 2, let hour = twoDigits(parts[0]), let minute = twoDigits(parts[1]), hour < 24,
+    minute < 60
+  {
+    return clock.next(hour: hour, minute: minute)
+  }
+  throw .usage("\(option) is \(timeForms)")
+}
+
+/// Reads seconds, or a duration such as `90s`, `10m`, `1h30m` or `2d`.
+func seconds(_ text: String, of option: String) throws(Failure) -> Int64 {
+  var total: Int64 = 0
+  var number: Int64?
+  for character in text {
+    if let digit = character.isASCII ? character.wholeNumberValue : nil {
+      let next = (number ?? 0) * 10 + Int64(digit)
+      guard next <= Limits.longestSeconds else { throw tooLong(option) }
+      number = next
+    } else {
+      guard let count = number, let unit = units[character] else { throw noDuration(option) }
+      total += count * unit
+      guard total <= Limits.longestSeconds else { throw tooLong(option) }
+      number = nil
+    }
+  }
+  guard let rest = number else {
+    if total > 0 { return total }
+    throw noDuration(option)
+  }
+  // A number without a unit is seconds, and stands alone: "1h30" could be minutes.
+  guard total == 0 else { throw noDuration(option) }
+  return rest
+}
+
+private let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+
+private func noDuration(_ option: String) -> Failure {
+  .usage("\(option) is a number of seconds, or a duration such as 90s, 10m, 1h30m, 2d")
+}
+
+private func tooLong(_ option: String) -> Failure { .usage("\(option) is more than a year away") }
+
+private func twoDigits(_ text: Substring) -> Int32? {
+  (1...2).contains(text.count) && text.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(text) : nil
+}

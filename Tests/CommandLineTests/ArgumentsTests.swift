@@ -1,0 +1,78 @@
+import Testing
+
+@testable import bellhop
+
+struct ArgumentsTests {
+  private static let name = Option("--name", "TEXT", "a name")
+  private static let many = Option("--many", "X", "several", repeats: true)
+  private static let flag = Option("--flag", nil, "a flag")
+  private static let level = Option("--level", "L", "a level", choices: ["low", "high"])
+
+  private func parse(
+    _ words: [String], operands: [Operand] = [Operand("A"), Operand("B", isOptional: true)]
+  ) throws(Failure) -> Arguments {
+    let subcommand = Subcommand(
+      name: "x", summary: "", operands: operands, options: [Self.name, Self.many, Self.flag, Self.level]
+    ) { (_, _) throws(Failure) in }
+    return try Arguments(words, of: subcommand)
+  }
+
+  @Test("Options and operands can stand in any order, values after a blank or an =")
+  func anyOrder() throws {
+    let arguments = try parse(["--many", "1", "a", "--name=b=c", "--flag", "--many=2", "d", "--level", "low"])
+    #expect(arguments.operands == ["a", "d"])
+    #expect(arguments.text(Self.name) == "b=c")
+    #expect(arguments.all(Self.many) == ["1", "2"])
+    #expect(arguments.has(Self.flag))
+    #expect(arguments.text(Self.level) == "low")
+  }
+
+  @Test(
+    "What begins with - is an operand after --, and a lone - always",
+    arguments: [
+      (["--", "-a"], ["-a"]), (["--", "--flag", "--"], ["--flag", "--"]), (["-"], ["-"]),
+      (["a", "-"], ["a", "-"]),
+      ([""], [""]),
+    ])
+  func dashes(words: [String], operands: [String]) throws {
+    #expect(try parse(words).operands == operands)
+  }
+
+  @Test("An option's value can begin with -, and can be empty")
+  func values() throws {
+    #expect(try parse(["a", "--name", "--flag"]).text(Self.name) == "--flag")
+    #expect(try parse(["a", "--name="]).text(Self.name) == "")
+  }
+
+  @Test(
+    "What was not declared is a mistake that names the option or operand",
+    arguments: [
+      (["a", "--nam", "x"], "--nam"), (["a", "-x"], "-x"), (["a", "--name"], "--name needs its TEXT"),
+      (["a", "--flag=1"], "--flag takes no value"), (["a", "--flag", "--flag"], "--flag is given twice"),
+      (["a", "--name", "1", "--name", "2"], "--name is given twice"), (["a", "--level", "mid"], "low, high"),
+      ([], "A is missing"), (["a", "b", "c"], "more than 2"),
+    ])
+  func mistakes(words: [String], names: String) {
+    #expect {
+      try parse(words)
+    } throws: { error in
+      guard case Failure.usage(let reason)? = error as? Failure else { return false }
+      return reason.contains(names)
+    }
+  }
+
+  @Test("A repeated operand takes what is left, and help needs none")
+  func openEnd() throws {
+    let open = [Operand("A"), Operand("B", isOptional: true, repeats: true)]
+    #expect(try parse(["1", "2", "3"], operands: open).operands == ["1", "2", "3"])
+    #expect(try parse(["--help"]).has(.help))
+    #expect(try parse(["-h"]).has(.help))
+  }
+
+  @Test("An ID is a number from 1 on", arguments: ["0", "-1", "x", "1.5", "", "9223372036854775808"])
+  func ids(word: String) throws {
+    let arguments = try parse(["--", "7", word])
+    #expect(throws: Failure.self) { try arguments.ids() }
+    #expect(try parse(["7", "9223372036854775807"]).ids() == [7, .max])
+  }
+}

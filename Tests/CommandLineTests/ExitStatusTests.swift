@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+/// Runs the built program.
+struct ExitStatusTests {
+  private let directory = TemporaryDirectory()
+
+  private func bellhop(_ arguments: String) -> ShellResult {
+    shell(
+      "cd \(quoted(directory.path)); HOME=\(quoted(directory.path)) XDG_CONFIG_HOME= "
+        + "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted(PackageFiles.products + "/bellhop")) \(arguments) 2>&1"
+    )
+  }
+
+  @Test(
+    "A mistake in the command line ends with status 2, the reason and the short usage",
+    arguments: [
+      ("", "usage: bellhop ["), ("frob", "usage: bellhop ["), ("--frob status", "usage: bellhop ["),
+      ("post", "usage: bellhop post"), ("post --frob x", "usage: bellhop post"),
+      ("post a b c", "usage: bellhop post"),
+      ("post --level loud a", "usage: bellhop post"), ("post --at x a", "usage: bellhop post"),
+      ("post --at 12:00 --after 5 a", "usage: bellhop post"), ("post --action x a", "usage: bellhop post"),
+      ("post --json a", "usage: bellhop post"), ("post --json --sound default", "usage: bellhop post"),
+      ("post --json", "usage: bellhop post"), ("dnd", "usage: bellhop dnd"),
+      ("dnd off --for 1h", "usage: bellhop dnd"),
+      ("read", "usage: bellhop read"), ("read 1 --all", "usage: bellhop read"),
+      ("dismiss x", "usage: bellhop dismiss"),
+      ("list --limit 0", "usage: bellhop list"), ("help frob", "usage: bellhop help"),
+    ])
+  func usage(arguments: String, line: String) {
+    let result = bellhop(arguments)
+    #expect(result.status == 2, "\(result.output)")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("bellhop") == true)
+    #expect(lines.last?.hasPrefix(line) == true, "\(result.output)")
+  }
+
+  @Test(
+    "Without a daemon every subcommand that needs one ends with status 3 and says how to start it",
+    arguments: [
+      "status", "list", "list --all --json", "show 1", "explain 1", "apps", "allow a", "deny a",
+      "dnd on --for 1h",
+      "lock", "unlock", "read --all", "dismiss 1 2", "activate 1 yes --text x", "watch", "reload",
+      "post -- -t -",
+      "post --wait t",
+    ])
+  func noDaemon(arguments: String) {
+    let result = bellhop(arguments)
+    #expect(result.status == 3, "\(result.output)")
+    let path = "\(directory.path)/bellhop-control/control.sock"
+    #expect(
+      result.output
+        == "bellhop: no daemon at \(path); start it with 'systemctl --user start bellhop.service' or run 'bellhopd'\n"
+    )
+  }
+
+  @Test("A named app's notification goes to the apps' socket, in the directory given before the subcommand")
+  func socket() {
+    let result = bellhop("--runtime-directory /nowhere post --app org.example.Mail t")
+    #expect(result.status == 3)
+    #expect(result.output.contains("no daemon at /nowhere/bellhop/notifications.sock;"))
+  }
+
+  @Test(
+    "Help and version end with status 0",
+    arguments: ["help", "--help", "-h", "help post", "post --help", "--version"])
+  func help(arguments: String) {
+    #expect(bellhop(arguments).status == 0)
+  }
+
+  @Test("A good configuration is printed as it holds, a bad one as file, line and reason")
+  func checkConfiguration() {
+    directory.write("good", "[Storage]\nKeepDays=5\n".utf8)
+    directory.write("bad", "\n[Storage]\nKeepDays=many\n".utf8)
+    let good = bellhop("check-config good")
+    #expect(good.status == 0)
+    #expect(
+      good.output.hasPrefix("# good\n") && good.output.contains("\n[Storage]\nDurability=power\nKeepDays=5\n")
+    )
+    let bad = bellhop("check-config good bad")
+    #expect(bad.status == 1)
+    #expect(bad.output == "bad:3: KeepDays must be 1 to 3650\n")
+    #expect(bellhop("check-config missing").status == 1)
+    directory.write(".config/bellhop/bellhop.conf", "[Locked]\nKeys=Previews/Show\n".utf8)
+    #expect(bellhop("check-config").output.hasPrefix("\(directory.path)/.config/bellhop/bellhop.conf:2: "))
+  }
+}

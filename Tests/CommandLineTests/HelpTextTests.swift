@@ -1,0 +1,36 @@
+import Testing
+
+@testable import bellhop
+
+struct HelpTextTests {
+  @Test("The help of a subcommand names every option with its value, every choice and every operand")
+  func everyOption() {
+    for subcommand in Subcommand.all {
+      let help = HelpText(subcommand: subcommand).full
+      for option in subcommand.options + [.help] {
+        let names = [option.name, option.value].compactMap { $0 }.joined(separator: " ")
+        #expect(help.contains("  \(names)"), "\(subcommand.name) \(option.name)")
+        #expect(help.contains(option.meaning))
+        for choice in option.choices { #expect(help.contains(choice)) }
+      }
+      for operand in subcommand.operands { #expect(help.contains(operand.usage)) }
+      #expect(help.hasPrefix("usage: bellhop \(subcommand.name)"))
+    }
+  }
+
+  @Test("No line of a help is longer than a terminal of 120 columns")
+  func width() {
+    for text in Subcommand.all.map({ HelpText(subcommand: $0).full }) + [HelpText.overview] {
+      for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+    }
+  }
+
+  @Test("The overview names every subcommand, and names and options are there once")
+  func overview() {
+    for subcommand in Subcommand.all {
+      #expect(HelpText.overview.contains("  \(subcommand.name) "))
+      #expect(Set(subcommand.options.map(\.name)).count == subcommand.options.count)
+    }
+    #expect(Set(Subcommand.all.map(\.name)).count == Subcommand.all.count)
+  }
+}

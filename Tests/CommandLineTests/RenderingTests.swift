@@ -1,0 +1,182 @@
+import NotificationModel
+import Testing
+import Varlink
+
+@testable import bellhop
+
+private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+
+struct RenderingTests {
+  /// 2026-11-20 14:05:30 UTC.
+  private let clock = LocalClock(now: Timestamp(milliseconds: 1_795_183_530_000), isUTC: true)
+  private let plain = Style(isColoured: false)
+
+  private let lunch = """
+    {"id":12,"app":"org.example.Mail","appName":"Mail","thread":"t","title":"Lunch\\u001b[2J","subtitle":"Today",\
+    "body":"Are you\\ncoming?","level":"active","state":"delivered","outcome":"presented","repeats":2,\
+    "posted":"2026-11-20T14:00:00Z","unread":true,\
+    "actions":[{"id":"yes","title":"Yes","destructive":false},{"id":"no","title":"No","destructive":true}]}
+    """
+  private let later = """
+    {"id":7,"app":"io.bellhop.Shell","appName":"Shell","title":"Tea","level":"active","state":"scheduled",\
+    "outcome":"scheduled","repeats":0,"posted":"2026-11-19T09:30:00Z","until":"2026-11-20T15:00:00Z",\
+    "unread":false,"actions":[]}
+    """
+
+  @Test("The list has a line for each notification, and marks unread ones")
+  func list() throws {
+    let entries = EntryList(entries: [try json(lunch), try json(later)], clock: clock)
+    #expect(
+      entries.text(style: plain, columns: nil) == """
+           ID  POSTED     APP    STATE                  TEXT
+        *  12  14:00      Mail   delivered              Lunch␛[2J — Are you coming? (×3)
+            7  Thu 09:30  Shell  scheduled until 15:00  Tea
+
+        """)
+    #expect(EntryList(entries: [], clock: clock).text(style: plain, columns: nil) == "")
+  }
+
+  @Test("A shown notification has its whole text, then its facts")
+  func show() throws {
+    #expect(
+      EntryText(entry: try json(lunch), clock: clock).text(style: plain) == """
+        Lunch␛[2J
+        Today
+        Are you
+        coming?
+
+        id:       12
+        app:      Mail (org.example.Mail)
+        thread:   t
+        posted:   14:00 (5 min ago)
+        level:    active
+        state:    delivered, unread
+        outcome:  presented
+        repeats:  2
+        action:   yes (Yes)
+        action:   no (No, destructive)
+
+        """)
+  }
+
+  @Test("The status says how the daemon and the desktop stand")
+  func status() throws {
+    let status = try json(
+      """
+      {"version":"0.1.0","sink":"libnotify","server":"mako 1.7","serverAnswers":false,"locked":true,\
+      "foreground":["org.example.Mail"],"doNotDisturb":true,"doNotDisturbUntil":"2026-11-20T15:05:30Z",\
+      "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2}
+      """)
+    #expect(
+      statusText(status, clock: clock, style: plain) == """
+        version:         0.1.0
+        sink:            libnotify
+        server:          mako 1.7, not answering
+        screen:          locked
+        foreground:      org.example.Mail
+        Do Not Disturb:  on, until 15:05 (in 1 h)
+        silent:          off
+        unread:          3
+        held:            1
+        scheduled:       0
+        posted:          10
+        refused:         2
+
+        """)
+  }
+
+  @Test("Apps are listed with what differs from the usual")
+  func apps() throws {
+    let apps = try json(
+      """
+      [{"app":"a.B","name":"B","authorization":"authorized","unread":2,"held":0,"banners":true,"badges":true,\
+      "sounds":true,"timeSensitive":true,"critical":false,"marketing":false,"previews":"whenUnlocked","locked":[]},\
+      {"app":"c","name":"C","authorization":"notDetermined","question":"Tell you","unread":0,"held":1,"banners":false,\
+      "badges":true,"sounds":true,"timeSensitive":true,"critical":true,"marketing":false,"previews":"never",\
+      "locked":["Banners"]}]
+      """)
+    #expect(
+      appList(apps.elements, style: plain, columns: nil) == """
+        APP  NAME  AUTHORIZATION  UNREAD  HELD  REMARKS
+        a.B  B     authorized          2     0
+        c    C     notDetermined       0     1  no banners, critical, previews never, locked: Banners, asks: “Tell you”
+
+        """)
+  }
+
+  @Test("A receipt says the outcome, what shaped it, and the advice")
+  func receipt() throws {
+    let reply = try json(
+      """
+      {"receipt":{"id":5,"outcome":"held","repeats":0,"until":"2026-11-20T15:05:30Z","unread":1,"decisions":[\
+      {"guideline":"doNotDisturb","effect":"held","why":"Do Not Disturb is on"}],"advice":[{"guideline":"title",\
+      "field":"title","message":"ends with a full stop","suggestion":"leave it out"}]}}
+      """)
+    #expect(
+      ReceiptText(reply, clock: clock).text == """
+        5 held until 15:05 (in 1 h)
+          doNotDisturb: Do Not Disturb is on
+          advice on title: ends with a full stop; try: leave it out
+
+        """)
+  }
+
+  @Test("An explanation and a watched change have a line each")
+  func explainAndWatch() throws {
+    let decisions = try json(
+      #"[{"guideline":"consent","effect":"waits","why":"undecided","time":"2026-11-20T13:00:00Z"}]"#)
+    #expect(
+      explanation(decisions.elements, clock: clock, style: plain)
+        == "TIME   GUIDELINE  EFFECT  WHY\n13:00  consent    waits   undecided\n")
+    let change = try json(#"{"unread":2,"doNotDisturb":true,"changed":[\#(later)],"gone":[3,4]}"#)
+    #expect(
+      watchText(change, clock: clock, style: plain, columns: nil)
+        == "  7  Thu 09:30  Shell  scheduled until 15:00  Tea\ngone: 3 4\n2 unread, Do Not Disturb\n")
+  }
+
+  @Test(
+    "A refusal says in a sentence what to do next",
+    arguments: [
+      (
+        "io.bellhop.Notifications.NotAuthorized", #"{"app":"a.B","authorization":"denied"}"#,
+        "'bellhop allow a.B'"
+      ),
+      (
+        "io.bellhop.Notifications.TooLarge", #"{"field":"notification.title","limit":256,"given":300}"#,
+        "at most 256"
+      ),
+      (
+        "io.bellhop.Notifications.QuotaExceeded",
+        #"{"quota":"posts","limit":9,"retryAfterMilliseconds":1200}"#, "in 2 s"
+      ),
+      ("io.bellhop.Notifications.QuotaExceeded", #"{"quota":"unread","limit":9}"#, "dismiss some"),
+      ("io.bellhop.Control.BadConfiguration", #"{"file":"/f","line":3,"reason":"bad"}"#, "/f:3: bad"),
+      ("io.bellhop.Control.NotFound", #"{"what":"notification"}"#, "no such notification"),
+      ("io.bellhop.Control.Locked", #"{"app":"a","setting":"Banners","by":"/etc/x"}"#, "/etc/x"),
+      ("org.varlink.service.InvalidParameter", #"{"parameter":"id"}"#, "id is not"),
+      ("org.example.New", "{}", "refused"),
+    ])
+  func refusals(name: String, parameters: String, says: String) throws {
+    let failure = Failure.refused(CallError(name: name, parameters: try json(parameters)))
+    #expect(failure.message.split(separator: "\n").first?.contains(says) == true)
+    #expect(failure.message.hasSuffix("\n\(name) \(parameters)"))
+    #expect(failure.status == .refused)
+  }
+
+  @Test(
+    "An answer is an event about this notification, not older than the post",
+    arguments: [
+      (#"{"kind":"activated","id":5,"action":"yes","time":"2026-11-20T14:05:31Z"}"#, "yes"),
+      (#"{"kind":"replied","id":5,"text":"on\nmy way","time":"2026-11-20T14:05:31Z"}"#, "on my way"),
+      (#"{"kind":"dismissed","id":5,"time":"2026-11-20T14:05:31Z"}"#, "dismissed"),
+      (#"{"kind":"authorization","authorization":"denied","time":"2026-11-20T14:05:31Z"}"#, "denied"),
+      (#"{"kind":"activated","id":6,"action":"yes","time":"2026-11-20T14:05:31Z"}"#, nil),
+      (#"{"kind":"activated","id":5,"action":"yes","time":"2026-11-20T14:05:29Z"}"#, nil),
+      (#"{"kind":"presented","id":5,"time":"2026-11-20T14:05:31Z"}"#, nil),
+    ])
+  func answers(event: String, expected: String?) throws {
+    let event = try json(event.split(separator: "\n").joined(separator: "\\n"))
+    #expect(Answer.isAnswer(event, to: 5, since: clock.now) == (expected != nil))
+    if let expected { #expect(Answer.text(of: event) == expected) }
+  }
+}

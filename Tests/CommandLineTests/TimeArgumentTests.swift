@@ -1,0 +1,73 @@
+import NotificationModel
+import Testing
+
+@testable import bellhop
+
+/// 2026-11-20 14:05:30 UTC, a Friday.
+private let now = Timestamp(milliseconds: 1_795_183_530_000)
+
+struct TimeArgumentTests {
+  private let clock = LocalClock(now: now, isUTC: true)
+
+  @Test(
+    "A TIME is RFC 3339, the next HH:MM, or a distance from now",
+    arguments: [
+      ("2026-12-01T08:00:00+01:00", "2026-12-01T07:00:00Z"), ("15:00", "2026-11-20T15:00:00Z"),
+      ("9:30", "2026-11-21T09:30:00Z"), ("14:05", "2026-11-21T14:05:00Z"), ("14:06", "2026-11-20T14:06:00Z"),
+      ("+90s", "2026-11-20T14:07:00Z"), ("+90", "2026-11-20T14:07:00Z"), ("+1h30m", "2026-11-20T15:35:30Z"),
+      ("+11d", "2026-12-01T14:05:30Z"),
+    ])
+  func times(text: String, expected: String) throws {
+    #expect(try time(text, of: "--at", clock: clock).rfc3339 == expected)
+  }
+
+  @Test(
+    "What is no TIME is a mistake in the option that it was given to",
+    arguments: [
+      "", "noon", "24:00", "12:60", "12", "1:2:3", "123:00", "2026-12-01", "+", "+m", "+1x", "+1h30", "+-1s",
+    ])
+  func noTimes(text: String) {
+    #expect {
+      try time(text, of: "--at", clock: clock)
+    } throws: { error in
+      guard case Failure.usage(let reason)? = error as? Failure else { return false }
+      return reason.hasPrefix("--at ")
+    }
+  }
+
+  @Test(
+    "Seconds can be a duration, up to a year",
+    arguments: [("0", 0), ("45", 45), ("10m", 600), ("1d2h", 93_600)])
+  func durations(text: String, expected: Int64) throws {
+    #expect(try seconds(text, of: "--after") == expected)
+  }
+
+  @Test(
+    "Durations that nobody means are mistakes",
+    arguments: ["367d", "99999999999999999999", "366d1s", "-1", "1.5", "٣"])
+  func noDurations(text: String) {
+    #expect(throws: Failure.self) { try seconds(text, of: "--after") }
+  }
+
+  @Test(
+    "A time is shown as short as it stays clear",
+    arguments: [
+      ("2026-11-20T09:00:00Z", "09:00"), ("2026-11-19T09:00:00Z", "Thu 09:00"),
+      ("2026-11-22T23:59:00Z", "Sun 23:59"),
+      ("2026-11-03T09:00:00Z", "3 Nov 09:00"), ("2025-11-20T09:00:00Z", "20 Nov 2025"),
+    ])
+  func short(text: String, expected: String) {
+    #expect(clock.shown(text) == expected)
+  }
+
+  @Test(
+    "Where there is room, it is said how far away a time is",
+    arguments: [
+      ("2026-11-20T14:05:30.9Z", "14:05 (now)"), ("2026-11-20T14:05:00Z", "14:05 (30 s ago)"),
+      ("2026-11-20T15:00:00Z", "15:00 (in 54 min)"),
+      ("2026-11-20T09:00:00Z", "09:00 (5 h ago)"), ("2026-11-03T09:00:00Z", "3 Nov 09:00 (17 d ago)"),
+    ])
+  func long(text: String, expected: String) {
+    #expect(clock.shown(text, LocalClock.long) == expected)
+  }
+}

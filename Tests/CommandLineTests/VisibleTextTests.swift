@@ -1,0 +1,50 @@
+import Testing
+
+@testable import bellhop
+
+struct VisibleTextTests {
+  @Test(
+    "What a terminal would obey is shown as a picture or left out",
+    arguments: [
+      ("\u{1b}[31mred", "␛[31mred"), ("\u{9b}31m", "\u{FFFD}31m"), ("a\u{0}b\u{7}\u{7f}", "a␀b␇␡"),
+      ("evil\u{202E}txt.exe\u{2066}", "eviltxt.exe"), ("a\u{200B}b\u{FEFF}c\u{AD}", "abc"),
+      ("a\nb\tc\r", "a b c␍"),
+      ("a\u{2028}b", "a b"), ("👨‍👩‍👧 é ネ", "👨‍👩‍👧 é ネ"),
+    ])
+  func dangers(text: String, expected: String) {
+    #expect(visible(text) == expected)
+  }
+
+  @Test("No scalar that is a control character or steers direction passes")
+  func everyScalar() {
+    let controls = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter {
+      $0.properties.generalCategory == .control || $0.properties.isBidiControl
+    }
+    for scalar in controls {
+      let shown = visible(String(Character(scalar)), keepingLines: true).unicodeScalars
+      #expect(scalar == "\n" || !shown.contains(scalar), "U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
+  @Test("Line breaks stay where a text has lines")
+  func lines() {
+    #expect(visible("a\nb", keepingLines: true) == "a\nb")
+  }
+
+  @Test(
+    "Width is counted in columns of a terminal",
+    arguments: [("abc", 3), ("ネコ", 4), ("é", 1), ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("", 0), ("…", 1)])
+  func width(text: String, columns: Int) {
+    #expect(displayWidth(text) == columns)
+  }
+
+  @Test("A table aligns its columns, and cuts lines to the terminal")
+  func table() {
+    let table = Table(
+      header: ["N", "NAME", "TEXT"], rows: [["1", "ネコ", "first"], ["10", "b", ""]], rightAligned: [0])
+    let plain = Style(isColoured: false)
+    #expect(table.text(style: plain) == " N  NAME  TEXT\n 1  ネコ  first\n10  b\n")
+    #expect(table.text(style: plain, columns: 10) == " N  NAME …\n 1  ネコ …\n10  b\n")
+    #expect(table.text(style: Style(isColoured: true)).hasPrefix("\u{1b}[2m N  NAME  TEXT\u{1b}[0m\n"))
+  }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// Nothing points up: what each module may import of the package, of C and of the toolchain.
+struct ImportRulesTests {
+  private static let allowed: [String: Set<String>] = [
+    "NotificationModel": [],
+    "Varlink": [],
+    "NotificationProtocol": ["NotificationModel", "Varlink"],
+    "EventLoop": ["CLinux", "Glibc", "Synchronization"],
+    "Guidelines": ["NotificationModel"],
+    "Delivery": ["NotificationModel", "Guidelines", "Synchronization"],
+    "Intake": [
+      "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
+      "Synchronization",
+    ],
+    "Store": [
+      "CLinux", "CSQLite", "NotificationModel", "NotificationProtocol", "Varlink", "Delivery", "Glibc",
+    ],
+    "SessionBus": ["CNotify", "Glibc", "Synchronization"],
+    "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
+    "Desktop": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
+    "Configuration": ["NotificationModel", "Glibc"],
+    "BellhopClient": ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
+    "bellhop": [
+      "CLinux", "BellhopClient", "Configuration", "NotificationModel", "NotificationProtocol", "Varlink",
+      "Glibc",
+    ],
+    "bellhopd": [
+      "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+      "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "Glibc",
+      "Synchronization",
+    ],
+  ]
+
+  @Test("A module imports nothing above itself, and no C library but its own")
+  func imports() {
+    for file in SourceFile.all {
+      guard let allowed = Self.allowed[file.module] else { continue }
+      for (number, module) in file.imports {
+        #expect(allowed.contains(module), "\(file.path):\(number) imports \(module)")
+      }
+    }
+  }
+
+  @Test("Every module of the sources has its rule")
+  func everyModule() {
+    #expect(Set(SourceFile.all.map(\.module)) == Set(Self.allowed.keys))
+  }
+
+  @Test("Foundation is nowhere in the sources")
+  func foundation() {
+    for file in SourceFile.all {
+      for (number, module) in file.imports {
+        #expect(!module.hasPrefix("Foundation"), "\(file.path):\(number)")
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// What a command left behind.
+public struct ShellResult: Sendable {
+  /// The exit status; 128 and more after a signal.
+  public let status: Int32
+  public let output: String
+}
+
+/// Runs a command of `/bin/sh` without input and waits for it. Standard error is where the command puts it.
+public func shell(_ command: String) -> ShellResult {
+  guard let pipe = popen("{ \(command)\n} </dev/null", "r") else {
+    return ShellResult(status: -1, output: "")
+  }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 16_384)
+  while true {
+    let count = fread(&chunk, 1, chunk.count, pipe)
+    guard count > 0 else { break }
+    bytes += chunk[..<count]
+  }
+  let status = pclose(pipe)
+  let exit = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  return ShellResult(status: exit, output: String(decoding: bytes, as: UTF8.self))
+}
+
+/// A word for the shell, whatever is in it.
+public func quoted(_ word: String) -> String {
+  "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+}
