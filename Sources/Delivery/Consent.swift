@@ -120,6 +120,9 @@ extension DeliveryEngine {
     questions.enqueue(id)
   }
 
+  /// The question on screen, as the server calls it.
+  public var questionHandle: BannerHandle? { questions.onScreen?.handle }
+
   func questionApp(shownAs handle: BannerHandle) throws -> AppID? {
     questions.onScreen?.handle == handle ? questions.onScreen?.app : nil
   }

@@ -1,0 +1,262 @@
+import Delivery
+import NotificationModel
+import Store
+import Synchronization
+import TestSupport
+
+/// Runs what an actor is given where it is given: everything in a test happens on its one thread.
+final class InlineExecutor: SerialExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    UnownedJob(job).runSynchronously(on: asUnownedSerialExecutor())
+  }
+  func isIsolatingCurrentContext() -> Bool? { true }
+  func checkIsolated() {}
+}
+
+/// The apps that have a desktop entry.
+struct Catalogue: AppDirectory {
+  func entry(for app: AppID) -> (name: String, icon: String?)? {
+    switch app.text {
+    case "org.example.Mail": ("Mail", "mail")
+    case "org.example.Chat": ("Chat", nil)
+    default: nil
+    }
+  }
+}
+
+/// An engine on a real store, with a clock that stands still until it is moved, and a notification server
+/// that answers in the same turn unless it is told not to.
+final class Desk {
+  enum Server {
+    case answers
+    case silent
+    case fails(SinkFailure)
+  }
+
+  let directory: TemporaryDirectory
+  let lock = LockFlag()
+  var policy = Policy()
+  private(set) var engine: DeliveryEngine
+  var now: Moment
+  var server = Server.answers
+  var capabilities: Set<String> = ["body", "actions"]
+  /// Everything the server was given, in order.
+  private(set) var shown: [Banner] = []
+  private(set) var closed: [BannerHandle] = []
+  private(set) var activations = 0
+  /// Everything the engine told followers, in order.
+  private(set) var events: [Event] = []
+  /// What the server has not answered.
+  private(set) var unanswered: [SinkCommand] = []
+  private var lastHandle: UInt32 = 0
+  private(set) var serverName = "bus/:1.1"
+  let client = Client(connection: 1, process: 100, isPerson: false)
+  let person = Client(connection: 2, process: 200, isPerson: true)
+
+  static let noon = Timestamp(milliseconds: 1_795_176_000_000)
+
+  init(_ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true) throws {
+    directory = try TemporaryDirectory()
+    self.policy = policy
+    self.server = server
+    now = Moment(wall: Self.noon, uptime: Uptime(milliseconds: 10_000_000))
+    engine = try Self.engine(directory, policy, lock, now)
+    if hasServer { serverAppears() }
+  }
+
+  static var allowing: Policy {
+    var policy = Policy()
+    policy.defaultAuthorization = .authorized
+    return policy
+  }
+
+  static var asking: Policy { Policy() }
+
+  private static func engine(
+    _ directory: TemporaryDirectory, _ policy: Policy, _ lock: LockFlag, _ now: Moment
+  ) throws -> DeliveryEngine {
+    let store = try SQLiteStore.open(
+      directory: "\(directory.path)/state", durability: .crash, now: now.wall
+    ).store
+    let engine = DeliveryEngine(
+      executor: InlineExecutor(), store: store, directory: Catalogue(), lock: lock, policy: policy,
+      bootID: "boot", sinkName: "test")
+    try engine.assumeIsolated { try $0.start(now: now) }
+    return engine
+  }
+
+  /// The daemon ends in the middle of whatever it was doing, and another one starts.
+  func restart(hasServer: Bool = true) throws {
+    engine.assumeIsolated { $0.close() }
+    unanswered = []
+    engine = try Self.engine(directory, policy, lock, now)
+    if hasServer { serverAppears() }
+  }
+
+  // MARK: Time and turns
+
+  func pass(seconds: Int64) {
+    now = Moment(
+      wall: now.wall.advanced(bySeconds: seconds),
+      uptime: now.uptime.advanced(byMilliseconds: seconds * 1_000))
+    turn()
+  }
+
+  /// Ends the turn, and those that follow from it, until there is nothing left to do.
+  func turn() {
+    for _ in 0..<10_000 {
+      let now = now
+      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else { return }
+      var reports: [SinkReport] = []
+      for output in outputs {
+        switch output {
+        case .sink(let command): reports += answer(command)
+        case .event(let event, _): events.append(event)
+        case .activateServer: activations += 1
+        case .decided, .changed: break
+        }
+      }
+      guard !reports.isEmpty else { return }
+      for report in reports { engine.assumeIsolated { $0.receive(report) } }
+    }
+  }
+
+  private func answer(_ command: SinkCommand) -> [SinkReport] {
+    switch (command, server) {
+    case (.close(let handle), _):
+      closed.append(handle)
+      return []
+    case (.describe, .answers), (.describe, .fails):
+      return [
+        .described(
+          ServerDescription(
+            server: serverName, name: "scripted", version: "1", capabilities: capabilities))
+      ]
+    case (.show(let banner), .answers):
+      shown.append(banner)
+      return [report(banner)]
+    case (.show(let banner), .fails(let failure)):
+      shown.append(banner)
+      return [.failed(banner.subject, failure)]
+    case (_, .silent):
+      if case .show(let banner) = command { shown.append(banner) }
+      unanswered.append(command)
+      return []
+    }
+  }
+
+  private func report(_ banner: Banner) -> SinkReport {
+    let isHidden = lock.hidesWhenLocked && banner.textWhenLocked != nil
+    if banner.replaces == nil { lastHandle += 1 }
+    let handle = banner.replaces ?? BannerHandle(server: serverName, id: lastHandle)
+    return .shown(banner.subject, handle, hidden: isHidden, omitted: [])
+  }
+
+  /// The server answers what it was asked while it was silent.
+  func serverAnswersAtLast() {
+    server = .answers
+    let commands = unanswered
+    unanswered = []
+    for command in commands {
+      if case .show(let banner) = command { receive(report(banner)) } else { answer(command).forEach(receive) }
+    }
+    turn()
+  }
+
+  func receive(_ report: SinkReport) {
+    engine.assumeIsolated { $0.receive(report) }
+    turn()
+  }
+
+  // MARK: The server's comings and goings
+
+  func serverAppears(as name: String? = nil) {
+    if let name { serverName = name }
+    presence(.present(server: serverName))
+  }
+
+  func serverVanishes(activatable: Bool = false) { presence(.absent(activatable: activatable)) }
+
+  func presence(_ presence: ServerPresence) {
+    let now = now
+    engine.assumeIsolated { $0.serverChanged(presence, now: now) }
+    turn()
+  }
+
+  // MARK: What apps and people do
+
+  @discardableResult
+  func post(_ request: NotificationRequest, by client: Client? = nil) throws(Refusal) -> Receipt {
+    let (client, now) = (client ?? self.client, now)
+    let result = engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in try engine.post(request, by: client, now: now) }
+    }
+    turn()
+    return try result.get()
+  }
+
+  @discardableResult
+  func post(_ title: String, _ change: (inout NotificationRequest) -> Void = { _ in }) throws(Refusal)
+    -> Receipt
+  {
+    var request = NotificationRequest(app: mail, title: title)
+    change(&request)
+    return try post(request)
+  }
+
+  func perform<T: Sendable>(_ body: (isolated DeliveryEngine, Moment) throws -> T) throws -> T {
+    let now = now
+    defer { turn() }
+    return try engine.assumeIsolated { try body($0, now) }
+  }
+
+  /// The handle of the newest banner of that title.
+  func handle(of title: String) throws -> BannerHandle {
+    guard let record = try records().last(where: { $0.request.title == title }), let handle = record.handle
+    else { throw Missing.banner }
+    return handle
+  }
+
+  func press(_ title: String, _ action: ItemID = .defaultAction) throws {
+    receive(.pressed(try handle(of: title), action: action, activationToken: nil))
+  }
+
+  // MARK: How things stand
+
+  enum Missing: Error { case banner, record }
+
+  /// All of the app's, oldest first.
+  func records(_ app: AppID = mail) throws -> [NotificationRecord] {
+    let query = ListQuery(app: app, states: State.allCases, limit: Limits.listMaximum)
+    let client = person
+    return try engine.assumeIsolated { try $0.records(query, by: client).records }.reversed()
+  }
+
+  func record(_ title: String) throws -> NotificationRecord {
+    guard let record = try records().last(where: { $0.request.title == title }) else { throw Missing.record }
+    return record
+  }
+
+  func badge(_ app: AppID = mail) throws -> Int { try engine.assumeIsolated { try $0.badge(of: app) } }
+
+  func explanation(_ title: String) throws -> [String] {
+    let id = try record(title).id
+    return try engine.assumeIsolated { try $0.explain(id).map(\.decision.effect) }
+  }
+
+  /// Titles of what alerted, in order.
+  var alerts: [String] { shown.filter { $0.urgency != .low }.map(\.text.title) }
+  var subjects: [BannerSubject] { shown.map(\.subject) }
+  func forgetShown() { shown = [] }
+}
+
+let mail = known(AppID("org.example.Mail"))
+let chat = known(AppID("org.example.Chat"))
+
+func known<Value>(_ value: Value?) -> Value {
+  guard let value else { preconditionFailure("a name in a test is not a name") }
+  return value
+}
+
+func name(_ text: String) -> OpaqueName { known(OpaqueName(text)) }
+func item(_ text: String) -> ItemID { known(ItemID(text)) }

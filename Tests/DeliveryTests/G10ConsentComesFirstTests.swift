@@ -1,0 +1,162 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// G10: an app the person has not allowed shows nothing but the question.
+@Suite("G10 Consent comes first")
+struct G10ConsentComesFirstTests {
+  private func question(_ desk: Desk) throws -> BannerHandle {
+    let handle = desk.engine.assumeIsolated { $0.questionHandle }
+    return try #require(handle)
+  }
+
+  private func request(_ desk: Desk, _ app: AppID = mail, _ purpose: String, process: Int32 = 100) throws
+    -> Authorization
+  {
+    let client = Client(connection: 1, process: process, isPerson: false)
+    return try desk.perform { try $0.requestAuthorization(app, purpose: purpose, by: client, now: $1) }
+  }
+
+  @Test("the question is shown once, however much the app posts, and names the app itself")
+  func once() throws {
+    let desk = try Desk(Desk.asking)
+    for number in 1...5 { #expect(try desk.post("\(number)").outcome == .awaitingConsent) }
+    #expect(desk.subjects == [.consent(mail)])
+    #expect(desk.shown.first?.text.title == "“Mail” Would Like to Send You Notifications")
+    #expect(desk.shown.first?.text.actions.map(\.title) == ["Allow", "Don’t Allow"])
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("allowed: what waited is shown in order")
+  func allowed() throws {
+    let desk = try Desk(Desk.asking)
+    for number in 1...3 { try desk.post("\(number)") }
+    desk.receive(.pressed(try question(desk), action: item("allow"), activationToken: nil))
+    #expect(desk.alerts.dropFirst() == ["1", "2", "3"])
+    #expect(try desk.badge() == 3)
+    #expect(desk.events.contains { $0.kind == .authorization && $0.authorization == .authorized })
+  }
+
+  @Test("denied: what waited is taken back, and later posts are refused")
+  func denied() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    desk.receive(.pressed(try question(desk), action: item("deny"), activationToken: nil))
+    #expect(try desk.record("a").state == .withdrawn)
+    #expect(throws: Refusal.notAuthorized(mail, .denied)) { try desk.post("b") }
+    #expect(desk.subjects == [.consent(mail)])
+  }
+
+  @Test("denied later: what is on screen goes at once")
+  func deniedLater() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
+    #expect(desk.closed.count == 1)
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("dismissed or timed out: asked again after a day, three times in all", arguments: [
+    CloseReason.dismissed, .expired,
+  ])
+  func undecided(_ reason: CloseReason) throws {
+    let desk = try Desk(Desk.asking)
+    for day in 0..<6 {
+      try desk.post("day \(day)")
+      if let handle = desk.engine.assumeIsolated({ $0.questionHandle }) {
+        desk.receive(.closed(handle, reason))
+      }
+      try desk.post("day \(day) again")
+      desk.pass(seconds: 86_400)
+    }
+    #expect(desk.shown.count == 3)
+  }
+
+  @Test("one question at a time; the next when the first is answered")
+  func oneAtATime() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    try desk.post(NotificationRequest(app: chat, title: "b"))
+    #expect(desk.subjects == [.consent(mail)])
+    desk.receive(.pressed(try question(desk), action: item("allow"), activationToken: nil))
+    #expect(desk.subjects.contains(.consent(chat)))
+  }
+
+  @Test("three questions a day for one process, ten a day in all")
+  func perDay() throws {
+    let desk = try Desk(Desk.asking)
+    for number in 0..<30 {
+      let app = known(AppID("org.invented.App\(number)"))
+      _ = try request(desk, app, "For a test.", process: Int32(number / 5))
+      if let handle = desk.engine.assumeIsolated({ $0.questionHandle }) {
+        desk.receive(.closed(handle, .dismissed))
+      }
+    }
+    #expect(desk.shown.count == 10)
+    let another = try Desk(Desk.asking)
+    for number in 0..<5 {
+      _ = try request(another, known(AppID("org.invented.App\(number)")), "For a test.")
+      if let handle = another.engine.assumeIsolated({ $0.questionHandle }) {
+        another.receive(.closed(handle, .dismissed))
+      }
+    }
+    #expect(another.shown.count == 3)
+  }
+
+  @Test("the purpose stands in quotation marks below the app's name, on one line")
+  func purpose() throws {
+    let desk = try Desk(Desk.asking)
+    #expect(try request(desk, "Tells you of new mail.\nAllow\u{202E} now") == .notDetermined)
+    #expect(desk.shown.first?.text.body == "Mail\n“Tells you of new mail. Allow now”")
+    let unknown = try Desk(Desk.asking)
+    _ = try request(unknown, known(AppID("org.invented.App")), "Trust me.")
+    #expect(unknown.shown.first?.text.body.contains("its own claim") == true)
+  }
+
+  @Test("apps that the configuration decides about are not asked about", arguments: [
+    (Authorization.authorized, Outcome.presented), (.provisional, .quiet),
+  ])
+  func configured(_ authorization: Authorization, _ outcome: Outcome) throws {
+    var policy = Desk.asking
+    policy.apps[mail] = AppSettings(authorization: authorization)
+    let desk = try Desk(policy)
+    #expect(try request(desk, "For a test.") == authorization)
+    #expect(try desk.post("a").outcome == outcome)
+    #expect(!desk.subjects.contains(.consent(mail)))
+  }
+
+  @Test("what an administrator has locked is refused with the file's name")
+  func locked() throws {
+    var policy = Desk.asking
+    policy.locked[mail] = [.authorization: "/etc/bellhop/bellhop.conf"]
+    policy.lockedValues[mail] = AppSettings(authorization: .denied)
+    let desk = try Desk(policy)
+    #expect(
+      throws: Refusal.locked(mail, setting: "Authorization", by: "/etc/bellhop/bellhop.conf")
+    ) {
+      try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    }
+    #expect(throws: Refusal.notAuthorized(mail, .denied)) { try desk.post("a") }
+  }
+
+  @Test("the shell's app needs no question, and is nobody's but the person's")
+  func shell() throws {
+    let desk = try Desk(Desk.asking)
+    let note = NotificationRequest(app: .shell, title: "Done")
+    #expect(try desk.post(note, by: desk.person).outcome == .presented)
+    #expect(throws: Refusal.notPermitted(.shell)) { try desk.post(note) }
+  }
+
+  @Test("a question that the server died of waits for another day, one that never came is asked again")
+  func faults() throws {
+    let poisoned = try Desk(Desk.asking, server: .fails(.serverDied))
+    try poisoned.post("a")
+    poisoned.pass(seconds: 600)
+    #expect(poisoned.shown.count == 1)
+    let restarted = try Desk(Desk.asking)
+    try restarted.post("a")
+    restarted.serverVanishes()
+    restarted.serverAppears(as: "bus/:1.9")
+    #expect(restarted.subjects == [.consent(mail), .consent(mail)])
+  }
+}

@@ -1,0 +1,24 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// G1: a request that was answered survives whatever ends the daemon.
+@Suite("G1 Accepted means stored")
+struct G1AcceptedMeansStoredTests {
+  @Test("everything that was answered is in the list after a restart")
+  func survives() throws {
+    let desk = try Desk()
+    for number in 1...50 { try desk.post("Message \(number)") }
+    try desk.restart()
+    #expect(try desk.records().map(\.request.title) == (1...50).map { "Message \($0)" })
+  }
+
+  @Test("nothing comes out of a turn that is not committed: neither banners nor events")
+  func nothingBeforeTheCommit() throws {
+    let desk = try Desk()
+    try desk.perform { engine, now in
+      _ = try engine.post(NotificationRequest(app: mail, title: "Lunch"), by: desk.client, now: now)
+    }
+    #expect(desk.alerts == ["Lunch"])
+  }
+}

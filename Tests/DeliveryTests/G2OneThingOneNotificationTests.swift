@@ -1,0 +1,112 @@
+import NotificationModel
+import Testing
+
+/// G2: posting a thing again while it is unread never alerts again; changed content alerts once per change.
+@Suite("G2 One thing, one notification")
+struct G2OneThingOneNotificationTests {
+  @Test("ten posts of the same thing: one banner, nine repeats, badge one", arguments: [true, false])
+  func tenPosts(_ isNamed: Bool) throws {
+    let desk = try Desk()
+    var last: Receipt?
+    for _ in 0..<10 { last = try desk.post("Lunch") { $0.identifier = isNamed ? name("lunch") : nil } }
+    #expect(desk.alerts == ["Lunch"])
+    #expect(last?.outcome == .coalesced)
+    #expect(last?.repeats == 9)
+    #expect(last?.unread == 1)
+    #expect(try desk.records().count == 1)
+  }
+
+  @Test("changed content alerts once per change, in the same entry")
+  func changedContent() throws {
+    let desk = try Desk()
+    let first = try desk.post("One") { $0.identifier = name("x") }
+    let second = try desk.post("Two") { $0.identifier = name("x") }
+    #expect(second.id == first.id)
+    #expect(second.outcome == .replaced)
+    #expect(desk.alerts == ["One", "Two"])
+    #expect(desk.shown.last?.replaces != nil)
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("silently changed content is updated on screen without an alert")
+  func silently() throws {
+    let desk = try Desk()
+    try desk.post("One") { $0.identifier = name("x") }
+    try desk.post("Two") {
+      $0.identifier = name("x")
+      $0.silently = true
+      $0.sound = "default"
+    }
+    #expect(desk.alerts == ["One"])
+    #expect(desk.shown.last?.text.title == "Two")
+    #expect(desk.shown.last?.sound == nil)
+  }
+
+  @Test("progress moves in place, a hundred times, with one alert")
+  func progress() throws {
+    let desk = try Desk()
+    for percent in 0...100 {
+      try desk.post("Copying") {
+        $0.identifier = name("copy")
+        $0.progress = percent
+      }
+    }
+    #expect(desk.alerts == ["Copying"])
+    #expect(desk.shown.last?.progress == 100)
+    #expect(Set(desk.shown.dropFirst().map(\.replaces)).count == 1)
+  }
+
+  @Test("what is no longer on screen is not put there by progress")
+  func progressAfterTheBanner() throws {
+    let desk = try Desk()
+    try desk.post("Copying") { $0.identifier = name("copy") }
+    desk.receive(.closed(try desk.handle(of: "Copying"), .expired))
+    desk.forgetShown()
+    try desk.post("Copying") {
+      $0.identifier = name("copy")
+      $0.progress = 5
+    }
+    #expect(desk.shown.isEmpty)
+  }
+
+  @Test("once it is read, the same thing is a new one")
+  func afterReading() throws {
+    let desk = try Desk()
+    let first = try desk.post("Lunch")
+    try desk.press("Lunch")
+    let second = try desk.post("Lunch")
+    #expect(second.outcome == .presented)
+    #expect(second.id != first.id)
+    #expect(desk.alerts == ["Lunch", "Lunch"])
+  }
+
+  @Test("what differs in thread, category, sender or bytes is another thing")
+  func differences() throws {
+    let desk = try Desk()
+    try desk.perform { engine, now in
+      try engine.register([Category(id: item("c"))], of: mail, by: desk.client, now: now)
+    }
+    let changes: [(inout NotificationRequest) -> Void] = [
+      { _ in }, { $0.thread = name("t") }, { $0.category = item("c") }, { $0.body = "b" },
+      { $0.subtitle = "s" }, { $0.image = "mail" }, { $0.sender = Sender(name: "Anna") },
+      { $0.sender = Sender(name: "Anna") },
+    ]
+    for change in changes { try desk.post("Lunch", change) }
+    #expect(try desk.records().count == changes.count)
+  }
+
+  @Test("targets, actions and progress are always the newest post's")
+  func newest() throws {
+    let desk = try Desk()
+    try desk.post("Lunch") { $0.target = OpaqueObject(json: #"{"n":1}"#) }
+    try desk.post("Lunch") {
+      $0.target = OpaqueObject(json: #"{"n":2}"#)
+      $0.actions = [Action(id: item("go"), title: "Go")]
+    }
+    let record = try desk.record("Lunch")
+    #expect(record.request.target?.json == #"{"n":2}"#)
+    #expect(record.request.actions?.count == 1)
+    #expect(desk.alerts == ["Lunch"])
+    #expect(desk.shown.last?.text.actions.map(\.title) == ["Go"])
+  }
+}

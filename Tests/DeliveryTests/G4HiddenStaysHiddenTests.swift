@@ -1,0 +1,146 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// G4: while previews are hidden, no private text reaches a banner.
+@Suite("G4 Hidden stays hidden")
+struct G4HiddenStaysHiddenTests {
+  private let secret = NotificationRequest(
+    app: mail, identifier: name("secret-id"), thread: name("secret-thread"), title: "secret title",
+    subtitle: "secret subtitle", body: "secret body",
+    sender: Sender(name: "secret sender", group: "secret group", avatar: "secret-avatar"),
+    actions: [
+      Action(id: item("go"), title: "secret action"),
+      Action(id: item("say"), title: "secret reply", input: TextInput(placeholder: "secret placeholder")),
+    ], image: "secret-image", target: OpaqueObject(json: #"{"secret":1}"#))
+
+  private func holdsSecret(_ banner: Banner) -> Bool {
+    var visible = banner
+    // What the sink would take at this moment.
+    if let locked = banner.textWhenLocked { visible.text = locked }
+    visible.textWhenLocked = nil
+    return "\(visible)".contains("secret")
+  }
+
+  @Test("with previews off, nothing of it is given to the sink in any form")
+  func never() throws {
+    var policy = Desk.allowing
+    policy.previews = .never
+    let desk = try Desk(policy)
+    try desk.post(secret)
+    #expect(desk.shown.count == 1)
+    #expect(!"\(desk.shown)".contains("secret"))
+    #expect(desk.shown.first?.text.title == "Notification")
+  }
+
+  @Test("a private notification is hidden whatever the settings, and erased once it is read")
+  func privateOnes() throws {
+    var policy = Desk.allowing
+    policy.previews = .always
+    let desk = try Desk(policy)
+    var request = secret
+    request.isPrivate = true
+    try desk.post(request)
+    #expect(!"\(desk.shown)".contains("secret"))
+    let record = try #require(try desk.records().first)
+    let handle = try #require(record.handle)
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    let read = try #require(try desk.records().first).request
+    #expect(read.title == nil && read.body == nil && read.sender == nil && read.target == nil)
+    #expect(desk.events.last { $0.kind == .activated }?.target?.json == #"{"secret":1}"#)
+  }
+
+  @Test("locked: shown hidden; a banner already on screen is redacted, and comes back without an alert")
+  func locking() throws {
+    let desk = try Desk()
+    try desk.post(secret)
+    #expect(desk.shown.last?.text.title.contains("secret") == true)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    let redacted = try #require(desk.shown.last)
+    #expect(desk.shown.count == 2)
+    #expect(!holdsSecret(redacted))
+    #expect(redacted.urgency == .low && redacted.sound == nil && redacted.replaces != nil)
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(desk.shown.count == 3)
+    #expect(desk.shown.last?.urgency == .low)
+    #expect(try desk.records().first?.shownHidden == false)
+    #expect(desk.alerts.count == 1)
+  }
+
+  @Test("a notification posted while locked alerts once, hidden, and shows its text after unlocking")
+  func postedWhileLocked() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post(secret)
+    #expect(desk.shown.count == 1)
+    #expect(desk.shown.first.map(holdsSecret) == false)
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(desk.shown.count == 2)
+    #expect(desk.shown.last?.text.body.contains("secret body") == true)
+    #expect(desk.alerts.count == 1)
+  }
+
+  @Test("locking while the server is busy with it redacts it as soon as it answers")
+  func lockingMeanwhile() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    desk.turn()
+    try desk.post(secret)
+    let banner = try #require(desk.shown.first)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.server = .answers
+    desk.receive(
+      .shown(banner.subject, BannerHandle(server: desk.serverName, id: 9), hidden: false, omitted: []))
+    #expect(desk.shown.count == 2)
+    #expect(desk.shown.last.map(holdsSecret) == false)
+    #expect(try desk.records().first?.shownHidden == true)
+  }
+
+  @Test("the lock survives a restart of the daemon")
+  func restart() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.restart()
+    #expect(desk.lock.hidesWhenLocked)
+    try desk.post(secret)
+    #expect(desk.shown.last.map(holdsSecret) == false)
+  }
+
+  @Test("the person's list is redacted while locked, and only then")
+  func list() throws {
+    let desk = try Desk()
+    try desk.post(secret)
+    let query = ListQuery()
+    let open = try desk.perform { try $0.entries(query, now: $1).entries }
+    #expect("\(open)".contains("secret title"))
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    let hidden = try #require(try desk.perform { try $0.entries(query, now: $1).entries }.first)
+    #expect(hidden.text.title == "Notification" && hidden.actions.isEmpty)
+    #expect(hidden.record.request.thread == nil)
+  }
+
+  @Test("titles of a registered category's actions may be seen, an authenticated one not while locked")
+  func categoryActions() throws {
+    let desk = try Desk()
+    let actions = [
+      Action(id: item("reply"), title: "Reply"),
+      Action(id: item("pay"), title: "Pay", authenticationRequired: true),
+    ]
+    try desk.perform {
+      try $0.register(
+        [Category(id: item("mail"), actions: actions, hiddenPreviewBody: "%u new messages")], of: mail,
+        by: desk.client, now: $1)
+    }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post("secret") { $0.category = item("mail") }
+    let text = try #require(desk.shown.last?.textWhenLocked)
+    #expect(text.body == "1 new messages")
+    #expect(text.actions.map(\.title) == ["Reply"])
+    desk.receive(.pressed(try desk.handle(of: "secret"), action: item("pay"), activationToken: nil))
+    #expect(try desk.badge() == 1)
+    #expect(throws: Refusal.screenLocked) {
+      let id = try desk.record("secret").id
+      try desk.perform { try $0.activate(id, item("pay"), text: nil, now: $1) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// G7: quotas, and what they spare.
+@Suite("G7 No app harms another")
+struct G7NoAppHarmsAnotherTests {
+  private func flood(_ desk: Desk, _ count: Int, _ app: AppID = mail, prefix: String = "") -> Refusal? {
+    for number in 0..<count {
+      do throws(Refusal) {
+        try desk.post(NotificationRequest(app: app, title: "\(prefix)\(number)", level: .passive))
+      } catch { return error }
+    }
+    return nil
+  }
+
+  private var small: Policy {
+    var policy = Desk.allowing
+    policy.limits.postBurst = 20
+    policy.limits.postRefillPerSecond = 10
+    policy.limits.unreadPerApp = 30
+    return policy
+  }
+
+  @Test("past its burst an app is told when to try again, and others are not")
+  func posts() throws {
+    let desk = try Desk(small)
+    #expect(
+      flood(desk, 21) == .quotaExceeded(quota: "posts", limit: 20, retryAfterMilliseconds: 100))
+    #expect(try desk.post(NotificationRequest(app: chat, title: "theirs")).outcome == .presented)
+    desk.pass(seconds: 1)
+    #expect(flood(desk, 10, prefix: "more ") == nil)
+  }
+
+  @Test("a repeat is never refused")
+  func repeats() throws {
+    let desk = try Desk(small)
+    _ = flood(desk, 21)
+    #expect(try desk.post(NotificationRequest(app: mail, title: "0", level: .passive)).outcome == .coalesced)
+  }
+
+  @Test("names that nothing vouches for share one bucket of twice an app's")
+  func inventedNames() throws {
+    let desk = try Desk(small)
+    var accepted = 0
+    for number in 0..<100 {
+      let app = known(AppID("org.invented.App\(number)"))
+      if flood(desk, 1, app) == nil { accepted += 1 }
+    }
+    #expect(accepted == 40)
+    #expect(flood(desk, 1) == nil)
+  }
+
+  @Test("no more unread ones than the limit, and nothing unread is lost to it")
+  func unread() throws {
+    let desk = try Desk(small)
+    _ = flood(desk, 20)
+    desk.pass(seconds: 2)
+    #expect(
+      flood(desk, 20, prefix: "more ")
+        == .quotaExceeded(quota: "unread", limit: 30, retryAfterMilliseconds: nil))
+    #expect(try desk.badge() == 30)
+  }
+
+  @Test("64 scheduled ones, and the next is refused loudly")
+  func scheduled() throws {
+    let desk = try Desk()
+    for number in 0..<64 {
+      try desk.post("\(number)") { $0.trigger = .after(seconds: 600, repeats: false) }
+    }
+    #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)) {
+      try desk.post("one more") { $0.trigger = .after(seconds: 600, repeats: false) }
+    }
+  }
+
+  @Test("alerts that come too fast go quiet, and one banner says how many")
+  func alertRate() throws {
+    let desk = try Desk()
+    var outcomes: [Outcome] = []
+    for number in 1...15 { outcomes.append(try desk.post("\(number)").outcome) }
+    #expect(outcomes == Array(repeating: .presented, count: 10) + Array(repeating: .quiet, count: 5))
+    #expect(try desk.badge() == 15)
+    #expect(desk.shown.count == 10)
+    desk.pass(seconds: 6)
+    #expect(desk.shown.count == 11)
+    #expect(desk.shown.last?.text == BannerText(title: "Mail", body: "5 more notifications"))
+    desk.pass(seconds: 60)
+    #expect(desk.shown.count == 11)
+    #expect(try desk.post("later").outcome == .presented)
+  }
+}

@@ -1,0 +1,38 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// G8: each decision, by guideline, with its reason and time.
+@Suite("G8 Every outcome can be explained")
+struct G8EveryOutcomeCanBeExplainedTests {
+  @Test("the whole way of a notification, oldest first")
+  func wholeWay() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("Lunch")
+    desk.pass(seconds: 5)
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    try desk.press("Lunch")
+    let id = try desk.record("Lunch").id
+    let decisions = try desk.perform { engine, _ in try engine.explain(id) }
+    #expect(
+      decisions.map(\.decision.effect) == ["awaitingConsent", "released", "presented", "shown", "read"])
+    #expect(decisions.first?.time == Desk.noon)
+    #expect(decisions.last?.time == Desk.noon.advanced(bySeconds: 5))
+    #expect(decisions.allSatisfy { !$0.decision.why.isEmpty && !$0.decision.why.contains("Lunch") })
+  }
+
+  @Test("a receipt carries the decisions that were taken at once")
+  func receipt() throws {
+    let desk = try Desk()
+    let receipt = try desk.post("Lunch") { $0.level = .critical }
+    #expect(receipt.decisions.map(\.guideline) == ["urgency.earned"])
+  }
+
+  @Test("what does not exist is not explained")
+  func unknown() throws {
+    let desk = try Desk()
+    #expect(throws: Refusal.notFound("notification 7")) {
+      try desk.perform { engine, _ in try engine.explain(NotificationID(7)) }
+    }
+  }
+}

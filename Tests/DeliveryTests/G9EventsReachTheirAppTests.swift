@@ -1,0 +1,88 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// G9: every kept event reaches its app, in order, until acknowledged.
+@Suite("G9 Every kept event reaches its app")
+struct G9EventsReachTheirAppTests {
+  private func kept(_ desk: Desk, after: Int64 = 0) -> [Event] {
+    desk.engine.assumeIsolated { $0.events(of: mail, after: EventSequence(after), limit: 2_000) }
+  }
+
+  @Test("a press is kept while the app is away, over a restart, until it is acknowledged")
+  func press() throws {
+    let desk = try Desk()
+    try desk.post("a") {
+      $0.identifier = name("x")
+      $0.target = OpaqueObject(json: #"{"message":5}"#)
+      $0.actions = [Action(id: item("archive"), title: "Archive")]
+    }
+    try desk.press("a", item("archive"))
+    try desk.restart()
+    let event = try #require(kept(desk).first)
+    #expect(event.kind == .activated)
+    #expect(event.action == item("archive"))
+    #expect(event.identifier == name("x"))
+    #expect(event.target?.json == #"{"message":5}"#)
+    #expect(event.sequence == EventSequence(1))
+    try desk.perform { engine, _ in try engine.acknowledge(EventSequence(1), of: mail, by: desk.client) }
+    #expect(kept(desk).isEmpty)
+  }
+
+  @Test("a token is passed on once, and never kept")
+  func token() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    desk.receive(.pressed(try desk.handle(of: "a"), action: .defaultAction, activationToken: "token"))
+    #expect(desk.events.last { $0.kind == .activated }?.activationToken == "token")
+    #expect(kept(desk).first?.activationToken == nil)
+  }
+
+  @Test("an action that the notification does not have is not a press")
+  func unknownAction() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    try desk.press("a", item("other"))
+    #expect(kept(desk).isEmpty)
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("a reply carries its text, without what could disturb a terminal")
+  func reply() throws {
+    let desk = try Desk()
+    try desk.post("a") { $0.actions = [Action(id: item("say"), title: "Say", input: TextInput())] }
+    desk.receive(.replied(try desk.handle(of: "a"), text: "on my\u{1B} way"))
+    let event = try #require(kept(desk).first)
+    #expect(event.kind == .replied)
+    #expect(event.action == item("say"))
+    #expect(event.text == "on my way")
+  }
+
+  @Test("a category can do without dismissals")
+  func dismissals() throws {
+    let desk = try Desk()
+    try desk.perform {
+      try $0.register(
+        [Category(id: item("quiet"), reportsDismissal: false)], of: mail, by: desk.client, now: $1)
+    }
+    try desk.post("a") { $0.category = item("quiet") }
+    try desk.post("b")
+    desk.receive(.closed(try desk.handle(of: "a"), .dismissed))
+    desk.receive(.closed(try desk.handle(of: "b"), .dismissed))
+    let second = try desk.record("b").id
+    #expect(kept(desk).map(\.id) == [second])
+  }
+
+  @Test("the person presses in the list what is no longer on screen")
+  func activate() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    desk.receive(.closed(try desk.handle(of: "a"), .expired))
+    try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) }
+    #expect(kept(desk).map(\.kind) == [.activated])
+    #expect(try desk.record("a").state == .read)
+    #expect(throws: Refusal.notFound("action")) {
+      try desk.perform { try $0.activate(id, item("none"), text: nil, now: $1) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("Holding and releasing")
+struct HoldingTests {
+  private func disturb(_ desk: Desk, _ on: Bool, until: Timestamp? = nil) throws {
+    try desk.perform { try $0.setDoNotDisturb(on, until: until, now: $1) }
+  }
+
+  @Test("Do Not Disturb holds, and its end shows what was held, in order")
+  func doNotDisturb() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for number in 1...3 { #expect(try desk.post("\(number)").outcome == .held) }
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.badge() == 3)
+    try disturb(desk, false)
+    #expect(desk.alerts == ["1", "2", "3"])
+  }
+
+  @Test("more than three of one app become one banner that says how many")
+  func summary() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for number in 1...4 { try desk.post("\(number)") }
+    try desk.post(NotificationRequest(app: chat, title: "theirs"))
+    try disturb(desk, false)
+    #expect(Set(desk.alerts) == ["Mail", "theirs"])
+    #expect(desk.shown.first { $0.text.title == "Mail" }?.text.body == "4 more notifications")
+    #expect(try desk.badge() == 4)
+  }
+
+  @Test("it ends by itself at its time, also when the daemon was not running then", arguments: [true, false])
+  func end(_ restarts: Bool) throws {
+    let desk = try Desk()
+    let end = Desk.noon.advanced(bySeconds: 600)
+    try disturb(desk, true, until: end)
+    #expect(try desk.post("a").until == end)
+    desk.pass(seconds: 599)
+    #expect(desk.shown.isEmpty)
+    desk.now = Moment(wall: end, uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
+    if restarts { try desk.restart() } else { desk.turn() }
+    #expect(desk.alerts == ["a"])
+  }
+
+  @Test("an end in the past, or an end for switching off, is refused")
+  func badEnds() throws {
+    let desk = try Desk()
+    #expect(throws: Refusal.invalid(path: "until", reason: "this time is past")) {
+      try disturb(desk, true, until: Desk.noon)
+    }
+    #expect(throws: Refusal.invalid(path: "until", reason: "only together with switching on")) {
+      try disturb(desk, false, until: Desk.noon.advanced(bySeconds: 60))
+    }
+  }
+
+  @Test("what waits for a server is judged again when there is one")
+  func judgedAgain() throws {
+    let desk = try Desk(hasServer: false)
+    desk.serverVanishes()
+    try desk.post("mail")
+    try desk.post(NotificationRequest(app: chat, title: "chat"))
+    try desk.perform { engine, _ in
+      try engine.setForeground(chat, front: true, thread: nil, by: desk.client)
+    }
+    try disturb(desk, true)
+    desk.serverAppears()
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.record("mail").banner == .heldBack)
+    #expect(try desk.records(chat).first?.banner == BannerState.none)
+    try disturb(desk, false)
+    #expect(desk.alerts == ["mail"])
+  }
+
+  @Test("a second post of a held thing joins it")
+  func foldsWhileHeld() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    try desk.post("a") { $0.identifier = name("x") }
+    #expect(try desk.post("a") { $0.identifier = name("x") }.outcome == .coalesced)
+    #expect(try desk.post("b") { $0.identifier = name("x") }.outcome == .replaced)
+    try disturb(desk, false)
+    #expect(desk.alerts == ["b"])
+    #expect(try desk.badge() == 1)
+  }
+}
