@@ -58,7 +58,9 @@ public struct OpaqueName: Hashable, Sendable {
 
   public init?(_ text: String) {
     guard (1...Limits.nameBytes).contains(text.utf8.count) else { return nil }
-    guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else { return nil }
+    // All control characters of Unicode: its stability policy lets no other become one.
+    guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    else { return nil }
     self.text = text
   }
 

@@ -77,7 +77,7 @@ extension String {
   var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
   fileprivate var hasControls: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
+    unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
   }
 
   /// A name within a theme is no path, and nothing that a server could take for a URI.

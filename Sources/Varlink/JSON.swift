@@ -31,8 +31,8 @@ public enum JSON: Hashable, Sendable {
 
 extension String {
   /// Swift compares strings by canonical equivalence, under which two different names can be equal. Those
-  /// with the same bytes always are; so the cheap comparison goes first.
+  /// with the same bytes always are; so the cheap comparisons go first.
   func hasSameBytes(as other: String) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 }
