@@ -28,7 +28,7 @@ extension EventLoop {
     var time = itimerspec(milliseconds: milliseconds)
     do {
       try systemCall("timerfd_settime") { timerfd_settime(descriptor, flags, &time, nil) }
-    } catch where error.code == ECANCELED {
+    } catch  where error.code == ECANCELED {
       // The clock was set since the last read: the timer is armed all the same, and the next wait reports it.
     } catch {
       // The descriptor and the time are our own.

@@ -6,16 +6,15 @@ public import EventLoop
 internal import Glibc
 public import Varlink
 
-/// A Varlink server on any number of doors. It lives on the loop's thread.
+/// A Varlink server on any number of doors. It lives on the loop's thread, and as long as the loop runs.
 public final class Server {
   private let loop: EventLoop
   private let services: [Door: Service]
   private let handler: any CallHandler
   private let limits: ServerLimits
-  private let inspection: PeerInspection
 
   private let acceptor: Acceptor
-  private var admission: Admission
+  private var doorkeeper: Doorkeeper
   private let incidentLog: IncidentLog
   private var connections: [ConnectionID: Connection] = [:]
   private var lastConnection: UInt64 = 0
@@ -40,9 +39,8 @@ public final class Server {
     self.services = services
     self.handler = handler
     self.limits = limits.fittingThisProcess()
-    self.inspection = inspection
     incidentLog = IncidentLog(log)
-    admission = Admission(limits: self.limits)
+    doorkeeper = Doorkeeper(limits: self.limits, inspection: inspection, log: incidentLog)
     acceptor = Acceptor(loop: loop, log: log)
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
   }
@@ -60,13 +58,7 @@ public final class Server {
   /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
   public func adopt(_ socket: consuming FileDescriptor, door: Door) {
     let raw = socket.raw
-    guard let peer = try? Peer(of: raw) else { return incidentLog.record(.unidentified, nil, door) }
-    guard peer.uid == geteuid() else { return incidentLog.record(.otherUser, peer, door) }
-    if let incident = admission.admit(peer, door: door) { return incidentLog.record(incident, peer, door) }
-    if let incident = inspection.incident(of: peer.pid) ?? (stillRuns(peerOf: raw) ? nil : .unidentified) {
-      admission.leave(peer)
-      return incidentLog.record(incident, peer, door)
-    }
+    guard let peer = doorkeeper.admit(raw, by: door) else { return }
     lastConnection += 1
     let id = ConnectionID(number: lastConnection)
     let connection = Connection(
@@ -78,7 +70,7 @@ public final class Server {
         ready(connection, for: $0)
       }
     } catch {
-      admission.leave(peer)
+      doorkeeper.leave(peer)
       return incidentLog.log(.error, "\(error)")
     }
     connections[id] = connection
@@ -180,7 +172,7 @@ public final class Server {
     condemned = []
     for connection in closed {
       connections[connection.caller.connection] = nil
-      admission.leave(connection.caller.peer)
+      doorkeeper.leave(connection.caller.peer)
       handler.connectionClosed(connection.caller.connection)
     }
     let continuing = continued
@@ -294,9 +286,12 @@ public final class Server {
     if let stall = connection.stall { loop.cancel(stall.timer) }
     connection.stall = awaited.map { awaited in
       let deadline = EventLoop.now().uptime + limits.patienceMilliseconds
-      return (awaited, loop.setTimer(at: deadline) { [unowned self, unowned connection] in
-        if case .message = awaited { cut(connection, .halfMessage) } else { cut(connection, .unreadOutput) }
-      })
+      return (
+        awaited,
+        loop.setTimer(at: deadline) { [unowned self, unowned connection] in
+          if case .message = awaited { cut(connection, .halfMessage) } else { cut(connection, .unreadOutput) }
+        }
+      )
     }
   }
 }

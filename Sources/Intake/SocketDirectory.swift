@@ -29,7 +29,9 @@ public struct SocketDirectory: Hashable, Sendable {
     self.path = path
   }
 
-  private static func open(_ name: String, in outer: Int32, path: String) throws(SocketFault) -> FileDescriptor {
+  private static func open(_ name: String, in outer: Int32, path: String) throws(SocketFault)
+    -> FileDescriptor
+  {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     do {
       return FileDescriptor(owning: try systemCall("openat") { openat(outer, name, flags) })

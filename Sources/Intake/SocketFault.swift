@@ -14,7 +14,8 @@ public enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsafe(let path, let reason): "\(path) \(reason)"
-    case .tooLong(let path, let limit): "\(path) is longer than \(limit) bytes, the most a socket's path can be"
+    case .tooLong(let path, let limit):
+      "\(path) is longer than \(limit) bytes, the most a socket's path can be"
     case .inUse(let path): "\(path) is in use by another process"
     case .otherInstance(let path, let pid?): "another bellhopd (pid \(pid)) runs and has locked \(path)"
     case .otherInstance(let path, nil): "another bellhopd runs and has locked \(path)"

@@ -19,7 +19,8 @@ struct TimerTests {
     #expect(fired == [1, 2, 0])
   }
 
-  @Test(arguments: [Int64.min, -1, 0, 1]) func `a deadline in the past is due at once`(deadline: Int64) throws {
+  @Test(arguments: [Int64.min, -1, 0, 1]) func `a deadline in the past is due at once`(deadline: Int64) throws
+  {
     let loop = try EventLoop()
     loop.setTimer(at: deadline) { loop.stop() }
     runBounded(loop)

@@ -29,7 +29,9 @@ struct FramingTests {
     let rig = try Rig()
     let client = try rig.connect()
     client.send(Call.echo(1).bytes + Array(message.utf8) + [0] + Call.echo(2).bytes)
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(client.numbers == [1])
     #expect(rig.handler.numbers == [1])
     #expect(rig.server.incidents == [.malformed: 1])
@@ -49,7 +51,9 @@ struct FramingTests {
     _ = rig.replies(1, of: client)
     #expect(client.numbers == [1])
     client.send(message(of: 65_537))
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(rig.handler.handled.count == 1)
     #expect(rig.server.incidents == [.malformed: 1])
   }
@@ -58,7 +62,9 @@ struct FramingTests {
     let rig = try Rig()
     let client = try rig.connect()
     client.send([UInt8](repeating: UInt8(ascii: " "), count: 65_536))
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(rig.server.incidents == [.malformed: 1])
   }
 
@@ -66,7 +72,9 @@ struct FramingTests {
     let rig = try Rig()
     let client = try rig.connect()
     client.send(Array(#"{"method":"secret","parameters":{"secret":"secret","secret":1}}"#.utf8) + [0])
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(rig.log.count == 1)
     #expect(!rig.log.contains { $0.contains("secret") })
   }

@@ -10,7 +10,9 @@ struct HangupTests {
     let client = try rig.connect()
     client.send((0..<200).flatMap { Call.echo($0).bytes })
     client.endInput()
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(client.numbers == Array(0..<200))
     #expect(rig.handler.closed.count == 1)
     #expect(rig.server.incidents.isEmpty)

@@ -20,7 +20,10 @@ struct LimitTests {
       rig.run { (rig.server.incidents[.tooManyConnections] ?? 0) + 20 == round * 100 }
     }
     #expect(rig.server.connectionCount == 20)
-    #expect(clients.filter { _ = $0.read(); return $0.isClosed }.count == 280)
+    #expect(
+      clients.filter {
+        _ = $0.read(); return $0.isClosed
+      }.count == 280)
     // The first, second, fourth … were logged.
     #expect(rig.log.count == 9)
 
@@ -119,7 +122,9 @@ struct LimitTests {
       _ = rig.replies(2, of: first)
       #expect(rig.turns - turns < 60)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      rig.run { _ = late.read(); return late.isClosed || rig.server.connectionCount == 2 }
+      rig.run {
+        _ = late.read(); return late.isClosed || rig.server.connectionCount == 2
+      }
       let last = try rig.connect()
       last.send(.echo(3))
       #expect(rig.replies(1, of: last).count == 1)

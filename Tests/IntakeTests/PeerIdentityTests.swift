@@ -83,7 +83,9 @@ struct PeerIdentityTests {
     let rig = try Rig(inspection: PeerInspection(procRoot: proc.directory.path))
     let client = try rig.connect()
     client.send(.echo(1))
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(rig.server.incidents == [.sandboxed: 1])
     #expect(rig.handler.handled.isEmpty)
     #expect(client.replies.isEmpty)

@@ -38,7 +38,8 @@ struct PipelineTests {
     client.send(
       .echo(1, oneway: true), Call(method: "test.echo.Refuse", oneway: true),
       Call(method: "test.echo.Nothing", oneway: true), Call(method: "no.such.Interface", oneway: true),
-      Call(method: "test.echo.Stream", oneway: true), Call(method: "org.varlink.service.GetInfo", oneway: true),
+      Call(method: "test.echo.Stream", oneway: true),
+      Call(method: "org.varlink.service.GetInfo", oneway: true),
       .echo(2))
     _ = rig.replies(1, of: client)
     #expect(client.numbers == [2])
@@ -110,7 +111,9 @@ struct PipelineTests {
     _ = client.read()
     #expect(!client.isClosed)
     client.send(.echo(64))
-    rig.run { _ = client.read(); return client.isClosed }
+    rig.run {
+      _ = client.read(); return client.isClosed
+    }
     #expect(rig.server.incidents == [.tooManyWaiting: 1])
     #expect(rig.handler.closed.last == rig.handler.pending[0])
     #expect(rig.handler.numbers.filter { $0 > 0 }.isEmpty)

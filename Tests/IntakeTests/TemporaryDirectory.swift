@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 
 /// A directory of a test's own, removed with all that is in it.
-final class TemporaryDirectory {
+final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {
@@ -26,7 +26,11 @@ final class TemporaryDirectory {
       for name in names {
         var status = stat()
         let inner = "\(path)/\(name)"
-        if lstat(inner, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { removeTree(inner) } else { unlink(inner) }
+        if lstat(inner, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+          removeTree(inner)
+        } else {
+          unlink(inner)
+        }
       }
     }
     rmdir(path)
