@@ -5,7 +5,7 @@ struct CountStatements {
   let unread = Statement("SELECT sum(unread) FROM tallies")
   let unreadOfApp = Statement("SELECT unread FROM tallies WHERE app = ?")
   let unreadOfThread = Statement(
-    "SELECT count(*) FROM notifications WHERE unread AND app = ? AND thread IS ?")
+    "SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ? AND thread IS ?")
   let unreadByApp = Statement("SELECT app, unread FROM tallies WHERE unread > 0")
   let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
   let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")

@@ -1,10 +1,10 @@
 public import Delivery
 public import NotificationModel
 
-/// What waits for something: for its turn, for its time, for being read.
+/// What waits for something: for its turn, for its time, for being read. Indexes are named where the planner,
+/// which knows no numbers, would take one that grows with the history.
 struct QueueStatements {
   private static let select = NotificationColumns.select
-
   /// The number stands in the text, since a partial index does not know what a parameter will be.
   private static func byTurn(_ banner: Int, _ and: String, limit: String) -> String {
     "\(select) WHERE banner = \(banner) \(and) ORDER BY turn, id LIMIT \(limit)"
@@ -17,24 +17,26 @@ struct QueueStatements {
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
     """
-    \(select) WHERE id IN (SELECT id FROM notifications WHERE unread ORDER BY id DESC LIMIT ?) ORDER BY id
+    \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
+      WHERE unread ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
   let unreadOfApp = Statement(
     """
-    \(select) WHERE id IN
-      (SELECT id FROM notifications WHERE unread AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
+    \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
+      WHERE unread AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
-  let due = Statement("\(select) WHERE state = 'scheduled' AND due <= ? ORDER BY due, id LIMIT ?")
+  let due = Statement(
+    "\(select) INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id LIMIT ?")
   let expired = Statement(
     """
-    \(select) WHERE expires IS NOT NULL AND \(NotificationStatements.live)
+    \(select) INDEXED BY current_by_expiry WHERE expires IS NOT NULL AND \(NotificationStatements.live)
       AND expires <= ? ORDER BY expires, id LIMIT ?
     """)
   let nextDeadline = Statement(
     """
     SELECT min(time) FROM (
-      SELECT min(due) AS time FROM notifications WHERE state = 'scheduled'
-      UNION ALL SELECT min(expires) FROM notifications
+      SELECT min(due) AS time FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled'
+      UNION ALL SELECT min(expires) FROM notifications INDEXED BY current_by_expiry
         WHERE expires IS NOT NULL AND \(NotificationStatements.live))
     """)
 

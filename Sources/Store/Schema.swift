@@ -77,7 +77,7 @@ enum Schema {
     CREATE INDEX current_by_fingerprint ON notifications (app, fingerprint)
       WHERE fingerprint IS NOT NULL AND current;
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
-    CREATE INDEX unread_by_thread ON notifications (app, thread) WHERE unread;
+    CREATE INDEX unread_by_thread ON notifications (app, thread, unread) WHERE unread;
     CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
     CREATE INDEX by_turn ON notifications (banner, turn)
       WHERE banner = 1 OR banner = 2 OR banner = 3 OR banner = 4;

@@ -2,7 +2,7 @@ import CSQLite
 
 /// A statement that is prepared when it is first needed, and again after the connection was replaced.
 final class Statement {
-  private let sql: String
+  let sql: String
   private var prepared: OpaquePointer?
   private var generation = 0
 

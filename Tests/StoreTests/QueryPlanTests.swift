@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Store
+
+/// How SQLite goes about it: none of these may take longer the more is stored.
+@Suite struct QueryPlanTests {
+  private static var sql: Statements { Statements() }
+  private static var plans: [(Statement, String)] {
+    [
+      (sql.notifications.byID, "INTEGER PRIMARY KEY"),
+      (sql.notifications.unreadThing.byIdentifier, "current_by_identifier (app=? AND identifier=?)"),
+      (sql.notifications.unreadThing.byContent, "current_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.scheduledThing.byContent, "current_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.waitingThing.byIdentifier, "current_by_identifier (app=? AND identifier=?)"),
+      (sql.notifications.currentByIdentifier, "current_by_identifier (app=? AND identifier=?)"),
+      (sql.notifications.byHandle, "by_handle (server=? AND handle=?)"),
+      (sql.counts.unreadOfApp, "PRIMARY KEY (app=?)"),
+      (sql.counts.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=?)"),
+      (sql.counts.ofState, "COVERING INDEX by_state (state=?)"),
+      (sql.counts.ofAppAndState, "COVERING INDEX by_state (state=? AND app=?)"),
+      (sql.queues.nextWaiting, "by_turn (banner=? AND turn>?)"),
+      (sql.queues.byState, "by_state (state=? AND app=?)"),
+      (sql.queues.unread, "COVERING INDEX unread_by_thread"),
+      (sql.queues.unreadOfApp, "COVERING INDEX unread_by_thread (app=?)"),
+      (sql.queues.due, "scheduled_by_due (due<?)"),
+      (sql.queues.expired, "current_by_expiry (expires>? AND expires<?)"),
+      (sql.queues.nextDeadline, "scheduled_by_due"),
+      (sql.queues.nextDeadline, "current_by_expiry"),
+      (sql.queues.inTurn(.heldBack), "by_turn (banner=?)"),
+      (sql.handles.forgetNotifications, "by_handle"),
+      (sql.pruning.old, "prunable_by_age (posted<?)"),
+      (sql.decisions.of, "PRIMARY KEY (notification=?)"),
+      (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
+    ]
+  }
+
+  @Test(arguments: plans.indices) func `Each query goes by its index`(number: Int) throws {
+    let (statement, expected) = Self.plans[number]
+    let scratch = try Scratch()
+    try scratch.open().close()
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    var cursor = try database.cursor(once: "EXPLAIN QUERY PLAN \(statement.sql)")
+    var plan = ""
+    while try cursor.next() {
+      _ = (cursor.integer(), cursor.integer(), cursor.integer())
+      plan += "\(cursor.text() ?? "")\n"
+    }
+    #expect(plan.contains(expected), "\(plan)")
+    #expect(!plan.contains("SCAN notifications\n"), "\(plan)")
+  }
+}
