@@ -25,7 +25,8 @@ final class Reaper: Sendable {
   private init() {
     let (reader, writer) = closedOnExec()
     input = writer
-    _ = spawned(["/usr/bin/setsid", "/bin/sh", "-c", Self.script], environment: nil, input: reader, output: 2)
+    _ = spawned(
+      ["/usr/bin/setsid", "/bin/sh", "-c", Self.script], environment: nil, input: reader, output: 2)
     close(reader)
   }
 
