@@ -1,4 +1,4 @@
-public import CNotify
+import CNotify
 
 /// A connection to a message bus.
 ///

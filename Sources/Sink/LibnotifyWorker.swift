@@ -195,7 +195,11 @@ actor LibnotifyWorker {
   private func heardLate(_ answer: ReplyObserver.Answer) {
     guard case .unanswered(let sent) = outstanding, let server else { return }
     let result = answer.result.flatMap { values -> Result<UInt32, BusError> in
-      if case .uint32(let id)? = values.first { .success(id) } else { .failure(.refused("io.bellhop.Error.WrongReply")) }
+      if case .uint32(let id)? = values.first {
+        .success(id)
+      } else {
+        .failure(.refused("io.bellhop.Error.WrongReply"))
+      }
     }
     conclude(report(result, answeredBy: answer.sender, sent, server))
   }

@@ -22,14 +22,17 @@ extension SinkTests {
       #expect(try await rig.answer(.show(testBanner())) == failed(.noServer))
     }
 
-    @Test(arguments: [
-      ("error org.freedesktop.DBus.Error.AccessDenied", .refused("org.freedesktop.DBus.Error.AccessDenied")),
-      ("error org.example.Own", .refused("org.example.Own")),
-      ("error org.freedesktop.DBus.Error.LimitsExceeded", .busy),
-      ("error org.freedesktop.DBus.Error.NoReply", .unanswered),
-      ("id-0", .refused("io.bellhop.Error.ShownWithoutNumber")),
-      ("spec none", .refused("io.bellhop.Error.NotANotificationServer")),
-    ] as [(String, SinkFailure)])
+    @Test(
+      arguments: [
+        (
+          "error org.freedesktop.DBus.Error.AccessDenied", .refused("org.freedesktop.DBus.Error.AccessDenied")
+        ),
+        ("error org.example.Own", .refused("org.example.Own")),
+        ("error org.freedesktop.DBus.Error.LimitsExceeded", .busy),
+        ("error org.freedesktop.DBus.Error.NoReply", .unanswered),
+        ("id-0", .refused("io.bellhop.Error.ShownWithoutNumber")),
+        ("spec none", .refused("io.bellhop.Error.NotANotificationServer")),
+      ] as [(String, SinkFailure)])
     func `each way to refuse is told apart`(mode: String, failure: SinkFailure) async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: [mode])
@@ -66,14 +69,18 @@ extension SinkTests {
       #expect(server.notifications.count == 1)
     }
 
-    @Test func `a server that hangs before it has said what it is gets the banner when it wakes`() async throws {
+    @Test func `a server that hangs before it has said what it is gets the banner when it wakes`()
+      async throws
+    {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["hang"])
       rig.sink.perform(.show(try testBanner()))
-      try await eventually("a question", holds: { server.entries.contains { $0.method == "GetServerInformation" } })
+      try await eventually(
+        "a question", holds: { server.entries.contains { $0.method == "GetServerInformation" } })
       #expect(rig.reports.isEmpty && server.notifications.isEmpty)
       try await server.command("resume")
-      try await eventually("the banner", holds: { rig.reports.contains { if case .shown = $0 { true } else { false } } })
+      try await eventually(
+        "the banner", holds: { rig.reports.contains { if case .shown = $0 { true } else { false } } })
       #expect(server.notifications.count == 1)
     }
 
@@ -81,7 +88,8 @@ extension SinkTests {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["hang"])
       rig.sink.perform(.show(try testBanner()))
-      try await eventually("a question", holds: { server.entries.contains { $0.method == "GetServerInformation" } })
+      try await eventually(
+        "a question", holds: { server.entries.contains { $0.method == "GetServerInformation" } })
       server.kill()
       try await rig.waits(for: failed(.noServer))
     }

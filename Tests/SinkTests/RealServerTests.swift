@@ -12,7 +12,8 @@ extension SinkTests {
       var banner = try testBanner(
         title: "Lunch at <noon>?", body: "Fish & chips", actions: [action("Reply"), action("archive")])
       let handle = try await rig.shown(banner)
-      try await eventually("a banner", holds: { try await dunst.control("count", "displayed").hasPrefix("1") })
+      try await eventually(
+        "a banner", holds: { try await dunst.control("count", "displayed").hasPrefix("1") })
       try await dunst.screenshot("dunst-shown")
       banner.replaces = handle
       banner.text.title = "Lunch at one"

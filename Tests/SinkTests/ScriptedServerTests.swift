@@ -41,7 +41,9 @@ extension SinkTests {
       let second = try await ScriptedServer(on: rig.bus, modes: ["name other"])
       let three = try await rig.shown(testBanner(3))
       #expect(three.id == one.id && three.server != one.server)
-      let names = rig.reports.compactMap { if case .described(let description) = $0 { description.name } else { nil } }
+      let names = rig.reports.compactMap {
+        if case .described(let description) = $0 { description.name } else { nil }
+      }
       #expect(names == ["scripted", "other"])
       #expect(second.notifications.count == 1)
     }

@@ -50,7 +50,7 @@ public final class ChildProcess: Sendable {
   /// Writes a line to its standard input.
   public func send(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    _ = write(input, bytes, bytes.count)
+    _ = Glibc.send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
   public func output() -> String {

@@ -55,7 +55,8 @@ public final class MakoServer: RealServer {
   public init(on bus: PrivateBus) async throws {
     self.bus = bus
     chmod(directory.path, 0o700)
-    guard let nobody = getpwnam("nobody"), chown(directory.path, nobody.pointee.pw_uid, nobody.pointee.pw_gid) == 0
+    guard let nobody = getpwnam("nobody"),
+      chown(directory.path, nobody.pointee.pw_uid, nobody.pointee.pw_gid) == 0
     else { throw TimedOut(description: "mako needs root, to run as nobody") }
     writeFile("\(directory.path)/sway.conf", "output HEADLESS-1 resolution 1280x720\n")
     let environment = Self.environment(directory.path, bus)

@@ -25,7 +25,8 @@ final class Reaper: Sendable {
   private init() {
     let (reader, writer) = closedOnExec()
     input = writer
-    _ = spawned(["/usr/bin/setsid", "/bin/sh", "-c", Self.script], environment: nil, input: reader, output: 2)
+    _ = spawned(
+      ["/usr/bin/setsid", "/bin/sh", "-c", Self.script], environment: nil, input: reader, output: 2)
     close(reader)
   }
 
@@ -35,7 +36,7 @@ final class Reaper: Sendable {
 
   private func tell(_ line: String) {
     let bytes = Array(line.utf8)
-    _ = write(input, bytes, bytes.count)
+    _ = Glibc.send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 }
 
@@ -55,6 +56,14 @@ func spawned(_ arguments: [String], environment: [String]?, input: Int32, output
   posix_spawn_file_actions_adddup2(&actions, input, 0)
   posix_spawn_file_actions_adddup2(&actions, output, 1)
   posix_spawn_file_actions_adddup2(&actions, output, 2)
+  // The threads of a pool block most signals, and a child would inherit that.
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var none = sigset_t()
+  sigemptyset(&none)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
   var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
   defer { for text in argv { free(text) } }
   var envp: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) } + [nil]
@@ -62,7 +71,7 @@ func spawned(_ arguments: [String], environment: [String]?, input: Int32, output
   var pid: pid_t = 0
   let status =
     environment == nil
-    ? posix_spawn(&pid, arguments[0], &actions, nil, &argv, environ)
-    : posix_spawn(&pid, arguments[0], &actions, nil, &argv, &envp)
+    ? posix_spawn(&pid, arguments[0], &actions, &attributes, &argv, environ)
+    : posix_spawn(&pid, arguments[0], &actions, &attributes, &argv, &envp)
   return status == 0 ? pid : nil
 }

@@ -196,11 +196,11 @@ class Server:
     def run(self, address):
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
-        self.bus.set_exit_on_close(True)
         info = Gio.DBusNodeInfo.new_for_xml(INTERFACE)
         self.bus.register_object(PATH, info.interfaces[0], self.called, None, None)
         loop = GLib.MainLoop()
         unread = [b""]
+        self.bus.connect("closed", lambda *_: loop.quit())
 
         def acquired(*_):
             self.write({"command": "own", "sender": self.bus.get_unique_name()})

@@ -1,0 +1,71 @@
+import Delivery
+import Glibc
+import NotificationModel
+import Sink
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ConsoleSinkTests {
+  private let directory = TemporaryDirectory()
+  private let lock = TestLock()
+
+  /// What is printed for these banners, and what is reported.
+  private func printed(_ banners: [Banner], colour: Bool = false, width: Int? = 24) async throws
+    -> (String, [SinkReport])
+  {
+    let path = try directory.file("terminal")
+    let output = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    defer { close(output) }
+    let sink = ConsoleSink(lock: lock, output: output, colour: colour, width: width)
+    let heard = Heard()
+    sink.start { heard.add($0) }
+    for banner in banners { sink.perform(.show(banner)) }
+    try await eventually("the reports", holds: { heard.all.count == banners.count })
+    sink.stop()
+    return (String(decoding: try readFile(path), as: UTF8.self), heard.all)
+  }
+
+  private final class Heard: Sendable {
+    private let reports = Mutex<[SinkReport]>([])
+    func add(_ report: SinkReport) { reports.withLock { $0.append(report) } }
+    var all: [SinkReport] { reports.withLock { $0 } }
+  }
+
+  @Test func `a banner is printed within the width, with its buttons`() async throws {
+    let banner = try testBanner(
+      title: "Lunch", body: "Are you coming to lunch with us?\nYes?", actions: [action("ok"), action("no")])
+    let (text, _) = try await printed([banner])
+    #expect(
+      text == """
+        │ Mail
+        │ Lunch
+        │ Are you coming to
+        │ lunch with us?
+        │ Yes?
+        │ [1] OK  [2] NO
+
+
+        """)
+  }
+
+  @Test func `no control character reaches the terminal, and colours only where asked for`() async throws {
+    let banner = try testBanner(title: "a\u{1B}[2Jb", body: "c\u{7}\u{9B}d\re", actions: [])
+    let (plain, _) = try await printed([banner])
+    #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    let (coloured, _) = try await printed([banner], colour: true)
+    #expect(coloured.contains("\u{1B}[1ma[2Jb\u{1B}[0m"))
+  }
+
+  @Test func `each banner is shown under a number of its own, hidden while locked`() async throws {
+    var banner = try testBanner(title: "Secret")
+    banner.textWhenLocked = BannerText(title: "Notification")
+    lock.set(true)
+    let (text, reports) = try await printed([banner, banner])
+    #expect(!text.contains("Secret"))
+    let ids = reports.compactMap { report -> UInt32? in
+      if case .shown(_, let handle, hidden: true, omitted: []) = report { handle.id } else { nil }
+    }
+    #expect(ids == [1, 2])
+  }
+}

@@ -1,0 +1,31 @@
+import NotificationModel
+import Testing
+
+@testable import Sink
+
+@Suite struct RenderingTests {
+  @Test(arguments: ["reply", "Reply.1", "_x-Y", "default.", "a.default", "settings", "inline-reply"])
+  func `an action's id comes back from the server as it went`(id: String) throws {
+    let action = try #require(ItemID(id))
+    #expect(ActionKey.action(for: ActionKey.key(for: action)) == action)
+    #expect(ActionKey.key(for: action).first?.isLetter == true)
+  }
+
+  @Test func `a press on the banner itself is the action that servers know`() {
+    #expect(ActionKey.key(for: .defaultAction) == "default")
+    #expect(ActionKey.action(for: "default") == .defaultAction)
+  }
+
+  @Test(arguments: ["", "a.", "a.not an id", "inline-reply", "settings", "b.x", "A.x"])
+  func `keys that no banner of ours has mean nothing`(key: String) {
+    #expect(ActionKey.action(for: key) == nil)
+  }
+
+  @Test(arguments: [
+    ("a & b", "a &amp; b"), ("<img src=x>", "&lt;img src=x&gt;"), ("&amp;", "&amp;amp;"),
+    ("e\u{301}<", "e\u{301}&lt;"), ("<\u{301}", "&lt;\u{301}"), ("\"'", "\"'"),
+  ])
+  func `text is escaped once, scalar by scalar`(text: String, escaped: String) {
+    #expect(Array(escapedMarkup(text).utf8) == Array(escaped.utf8))
+  }
+}
