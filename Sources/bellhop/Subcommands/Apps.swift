@@ -32,6 +32,9 @@ private func remarks(on app: JSON) -> String {
   }
   let locked = app.elements("locked").compactMap(\.string)
   if !locked.isEmpty { remarks.append("locked: \(locked.joined(separator: " "))") }
-  if let question = app["question"]?.string { remarks.append("asks: “\(question)”") }
+  // Empty where an app posted without saying what for.
+  if let question = app["question"]?.string {
+    remarks.append(question.isEmpty ? "asks" : "asks: “\(question)”")
+  }
   return visible(remarks.joined(separator: ", "))
 }
