@@ -27,7 +27,7 @@ struct ActionTests {
     let desk = try Desk()
     try desk.perform {
       try $0.register(
-        [Category(id: item("c"), actions: actions(2))], of: mail, by: desk.client, now: $1)
+        [Category(id: item("c"), actions: actions(2))], of: mail, by: app, now: $1)
     }
     try desk.post("inherits") { $0.category = item("c") }
     #expect(desk.shown.last?.text.actions.count == 2)

@@ -50,13 +50,13 @@ final class Desk {
   private(set) var unanswered: [SinkCommand] = []
   private var lastHandle: UInt32 = 0
   private(set) var serverName = "bus/:1.1"
-  let client = Client(connection: 1, process: 100, isPerson: false)
-  let person = Client(connection: 2, process: 200, isPerson: true)
+  private let client = app
+  private let person = tool
 
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
 
   init(_ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true) throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryDirectory()
     self.policy = policy
     self.server = server
     now = Moment(wall: Self.noon, uptime: Uptime(milliseconds: 10_000_000))
@@ -204,7 +204,7 @@ final class Desk {
     return try post(request)
   }
 
-  func perform<T: Sendable>(_ body: (isolated DeliveryEngine, Moment) throws -> T) throws -> T {
+  func perform<T: Sendable>(_ body: @Sendable (isolated DeliveryEngine, Moment) throws -> T) throws -> T {
     let now = now
     defer { turn() }
     return try engine.assumeIsolated { try body($0, now) }
@@ -249,6 +249,10 @@ final class Desk {
   var subjects: [BannerSubject] { shown.map(\.subject) }
   func forgetShown() { shown = [] }
 }
+
+/// An app's connection, and the person's own.
+let app = Client(connection: 1, process: 100, isPerson: false)
+let tool = Client(connection: 2, process: 200, isPerson: true)
 
 let mail = known(AppID("org.example.Mail"))
 let chat = known(AppID("org.example.Chat"))

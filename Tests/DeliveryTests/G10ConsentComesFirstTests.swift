@@ -10,7 +10,7 @@ struct G10ConsentComesFirstTests {
     return try #require(handle)
   }
 
-  private func request(_ desk: Desk, _ app: AppID = mail, _ purpose: String, process: Int32 = 100) throws
+  private func request(_ desk: Desk, _ purpose: String, for app: AppID = mail, process: Int32 = 100) throws
     -> Authorization
   {
     let client = Client(connection: 1, process: process, isPerson: false)
@@ -87,7 +87,7 @@ struct G10ConsentComesFirstTests {
     let desk = try Desk(Desk.asking)
     for number in 0..<30 {
       let app = known(AppID("org.invented.App\(number)"))
-      _ = try request(desk, app, "For a test.", process: Int32(number / 5))
+      _ = try request(desk, "For a test.", for: app, process: Int32(number / 5))
       if let handle = desk.engine.assumeIsolated({ $0.questionHandle }) {
         desk.receive(.closed(handle, .dismissed))
       }
@@ -95,7 +95,7 @@ struct G10ConsentComesFirstTests {
     #expect(desk.shown.count == 10)
     let another = try Desk(Desk.asking)
     for number in 0..<5 {
-      _ = try request(another, known(AppID("org.invented.App\(number)")), "For a test.")
+      _ = try request(another, "For a test.", for: known(AppID("org.invented.App\(number)")))
       if let handle = another.engine.assumeIsolated({ $0.questionHandle }) {
         another.receive(.closed(handle, .dismissed))
       }
@@ -109,7 +109,7 @@ struct G10ConsentComesFirstTests {
     #expect(try request(desk, "Tells you of new mail.\nAllow\u{202E} now") == .notDetermined)
     #expect(desk.shown.first?.text.body == "Mail\n“Tells you of new mail. Allow now”")
     let unknown = try Desk(Desk.asking)
-    _ = try request(unknown, known(AppID("org.invented.App")), "Trust me.")
+    _ = try request(unknown, "Trust me.", for: known(AppID("org.invented.App")))
     #expect(unknown.shown.first?.text.body.contains("its own claim") == true)
   }
 
@@ -143,7 +143,7 @@ struct G10ConsentComesFirstTests {
   func shell() throws {
     let desk = try Desk(Desk.asking)
     let note = NotificationRequest(app: .shell, title: "Done")
-    #expect(try desk.post(note, by: desk.person).outcome == .presented)
+    #expect(try desk.post(note, by: tool).outcome == .presented)
     #expect(throws: Refusal.notPermitted(.shell)) { try desk.post(note) }
   }
 

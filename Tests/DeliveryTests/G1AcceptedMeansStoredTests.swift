@@ -17,7 +17,7 @@ struct G1AcceptedMeansStoredTests {
   func nothingBeforeTheCommit() throws {
     let desk = try Desk()
     try desk.perform { engine, now in
-      _ = try engine.post(NotificationRequest(app: mail, title: "Lunch"), by: desk.client, now: now)
+      _ = try engine.post(NotificationRequest(app: mail, title: "Lunch"), by: app, now: now)
     }
     #expect(desk.alerts == ["Lunch"])
   }

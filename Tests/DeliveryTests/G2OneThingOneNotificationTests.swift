@@ -84,7 +84,7 @@ struct G2OneThingOneNotificationTests {
   func differences() throws {
     let desk = try Desk()
     try desk.perform { engine, now in
-      try engine.register([Category(id: item("c"))], of: mail, by: desk.client, now: now)
+      try engine.register([Category(id: item("c"))], of: mail, by: app, now: now)
     }
     let changes: [(inout NotificationRequest) -> Void] = [
       { _ in }, { $0.thread = name("t") }, { $0.category = item("c") }, { $0.body = "b" },

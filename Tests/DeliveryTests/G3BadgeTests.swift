@@ -19,10 +19,10 @@ struct G3BadgeTests {
     desk.receive(.closed(try desk.handle(of: "b"), .dismissed))
     #expect(try desk.badge() == 4)
     let ids = [try desk.record("c").id]
-    _ = try desk.perform { try $0.markRead(nil, ids, of: mail, by: desk.client, now: $1) }
+    _ = try desk.perform { try $0.markRead(nil, ids, of: mail, by: app, now: $1) }
     #expect(try desk.badge() == 3)
     let others = [try desk.record("d").id]
-    _ = try desk.perform { try $0.withdraw(nil, others, of: mail, by: desk.client, now: $1) }
+    _ = try desk.perform { try $0.withdraw(nil, others, of: mail, by: app, now: $1) }
     #expect(try desk.badge() == 2)
     desk.pass(seconds: 60)
     #expect(try desk.badge() == 1)
@@ -63,7 +63,7 @@ struct G3BadgeTests {
     try desk.post("a")
     try desk.post("b")
     let handles = [try desk.handle(of: "a"), try desk.handle(of: "b")]
-    #expect(try desk.perform { try $0.markRead(nil, nil, of: mail, by: desk.client, now: $1) } == 0)
+    #expect(try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) } == 0)
     #expect(Set(desk.closed) == Set(handles))
     #expect(desk.events.last { $0.kind == .badge }?.unread == 0)
   }
@@ -73,9 +73,9 @@ struct G3BadgeTests {
     let desk = try Desk()
     try desk.post("a")
     let others = try desk.post(NotificationRequest(app: chat, title: "theirs")).id
-    #expect(try desk.perform { try $0.markRead([], nil, of: mail, by: desk.client, now: $1) } == 1)
-    #expect(try desk.perform { try $0.markRead(nil, [], of: mail, by: desk.client, now: $1) } == 1)
-    _ = try desk.perform { try $0.withdraw(nil, [others], of: mail, by: desk.client, now: $1) }
+    #expect(try desk.perform { try $0.markRead([], nil, of: mail, by: app, now: $1) } == 1)
+    #expect(try desk.perform { try $0.markRead(nil, [], of: mail, by: app, now: $1) } == 1)
+    _ = try desk.perform { try $0.withdraw(nil, [others], of: mail, by: app, now: $1) }
     #expect(try desk.badge(chat) == 1)
     #expect(try desk.perform { try $0.markRead([], now: $1) } == 2)
     #expect(try desk.perform { try $0.markRead(nil, now: $1) } == 0)

@@ -129,7 +129,7 @@ struct G4HiddenStaysHiddenTests {
     try desk.perform {
       try $0.register(
         [Category(id: item("mail"), actions: actions, hiddenPreviewBody: "%u new messages")], of: mail,
-        by: desk.client, now: $1)
+        by: app, now: $1)
     }
     try desk.perform { engine, _ in try engine.setLocked(true) }
     try desk.post("secret") { $0.category = item("mail") }

@@ -142,7 +142,7 @@ struct G6NothingIsLostTests {
     let desk = try Desk()
     desk.server = .silent
     let id = try desk.post("a").id
-    _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: desk.client, now: $1) }
+    _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
     desk.serverAnswersAtLast()
     #expect(desk.closed.count == 1)
     #expect(try desk.record("a").state == .withdrawn)

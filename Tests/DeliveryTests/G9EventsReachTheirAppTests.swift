@@ -25,7 +25,7 @@ struct G9EventsReachTheirAppTests {
     #expect(event.identifier == name("x"))
     #expect(event.target?.json == #"{"message":5}"#)
     #expect(event.sequence == EventSequence(1))
-    try desk.perform { engine, _ in try engine.acknowledge(EventSequence(1), of: mail, by: desk.client) }
+    try desk.perform { engine, _ in try engine.acknowledge(EventSequence(1), of: mail, by: app) }
     #expect(kept(desk).isEmpty)
   }
 
@@ -63,7 +63,7 @@ struct G9EventsReachTheirAppTests {
     let desk = try Desk()
     try desk.perform {
       try $0.register(
-        [Category(id: item("quiet"), reportsDismissal: false)], of: mail, by: desk.client, now: $1)
+        [Category(id: item("quiet"), reportsDismissal: false)], of: mail, by: app, now: $1)
     }
     try desk.post("a") { $0.category = item("quiet") }
     try desk.post("b")

@@ -62,7 +62,7 @@ struct HoldingTests {
     try desk.post("mail")
     try desk.post(NotificationRequest(app: chat, title: "chat"))
     try desk.perform { engine, _ in
-      try engine.setForeground(chat, front: true, thread: nil, by: desk.client)
+      try engine.setForeground(chat, front: true, thread: nil, by: app)
     }
     try disturb(desk, true)
     desk.serverAppears()

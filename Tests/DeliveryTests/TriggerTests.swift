@@ -62,7 +62,7 @@ struct TriggerTests {
       $0.trigger = .after(seconds: 60, repeats: false)
     }
     let withdrawn = try desk.perform {
-      try $0.withdraw([name("x")], nil, of: mail, by: desk.client, now: $1).withdrawn
+      try $0.withdraw([name("x")], nil, of: mail, by: app, now: $1).withdrawn
     }
     #expect(withdrawn == 1)
     desk.pass(seconds: 120)
