@@ -25,6 +25,10 @@ struct ForegroundClaims {
     return .front(threads: Set(mine.values.compactMap { $0 }))
   }
 
+  func holds(_ app: AppID, by connection: UInt64) -> Bool {
+    claims.keys.contains(Claim(app: app, connection: connection))
+  }
+
   func count(connection: UInt64) -> Int { claims.keys.count { $0.connection == connection } }
   var apps: [AppID] { Set(claims.keys.map(\.app)).sorted() }
 }
@@ -37,7 +41,10 @@ extension DeliveryEngine {
   public func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client) throws(Refusal) {
     try call {
       try admit(app, client)
-      guard !front || claims.count(connection: client.connection) < Self.claimsPerConnection else {
+      guard
+        !front || claims.holds(app, by: client.connection)
+          || claims.count(connection: client.connection) < Self.claimsPerConnection
+      else {
         throw Refusal.quotaExceeded(
           quota: "foreground", limit: Self.claimsPerConnection, retryAfterMilliseconds: nil)
       }
