@@ -42,6 +42,8 @@ public actor DeliveryEngine {
   var restoring: Set<NotificationID> = []
   /// Changed while the sink was busy with them; the value says whether the change alerts.
   var changedWhileHandedOver: [NotificationID: Bool] = [:]
+  /// Whether private text was erased whose traces are still in the store's log.
+  var hasErased = false
   var posted = 0
   var refused = 0
   var lastPrune: Uptime?
@@ -88,6 +90,8 @@ public actor DeliveryEngine {
       try pruneNowAndThen(now)
       try store.commit()
       server.committed()
+      // The turn is done whatever becomes of this: what fails is tried again with the next.
+      if hasErased, (try? store.eraseTraces()) != nil { hasErased = false }
     } catch {
       reports = pending
       undo(now)
