@@ -29,6 +29,7 @@ public actor DeliveryEngine {
   // Remembered for speed alone; read again after a rollback.
   var appCache: [AppID: AppRecord] = [:]
   var lastTurn: Int64 = 0
+  var appCount = 0
 
   var switches = Switches()
   var claims = ForegroundClaims()
@@ -119,6 +120,7 @@ public actor DeliveryEngine {
   /// What is kept in memory, from the store.
   func reload() throws {
     lastTurn = try store.lastTurn()
+    appCount = try store.apps().count
     switches = try Switches(from: store, bootID: bootID)
     questions = try QuestionQueue(from: store)
     lock.set(switches.locked)

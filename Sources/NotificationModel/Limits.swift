@@ -33,6 +33,8 @@ public enum Limits {
   public static let listDefault = 100
   /// Ids or identifiers in one call; a full message holds fewer.
   public static let idsPerCall = 10_000
+  /// Apps ever heard of; no desktop has as many.
+  public static let apps = 10_000
   public static let scheduledPerApp = 64
   public static let categoriesPerApp = 64
   /// Kept events; past them the oldest go, and `lost` says so.
