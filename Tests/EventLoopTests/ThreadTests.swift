@@ -79,15 +79,6 @@ struct ThreadTests {
     other.join()
   }
 
-  @Test func `entering the actor from another thread ends the process`() async {
-    await #expect(processExitsWith: .failure) {
-      let loop = try EventLoop()
-      let counter = Counter(on: loop)
-      let other = TestThread { counter.assumeIsolated { $0.count += 1 } }
-      other.join()
-    }
-  }
-
   @Test func `signals are heard in the loop, one after the other`() throws {
     // On a thread of its own: the mask is inherited by none of the test runner's.
     let thread = TestThread {
