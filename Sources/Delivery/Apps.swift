@@ -45,7 +45,9 @@ extension DeliveryEngine {
   }
 
   /// Replaces the app's whole set.
-  public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment) throws(Refusal) {
+  public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
+    throws(Refusal)
+  {
     try call {
       try admit(app, client)
       guard categories.count <= Limits.categoriesPerApp else {

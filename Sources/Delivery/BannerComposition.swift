@@ -56,7 +56,9 @@ extension DeliveryEngine {
   }
 
   /// The mute switch spares what is critical, and the alarms that the person set.
-  private func sound(_ request: NotificationRequest, _ settings: EffectiveSettings, _ level: InterruptionLevel)
+  private func sound(
+    _ request: NotificationRequest, _ settings: EffectiveSettings, _ level: InterruptionLevel
+  )
     -> String?
   {
     guard let sound = request.sound, settings.sounds else { return nil }

@@ -38,7 +38,8 @@ extension DeliveryEngine {
   private static let claimsPerConnection = 16
 
   /// The app says that it is in front of the person, or no longer.
-  public func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client) throws(Refusal) {
+  public func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client) throws(Refusal)
+  {
     try call {
       try admit(app, client)
       guard

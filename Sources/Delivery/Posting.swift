@@ -4,7 +4,8 @@ public import NotificationModel
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
   /// is committed.
-  public func post(_ request: NotificationRequest, by client: Client, now: Moment) throws(Refusal) -> Receipt {
+  public func post(_ request: NotificationRequest, by client: Client, now: Moment) throws(Refusal) -> Receipt
+  {
     try call {
       let request = try complete(PlainText.cleaned(request), client)
       let app = try self.app(request.app, now)
@@ -37,7 +38,8 @@ extension DeliveryEngine {
   private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
     var request = request
     try admit(request.app, client)
-    guard request.title != nil || request.body != nil || request.sender.map({ !$0.name.isEmpty }) == true else {
+    guard request.title != nil || request.body != nil || request.sender.map({ !$0.name.isEmpty }) == true
+    else {
       throw Refusal.invalid(
         path: "notification", reason: "there is neither a title nor a body nor a sender with visible text")
     }
@@ -48,7 +50,9 @@ extension DeliveryEngine {
       request.actions = request.actions ?? category.actions
       request.kind = request.kind ?? category.kind
     }
-    if let given = ActionLimit.excess(in: request.actions ?? []) { throw Refusal.tooManyActions(given: given) }
+    if let given = ActionLimit.excess(in: request.actions ?? []) {
+      throw Refusal.tooManyActions(given: given)
+    }
     if request.actions?.contains(where: { $0.title.isEmpty }) == true {
       throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
     }
@@ -102,7 +106,8 @@ extension DeliveryEngine {
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
-      try bound("awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
+      try bound(
+        "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:
       try bound("unread", policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }

@@ -30,7 +30,8 @@ public protocol RecordStore: AnyObject {
   func update(_ record: NotificationRecord) throws(StorageFault)
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
   /// The newest record of this app with this identifier that stands there.
-  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault) -> NotificationRecord?
+  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault)
+    -> NotificationRecord?
   /// The newest record of this app that stands there, without identifier and sender, and with the same
   /// thread, category, title, subtitle, body and image.
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?

@@ -14,4 +14,3 @@ public enum ActionLimit {
     actions.filter { !$0.destructive } + actions.filter(\.destructive)
   }
 }
-

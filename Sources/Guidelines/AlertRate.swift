@@ -5,8 +5,9 @@ public import NotificationModel
 public enum AlertRate: Guideline {
   public static let name = "alerts.rate"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)

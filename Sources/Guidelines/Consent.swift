@@ -4,8 +4,9 @@ public import NotificationModel
 public enum Consent: Guideline {
   public static let name = "consent"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard situation.settings.authorization == .notDetermined else { return }
     judgement.settle(.awaitingConsent)
     judgement.weaken(to: .never)

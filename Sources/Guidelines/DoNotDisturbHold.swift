@@ -4,8 +4,9 @@ public import NotificationModel
 public enum DoNotDisturbHold: Guideline {
   public static let name = "focus.doNotDisturb"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard judgement.alert == .now, case .on(let until) = situation.doNotDisturb else { return }
     switch judgement.level {
     case .timeSensitive, .critical:

@@ -5,8 +5,9 @@ public import NotificationModel
 public enum ForegroundSuppression: Guideline {
   public static let name = "foreground"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard judgement.listing != .later, case .front(let threads) = situation.foreground else { return }
     judgement.settle(.suppressed)
     judgement.weaken(to: .never)

@@ -38,7 +38,8 @@ public enum HiddenPreviews {
   /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has
   /// buttons that are not offered there.
   public static func lockChangesForm(_ request: NotificationRequest, previews: Previews) -> Bool {
-    areHidden(request, previews: previews, locked: true) != areHidden(request, previews: previews, locked: false)
+    areHidden(request, previews: previews, locked: true)
+      != areHidden(request, previews: previews, locked: false)
       || request.actions?.contains(where: \.authenticationRequired) == true
   }
 

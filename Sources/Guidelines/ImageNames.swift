@@ -4,8 +4,9 @@ public import NotificationModel
 public enum ImageNames: Guideline {
   public static let name = "images.names"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard [request.image, request.sender?.avatar].contains(where: { $0.map(isPath) == true }) else { return }
     judgement.record(name, "leftOut", "The image is given by its path, which cannot be checked yet.")
   }

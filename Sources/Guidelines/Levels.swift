@@ -7,8 +7,9 @@ public enum Levels: Guideline {
   /// A time-sensitive event happens "now or within an hour".
   static let relevantSeconds: Int64 = 3_600
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     let asked = request.level ?? .active
     judgement.level = asked
     switch asked {

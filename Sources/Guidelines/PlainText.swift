@@ -40,7 +40,8 @@ public enum PlainText {
   }
 
   private static func cleaned(_ sender: Sender) -> Sender {
-    Sender(name: label(sender.name), group: sender.group.flatMap { present(label($0)) }, avatar: sender.avatar)
+    Sender(
+      name: label(sender.name), group: sender.group.flatMap { present(label($0)) }, avatar: sender.avatar)
   }
 
   private static func cleaned(_ action: Action) -> Action {

@@ -4,8 +4,9 @@ public import NotificationModel
 public enum QuietDelivery: Guideline {
   public static let name = "delivery.quiet"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard judgement.listing != .later, let why = reason(situation.settings, judgement.level) else { return }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)

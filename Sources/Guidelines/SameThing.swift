@@ -4,8 +4,9 @@ public import NotificationModel
 public enum SameThing: Guideline {
   public static let name = "duplicates.coalesce"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard let existing = situation.existing else { return }
     guard !hasSameContent(request, existing.request) else {
       if request.progress == existing.request.progress {

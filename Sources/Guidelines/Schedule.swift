@@ -4,8 +4,9 @@ public import NotificationModel
 public enum Schedule: Guideline {
   public static let name = "schedule"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard judgement.listing != .later, let due = due(request.trigger, now: situation.now), due > situation.now
     else { return }
     judgement.settle(.scheduled)

@@ -4,8 +4,9 @@ public import NotificationModel
 public enum ServerReachability: Guideline {
   public static let name = "delivery.server"
 
-  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
-  {
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
     guard judgement.alert == .now else { return }
     switch situation.server {
     case .reachable:

@@ -31,7 +31,8 @@ struct Followers {
   mutating func pass(_ event: Event, of app: AppID, _ engine: DeliveryEngine, _ server: Server) {
     // The token opens one window: it goes to the newest follower alone.
     var token = event.activationToken
-    for index in followers.indices.reversed() where followers[index].app == app && followers[index].hasCaughtUp {
+    for index in followers.indices.reversed()
+    where followers[index].app == app && followers[index].hasCaughtUp {
       var event = event
       event.activationToken = token
       token = nil

@@ -114,7 +114,8 @@ enum NotificationsInterface {
       try fields.finish()
       let ready = try calls.engine.assumeIsolated { engine in
         Event(
-          sequence: try engine.acknowledged(of: app, by: incoming.client), time: incoming.now.wall, kind: .ready,
+          sequence: try engine.acknowledged(of: app, by: incoming.client), time: incoming.now.wall,
+          kind: .ready,
           unread: try engine.badge(of: app),
           authorization: try engine.settings(of: app, now: incoming.now).authorization)
       }

@@ -16,7 +16,8 @@ extension Refusal {
     case .tooManyActions(let given):
       return NotificationsError.tooManyActions(limit: Limits.actions, given: given).callError
     case .quotaExceeded(let quota, let limit, let wait):
-      return NotificationsError.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: wait).callError
+      return NotificationsError.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: wait)
+        .callError
     case .notFound(let what):
       let isControl = method.hasPrefix("io.bellhop.Control.")
       return isControl

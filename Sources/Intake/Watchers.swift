@@ -43,7 +43,9 @@ struct Watchers {
       var watcher = watcher
       while !watcher.hasCaughtUp, server.unsentBytes(to: connection) < Self.unsentBytes {
         let query = ListQuery(unreadOnly: true, before: watcher.before, limit: Self.page)
-        guard let (entries, more) = try? engine.assumeIsolated({ try $0.entries(query, now: now) }) else { break }
+        guard let (entries, more) = try? engine.assumeIsolated({ try $0.entries(query, now: now) }) else {
+          break
+        }
         guard let reply = reply(entries.map(Entry.init), gone: [], engine, now) else { break }
         server.send(.continues(reply.json), to: connection)
         watcher.before = entries.last?.record.id

@@ -1,3 +1,5 @@
+import NotificationProtocol
+
 /// The whole program: takes the command line apart, runs a subcommand and tells its failure.
 struct CommandLineTool {
   static let runtimeDirectory = Option(
@@ -12,7 +14,7 @@ struct CommandLineTool {
     do throws(Failure) {
       let leading = try Arguments(leading: &rest, options: Self.options)
       if leading.has(Self.version) {
-        terminal.write("bellhop \(bellhop.version)\n")
+        terminal.write("bellhop \(Version.current)\n")
         return .done
       }
       if leading.has(.help) {

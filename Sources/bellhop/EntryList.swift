@@ -5,14 +5,19 @@ struct EntryList {
   let entries: [JSON]
   let clock: LocalClock
 
+  /// On a narrower terminal the text has no room beside the other columns.
+  private static let narrow = 60
+
   func text(style: Style, columns: Int?, header: Bool = true) -> String {
+    let isNarrow = columns.map { $0 < Self.narrow } ?? false
     let rows = entries.map { entry in
-      [
-        entry.isTrue("unread") ? "*" : "", String(entry.number("id")), clock.shown(entry.string("posted")),
-        visible(entry.string("appName")), state(of: entry), visible(summary(of: entry)),
-      ]
+      [entry.isTrue("unread") ? "*" : "", String(entry.number("id"))]
+        + (isNarrow
+          ? [] : [clock.shown(entry.string("posted")), visible(entry.string("appName")), state(of: entry)])
+        + [visible(summary(of: entry))]
     }
-    let names = header && !rows.isEmpty ? ["", "ID", "POSTED", "APP", "STATE", "TEXT"] : []
+    let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "POSTED", "APP", "STATE", "TEXT"]
+    let names = header && !rows.isEmpty ? all : []
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
   }
 

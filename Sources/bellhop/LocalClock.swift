@@ -57,7 +57,8 @@ struct LocalClock: Sendable {
 
   /// As `short`, and how far away that is.
   func long(_ time: Timestamp) -> String {
-    let seconds = (time.milliseconds - now.milliseconds) / 1_000
+    // To the nearest, so that an hour from the moment of asking is still one when the answer has come.
+    let seconds = Int64((Double(time.milliseconds - now.milliseconds) / 1_000).rounded())
     guard seconds != 0 else { return "\(short(time)) (now)" }
     let distance =
       switch abs(seconds) {

@@ -14,7 +14,8 @@ struct ReceiptText {
 
   var text: String {
     var line = "\(receipt.number("id")) \(visible(receipt.string("outcome")))"
-    if receipt.number("repeats") > 0 { line += ", repeated \(receipt.number("repeats")) times" }
+    let repeats = receipt.number("repeats")
+    if repeats > 0 { line += repeats == 1 ? ", repeated once" : ", repeated \(repeats) times" }
     if let until = receipt["until"]?.string { line += " until \(clock.shown(until, LocalClock.long))" }
     let decisions = receipt.elements("decisions").map { decision in
       "  \(visible(decision.string("guideline"))): \(visible(decision.string("why")))\n"

@@ -20,7 +20,7 @@ struct Refusal {
     case "io.bellhop.Notifications.AgainstGuidelines":
       "not as the guidelines ask (\(advice)); change that, or post without --strict"
     case "io.bellhop.Notifications.NotFound", "io.bellhop.Control.NotFound":
-      "there is no such \(text("what")); 'bellhop list --all' shows what there is"
+      "not found: \(text("what")); 'bellhop list --all' and 'bellhop show ID' tell what there is"
     case "io.bellhop.Notifications.NotStored":
       "nothing was stored (\(text("reason"))); see to the disk, then try again"
     case "io.bellhop.Control.Locked":

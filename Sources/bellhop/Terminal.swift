@@ -18,19 +18,25 @@ struct Terminal: Sendable {
       ? Int(size.ws_col) : nil
   }
 
-  /// Written at once, so that whoever follows sees it.
-  func write(_ text: String) { put(text, to: STDOUT_FILENO) }
+  /// Written at once, so that whoever follows sees it. Where it cannot be written there is nothing left to do:
+  /// what was asked for has not been told, and a script must not take that for done.
+  func write(_ text: String) {
+    guard !put(text, to: STDOUT_FILENO) else { return }
+    complain("bellhop: standard output: \(String(cString: strerror(errno)))\n")
+    exit(ExitStatus.refused.rawValue)
+  }
 
-  func complain(_ text: String) { put(text, to: STDERR_FILENO) }
+  func complain(_ text: String) { _ = put(text, to: STDERR_FILENO) }
 
-  private func put(_ text: String, to descriptor: Int32) {
+  private func put(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
     }
+    return true
   }
 }
 

@@ -48,7 +48,8 @@ final class Daemon {
       bootID: Process.bootID, sinkName: chosen.name)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
-      loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note)
+      loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
+    )
     doors = try Doors(places, environment)
   }
 
@@ -117,7 +118,8 @@ final class Daemon {
   private func start() {
     do throws(StorageFault) {
       let now = Self.now()
-      try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }.get()
+      try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
+        .get()
     } catch {
       log(.error, "what waits from before cannot be read: \(error.reason)")
     }

@@ -1,4 +1,5 @@
 import Glibc
+import NotificationProtocol
 
 // Arguments, then everything in the order in which it depends on each other, then the loop; `Daemon` gives it
 // all back in the reverse order.

@@ -69,6 +69,22 @@ struct ExitStatusTests {
     #expect(bellhop(arguments).status == 0)
   }
 
+  @Test("The command line and the daemon are of one version")
+  func version() {
+    let own = bellhop("--version")
+    let daemons = shell("\(quoted(PackageFiles.products + "/bellhopd")) --version")
+    #expect(own.status == 0 && daemons.status == 0)
+    #expect(own.output.hasPrefix("bellhop ") && daemons.output.hasPrefix("bellhopd "))
+    #expect(own.output.dropFirst("bellhop ".count) == daemons.output.dropFirst("bellhopd ".count))
+  }
+
+  @Test("What cannot be written to standard output is not taken for done")
+  func fullOutput() {
+    let result = shell("\(quoted(PackageFiles.products + "/bellhop")) help 2>&1 >/dev/full")
+    #expect(result.status == 1)
+    #expect(result.output == "bellhop: standard output: No space left on device\n")
+  }
+
   @Test("A good configuration is printed as it holds, a bad one as file, line and reason")
   func checkConfiguration() {
     directory.write("good", "[Storage]\nKeepDays=5\n".utf8)

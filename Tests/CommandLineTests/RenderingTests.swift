@@ -36,6 +36,18 @@ struct RenderingTests {
     #expect(EntryList(entries: [], clock: clock).text(style: plain, columns: nil) == "")
   }
 
+  @Test("On a narrow terminal the list leaves room for the text")
+  func narrowList() throws {
+    let entries = EntryList(entries: [try json(lunch), try json(later)], clock: clock)
+    #expect(
+      entries.text(style: plain, columns: 20) == """
+           ID  TEXT
+        *  12  Lunch␛[2J — …
+            7  Tea
+
+        """)
+  }
+
   @Test("A shown notification has its whole text, then its facts")
   func show() throws {
     #expect(
@@ -121,6 +133,12 @@ struct RenderingTests {
         """)
   }
 
+  @Test("A receipt counts repeats in words", arguments: [(1, "repeated once"), (2, "repeated 2 times")])
+  func repeats(count: Int, says: String) throws {
+    let reply = try json(#"{"receipt":{"id":5,"outcome":"coalesced","repeats":\#(count)}}"#)
+    #expect(ReceiptText(reply, clock: clock).text == "5 coalesced, \(says)\n")
+  }
+
   @Test("An explanation and a watched change have a line each")
   func explainAndWatch() throws {
     let decisions = try json(
@@ -151,7 +169,7 @@ struct RenderingTests {
       ),
       ("io.bellhop.Notifications.QuotaExceeded", #"{"quota":"unread","limit":9}"#, "dismiss some"),
       ("io.bellhop.Control.BadConfiguration", #"{"file":"/f","line":3,"reason":"bad"}"#, "/f:3: bad"),
-      ("io.bellhop.Control.NotFound", #"{"what":"notification"}"#, "no such notification"),
+      ("io.bellhop.Control.NotFound", #"{"what":"notification 5"}"#, "not found: notification 5"),
       ("io.bellhop.Control.Locked", #"{"app":"a","setting":"Banners","by":"/etc/x"}"#, "/etc/x"),
       ("org.varlink.service.InvalidParameter", #"{"parameter":"id"}"#, "id is not"),
       ("org.example.New", "{}", "refused"),

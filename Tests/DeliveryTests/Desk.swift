@@ -158,7 +158,11 @@ final class Desk {
     let commands = unanswered
     unanswered = []
     for command in commands {
-      if case .show(let banner) = command { receive(report(banner)) } else { answer(command).forEach(receive) }
+      if case .show(let banner) = command {
+        receive(report(banner))
+      } else {
+        answer(command).forEach(receive)
+      }
     }
     turn()
   }

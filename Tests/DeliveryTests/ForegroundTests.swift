@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The app in front")
 struct ForegroundTests {
-  private func front(_ desk: Desk, _ app: AppID = mail, thread: OpaqueName? = nil, connection: UInt64 = 1) throws {
+  private func front(_ desk: Desk, _ app: AppID = mail, thread: OpaqueName? = nil, connection: UInt64 = 1)
+    throws
+  {
     let client = Client(connection: connection, process: 100, isPerson: false)
     try desk.perform { engine, _ in try engine.setForeground(app, front: true, thread: thread, by: client) }
   }

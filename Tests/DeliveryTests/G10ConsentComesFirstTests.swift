@@ -56,9 +56,11 @@ struct G10ConsentComesFirstTests {
     #expect(try desk.badge() == 0)
   }
 
-  @Test("dismissed or timed out: asked again after a day, three times in all", arguments: [
-    CloseReason.dismissed, .expired,
-  ])
+  @Test(
+    "dismissed or timed out: asked again after a day, three times in all",
+    arguments: [
+      CloseReason.dismissed, .expired,
+    ])
   func undecided(_ reason: CloseReason) throws {
     let desk = try Desk(Desk.asking)
     for day in 0..<6 {
@@ -113,9 +115,11 @@ struct G10ConsentComesFirstTests {
     #expect(unknown.shown.first?.text.body.contains("its own claim") == true)
   }
 
-  @Test("apps that the configuration decides about are not asked about", arguments: [
-    (Authorization.authorized, Outcome.presented), (.provisional, .quiet),
-  ])
+  @Test(
+    "apps that the configuration decides about are not asked about",
+    arguments: [
+      (Authorization.authorized, Outcome.presented), (.provisional, .quiet),
+    ])
   func configured(_ authorization: Authorization, _ outcome: Outcome) throws {
     var policy = Desk.asking
     policy.apps[mail] = AppSettings(authorization: authorization)

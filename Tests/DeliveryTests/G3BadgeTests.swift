@@ -33,9 +33,11 @@ struct G3BadgeTests {
     #expect(states == [.read, .dismissed, .read, .withdrawn, .expired, .delivered])
   }
 
-  @Test("a banner that timed out, or that the server put away, is still unread", arguments: [
-    CloseReason.expired, .closed, .undefined,
-  ])
+  @Test(
+    "a banner that timed out, or that the server put away, is still unread",
+    arguments: [
+      CloseReason.expired, .closed, .undefined,
+    ])
   func timedOut(_ reason: CloseReason) throws {
     let desk = try Desk()
     try desk.post("a")

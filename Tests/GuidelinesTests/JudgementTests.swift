@@ -106,7 +106,8 @@ let rows: [Row] = [
   Row("banners off: quiet", plain, when { $0.settings.banners = false }, outcome: .quiet, alert: .never),
   Row("Do Not Disturb, level active: held", plain, disturbed, outcome: .held, alert: .later),
   Row(
-    "Do Not Disturb, timeSensitive and allowed: presented", urgent, disturbed, outcome: .presented, alert: .now,
+    "Do Not Disturb, timeSensitive and allowed: presented", urgent, disturbed, outcome: .presented,
+    alert: .now,
     level: .timeSensitive),
   Row(
     "Do Not Disturb, critical and granted: presented", critical,
@@ -136,15 +137,18 @@ let rows: [Row] = [
 /// Where two rows meet, the earlier one settles the outcome and the weaker alert holds.
 let pairs: [Row] = [
   Row(
-    "undecided and scheduled: consent comes first", later, undecided, outcome: .awaitingConsent, alert: .never,
+    "undecided and scheduled: consent comes first", later, undecided, outcome: .awaitingConsent,
+    alert: .never,
     listing: .later),
   Row(
     "undecided and the same thing: joins what waits", plain,
-    when(undecided) { $0.existing = entry(state: .awaitingConsent) }, outcome: .awaitingConsent, alert: .never,
+    when(undecided) { $0.existing = entry(state: .awaitingConsent) }, outcome: .awaitingConsent,
+    alert: .never,
     listing: .later, folding: .coalesced(into: seven)),
   Row(
     "undecided and new content: takes the place of what waits", newText,
-    when(undecided) { $0.existing = entry(state: .awaitingConsent) }, outcome: .awaitingConsent, alert: .never,
+    when(undecided) { $0.existing = entry(state: .awaitingConsent) }, outcome: .awaitingConsent,
+    alert: .never,
     listing: .later, folding: .replaces(seven)),
   Row(
     "undecided and in front: waits all the same", plain,
@@ -158,7 +162,8 @@ let pairs: [Row] = [
     "scheduled during Do Not Disturb: scheduled", later, disturbed, outcome: .scheduled, alert: .never,
     listing: .later),
   Row(
-    "scheduled while in front: scheduled", later, inFront, outcome: .scheduled, alert: .never, listing: .later),
+    "scheduled while in front: scheduled", later, inFront, outcome: .scheduled, alert: .never, listing: .later
+  ),
   Row(
     "coalesced while in front: coalesced", plain, when(existing) { $0.foreground = .front(threads: []) },
     outcome: .coalesced, alert: .never, folding: .coalesced(into: seven)),
@@ -204,7 +209,8 @@ let pairs: [Row] = [
     "replaced without a server: replaced, the alert waits", newText, when(existing) { $0.server = .absent },
     outcome: .replaced, alert: .later, folding: .replaces(seven)),
   Row(
-    "in front and passive: suppressed", passive, inFront, outcome: .suppressed, alert: .never, level: .passive),
+    "in front and passive: suppressed", passive, inFront, outcome: .suppressed, alert: .never, level: .passive
+  ),
   Row(
     "in front during Do Not Disturb: suppressed", plain, when(inFront) { $0.doNotDisturb = .on(until: nil) },
     outcome: .suppressed, alert: .never),
@@ -236,7 +242,8 @@ let pairs: [Row] = [
     "critical, however fast: presented", critical, when(grantCritical) { $0.alertsTooFast = true },
     outcome: .presented, alert: .now, level: .critical),
   Row(
-    "critical without a grant during Do Not Disturb: held", critical, disturbed, outcome: .held, alert: .later),
+    "critical without a grant during Do Not Disturb: held", critical, disturbed, outcome: .held, alert: .later
+  ),
   Row(
     "alerts too fast and no server: quiet", plain, when(tooFast) { $0.server = .absent }, outcome: .quiet,
     alert: .never),

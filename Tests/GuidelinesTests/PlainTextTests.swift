@@ -45,7 +45,8 @@ struct PlainTextTests {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = "x\(scalar)y"
       for cleaned in [PlainText.label(text), PlainText.line(text), PlainText.block(text)] {
-        guard cleaned.utf8.count <= text.utf8.count, cleaned.hasPrefix("x") || cleaned.unicodeScalars.first == "x",
+        guard cleaned.utf8.count <= text.utf8.count,
+          cleaned.hasPrefix("x") || cleaned.unicodeScalars.first == "x",
           !cleaned.unicodeScalars.contains(where: { $0 != "\n" && $0.properties.generalCategory == .control })
         else {
           Issue.record("U+\(String(value, radix: 16))")

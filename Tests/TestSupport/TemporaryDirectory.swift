@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 import Synchronization
 
 /// A directory for what a test leaves lying about; removed with it. Other users may pass through, since some
@@ -19,7 +19,12 @@ public final class TemporaryDirectory: Sendable {
     Reaper.shared.add(directory: path)
   }
 
-  deinit { _ = spawned(["/bin/rm", "-rf", path], environment: nil, input: 0, output: 2) }
+  deinit {
+    guard let pid = spawned(["/bin/rm", "-rf", path], environment: nil, input: 0, output: 2) else { return }
+    // A dead child that nobody waits for keeps exit tests waiting for ever: the runner waits for any child, and
+    // would see that one again and again.
+    waitpid(pid, nil, 0)
+  }
 
   /// A new name in it.
   public func file(_ name: String) throws -> String {
@@ -40,7 +45,7 @@ public func readFile(_ path: String) throws -> [UInt8] {
 }
 
 /// Writes a file for a test.
-public func writeFile(_ path: String, _ text: String, mode: mode_t = 0o644) {
+public func writeFile(_ path: String, _ text: String, mode: UInt32 = 0o644) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
   defer { close(descriptor) }
   let bytes = Array(text.utf8)

@@ -9,7 +9,7 @@ extension Subcommand {
   }
 
   static let unlock = Subcommand(
-    name: "unlock", summary: "Say that it is no longer.", options: [.json]
+    name: "unlock", summary: "Say that the screen is unlocked again.", options: [.json]
   ) { (arguments, session) throws(Failure) in
     try session.change("SetLocked", JSON(fields: ["locked": .bool(false)]), arguments)
   }

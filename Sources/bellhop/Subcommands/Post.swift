@@ -7,7 +7,8 @@ private let identifier = Option("--identifier", "ID", "the thing this is about: 
 private let thread = Option("--thread", "ID", "the conversation it belongs to")
 private let category = Option("--category", "ID", "a category that the app has registered")
 private let kind = Option(
-  "--kind", "K", "what it is", choices: Kind.allCases.map(\.rawValue))
+  "--kind", "K", "what it is; the last two not yet",
+  choices: Kind.allCases.map(\.rawValue))
 private let level = Option(
   "--level", "L", "how strongly it asks for attention", choices: InterruptionLevel.allCases.map(\.rawValue))
 private let relevantDate = Option("--relevant-date", "TIME", "when the event takes place")
@@ -15,13 +16,14 @@ private let subtitle = Option("--subtitle", "TEXT", "a second, shorter line")
 private let action = Option("--action", "ID=TITLE[,destructive]", "a button, at most four", repeats: true)
 private let hiddenPreview = Option("--hidden-preview", "TEXT", "the text while previews are hidden")
 private let sound = Option("--sound", "NAME", "default, or a name of the sound theme")
-private let image = Option("--image", "NAME-OR-FILE", "a theme icon, or a PNG or JPEG file")
+private let image = Option(
+  "--image", "NAME-OR-FILE", "a theme icon; files are taken, but not shown yet")
 private let at = Option("--at", "TIME", "deliver then")
 private let after = Option("--after", "SECONDS", "deliver so much later")
 private let expiresAfter = Option("--expires-after", "SECONDS", "take it back when it is unread for so long")
 private let silently = Option("--silently", nil, "replace without alerting again")
 private let isPrivate = Option("--private", nil, "hide the text as if previews were off")
-private let strict = Option("--strict", nil, "refuse what the guidelines advise against")
+private let strict = Option("--strict", nil, "refuse what the guidelines advise against; not yet")
 private let wait = Option("--wait", nil, "wait for what the person does, and print it")
 private let json = Option("--json", nil, "read a Notification object from standard input, print JSON")
 

@@ -1,0 +1,4 @@
+/// The version of the daemon and of the command line, which are released together.
+package enum Version {
+  package static let current = "0.1.0"
+}

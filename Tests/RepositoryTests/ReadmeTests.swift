@@ -1,0 +1,96 @@
+import Configuration
+import TestSupport
+import Testing
+
+/// README.md against what it speaks of.
+struct ReadmeTests {
+  private let text = PackageFiles.contents(of: "README.md") ?? ""
+
+  /// What stands in ```sh fences, in order.
+  private var commands: [String] {
+    fences.filter { $0.language == "sh" }.map(\.text)
+  }
+
+  private var fences: [(language: String, text: String)] {
+    // Every second part stands within fences.
+    split(text, at: "```").enumerated().filter { $0.offset % 2 == 1 }.map { _, part in
+      let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
+      return (String(lines.first ?? ""), lines.dropFirst().joined(separator: "\n"))
+    }
+  }
+
+  private func split(_ text: String, at separator: String) -> [Substring] {
+    text.split(separator: separator, omittingEmptySubsequences: false)
+  }
+
+  private func folders(below directory: String) -> [String] {
+    shell("cd \(quoted(PackageFiles.root)) && ls -d \(directory)/*/").output.split(separator: "\n").map(
+      String.init)
+  }
+
+  @Test(
+    "The first command builds and posts, the second tests, and the tests' command is what .ci/run runs last")
+  func twoCommands() throws {
+    try #require(commands.count >= 2)
+    #expect(commands[0].contains("swift build -c release") && commands[0].contains(" post "))
+    #expect(commands[1].hasSuffix("\nswift test\n"))
+    #expect(PackageFiles.contents(of: ".ci/run")?.hasSuffix(commands[1]) == true)
+  }
+
+  @Test("Every command is one that a shell can read")
+  func commandsParse() {
+    for command in commands {
+      let result = shell("bash -n <<'END' 2>&1\n\(command)END")
+      #expect(result.status == 0 && result.output == "", "\(result.output)")
+    }
+  }
+
+  @Test("Every folder of the sources and the tests stands in the map")
+  func map() {
+    let all = folders(below: "Sources") + folders(below: "Tests")
+    #expect(all.count > 20)
+    for folder in all { #expect(text.contains("`\(folder)`"), "\(folder)") }
+  }
+
+  @Test("Every file that a guarantee is tested in is there, and every guarantee has one")
+  func guarantees() {
+    let files = PackageFiles.paths(below: "Tests/DeliveryTests", suffix: ".swift")
+      .compactMap { $0.split(separator: "/").last.map(String.init) }
+    for number in 1...10 {
+      let row = text.split(separator: "\n").first { $0.hasPrefix("| G\(number) |") } ?? ""
+      let named = files.filter { row.contains("`\($0)`") }
+      #expect(named.count == 1 && named[0].hasPrefix("G\(number)"), "G\(number)")
+    }
+  }
+
+  @Test("Every key of the configuration stands in the table with its built-in value")
+  func keys() {
+    for key in ConfigurationKey.all {
+      let row = text.split(separator: "\n").first { $0.hasPrefix("| `[\(key.group)]` | `\(key.name)` |") }
+      #expect(row?.hasSuffix(key.builtIn.isEmpty ? "|  |" : "| `\(key.builtIn)` |") == true, "\(key.name)")
+    }
+  }
+
+  @Test("What is linked to is there")
+  func links() {
+    let targets = split(text, at: "](").dropFirst().compactMap { $0.split(separator: ")").first }
+    #expect(!targets.isEmpty)
+    for target in targets where !target.contains("://") {
+      #expect(PackageFiles.contents(of: String(target)) != nil, "\(target)")
+    }
+  }
+
+  @Test("Every subcommand that it types exists")
+  func subcommands() {
+    let overview = shell("\(quoted(PackageFiles.products + "/bellhop")) help").output
+    var names: Set<String> = []
+    for marker in ["$ bellhop ", "`bellhop "] {
+      for rest in split(text, at: marker).dropFirst() {
+        let word = rest.prefix { $0.isLetter || $0 == "-" }
+        if !word.isEmpty { names.insert(String(word)) }
+      }
+    }
+    #expect(names.count > 5)
+    for name in names { #expect(overview.contains("\n  \(name) "), "\(name)") }
+  }
+}
