@@ -71,8 +71,13 @@ final class DaemonRig: Sendable {
 
   /// Without waiting for anything.
   func launch() throws {
-    let started = try ChildProcess(launcher + arguments, environment: environment)
+    let started = try run(launcher + arguments)
     process.withLock { $0 = started }
+  }
+
+  /// Any program, in the daemon's environment.
+  func run(_ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(arguments, environment: environment)
   }
 
   func start() async throws {
@@ -108,8 +113,7 @@ final class DaemonRig: Sendable {
 
   /// The same without waiting.
   func follow(_ arguments: [String]) throws -> ChildProcess {
-    try ChildProcess(
-      [Self.toolPath, "--runtime-directory", runtime] + arguments, environment: environment)
+    try run([Self.toolPath, "--runtime-directory", runtime] + arguments)
   }
 
   @discardableResult
@@ -130,6 +134,13 @@ final class DaemonRig: Sendable {
 
   func entry(_ id: NotificationID) throws -> Entry? {
     try control().list(limit: 1_000).entries.first { $0.id == id }
+  }
+
+  /// Waits until the list says why the server showed it, so often.
+  func isShown(_ id: NotificationID, times: Int = 1) async throws {
+    try await eventually("notification \(id) on screen") {
+      try control().explain(id).count { $0.decision.effect == "shown" } >= times ? () : nil
+    }
   }
 
   /// Waits until the daemon knows the notification server.

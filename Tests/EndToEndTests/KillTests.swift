@@ -9,7 +9,8 @@ extension EndToEndTests {
     private static let postsPerRound = 1_000
     private static let inFlight = 64
 
-    @Test func `killed in the middle of a thousand posts, ten times, nothing answered is lost`() async throws {
+    @Test func `killed in the middle of a thousand posts, ten times, nothing answered is lost`() async throws
+    {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)
       let rig = try await DaemonRig.started(bus: bus, configuration: DaemonRig.unlimited)
@@ -37,7 +38,8 @@ extension EndToEndTests {
     }
 
     /// Posts, many in flight, and kills the daemon after so many answers; the ids of those that came.
-    private func posts(_ round: Int, until enough: Int, to rig: DaemonRig) async throws -> Set<NotificationID> {
+    private func posts(_ round: Int, until enough: Int, to rig: DaemonRig) async throws -> Set<NotificationID>
+    {
       let client = try WireClient(rig.paths.notifications)
       var sent = 0
       while client.replies.count < enough {

@@ -14,7 +14,8 @@ extension EndToEndTests {
       #expect(receipts.last?.unread == 1)
       // What is behind it in the line is shown after it.
       try rig.post("The next")
-      try await eventually("the next banner", holds: { server.notifications.contains { $0.title == "The next" } })
+      try await eventually(
+        "the next banner", holds: { server.notifications.contains { $0.title == "The next" } })
       #expect(server.notifications.map(\.title) == ["Lunch?", "The next"])
       #expect(try rig.unread().map(\.repeats) == [0, 9])
     }

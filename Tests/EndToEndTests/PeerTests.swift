@@ -32,9 +32,13 @@ extension EndToEndTests {
 
     private func paths(_ rig: DaemonRig) -> [String] { [rig.paths.notifications, rig.paths.control] }
 
-    @Test func `another user is refused before anything is answered, also when they reach the socket`() async throws {
+    @Test func `another user is refused before anything is answered, also when they reach the socket`()
+      async throws
+    {
       let rig = try await DaemonRig.started()
-      for path in [rig.runtime, "\(rig.runtime)/bellhop", "\(rig.runtime)/bellhop-control"] { chmod(path, 0o711) }
+      for path in [rig.runtime, "\(rig.runtime)/bellhop", "\(rig.runtime)/bellhop-control"] {
+        chmod(path, 0o711)
+      }
       for path in paths(rig) {
         chmod(path, 0o666)
         let nobody = ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]

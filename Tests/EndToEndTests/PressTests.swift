@@ -10,7 +10,7 @@ extension EndToEndTests {
       let server = try await ScriptedServer(on: bus)
       let rig = try await DaemonRig.started(bus: bus)
       let receipt = try rig.post("Lunch?", actions: [.button("reply", "Reply")])
-      try await eventually("a banner", holds: { try rig.entry(receipt.id)?.state == .delivered && !server.notifications.isEmpty })
+      try await rig.isShown(receipt.id)
       return (rig, server, receipt.id)
     }
 
@@ -31,7 +31,8 @@ extension EndToEndTests {
       #expect(!other.events().contains { $0.kind == .activated })
     }
 
-    @Test func `a press reaches an app that subscribes only afterwards, until it acknowledges`() async throws {
+    @Test func `a press reaches an app that subscribes only afterwards, until it acknowledges`() async throws
+    {
       let (rig, server, id) = try await shown()
       try await server.command("press 1 a.reply")
       try await eventually("a press", holds: { try rig.unread().isEmpty })
@@ -61,7 +62,7 @@ extension EndToEndTests {
       try await eventually("a banner in its old place", holds: { server.notifications.count == 2 })
       #expect(server.notifications.last?.replaces == 1)
       #expect(server.notifications.last?.hints?["urgency"] == "byte 0x00")
-      try await eventually("its handle", holds: { try rig.control().explain(id).count { $0.decision.effect == "shown" } == 2 })
+      try await rig.isShown(id, times: 2)
       let app = try await WireClient.subscribed(to: rig)
       try await server.command("press 1 a.reply")
       try await expectPress(of: id, app)

@@ -15,7 +15,9 @@ extension EndToEndTests {
       return request
     }
 
-    @Test func `while previews are hidden, no private text is on the bus, in the log or in a command line`() async throws {
+    @Test func `while previews are hidden, no private text is on the bus, in the log or in a command line`()
+      async throws
+    {
       let marker = "Zq7xMarker"
       let bus = try await PrivateBus()
       let monitor = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
@@ -47,7 +49,10 @@ extension EndToEndTests {
       #expect(try rig.entry(receipt.id)?.body == "changed \(marker)")
     }
 
-    @Test func `locking the screen redacts a banner that is on it, and unlocking restores it, without an alert`() async throws {
+    @Test
+    func `locking the screen redacts a banner that is on it, and unlocking restores it, without an alert`()
+      async throws
+    {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)
       let rig = try await DaemonRig.started(bus: bus)

@@ -59,7 +59,10 @@ extension EndToEndTests {
       let bus = try await PrivateBus()
       let rig = try await DaemonRig.started(bus: bus)
       try await eventually("an absent server") {
-        try rig.control().judge(request()).outcome == "held" ? () : nil
+        let client = try rig.notifications()
+        let probe = try client.post(request(title: "Probe"))
+        try client.withdraw(app: DaemonRig.app, ids: [probe.id])
+        return probe.outcome == .held ? () : nil
       }
       let receipts = try postPromptly(to: rig)
       #expect(receipts.allSatisfy { $0.outcome == .held })
@@ -68,7 +71,9 @@ extension EndToEndTests {
       try await eventually("no more held", holds: { try rig.control().status().held == 0 })
     }
 
-    @Test func `a server that takes two seconds to start is started once, and waited for by no app`() async throws {
+    @Test func `a server that takes two seconds to start is started once, and waited for by no app`()
+      async throws
+    {
       let script = try ScriptedServer.script()
       let log = try ScriptedServer.logPath()
       let bus = try await PrivateBus(services: [
@@ -87,7 +92,8 @@ extension EndToEndTests {
       #expect(entries.count { $0.command == "own" } == 1)
     }
 
-    @Test func `what a server dies of is tried twice, left in the list, and the next is shown`() async throws {
+    @Test func `what a server dies of is tried twice, left in the list, and the next is shown`() async throws
+    {
       let bus = try await PrivateBus()
       let modes = ["exit-on poison"]
       let first = try await ScriptedServer(on: bus, modes: modes)
@@ -108,7 +114,7 @@ extension EndToEndTests {
       #expect(second.notifications.first?.hints?["image-path"] == nil)
       #expect(try rig.entry(poison)?.state == .failed)
       #expect(try rig.entry(poison)?.unread == true)
-      try await eventually("its delivery", holds: { try rig.entry(next)?.state == .delivered })
+      try await rig.isShown(next)
       let effects = try rig.control().explain(poison).map(\.decision.effect)
       #expect(effects.suffix(2) == ["retried", "failed"])
     }
@@ -125,7 +131,7 @@ extension EndToEndTests {
       try await eventually("a banner", holds: { second.notifications.contains { $0.title == "After" } })
       let shown = second.notifications.map(\.title)
       #expect(shown == ["After"])
-      try await eventually("its handle", holds: { try rig.control().explain(after).contains { $0.decision.effect == "shown" } })
+      try await rig.isShown(after)
       // Both servers count from one.
       try await second.command("press 1 default")
       #expect(try await app.event(.activated).id == after)
