@@ -35,6 +35,14 @@ extension EndToEndTests {
       #expect(try rig.post("Lunch?").unread == 1)
     }
 
+    @Test func `of twenty that start at once, one serves`() async throws {
+      let rig = DaemonRig()
+      let all = try (0..<20).map { _ in try rig.run(rig.arguments) }
+      try await eventually("nineteen ends", holds: { all.count { $0.exitStatus == 1 } == 19 })
+      #expect(try rig.post("Lunch?").unread == 1)
+      #expect(all.count { $0.isRunning } == 1)
+    }
+
     @Test func `a newer database is not touched, and the status says so`() async throws {
       let rig = try await DaemonRig.started()
       try rig.post("Lunch?")

@@ -45,7 +45,7 @@ struct MalformedMessage: Sendable {
     MalformedMessage("a comment", "/**/" + post(#""title":"x""#), .closed),
     MalformedMessage("a byte order mark", [0xEF, 0xBB, 0xBF] + Array(post(#""title":"x""#).utf8), .closed),
     MalformedMessage(
-      "UTF-16", #"{"method":"a.b.C"}"#.utf16.flatMap { [UInt8($0 & 0xFF) | 0x80, 0x80] }, .closed),
+      "UTF-16", #"{"method":"a.b.C"}"#.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, .closed),
     MalformedMessage("a field twice", post(#""title":"x","title":"x""#), .closed),
     MalformedMessage("a field twice, once escaped", post(#""title":"x","t\u0069tle":"x""#), .closed),
     MalformedMessage("a method of no interface", #"{"method":"Post"}"#, .error("MethodNotFound", "Post")),
