@@ -7,6 +7,9 @@ struct AlertPace {
   private var buckets: [AppID: TokenBucket] = [:]
   private var silenced: [AppID: Int] = [:]
 
+  /// Apps; more at once are names invented for the purpose.
+  private static let most = 4_096
+
   var hasSummaries: Bool { !silenced.isEmpty }
 
   func isTooFast(_ app: AppID, _ limits: RateLimits, now: Uptime) -> Bool {
@@ -18,10 +21,13 @@ struct AlertPace {
     var bucket = bucket(app, limits, now)
     bucket.take(at: now)
     buckets[app] = bucket
-    if buckets.count > 4_096 { buckets = buckets.filter { !$0.value.isFull(at: now) } }
+    if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }
 
-  mutating func silenced(_ app: AppID, count: Int = 1) { silenced[app, default: 0] += count }
+  mutating func silenced(_ app: AppID, count: Int = 1) {
+    guard silenced.count < Self.most || silenced[app] != nil else { return }
+    silenced[app, default: 0] += count
+  }
 
   /// An app whose summary may be shown now, and how many it speaks for.
   func dueSummary(_ limits: RateLimits, now: Uptime) -> (app: AppID, count: Int)? {

@@ -11,6 +11,16 @@ extension DeliveryEngine {
     return record
   }
 
+  /// Remembers an app that is heard of for the first time. Inventing names must not fill the disk.
+  func remember(_ app: AppRecord) throws {
+    guard appCache[app.id] == nil else { return }
+    guard appCount < Limits.apps else {
+      throw Refusal.quotaExceeded(quota: "apps", limit: Limits.apps, retryAfterMilliseconds: nil)
+    }
+    appCount += 1
+    try save(app)
+  }
+
   func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
     appCache[app.id] = app
@@ -48,7 +58,7 @@ extension DeliveryEngine {
         }
         if let kind = category.kind { try honour(kind, path: "categories[\(index)].kind") }
       }
-      try save(try self.app(app, now))
+      try remember(try self.app(app, now))
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }
   }

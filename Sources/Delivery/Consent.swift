@@ -26,6 +26,7 @@ extension DeliveryEngine {
   /// Puts the question into the line, where it may be asked (again).
   func ask(_ id: AppID, purpose: String?, by client: Client, _ now: Moment) throws {
     var app = try self.app(id, now)
+    try remember(app)
     if var question = app.question {
       if let purpose, purpose != question.purpose {
         question.purpose = purpose

@@ -29,6 +29,7 @@ public actor DeliveryEngine {
   // Remembered for speed alone; read again after a rollback.
   var appCache: [AppID: AppRecord] = [:]
   var lastTurn: Int64 = 0
+  var appCount = 0
 
   var switches = Switches()
   var claims = ForegroundClaims()
@@ -42,6 +43,8 @@ public actor DeliveryEngine {
   var restoring: Set<NotificationID> = []
   /// Changed while the sink was busy with them; the value says whether the change alerts.
   var changedWhileHandedOver: [NotificationID: Bool] = [:]
+  /// Whether private text was erased whose traces are still in the store's log.
+  var hasErased = false
   var posted = 0
   var refused = 0
   var lastPrune: Uptime?
@@ -88,6 +91,8 @@ public actor DeliveryEngine {
       try pruneNowAndThen(now)
       try store.commit()
       server.committed()
+      // The turn is done whatever becomes of this: what fails is tried again with the next.
+      if hasErased, (try? store.eraseTraces()) != nil { hasErased = false }
     } catch {
       reports = pending
       undo(now)
@@ -115,6 +120,7 @@ public actor DeliveryEngine {
   /// What is kept in memory, from the store.
   func reload() throws {
     lastTurn = try store.lastTurn()
+    appCount = try store.apps().count
     switches = try Switches(from: store, bootID: bootID)
     questions = try QuestionQueue(from: store)
     lock.set(switches.locked)

@@ -20,7 +20,7 @@ extension DeliveryEngine {
         request, in: situation(of: app.id, settings, existing: existing, now))
       if judgement.folding == .none { try charge(request.app, standing, now) }
 
-      if appCache[app.id] == nil { try save(app) }
+      try remember(app)
       var record = try settle(judgement, request, existing: existing, due: due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client, now) }
       attend(judgement, record, now)

@@ -20,7 +20,10 @@ extension DeliveryEngine {
     // What the sink is showing at this moment is closed when it reports.
     if record.banner != .handedOver { record.banner = record.banner == .onScreen ? .gone : .none }
     restoring.remove(record.id)
-    if record.request.isPrivate { record.request = erased(record.request) }
+    if record.request.isPrivate {
+      record.request = erased(record.request)
+      hasErased = true
+    }
     try store.update(record)
     changed.insert(record.id)
     return true

@@ -16,6 +16,9 @@ public protocol RecordStore: AnyObject {
   func rollback()
   /// What `commit` promises from now on.
   func setDurability(_ durability: Durability)
+  /// Takes what was erased out of the log too, where older versions live on. Between turns; waits for the
+  /// disk.
+  func eraseTraces() throws(StorageFault)
   /// Everything committed is safe; nothing is called afterwards.
   func close()
 
@@ -70,6 +73,7 @@ public protocol RecordStore: AnyObject {
 
   // MARK: Decisions
 
+  /// Keeps the newest `Limits.decisionsPerNotification` of a notification.
   func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
   /// Oldest first.
   func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision]

@@ -92,8 +92,9 @@ public enum Guidelines {
   public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
-        Levels.self, Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self,
-        QuietDelivery.self, DoNotDisturbHold.self, AlertRate.self, ServerReachability.self,
+        ImageNames.self, Levels.self, Consent.self, Schedule.self, SameThing.self,
+        ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self, AlertRate.self,
+        ServerReachability.self,
       ], to: request, in: situation)
   }
 

@@ -124,7 +124,7 @@ enum ControlInterface {
 extension DaemonStatus {
   init(_ state: DaemonState, version: String) {
     self.init(
-      version: version, sink: state.sink, server: state.server.map { "\($0.name) \($0.version)" },
+      version: version, sink: state.sink, server: state.server.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" },
       serverAnswers: state.serverAnswers, locked: state.locked, foreground: state.foreground.map(\.text),
       doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,

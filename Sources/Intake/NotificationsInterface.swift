@@ -67,7 +67,7 @@ enum NotificationsInterface {
     "io.bellhop.Notifications.List": { calls, fields, incoming in
       let query = ListQuery(
         app: try fields.required("app", try fields.app()),
-        states: try fields.words("states"), unreadOnly: false,
+        states: try fields.words("states") ?? State.current,
         before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       try fields.finish()

@@ -33,10 +33,15 @@ public enum Limits {
   public static let listDefault = 100
   /// Ids or identifiers in one call; a full message holds fewer.
   public static let idsPerCall = 10_000
+  /// Apps ever heard of; no desktop has as many.
+  public static let apps = 10_000
   public static let scheduledPerApp = 64
   public static let categoriesPerApp = 64
   /// Kept events; past them the oldest go, and `lost` says so.
   public static let eventsPerApp = 1_000
+  /// Kept with a notification; past them the oldest go. A thing that is posted again and again, such as a
+  /// progress, must not grow for ever.
+  public static let decisionsPerNotification = 256
   /// A whole year and a day; later dates are mistakes of units.
   public static let longestSeconds: Int64 = 366 * 86_400
 }

@@ -1,6 +1,9 @@
 /// Where a stored notification stands, as its app and the person's tools are told.
 public enum State: String, CaseIterable, Sendable {
   case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
+
+  /// Of everything not yet read or gone.
+  public static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
 }
 
 /// How a notification server calls what it shows. Its numbers mean something only together with the

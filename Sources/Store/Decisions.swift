@@ -6,7 +6,9 @@ struct DecisionStatements {
     """
     INSERT INTO decisions (notification, ordinal, time, guideline, effect, why) VALUES (?1,
       (SELECT coalesce(max(ordinal), 0) + 1 FROM decisions WHERE notification = ?1), ?2, ?3, ?4, ?5)
+      RETURNING ordinal
     """)
+  let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal <= ?")
   let of = Statement(
     "SELECT time, guideline, effect, why FROM decisions WHERE notification = ? ORDER BY ordinal")
 }
@@ -17,6 +19,7 @@ extension SQLiteStore {
     guard !decisions.isEmpty else { return }
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.decisions.append)
+      var newest = 0
       for decision in decisions {
         cursor.again()
         cursor.bind(id.number)
@@ -24,8 +27,14 @@ extension SQLiteStore {
         cursor.bind(decision.guideline)
         cursor.bind(decision.effect)
         cursor.bind(decision.why)
+        if try cursor.next() { newest = cursor.count() }
         try cursor.run()
       }
+      guard newest > Limits.decisionsPerNotification else { return }
+      var thinning = try database.cursor(sql.decisions.thin)
+      thinning.bind(id.number)
+      thinning.bind(Int64(newest - Limits.decisionsPerNotification))
+      try thinning.run()
     }
   }
 

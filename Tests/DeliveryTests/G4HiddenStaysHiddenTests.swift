@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import TestSupport
 import Testing
 
 /// G4: while previews are hidden, no private text reaches a banner.
@@ -48,6 +49,15 @@ struct G4HiddenStaysHiddenTests {
     let read = try #require(try desk.records().first).request
     #expect(read.title == nil && read.body == nil && read.sender == nil && read.target == nil)
     #expect(desk.events.last { $0.kind == .activated }?.target?.json == #"{"secret":1}"#)
+  }
+
+  @Test("once a private notification is read, no file of the daemon holds its text")
+  func tracesErased() throws {
+    let desk = try Desk()
+    try desk.post("marker-of-a-secret") { $0.isPrivate = true }
+    try desk.press("marker-of-a-secret")
+    let found = shell("grep -rac marker-of-a-secret \(quoted(desk.directory.path)) | grep -v ':0$'")
+    #expect(found.output.isEmpty)
   }
 
   @Test("locked: shown hidden; a banner already on screen is redacted, and comes back without an alert")

@@ -25,6 +25,17 @@ import Testing
     #expect(try store.decisions(of: id) == expected)
   }
 
+  @Test func `Of a thing that is posted for ever, the newest decisions are kept`() throws {
+    let id = try store.insert(record())
+    for number in 1...300 {
+      let decision = Decision(guideline: "\(number)", effect: "e", why: "w")
+      try store.append([decision], to: id, at: .at(1))
+    }
+    let kept = try store.decisions(of: id).map(\.decision.guideline)
+    #expect(kept == (45...300).map(String.init))
+    #expect(kept.count == Limits.decisionsPerNotification)
+  }
+
   @Test func `A decision about nothing is a fault`() throws {
     #expect(throws: StorageFault.self) {
       try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: NotificationID(77), at: .at(0))

@@ -1,0 +1,17 @@
+public import NotificationModel
+
+/// Only names of the icon theme are shown: a path could lead anywhere, and this version cannot check where.
+public enum ImageNames: Guideline {
+  public static let name = "images.names"
+
+  public static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
+  {
+    guard [request.image, request.sender?.avatar].contains(where: { $0.map(isPath) == true }) else { return }
+    judgement.record(name, "leftOut", "The image is given by its path, which cannot be checked yet.")
+  }
+
+  /// The name, unless it is a path.
+  public static func shown(_ image: String?) -> String? { image.flatMap { isPath($0) ? nil : $0 } }
+
+  private static func isPath(_ image: String) -> Bool { image.hasPrefix("/") }
+}
