@@ -2,6 +2,8 @@ import EventLoop
 import Glibc
 import Testing
 
+import enum TestSupport.VarlinkPython
+
 @testable import Intake
 
 /// `org.varlink.certification` between our server and client and those of two others. Those must be
@@ -16,27 +18,8 @@ import Testing
   private static let go = "varlink-go-certification"
   private static let module = ["-m", "varlink.tests.test_certification"]
 
-  /// A Python with the varlink package: the one that BELLHOP_VARLINK_PYTHON names, else one that is made once
-  /// beside what was built.
-  private static let python: Result<String, MissingTool> = {
-    if let named = getenv("BELLHOP_VARLINK_PYTHON") { return .success(String(cString: named)) }
-    let environment = "\(products)/varlink-python"
-    let python = "\(environment)/bin/python"
-    func succeeds(_ program: String, _ arguments: [String]) -> Bool {
-      (try? ChildProcess(program, arguments).finish(within: 120).status) == 0
-    }
-    if succeeds(python, ["-c", "import varlink"]) { return .success(python) }
-    guard succeeds("python3", ["-m", "venv", environment]),
-      succeeds(python, ["-m", "pip", "install", "--quiet", "varlink==31.0.0"])
-    else { return .failure(.python) }
-    return .success(python)
-  }()
-
   struct MissingTool: Error, CustomStringConvertible {
     let description: String
-    static let python = MissingTool(
-      description: "Needs Python with varlink: apt install python3-venv and a network, or "
-        + "pip install varlink==31.0.0 and BELLHOP_VARLINK_PYTHON=/path/to/python")
     static let go = MissingTool(description: "Needs varlink-go-certification: apt install varlink-go")
   }
 
@@ -71,7 +54,7 @@ import Testing
   }
 
   @Test func `Python's client is satisfied with our server`() throws {
-    let python = try Self.python.get()
+    let python = try VarlinkPython.path.get()
     try passes(server: (Self.ours, []), client: (python, Self.module), line: "Certification passed")
   }
 
@@ -82,7 +65,7 @@ import Testing
   }
 
   @Test func `Python's server is satisfied with our client`() throws {
-    let python = try Self.python.get()
+    let python = try VarlinkPython.path.get()
     try passes(server: (python, Self.module), client: (Self.ours, []), line: "Certification passed")
   }
 
@@ -96,7 +79,7 @@ import Testing
   }
 
   @Test func `Python's client is satisfied with our server on a passed socket`() throws {
-    let python = try Self.python.get()
+    let python = try VarlinkPython.path.get()
     let result = try ChildProcess(
       python, Self.module + ["--client", "--activate=\(Self.ours) --varlink=$VARLINK_ADDRESS"]
     ).finish(within: 30)

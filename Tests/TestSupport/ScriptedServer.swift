@@ -28,7 +28,7 @@ public final class ScriptedServer: Sendable {
 
   /// Returns when it owns the name. `modes` as commands.
   public init(on bus: PrivateBus, modes: [String] = []) async throws {
-    logPath = try TemporaryDirectory.shared.file("server-log")
+    logPath = try Self.logPath()
     process = try ChildProcess(
       ["/usr/bin/python3", try Self.script(), logPath] + modes,
       environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
@@ -38,6 +38,9 @@ public final class ScriptedServer: Sendable {
       return entries.contains { $0.command == "own" }
     }
   }
+
+  /// A new log's path, for servers that are not started here.
+  public static func logPath() throws -> String { try TemporaryDirectory.shared.file("server-log") }
 
   /// The script's path, for services that D-Bus activation starts: `/usr/bin/python3 PATH LOG`.
   public static func script() throws -> String {
@@ -59,8 +62,10 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  public var entries: [Entry] {
-    guard let log = try? readFile(logPath) else { return [] }
+  public var entries: [Entry] { Self.entries(in: logPath) }
+
+  public static func entries(in path: String) -> [Entry] {
+    guard let log = try? readFile(path) else { return [] }
     return log.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
   }

@@ -1,0 +1,86 @@
+import BellhopClient
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct CommandLineTour {
+    private func expect(
+      _ rig: DaemonRig, _ words: [String], status: Int32 = 0, says parts: [String] = [],
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+      let tool = try rig.follow(words)
+      #expect(try await tool.exit() == status, "\(words) \(tool.output())", sourceLocation: sourceLocation)
+      for part in parts {
+        #expect(tool.output().contains(part), "\(words) \(tool.output())", sourceLocation: sourceLocation)
+      }
+    }
+
+    @Test func `a person allows an app, looks at what it posts, and decides about it`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus, configuration: "")
+      let post = ["post", "--app", "org.example.Mail", "--action", "reply=Reply"]
+      try await expect(rig, post + ["Lunch?", "At noon"], says: ["1 awaitingConsent"])
+      try await expect(rig, ["apps"], says: ["org.example.Mail", "notDetermined", "asks"])
+      try await eventually("the question", holds: { server.notifications.count == 1 })
+      let question = server.notifications[0]
+      #expect(![question.title, question.body].contains { $0?.contains("noon") == true || $0 == "Lunch?" })
+      try await expect(rig, ["allow", "org.example.Mail"])
+      try await rig.isShown(NotificationID(1))
+      try await expect(rig, ["apps"], says: ["authorized"])
+      try await expect(rig, ["list"], says: ["* ", "Lunch? — At noon"])
+      try await expect(rig, ["show", "1"], says: ["Lunch?", "At noon", "reply (Reply)"])
+      try await expect(rig, ["explain", "1"], says: ["awaitingConsent", "shown"])
+      try await expect(rig, ["status"], says: ["scripted", "unread:          1"])
+      try await expect(rig, ["activate", "1", "reply"])
+      try await expect(rig, ["list", "--unread"])
+      #expect(try rig.unread().isEmpty)
+      try await expect(rig, ["dnd", "on", "--for", "1h"])
+      try await expect(rig, post + ["Supper?"], says: ["2 held"])
+      try await expect(rig, ["status"], says: ["Do Not Disturb:  on, until"])
+      try await expect(rig, ["dnd", "off"])
+      try await rig.isShown(NotificationID(2))
+      try await expect(rig, ["read", "2"])
+      try await expect(rig, post + ["Tea?"], says: ["3 presented"])
+      try await expect(rig, ["dismiss", "3"])
+      #expect(try rig.unread().isEmpty)
+      try await expect(rig, ["deny", "org.example.Mail"])
+      try await expect(rig, post + ["Again?"], status: 1, says: ["io.bellhop.Notifications.NotAuthorized"])
+      #expect(!server.notifications.contains { $0.title == "Again?" })
+    }
+
+    @Test func `what cannot be done has a status of its own`() async throws {
+      let rig = try await DaemonRig.started()
+      try await expect(rig, ["show", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])
+      try await expect(rig, ["explain", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])
+      try await expect(rig, ["activate", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])
+      try await expect(rig, ["activate", "seven"], status: 2, says: ["usage: "])
+      let long = String(repeating: "x", count: 257)
+      try await expect(rig, ["post", long], status: 1, says: ["io.bellhop.Notifications.TooLarge", "title"])
+      try await expect(rig, ["post"], status: 2, says: ["usage: "])
+      try await expect(rig, ["bellow"], status: 2)
+      try rig.crash()
+      try await expect(rig, ["status"], status: 3, says: ["no daemon at"])
+    }
+
+    @Test func `post waits for the person, and watch follows the list`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus)
+      let watch = try rig.follow(["watch"])
+      try await eventually("the present state", holds: { watch.output().hasPrefix("0 unread\n") })
+      let post = try rig.follow([
+        "post", "--app", "org.example.Mail", "--action", "reply=Reply", "--wait", "Lunch?",
+      ])
+      try await eventually("a change", holds: { watch.output().contains("Lunch?") })
+      try await rig.isShown(NotificationID(1))
+      #expect(post.isRunning)
+      try await server.command("press 1 a.reply")
+      #expect(try await post.exit() == 0)
+      #expect(post.output().hasSuffix("\nreply\n"))
+      try await eventually("the last change", holds: { watch.output().hasSuffix("0 unread\n") })
+      #expect(watch.isRunning)
+      try await expect(rig, ["list", "--json"], says: [#""title":"Lunch?""#, #""state":"read""#])
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import BellhopClient
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// The built `bellhopd` with directories of its own, and the built `bellhop` that talks to it.
+final class DaemonRig: Sendable {
+  /// Every app may notify.
+  static let allowing = "[Consent]\nDefault=allow\n"
+  /// The same, and as often as it likes.
+  static let unlimited =
+    allowing + "[Limits]\nAlertBurst=1000000\nUnreadPerApp=1000000\nPostBurst=1000000\n"
+    + "PostRefillPerSecond=1000000\n"
+
+  /// The daemon ended where it should have run.
+  struct Ended: Error { let output: String }
+
+  static let app = AppID.mail
+  static let daemonPath = "\(PackageFiles.products)/bellhopd"
+  static let toolPath = "\(PackageFiles.products)/bellhop"
+
+  let directory = TemporaryDirectory()
+  var runtime: String { "\(directory.path)/runtime" }
+  var state: String { "\(directory.path)/state" }
+  var configurationPath: String { "\(directory.path)/bellhop.conf" }
+  var paths: SocketPaths { SocketPaths(runtimeDirectory: runtime) }
+  private let environment: [String: String?]
+  /// Kept for as long as the daemon.
+  private let bus: PrivateBus?
+  private let launcher: [String]
+  private let process = Mutex<ChildProcess?>(nil)
+
+  /// `launcher`: a program and its arguments that the daemon's own follow.
+  init(
+    bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
+    launcher: [String] = []
+  ) {
+    self.bus = bus
+    self.launcher = launcher
+    self.environment = [
+      "DBUS_SESSION_BUS_ADDRESS": bus?.address, "XDG_RUNTIME_DIR": "\(directory.path)/runtime",
+      "HOME": directory.path, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil, "JOURNAL_STREAM": nil,
+      "NOTIFY_SOCKET": nil, "WATCHDOG_USEC": nil,
+    ].merging(environment) { _, own in own }
+    mkdir(runtime, 0o700)
+    configure(configuration)
+  }
+
+  /// One that runs, and takes calls.
+  static func started(
+    bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
+    launcher: [String] = []
+  ) async throws -> DaemonRig {
+    let rig = DaemonRig(
+      bus: bus, configuration: configuration, environment: environment, launcher: launcher)
+    try await rig.start()
+    return rig
+  }
+
+  func configure(_ text: String) { writeFile(configurationPath, text) }
+
+  // MARK: The daemon
+
+  var arguments: [String] {
+    [
+      Self.daemonPath, "--config", configurationPath, "--runtime-directory", runtime, "--state-directory",
+      state,
+    ]
+  }
+
+  /// Without waiting for anything.
+  func launch() throws {
+    let started = try run(launcher + arguments)
+    process.withLock { $0 = started }
+  }
+
+  /// Any program, in the daemon's environment.
+  func run(_ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(arguments, environment: environment)
+  }
+
+  func start() async throws {
+    try launch()
+    try await eventually("a daemon that answers") {
+      guard try daemon.isRunning else { throw Ended(output: try daemon.output()) }
+      return (try? control().status()) != nil ? () : nil
+    }
+  }
+
+  var daemon: ChildProcess { get throws { try #require(process.withLock { $0 }) } }
+
+  /// No chance to tidy up.
+  func crash() throws { try daemon.kill() }
+
+  /// The status it exits with.
+  func terminate() async throws -> Int32 {
+    try daemon.signal(SIGTERM)
+    return try await daemon.exit()
+  }
+
+  // MARK: Clients
+
+  func control() throws -> ControlClient { try ControlClient(paths: paths) }
+  func notifications() throws -> NotificationsClient { try NotificationsClient(paths: paths) }
+
+  /// Runs the command line and waits for its end.
+  func bellhop(_ arguments: String...) async throws -> (status: Int32, output: String) {
+    let tool = try follow(arguments)
+    let status = try await tool.exit()
+    return (status, tool.output())
+  }
+
+  /// The same without waiting.
+  func follow(_ arguments: [String]) throws -> ChildProcess {
+    try run([Self.toolPath, "--runtime-directory", runtime] + arguments)
+  }
+
+  @discardableResult
+  func post(_ title: String, identifier: String? = nil, actions: [Action]? = nil) throws -> Receipt {
+    try notifications().post(request(identifier: identifier, title: title, actions: actions))
+  }
+
+  /// Every entry that is unread, newest first.
+  func unread() throws -> [Entry] {
+    let client = try control()
+    var all: [Entry] = []
+    while true {
+      let page = try client.list(unreadOnly: true, limit: 1_000, before: all.last?.id)
+      all += page.entries
+      guard page.more else { return all }
+    }
+  }
+
+  func entry(_ id: NotificationID) throws -> Entry? {
+    try control().list(limit: 1_000).entries.first { $0.id == id }
+  }
+
+  /// Waits until the list says why the server showed it, so often.
+  func isShown(_ id: NotificationID, times: Int = 1) async throws {
+    try await eventually("notification \(id) on screen") {
+      try control().explain(id).count { $0.decision.effect == "shown" } >= times ? () : nil
+    }
+  }
+
+  /// Waits until the daemon knows the notification server.
+  func meetsServer() async throws {
+    try await eventually("a server that the daemon knows", holds: { try control().status().server != nil })
+  }
+}
+
+extension Action {
+  static func button(_ id: String, _ title: String) -> Action { Action(id: .literal(id), title: title) }
+}
