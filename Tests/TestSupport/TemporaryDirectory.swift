@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 import Synchronization
 
 /// A directory for what a test leaves lying about; removed with it. Other users may pass through, since some
@@ -40,7 +40,7 @@ public func readFile(_ path: String) throws -> [UInt8] {
 }
 
 /// Writes a file for a test.
-public func writeFile(_ path: String, _ text: String, mode: mode_t = 0o644) {
+public func writeFile(_ path: String, _ text: String, mode: UInt32 = 0o644) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
   defer { close(descriptor) }
   let bytes = Array(text.utf8)
