@@ -93,10 +93,10 @@ let package = Package(
       dependencies: ["CLinux", "EventLoop", "Varlink", "Intake", "BellhopClient"],
       path: "Tests/Certification", resources: [.embedInCode("org.varlink.certification.varlink")],
       swiftSettings: settings),
-    // Run with: swift run -c release bellhop-benchmark
+    // Measures the bellhopd beside it: swift build -c release, then swift run -c release bellhop-benchmark.
     .executableTarget(
-      name: "bellhop-benchmark", dependencies: ["CLinux", "BellhopClient", "NotificationModel"],
-      path: "Tests/Benchmarks", swiftSettings: settings, linkerSettings: standalone),
+      name: "bellhop-benchmark", dependencies: ["CSQLite", "TestSupport"],
+      path: "Tests/Benchmarks", swiftSettings: settings),
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),

@@ -88,6 +88,10 @@ public enum PlainText {
   }
 
   private static func trimmed(_ text: String) -> String {
+    // Almost all text is trimmed, too, and a look at its ends is cheaper than Unicode's tables.
+    if let first = text.utf8.first, let last = text.utf8.last, isVisible(first), isVisible(last) {
+      return text
+    }
     let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
@@ -95,4 +99,7 @@ public enum PlainText {
     else { return "" }
     return String(scalars[first...last])
   }
+
+  /// Whether the byte is an ASCII character that can be seen.
+  private static func isVisible(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 }

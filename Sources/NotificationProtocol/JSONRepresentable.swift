@@ -57,5 +57,6 @@ extension RawRepresentable where RawValue == String {
 }
 
 extension Sequence where Element: JSONRepresentable {
-  package var json: JSON { .array(map(\.json)) }
+  // Not by a key path: a generic one is put together anew at every use.
+  package var json: JSON { .array(map { $0.json }) }
 }

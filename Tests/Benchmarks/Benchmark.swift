@@ -1,0 +1,27 @@
+/// The measurements in their order.
+struct Benchmark {
+  /// What the connections of the daemon take at once.
+  static let inFlight = 64
+
+  let options: Options
+
+  init(_ options: Options) { self.options = options }
+
+  func run() async throws -> Report {
+    var report = Report()
+    let template = try DaemonUnderTest(durability: "power")
+    _ = try template.connection().postSingly(1)
+    try await template.stop()
+    let bare = try BareServer(like: template)
+
+    try await StartTime(rounds: 9).measure(&report)
+    let daemon = try DaemonUnderTest(durability: "power")
+    try Memory(daemon: daemon).measure(&report)
+    try Latency(options: options, daemon: daemon, bare: bare).measure(&report)
+    let rate = try Throughput(options: options, daemon: daemon, bare: bare).measure(&report)
+    try StoredRows(options: options, daemon: daemon, emptyRate: rate).measure(&report)
+    try await daemon.stop()
+    try CrashDurability(options: options).measure(&report)
+    return report
+  }
+}

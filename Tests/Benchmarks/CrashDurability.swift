@@ -1,0 +1,16 @@
+/// The same posts where a commit does not wait for the disk.
+struct CrashDurability {
+  let options: Options
+
+  func measure(_ report: inout Report) throws {
+    let daemon = try DaemonUnderTest(durability: "crash")
+    let connection = try daemon.connection()
+    let rates = try (0..<options.rounds).map { _ in
+      try connection.post(options.posts, inFlight: Benchmark.inFlight)
+    }
+    let singles = try connection.postSingly(options.singles)
+    report.note("crash: 64 in flight", "\(rates.median.text(0)) posts/s")
+    report.note("crash: one at a time, median", "\((singles.median * 1_000).text(3)) ms")
+    report.note("crash: 99th percentile", "\((singles.percentile(0.99) * 1_000).text(3)) ms")
+  }
+}

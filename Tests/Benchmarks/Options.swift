@@ -1,0 +1,61 @@
+/// What the command line asks for.
+struct Options {
+  /// Rounds, of which each measures the daemon and the bare server in turn: the disk's pace changes with time.
+  var rounds = 3
+  /// Posts of one round with 64 in flight.
+  var posts = 20_000
+  /// Posts of one round one at a time.
+  var singles = 1_000
+  /// Notifications that are stored before the last measurement.
+  var stored = 100_000
+
+  enum Parsed {
+    case run(Options)
+    case help
+    case wrong(String)
+  }
+
+  static let help = """
+    usage: swift build -c release && swift run -c release bellhop-benchmark [OPTION]…
+
+    Measures a bellhopd of its own, in private directories and without a sink, and holds it against a bare
+    server: one that reads the same frames, inserts the same rows into the same tables of SQLite, in one
+    transaction for all that arrived together, and returns a fixed answer. It knows no JSON and no guideline.
+
+      start       from spawning the daemon until its socket has answered
+      memory      resident: after the start, after 10,000 posts, and how it grows from there
+      one         one Post at a time: median and 99th percentile
+      64          64 posts in flight on one connection: posts a second
+      crash       both again with Durability=crash, without a comparison
+      stored      64 in flight again with 100,000 notifications stored
+
+    --rounds N    how often daemon and bare server are measured in turn (3); the middle one counts
+    --posts N     posts of a round with 64 in flight (20000)
+    --singles N   posts of a round one at a time (1000)
+    --stored N    notifications stored for the last measurement (100000)
+
+    Exit status: 0 when every bar is met, 1 when one is missed, 2 usage, 3 when nothing could be measured.
+    Other programs that work meanwhile make every number worse.
+    """
+
+  static func parse(_ arguments: [String]) -> Parsed {
+    var options = Options()
+    var rest = arguments[...]
+    while let name = rest.popFirst() {
+      let field: WritableKeyPath<Options, Int>
+      switch name {
+      case "--help", "-h": return .help
+      case "--rounds": field = \.rounds
+      case "--posts": field = \.posts
+      case "--singles": field = \.singles
+      case "--stored": field = \.stored
+      default: return .wrong("unknown option \(name); see --help")
+      }
+      guard let number = rest.popFirst().flatMap(Int.init), (1...10_000_000).contains(number) else {
+        return .wrong("\(name) takes a number from 1 to 10000000")
+      }
+      options[keyPath: field] = number
+    }
+    return .run(options)
+  }
+}

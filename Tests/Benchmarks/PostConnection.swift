@@ -1,0 +1,116 @@
+import Glibc
+
+/// A client that costs as little as it can: it cuts answers at their NUL, and looks only at how they begin.
+final class PostConnection {
+  private static let accepted = Array(#"{"parameters":"#.utf8)
+
+  private let descriptor: Int32
+  private var frames = PostFrames()
+  private var outgoing: [UInt8] = []
+  private var incoming = [UInt8](repeating: 0, count: 262_144)
+  /// How many bytes of the answer under way have come, all of them as expected.
+  private var position = 0
+
+  init(to path: String) throws {
+    guard let descriptor = connectedSocket(path) else { throw Unmeasurable("nobody listens at \(path)") }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Any call, answered.
+  func call(_ message: String) throws {
+    outgoing = Array(message.utf8) + [0]
+    try write()
+    while try answers() == 0 {}
+  }
+
+  /// Posts one at a time: the seconds of each.
+  func postSingly(_ count: Int) throws -> [Double] {
+    try (0..<count).map { _ in
+      outgoing.removeAll(keepingCapacity: true)
+      frames.append(1, to: &outgoing)
+      let start = now()
+      try write()
+      while try answers() == 0 {}
+      return now() - start
+    }
+  }
+
+  /// Posts with so many in flight: posts a second.
+  func post(_ count: Int, inFlight: Int) throws -> Double {
+    let start = now()
+    var unsent = count
+    var unanswered = count
+    var room = inFlight
+    while unanswered > 0 {
+      let next = min(room, unsent)
+      outgoing.removeAll(keepingCapacity: true)
+      frames.append(next, to: &outgoing)
+      try write()
+      unsent -= next
+      room = try answers()
+      unanswered -= room
+    }
+    return Double(count) / (now() - start)
+  }
+
+  private func write() throws {
+    var sent = 0
+    while sent < outgoing.count {
+      let count = outgoing.withUnsafeBytes {
+        send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Unmeasurable("the server closed the connection") }
+      sent += count
+    }
+  }
+
+  /// Waits for bytes, and returns how many answers ended with them.
+  private func answers() throws -> Int {
+    let count = recv(descriptor, &incoming, incoming.count, 0)
+    guard count > 0 else { throw Unmeasurable("the server closed the connection") }
+    var ended = 0
+    try incoming.withUnsafeBufferPointer { bytes in
+      for byte in bytes[..<count] {
+        if byte == 0 {
+          ended += 1
+          position = 0
+          continue
+        }
+        if position < Self.accepted.count, byte != Self.accepted[position] {
+          throw Unmeasurable("a post was refused")
+        }
+        position += 1
+      }
+    }
+    return ended
+  }
+}
+
+/// A stream socket that is connected to this path; `nil` while nobody listens.
+func connectedSocket(_ path: String) -> Int32? {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  let result = withSocketAddress(path) { connect(descriptor, $0, $1) }
+  if result == 0 { return descriptor }
+  close(descriptor)
+  return nil
+}
+
+func withSocketAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  return withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+}
+
+/// Seconds of a clock that never jumps.
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
