@@ -45,7 +45,8 @@ public actor DeliveryEngine {
   var changedWhileHandedOver: [NotificationID: Bool] = [:]
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
-  var posted = 0
+  private(set) var posted = 0
+  var postedInTurn = 0
   var refused = 0
   var lastPrune: Uptime?
   var retryAt: Uptime?
@@ -91,6 +92,8 @@ public actor DeliveryEngine {
       try pruneNowAndThen(now)
       try store.commit()
       server.committed()
+      posted &+= postedInTurn
+      postedInTurn = 0
       // The turn is done whatever becomes of this: what fails is tried again with the next.
       if hasErased, (try? store.eraseTraces()) != nil { hasErased = false }
     } catch {
@@ -109,6 +112,7 @@ public actor DeliveryEngine {
   private func undo(_ now: Moment) {
     store.rollback()
     fault = nil
+    postedInTurn = 0
     outputs.removeAll()
     changed.removeAll()
     appCache.removeAll()

@@ -25,7 +25,7 @@ extension DeliveryEngine {
       var record = try settle(judgement, request, existing: existing, due: due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client, now) }
       attend(judgement, record, now)
-      posted &+= 1
+      postedInTurn &+= 1
       record.outcome = judgement.outcome
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,

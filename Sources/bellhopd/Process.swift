@@ -3,11 +3,12 @@ import Glibc
 
 /// What concerns the process as a whole.
 enum Process {
-  /// Before any thread starts: files for nobody else, no death by a closed socket, and no core, which would
-  /// hold private text.
+  /// Before any thread starts: files for nobody else, no death by a closed socket or a full quota, and no core,
+  /// which would hold private text.
   static func prepare() {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     clinux_forbid_core_dumps()
