@@ -50,7 +50,10 @@ extension DeliveryEngine {
   }
 
   func showQuestion(_ now: Moment) throws -> Bool {
-    if let over = questions.overdue(now.uptime) { try questionClosed(over) }
+    if let over = questions.overdue(now.wall) {
+      outputs.append(.sink(.close(over.handle)))
+      try questionClosed(over.app)
+    }
     guard let id = questions.next(now), switches.doNotDisturb(now: now.wall) == .off else { return false }
     var app = try self.app(id, now)
     guard var question = app.question, settings(of: app).authorization == .notDetermined,

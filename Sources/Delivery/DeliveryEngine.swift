@@ -118,7 +118,11 @@ public actor DeliveryEngine {
     appCache.removeAll()
     server.forgetUncommitted()
     retryAt = now.uptime.advanced(byMilliseconds: 1_000)
+    let wasLocked = switches.locked
     do { try reload() } catch { fault = nil }
+    // A lock that could not be stored hides all the same.
+    if wasLocked { switches.locked = true }
+    lock.set(switches.locked)
   }
 
   /// What is kept in memory, from the store.
@@ -133,10 +137,10 @@ public actor DeliveryEngine {
   /// When `endTurn` is to be called although nothing happened.
   public func wakes(now: Moment) -> Wakes {
     let deadline = try? store.nextDeadline()
-    let wall = [deadline ?? nil, switches.doNotDisturbUntil].compactMap { $0 }.min()
+    let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
+    let wall = [deadline ?? nil, switches.doNotDisturbUntil, question].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(now: now.uptime),
-      questions.wake(now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     // What is overdue already could not be done in this turn; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)

@@ -4,7 +4,7 @@ import NotificationModel
 /// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
 struct QuestionQueue {
   private(set) var waiting: [AppID] = []
-  private(set) var onScreen: (app: AppID, handle: BannerHandle?, since: Uptime)?
+  private(set) var onScreen: (app: AppID, handle: BannerHandle?, since: Timestamp)?
   private var shownAt: [Timestamp] = []
   private var askedBy: [Int32: [Timestamp]] = [:]
 
@@ -13,7 +13,7 @@ struct QuestionQueue {
   static let perDay = 10
   static let perApp = 3
   /// A server that never tells that a banner timed out must not keep the next question away for ever.
-  static let longestMilliseconds: Int64 = 3_600_000
+  static let longestSeconds: Int64 = 3_600
 
   init() {}
 
@@ -21,7 +21,7 @@ struct QuestionQueue {
     for app in try store.apps() {
       guard let question = app.question else { continue }
       if question.banner == .waiting || question.banner == .handedOver { waiting.append(app.id) }
-      if let handle = question.handle { onScreen = (app.id, handle, Uptime(milliseconds: 0)) }
+      if let handle = question.handle { onScreen = (app.id, handle, question.lastAsked ?? app.firstSeen) }
       if let shown = question.lastAsked { shownAt.append(shown) }
     }
   }
@@ -37,17 +37,16 @@ struct QuestionQueue {
   mutating func showing(_ app: AppID, _ handle: BannerHandle?, at now: Moment) {
     waiting.removeAll { $0 == app }
     if handle != nil { shownAt.append(now.wall) }
-    onScreen = (app, handle, now.uptime)
+    onScreen = (app, handle, now.wall)
   }
 
   mutating func taken() { onScreen = nil }
 
   /// The question on screen, when it has been there for too long.
-  func overdue(_ now: Uptime) -> AppID? {
-    guard let onScreen, onScreen.handle != nil,
-      now >= onScreen.since.advanced(byMilliseconds: Self.longestMilliseconds)
+  func overdue(_ now: Timestamp) -> (app: AppID, handle: BannerHandle)? {
+    guard let (app, handle, since) = onScreen, let handle, since.advanced(bySeconds: Self.longestSeconds) <= now
     else { return nil }
-    return onScreen.app
+    return (app, handle)
   }
 
   mutating func next(_ now: Moment) -> AppID? {
@@ -67,8 +66,10 @@ struct QuestionQueue {
     return true
   }
 
-  func wake(now: Uptime) -> Uptime? {
-    guard !waiting.isEmpty, let onScreen else { return nil }
-    return onScreen.since.advanced(byMilliseconds: Self.longestMilliseconds)
+  /// When the next in line may be asked, if only time keeps it waiting.
+  var wake: Timestamp? {
+    guard !waiting.isEmpty else { return nil }
+    if let onScreen { return onScreen.since.advanced(bySeconds: Self.longestSeconds) }
+    return shownAt.count < Self.perDay ? nil : shownAt.min()?.advanced(bySeconds: Self.day)
   }
 }

@@ -84,6 +84,29 @@ struct G10ConsentComesFirstTests {
     #expect(desk.subjects.contains(.consent(chat)))
   }
 
+  @Test("a question that nobody answers leaves the screen after an hour, for the next one")
+  func overdue() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    try desk.restart()
+    try desk.post(NotificationRequest(app: chat, title: "b"))
+    desk.pass(seconds: 3_599)
+    #expect(desk.subjects == [.consent(mail)])
+    desk.pass(seconds: 1)
+    #expect(desk.subjects == [.consent(mail), .consent(chat)])
+    #expect(desk.closed.count == 1)
+  }
+
+  @Test("a question that was on screen before a restart is answered after it")
+  func answeredAfterRestart() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    let handle = try question(desk)
+    try desk.restart()
+    desk.receive(.pressed(handle, action: item("allow"), activationToken: nil))
+    #expect(try desk.badge() == 1)
+  }
+
   @Test("three questions a day for one process, ten a day in all")
   func perDay() throws {
     let desk = try Desk(Desk.asking)
