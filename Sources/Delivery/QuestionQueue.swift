@@ -44,7 +44,8 @@ struct QuestionQueue {
 
   /// The question on screen, when it has been there for too long.
   func overdue(_ now: Timestamp) -> (app: AppID, handle: BannerHandle)? {
-    guard let (app, handle, since) = onScreen, let handle, since.advanced(bySeconds: Self.longestSeconds) <= now
+    guard let (app, handle, since) = onScreen, let handle,
+      since.advanced(bySeconds: Self.longestSeconds) <= now
     else { return nil }
     return (app, handle)
   }
