@@ -41,7 +41,7 @@ extension DeliveryEngine {
   }
 
   public func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try call { settings(of: try self.app(app, now)) }
+    try look { settings(of: try self.app(app, now)) }
   }
 
   /// Replaces the app's whole set.
@@ -95,12 +95,14 @@ extension DeliveryEngine {
 
   /// Every app seen or configured.
   public func apps(now: Moment) throws(Refusal) -> [AppOverview] {
-    try call {
+    try look {
       let remembered = try store.apps()
       let configured = Set(policy.apps.keys).union(policy.locked.keys)
         .subtracting(remembered.map(\.id))
       let all = remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) }
-      return try all.sorted { $0.id < $1.id }.map { app in
+      // Those that wait for an answer come first.
+      return try all.sorted { ($0.question == nil ? 1 : 0, $0.id) < ($1.question == nil ? 1 : 0, $1.id) }.map {
+        app in
         AppOverview(
           id: app.id, name: name(of: app.id), settings: settings(of: app),
           question: app.question.map { $0.purpose ?? "" },

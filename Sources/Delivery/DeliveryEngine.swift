@@ -49,6 +49,7 @@ public actor DeliveryEngine {
   var postedInTurn = 0
   var refused = 0
   var lastPrune: Uptime?
+  var isStopping = false
   var retryAt: Uptime?
 
   public init(
@@ -167,6 +168,10 @@ public actor DeliveryEngine {
     pace.forgetBuckets()
   }
 
+  /// Hands nothing over any more; the answer to what was is still taken.
+  public func stopHandingOver() { isStopping = true }
+  public var awaitsSink: Bool { server.outstanding != nil }
+
   /// Once, at the end: nothing is asked of the engine afterwards.
   public func close() { store.close() }
 
@@ -182,6 +187,19 @@ public actor DeliveryEngine {
       throw refusal
     } catch let storage as StorageFault {
       fault = storage
+      throw .notStored(storage.reason)
+    } catch {
+      throw .notStored("unexpected failure")
+    }
+  }
+
+  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone.
+  func look<T>(_ body: () throws -> T) throws(Refusal) -> T {
+    do {
+      return try body()
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch let storage as StorageFault {
       throw .notStored(storage.reason)
     } catch {
       throw .notStored("unexpected failure")

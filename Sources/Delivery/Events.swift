@@ -35,22 +35,17 @@ extension DeliveryEngine {
     outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
   }
 
-  /// Kept events after this sequence, oldest first. None when the storage fails: they are asked for again.
-  public func events(of app: AppID, after: EventSequence, limit: Int) -> [Event] {
-    (try? store.events(app: app, after: after, limit: limit)) ?? []
+  /// Kept events after this sequence, oldest first.
+  public func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
+    try look { try store.events(app: app, after: after, limit: limit) }
   }
 
   /// The highest acknowledged sequence: what `ready` carries, and where following begins.
   public func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
-    try call {
+    try look {
       try admit(app, client)
       return try store.acknowledged(app: app)
     }
-  }
-
-  /// The last kept sequence: what a passing event carries, so that acknowledging it acknowledges no later one.
-  public func lastSequence(of app: AppID) -> EventSequence {
-    (try? store.lastSequence(app: app)) ?? EventSequence(0)
   }
 
   public func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {

@@ -23,8 +23,9 @@ extension DeliveryEngine {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
+      // Of several that take text a server offers the first in the order they are shown in.
       if let record = try store.record(shownAs: handle),
-        let action = record.request.actions?.first(where: { $0.input != nil })
+        let action = ActionLimit.ordered(record.request.actions ?? []).first(where: { $0.input != nil })
       {
         try press(record, action.id, text: text, token: nil, now)
       }

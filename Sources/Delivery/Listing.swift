@@ -7,6 +7,10 @@ public struct ListedNotification: Hashable, Sendable {
   public let appName: String
   public let text: VisibleText
   public let actions: [Action]
+
+  fileprivate func contains(_ needle: String) -> Bool {
+    [appName, text.title, text.subtitle, text.body].contains { $0?.lowercased().contains(needle) == true }
+  }
 }
 
 /// The daemon at a glance.
@@ -31,8 +35,10 @@ extension DeliveryEngine {
   public func records(_ query: ListQuery, by client: Client) throws(Refusal) -> (
     records: [NotificationRecord], more: Bool
   ) {
-    try call {
+    try look {
       if let app = query.app { try admit(app, client) }
+      // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
+      if client.isPerson && switches.locked { throw Refusal.screenLocked }
       return try page(query)
     }
   }
@@ -41,7 +47,8 @@ extension DeliveryEngine {
   public func entries(_ query: ListQuery, now: Moment) throws(Refusal) -> (
     entries: [ListedNotification], more: Bool
   ) {
-    try call {
+    try look {
+      if switches.locked, let search = query.search { return try searchListed(query, search, now) }
       var query = query
       if let search = query.search?.lowercased() {
         query.searchApps = try store.apps().map(\.id).filter { name(of: $0).lowercased().contains(search) }
@@ -49,6 +56,24 @@ extension DeliveryEngine {
       let (records, more) = try page(query)
       return (try records.map { try listed($0, now) }, more)
     }
+  }
+
+  /// On a locked screen only what may be seen there is searched, or every search would tell a word of it.
+  private func searchListed(_ query: ListQuery, _ search: String, _ now: Moment) throws -> (
+    entries: [ListedNotification], more: Bool
+  ) {
+    let needle = search.lowercased()
+    var rest = query
+    rest.search = nil
+    rest.limit = Limits.listDefault
+    var found: [ListedNotification] = []
+    while found.count <= query.limit {
+      let (records, more) = try page(rest)
+      found += try records.map { try listed($0, now) }.filter { $0.contains(needle) }
+      rest.before = records.last?.id
+      if !more { break }
+    }
+    return (Array(found.prefix(query.limit)), found.count > query.limit)
   }
 
   private func page(_ query: ListQuery) throws -> (records: [NotificationRecord], more: Bool) {
@@ -61,7 +86,7 @@ extension DeliveryEngine {
 
   /// Those of these that exist.
   public func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
-    try call { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
+    try look { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
   }
 
   private func listed(_ record: NotificationRecord, _ now: Moment) throws -> ListedNotification {
@@ -88,7 +113,7 @@ extension DeliveryEngine {
 
   /// Every decision ever taken about a notification, oldest first.
   public func explain(_ id: NotificationID) throws(Refusal) -> [DatedDecision] {
-    try call {
+    try look {
       guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
       return try store.decisions(of: id)
     }
@@ -96,11 +121,11 @@ extension DeliveryEngine {
 
   /// The badge over all apps, and whether the person wants quiet.
   public func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
-    try call { (try store.unreadCount(app: nil), switches.doNotDisturb(now: now.wall) != .off) }
+    try look { (try store.unreadCount(app: nil), switches.doNotDisturb(now: now.wall) != .off) }
   }
 
   public func state(now: Moment) throws(Refusal) -> DaemonState {
-    try call {
+    try look {
       let isPresent = if case .present = server.presence { true } else { false }
       server.look(now: now.uptime)
       return DaemonState(

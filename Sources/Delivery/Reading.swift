@@ -146,6 +146,6 @@ extension DeliveryEngine {
   }
 
   public func badge(of app: AppID) throws(Refusal) -> Int {
-    try call { try store.unreadCount(app: app) }
+    try look { try store.unreadCount(app: app) }
   }
 }

@@ -81,7 +81,7 @@ public final class EngineCalls: CallHandler {
           server.send(.done(JSON(fields: ["authorization": authorization.json])), to: connection)
         }
       case .changed(let ids):
-        watchers.pass(ids, engine, server, now: clock())
+        watchers.pass(ids, server)
       case .sink, .activateServer:
         break
       }

@@ -43,7 +43,8 @@ struct Followers {
         }
         followers[index].last = event.sequence
       } else {
-        event.sequence = engine.assumeIsolated { $0.lastSequence(of: app) }
+        // Acknowledging a passing event must not acknowledge a kept one that is still to come.
+        event.sequence = followers[index].last
       }
       server.send(.continues(JSON(fields: ["event": event.json])), to: followers[index].connection)
     }
@@ -54,7 +55,10 @@ struct Followers {
       let (app, connection) = (followers[index].app, followers[index].connection)
       while server.unsentBytes(to: connection) < Self.unsentBytes {
         let last = followers[index].last
-        let events = engine.assumeIsolated { $0.events(of: app, after: last, limit: Self.batch) }
+        // What cannot be read now is read again after the next turn.
+        guard
+          let events = try? engine.assumeIsolated({ try $0.events(of: app, after: last, limit: Self.batch) })
+        else { break }
         guard let newest = events.last else {
           followers[index].hasCaughtUp = true
           break

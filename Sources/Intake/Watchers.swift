@@ -4,85 +4,80 @@ import NotificationProtocol
 import Varlink
 
 /// Who watches the list: each gets the unread notifications first, newest first, then every change.
+///
+/// Invariant: what a watcher has not been sent is remembered by its number, and sent in pages at the pace in
+/// which the watcher reads; one that stops reading for long is told so, and dropped.
 struct Watchers {
   private struct Watcher {
     /// Where the next page of the present state begins; `nil` at its start.
     var before: NotificationID?
-    var hasCaughtUp = false
-    /// Changes that came meanwhile, sent once it has caught up.
-    var missed: Set<NotificationID> = []
+    var hasState = false
+    /// Changed since, and not sent.
+    var changed: Set<NotificationID> = []
+    /// Something changed that is no notification, such as Do Not Disturb.
+    var isStale = false
   }
 
   private static let unsentBytes = 262_144
   private static let page = 32
+  private static let mostChanges = 10_000
 
   private var watchers: [ConnectionID: Watcher] = [:]
 
   mutating func add(_ connection: ConnectionID) { watchers[connection] = Watcher() }
   mutating func remove(_ connection: ConnectionID) { watchers[connection] = nil }
 
-  mutating func pass(_ ids: Set<NotificationID>, _ engine: DeliveryEngine, _ server: Server, now: Moment) {
-    guard !watchers.isEmpty else { return }
-    var ready: [ConnectionID] = []
-    for (connection, watcher) in watchers {
-      if watcher.hasCaughtUp && server.unsentBytes(to: connection) < Self.unsentBytes {
-        ready.append(connection)
-      } else {
-        watchers[connection]?.missed.formUnion(ids)
-      }
-    }
-    guard !ready.isEmpty else { return }
-    for reply in changes(ids, engine, now) {
-      for connection in ready { server.send(.continues(reply.json), to: connection) }
+  mutating func pass(_ ids: Set<NotificationID>, _ server: Server) {
+    for connection in Array(watchers.keys) {
+      watchers[connection]?.changed.formUnion(ids)
+      watchers[connection]?.isStale = true
+      guard let count = watchers[connection]?.changed.count, count > Self.mostChanges else { continue }
+      watchers[connection] = nil
+      let error = NotificationsError.quotaExceeded(
+        quota: "watch", limit: Self.mostChanges, retryAfterMilliseconds: nil)
+      server.send(.failed(error.callError), to: connection)
     }
   }
 
   mutating func catchUp(_ engine: DeliveryEngine, _ server: Server, now: Moment) {
     for (connection, watcher) in watchers {
-      guard !watcher.hasCaughtUp || !watcher.missed.isEmpty else { continue }
       var watcher = watcher
-      while !watcher.hasCaughtUp, server.unsentBytes(to: connection) < Self.unsentBytes {
-        let query = ListQuery(unreadOnly: true, before: watcher.before, limit: Self.page)
-        guard let (entries, more) = try? engine.assumeIsolated({ try $0.entries(query, now: now) }) else {
-          break
-        }
-        guard let reply = reply(entries.map(Entry.init), gone: [], engine, now) else { break }
+      while server.unsentBytes(to: connection) < Self.unsentBytes {
+        // What cannot be read now is read again after the next turn.
+        guard let reply = try? Self.next(for: &watcher, engine, now) else { break }
         server.send(.continues(reply.json), to: connection)
-        watcher.before = entries.last?.record.id
-        watcher.hasCaughtUp = !more
-      }
-      if watcher.hasCaughtUp, !watcher.missed.isEmpty, server.unsentBytes(to: connection) < Self.unsentBytes {
-        for reply in changes(watcher.missed, engine, now) {
-          server.send(.continues(reply.json), to: connection)
-        }
-        watcher.missed = []
       }
       watchers[connection] = watcher
     }
   }
 
-  private func changes(_ ids: Set<NotificationID>, _ engine: DeliveryEngine, _ now: Moment) -> [WatchReply] {
-    guard let entries = try? engine.assumeIsolated({ try $0.entries(ids, now: now) }) else { return [] }
-    let listed = entries.filter { $0.record.isListed }.map(Entry.init)
-    let gone = Array(ids.subtracting(listed.map(\.id))).sorted()
-    let pages = stride(from: 0, to: max(listed.count, 1), by: Self.page).map {
-      Array(listed.dropFirst($0).prefix(Self.page))
-    }
-    return pages.enumerated().compactMap { number, page in
-      reply(page, gone: number == 0 ? gone : [], engine, now)
-    }
-  }
-
-  private func reply(_ entries: [Entry], gone: [NotificationID], _ engine: DeliveryEngine, _ now: Moment)
+  /// The next page of the state, then of the changes; `nil` when the watcher has everything.
+  private static func next(for watcher: inout Watcher, _ engine: DeliveryEngine, _ now: Moment) throws
     -> WatchReply?
   {
-    guard let glance = try? engine.assumeIsolated({ try $0.glance(now: now) }) else { return nil }
-    return WatchReply(
-      unread: glance.unread, doNotDisturb: glance.doNotDisturb, changed: entries, gone: gone)
+    let glance = try engine.assumeIsolated { try $0.glance(now: now) }
+    var reply = WatchReply(unread: glance.unread, doNotDisturb: glance.doNotDisturb)
+    if !watcher.hasState {
+      let query = ListQuery(unreadOnly: true, before: watcher.before, limit: page)
+      let (entries, more) = try engine.assumeIsolated { try $0.entries(query, now: now) }
+      reply.changed = entries.map(Entry.init)
+      watcher.before = entries.last?.record.id
+      watcher.hasState = !more
+      watcher.isStale = false
+      return reply
+    }
+    guard watcher.isStale || !watcher.changed.isEmpty else { return nil }
+    let ids = Set(watcher.changed.sorted().prefix(page))
+    let entries = try engine.assumeIsolated { try $0.entries(ids, now: now) }
+    reply.changed = entries.filter(\.record.isListed).map(Entry.init)
+    reply.gone = ids.subtracting(reply.changed.map(\.id)).sorted()
+    watcher.changed.subtract(ids)
+    watcher.isStale = false
+    return reply
   }
 }
 
 extension NotificationRecord {
   /// Scheduled and waiting ones are told of too, so that a tool can show what is to come.
-  var isListed: Bool { unread || state == .scheduled || state == .awaitingConsent }
+  fileprivate var isListed: Bool { unread || state == .scheduled || state == .awaitingConsent }
 }

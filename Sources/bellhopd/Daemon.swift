@@ -30,6 +30,8 @@ final class Daemon {
   private var status = ""
   private var configurationFault: ConfigurationFault?
   private var isStopping = false
+  private var isDrained = false
+  private var exitStatus: Int32 = 0
 
   init(_ arguments: Arguments, environment: [String: String]) throws(StartFault) {
     let places = try Places(arguments, environment)
@@ -92,7 +94,8 @@ final class Daemon {
 
   // MARK: Running
 
-  func run() {
+  /// Returns the status to exit with.
+  func run() -> Int32 {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
     loop.onTurnEnd = { [unowned self] in endTurn() }
@@ -112,7 +115,10 @@ final class Daemon {
     case .console(let sink): sink.stop()
     case .none: break
     }
+    takeReports()
+    endTurn()
     engine.assumeIsolated { $0.close() }
+    return exitStatus
   }
 
   private func start() {
@@ -121,25 +127,33 @@ final class Daemon {
       try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
         .get()
     } catch {
-      log(.error, "what waits from before cannot be read: \(error.reason)")
+      return fail("what is stored cannot be read: \(error.reason)")
     }
     startSink()
-    do throws(SystemError) { try doors.open(server) } catch {
-      log(.error, "no calls can come in: \(error)")
-      loop.stop()
-    }
+    do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
+  }
+
+  /// Ends, so that the service manager tries again.
+  private func fail(_ reason: String) {
+    log(.error, reason)
+    exitStatus = 1
+    loop.stop()
+  }
+
+  private func takeReports() { Self.take(reports, engine) }
+
+  private static func take(_ reports: Mailbox<SinkReport>, _ engine: DeliveryEngine) {
+    let arrived = reports.empty()
+    engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
   }
 
   private func startSink() {
     let (loop, engine, reports) = (loop, engine, reports)
     chosen.sink?.start { report in
       guard reports.post(report, always: report.isAnswer) else { return }
-      loop.post {
-        let arrived = reports.empty()
-        engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
-      }
+      loop.post { Self.take(reports, engine) }
     }
     switch chosen {
     case .desktop(_, let watch):
@@ -170,6 +184,7 @@ final class Daemon {
       log(.error, "nothing of this turn could be stored: \(error.reason)")
     }
     setWakes(now)
+    if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
   }
 
   private func perform(_ output: Output) {
@@ -215,8 +230,11 @@ final class Daemon {
     guard !isStopping else { return loop.stop() }
     isStopping = true
     service.stopping()
+    // A banner that is on its way is waited for: only its answer tells that it must not be shown again.
+    engine.assumeIsolated { $0.stopHandingOver() }
     let deadline = EventLoop.now().uptime + Self.drainMilliseconds
-    server.drain(until: deadline) { [unowned self] in loop.stop() }
+    server.drain(until: deadline) { [unowned self] in isDrained = true }
+    loop.setTimer(at: deadline) { [unowned self] in loop.stop() }
   }
 
   private var statusText: String {

@@ -16,7 +16,7 @@ case .run(let arguments):
   Process.prepare()
   do {
     let daemon = try Daemon(arguments, environment: Process.environment)
-    daemon.run()
+    exit(daemon.run())
   } catch {
     log(.error, error.reason)
     exit(error.status)
