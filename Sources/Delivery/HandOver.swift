@@ -18,7 +18,9 @@ extension DeliveryEngine {
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     server.look(now: now.uptime)
-    guard !isStopping, server.outstanding == nil, now.uptime >= server.pausedUntil ?? now.uptime else { return }
+    guard !isStopping, server.outstanding == nil, now.uptime >= server.pausedUntil ?? now.uptime else {
+      return
+    }
     switch server.presence {
     case .unknown:
       return

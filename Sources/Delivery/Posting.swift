@@ -95,7 +95,8 @@ extension DeliveryEngine {
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
-  private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws {
+  private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws
+  {
     if case .coalesced = folding { return }
     let vouched = directory.entry(for: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)

@@ -44,7 +44,8 @@ extension DeliveryEngine {
 
   /// Where the entry stands in the list, and when time moves it on.
   private func place(
-    _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, firstDue: Timestamp?, _ now: Moment
+    _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, firstDue: Timestamp?,
+    _ now: Moment
   ) {
     record.due = due
     switch judgement.listing {

@@ -81,7 +81,8 @@ final class Desk {
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
     ).store
     let engine = DeliveryEngine(
-      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(), lock: lock, policy: policy,
+      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(), lock: lock,
+      policy: policy,
       bootID: "boot", sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine

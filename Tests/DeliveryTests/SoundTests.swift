@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Sound")
 struct SoundTests {
-  private func shownSound(_ change: (inout NotificationRequest) -> Void, silent: Bool, _ policy: Policy) throws
+  private func shownSound(_ change: (inout NotificationRequest) -> Void, silent: Bool, _ policy: Policy)
+    throws
     -> String?
   {
     let desk = try Desk(policy)

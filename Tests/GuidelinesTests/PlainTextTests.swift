@@ -49,10 +49,12 @@ struct PlainTextTests {
       })
     #expect(nobody.sender == nil)
     #expect(PlainText.isVisible(nobody))
-    #expect(!PlainText.isVisible(with {
-      $0.title = "\u{200B}"
-      $0.body = "\u{2060}"
-    }))
+    #expect(
+      !PlainText.isVisible(
+        with {
+          $0.title = "\u{200B}"
+          $0.body = "\u{2060}"
+        }))
   }
 
   @Test("over all of Unicode: never longer, nothing forbidden, and clean text stays as it is")
