@@ -52,7 +52,7 @@ public actor DeliveryEngine {
   var hasErased = false
   private(set) var posted = 0
   var postedInTurn = 0
-  var refused = 0
+  private(set) var refused = 0
   var lastPrune: Uptime?
   var isStopping = false
   var retryAt: Uptime?
@@ -183,12 +183,14 @@ public actor DeliveryEngine {
   /// What delivers banners at present.
   public var serverName: String? { server.description?.name }
 
+  /// A post was refused, by whoever: its shape may have been found wrong before it came here.
+  public func countRefusedPost() { refused &+= 1 }
+
   /// Runs one call: a storage fault spoils the whole turn, a refusal only this call.
   func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {
       return try body()
     } catch let refusal as Refusal {
-      refused &+= 1
       throw refusal
     } catch let storage as StorageFault {
       fault = storage

@@ -46,12 +46,17 @@ public final class EngineCalls: CallHandler {
     do {
       var fields = try ShapeReader(call.parameters)
       return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
-    } catch let fault as FieldFault {
-      return .reply(.failed(fault.callError))
-    } catch let refusal as Refusal {
-      return .reply(.failed(refusal.callError(in: call.method)))
     } catch {
-      return .reply(.failed(NotificationsError.notStored(reason: "unexpected failure").callError))
+      if call.method == NotificationsInterface.post { engine.assumeIsolated { $0.countRefusedPost() } }
+      return .reply(.failed(callError(error, in: call.method)))
+    }
+  }
+
+  private func callError(_ error: any Error, in method: String) -> CallError {
+    switch error {
+    case let fault as FieldFault: fault.callError
+    case let refusal as Refusal: refusal.callError(in: method)
+    default: NotificationsError.notStored(reason: "unexpected failure").callError
     }
   }
 

@@ -5,8 +5,10 @@ import Varlink
 
 /// io.bellhop.Notifications, method by method, in the order of its description.
 enum NotificationsInterface {
+  static let post = "io.bellhop.Notifications.Post"
+
   static let methods: [String: EngineCalls.Method] = [
-    "io.bellhop.Notifications.Post": { calls, fields, incoming in
+    post: { calls, fields, incoming in
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let strict = try fields.bool("strict") ?? false
       try fields.finish()
