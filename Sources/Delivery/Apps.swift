@@ -58,6 +58,10 @@ extension DeliveryEngine {
         if let given = ActionLimit.excess(in: category.actions ?? []) {
           throw Refusal.tooManyActions(given: given)
         }
+        guard category.summaryFormat == nil else {
+          throw Refusal.invalid(
+            path: "categories[\(index)].summaryFormat", reason: "this version writes summaries by itself")
+        }
         if let kind = category.kind { try honour(kind, path: "categories[\(index)].kind") }
       }
       try remember(try self.app(app, now))
@@ -101,7 +105,8 @@ extension DeliveryEngine {
         .subtracting(remembered.map(\.id))
       let all = remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) }
       // Those that wait for an answer come first.
-      return try all.sorted { ($0.question == nil ? 1 : 0, $0.id) < ($1.question == nil ? 1 : 0, $1.id) }.map {
+      return try all.sorted { ($0.question == nil ? 1 : 0, $0.id) < ($1.question == nil ? 1 : 0, $1.id) }.map
+      {
         app in
         AppOverview(
           id: app.id, name: name(of: app.id), settings: settings(of: app),

@@ -18,13 +18,14 @@ extension DeliveryEngine {
       guard !cleaned.isEmpty else {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
-      try ask(app, purpose: cleaned, by: client, now)
+      try ask(app, purpose: cleaned, by: client.process, now)
       return authorization
     }
   }
 
-  /// Puts the question into the line, where it may be asked (again).
-  func ask(_ id: AppID, purpose: String?, by client: Client, _ now: Moment) throws {
+  /// Puts the question into the line, where it may be asked (again). Without a process it is the daemon itself
+  /// that asks, and no process's share is used up.
+  func ask(_ id: AppID, purpose: String?, by process: Int32?, _ now: Moment) throws {
     var app = try self.app(id, now)
     try remember(app)
     if var question = app.question {
@@ -37,16 +38,19 @@ extension DeliveryEngine {
       let mayRepeat =
         question.asked < QuestionQueue.perApp
         && question.lastAsked.map { $0.advanced(bySeconds: QuestionQueue.day) <= now.wall } ?? true
-      guard isOver, mayRepeat, questions.admits(client.process, now.wall) else { return }
+      guard isOver, mayRepeat, admits(process, now) else { return }
       question.banner = .waiting
       app.question = question
     } else {
       // Past the bound it waits in the list of apps, where the person finds it.
-      let mayAsk = questions.admits(client.process, now.wall)
-      app.question = ConsentQuestion(purpose: purpose, banner: mayAsk ? .waiting : .none)
+      app.question = ConsentQuestion(purpose: purpose, banner: admits(process, now) ? .waiting : .none)
     }
     try save(app)
     if app.question?.banner == .waiting { questions.enqueue(id) }
+  }
+
+  private func admits(_ process: Int32?, _ now: Moment) -> Bool {
+    process.map { questions.admits($0, now.wall) } ?? true
   }
 
   func showQuestion(_ now: Moment) throws -> Bool {
@@ -154,35 +158,65 @@ extension DeliveryEngine {
     }
   }
 
-  /// What waited for the answer is released, or taken back together with what is already shown.
   private func decide(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
     var app = try self.app(id, now)
+    try remember(app)
     let earlier = settings(of: app).authorization
-    if let handle = app.question?.handle { outputs.append(.sink(.close(handle))) }
-    questions.remove(id)
-    app.question = nil
     app.chosen.authorization = authorization == .notDetermined ? nil : authorization
     try save(app)
     let decided = settings(of: app).authorization
-    guard decided != earlier else { return }
-    try keep(Event(time: now.wall, kind: .authorization, authorization: decided), app: id)
-    outputs.append(.decided(id, decided))
-    switch decided {
+    try followConsent(of: app, now)
+    if decided != earlier { try announce(decided, of: id, now) }
+  }
+
+  private func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
+    try keep(Event(time: now.wall, kind: .authorization, authorization: authorization), app: app)
+    outputs.append(.decided(app, authorization))
+  }
+
+  /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
+  /// together with what is already shown.
+  func followConsent(of app: AppRecord, _ now: Moment) throws {
+    let authorization = settings(of: app).authorization
+    switch authorization {
+    case .notDetermined:
+      return
     case .authorized, .provisional:
-      for record in try store.records(app: id, state: .awaitingConsent, limit: .max) {
-        try decide(record.id, Consent.name, "released", "The person allowed this app.", now)
+      for record in try store.records(app: app.id, state: .awaitingConsent, limit: .max) {
+        try decide(record.id, Consent.name, "released", "This app is allowed.", now)
         try deliver(record, now)
       }
     case .denied:
-      for state in [State.awaitingConsent, .scheduled, .held, .delivered, .failed] {
-        let records = try store.records(app: id, state: state, limit: .max)
-        for record in records {
-          try decide(record.id, Consent.name, "withdrawn", "The person does not allow this app.", now)
-        }
-        try end(records, .withdrawn, now)
+      for state in State.current {
+        try withdrawDenied(try store.records(app: app.id, state: state, limit: .max), now)
       }
-    case .notDetermined:
-      break
     }
+    guard let question = app.question else { return }
+    if let handle = question.handle { outputs.append(.sink(.close(handle))) }
+    questions.remove(app.id)
+    var answered = try self.app(app.id, now)
+    answered.question = nil
+    try save(answered)
+    // Answered by the configuration, rather than by the person.
+    if app.chosen.authorization == nil { try announce(authorization, of: app.id, now) }
+  }
+
+  func withdrawDenied(_ records: [NotificationRecord], _ now: Moment) throws {
+    for record in records {
+      try decide(record.id, Consent.name, "withdrawn", "This app is not allowed.", now)
+    }
+    try end(records, .withdrawn, now)
+  }
+
+  /// No longer allowed: it waits for the person like a new one.
+  func suspend(_ record: inout NotificationRecord, _ now: Moment) throws {
+    takeAway(&record)
+    record.state = .awaitingConsent
+    record.outcome = .awaitingConsent
+    record.unread = false
+    record.until = nil
+    try store.update(record)
+    try settleBadge(record.request.app, now)
+    try ask(record.request.app, purpose: nil, by: nil, now)
   }
 }

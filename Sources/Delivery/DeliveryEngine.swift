@@ -26,23 +26,28 @@ public actor DeliveryEngine {
   /// What went wrong with the storage in this turn.
   var fault: StorageFault?
 
-  // Remembered for speed alone; read again after a rollback.
+  /// Remembered for speed alone; read again after a rollback.
   var appCache: [AppID: AppRecord] = [:]
+
+  // What a turn changes besides the store, and `Memory` takes back with it.
   var lastTurn: Int64 = 0
   var appCount = 0
 
   var switches = Switches()
-  var claims = ForegroundClaims()
   var quotas = Quotas()
   var pace = AlertPace()
   var questions = QuestionQueue()
   var server = ServerState()
-  /// Reports of the sink that are not committed yet.
-  var reports: [SinkReport] = []
   /// Shown again although nothing is on screen: what a server with a memory held before a restart.
   var restoring: Set<NotificationID> = []
-  /// Changed while the sink was busy with them; the value says whether the change alerts.
-  var changedWhileHandedOver: [NotificationID: Bool] = [:]
+  /// Changed while the sink was busy with them.
+  var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  private var committed = Memory()
+
+  // What is so, whatever becomes of a turn.
+  var claims = ForegroundClaims()
+  /// What came in from the desktop, and is not committed yet.
+  var inputs: [Input] = []
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
   private(set) var posted = 0
@@ -71,6 +76,7 @@ public actor DeliveryEngine {
     do {
       try recover(now)
       try store.commit()
+      committed = Memory(of: self)
     } catch let fault as StorageFault {
       throw fault
     } catch {
@@ -82,23 +88,23 @@ public actor DeliveryEngine {
   /// the turn has happened: its calls are to be answered with the fault, and the desktop's reports are
   /// taken up again in a second.
   public func endTurn(now: Moment) throws(StorageFault) -> [Output] {
-    let pending = reports
+    let pending = inputs
     retryAt = nil
     do {
       if let fault { throw fault }
-      reports.removeAll()
-      for report in pending { try take(report, now) }
+      inputs.removeAll()
+      for input in pending { try take(input, now) }
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
       try store.commit()
-      server.committed()
+      committed = Memory(of: self)
       posted &+= postedInTurn
       postedInTurn = 0
       // The turn is done whatever becomes of this: what fails is tried again with the next.
       if hasErased, (try? store.eraseTraces()) != nil { hasErased = false }
     } catch {
-      reports = pending
+      inputs = pending
       undo(now)
       throw (error as? StorageFault) ?? StorageFault("the turn failed")
     }
@@ -117,22 +123,12 @@ public actor DeliveryEngine {
     outputs.removeAll()
     changed.removeAll()
     appCache.removeAll()
-    server.forgetUncommitted()
-    retryAt = now.uptime.advanced(byMilliseconds: 1_000)
     let wasLocked = switches.locked
-    do { try reload() } catch { fault = nil }
-    // A lock that could not be stored hides all the same.
-    if wasLocked { switches.locked = true }
-    lock.set(switches.locked)
-  }
-
-  /// What is kept in memory, from the store.
-  func reload() throws {
-    lastTurn = try store.lastTurn()
-    appCount = try store.apps().count
-    switches = try Switches(from: store, bootID: bootID)
-    questions = try QuestionQueue(from: store)
-    lock.set(switches.locked)
+    committed.restore(self)
+    // A lock that could not be stored hides all the same, and is tried again.
+    if wasLocked && !switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }
+    lock.set(wasLocked || switches.locked)
+    retryAt = now.uptime.advanced(byMilliseconds: 1_000)
   }
 
   /// When `endTurn` is to be called although nothing happened.
@@ -143,12 +139,13 @@ public actor DeliveryEngine {
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
+    if let retryAt { return Wakes(wall: nil, uptime: retryAt) }
     // What is overdue already could not be done in this turn; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
     return Wakes(
       wall: wall.flatMap { $0 > now.wall ? $0 : nil },
-      uptime: [retryAt, overdue, uptime].compactMap { $0 }.min())
+      uptime: [overdue, uptime].compactMap { $0 }.min())
   }
 
   private var hasWaiting: Bool {
@@ -160,12 +157,20 @@ public actor DeliveryEngine {
   public static let rememberedConfiguration = "configuration"
 
   /// A new configuration, valid in whole.
-  public func adopt(_ policy: Policy, rememberedAs text: String) {
-    do throws(StorageFault) { try store.set(Self.rememberedConfiguration, to: text) } catch { fault = error }
+  public func adopt(_ policy: Policy, rememberedAs text: String, now: Moment) {
     store.setDurability(policy.durability)
     self.policy = policy
     quotas = Quotas()
     pace.forgetBuckets()
+    do {
+      try store.set(Self.rememberedConfiguration, to: text)
+      for app in try store.apps() {
+        try followConsent(of: app, now)
+        try refresh(app: app.id)
+      }
+    } catch {
+      fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")
+    }
   }
 
   /// Hands nothing over any more; the answer to what was is still taken.

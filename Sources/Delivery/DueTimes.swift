@@ -26,11 +26,16 @@ extension DeliveryEngine {
       return
     }
     request.trigger = nil
-    let existing = try sameThing(as: request, standing: .unread)
+    let settings = settings(of: app)
+    guard !Consent.isDenied(settings) else { return try withdrawDenied([waiting], now) }
+    let isUndecided = settings.authorization == .notDetermined
+    var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
+    if existing?.id == waiting.id { existing = nil }
     let judgement = Guidelines.judge(
-      request, in: situation(of: app.id, settings(of: app), existing: existing, now))
-    let record = try settle(judgement, request, existing: existing, due: nil, own: waiting, now)
+      request, in: situation(of: app.id, settings, existing: existing, now))
+    let record = try settle(judgement, request, existing: existing, due: nil, waiting: waiting, now)
     attend(judgement, record, now)
+    if isUndecided { try ask(app.id, purpose: nil, by: nil, now) }
     guard record.id != waiting.id else { return }
     var joined = waiting
     try decide(

@@ -29,12 +29,6 @@ extension DeliveryEngine {
     try keep(event, app: record.request.app, token: token)
   }
 
-  /// The badge is counted, never kept.
-  func announceBadge(_ app: AppID, _ now: Moment) throws {
-    let unread = try store.unreadCount(app: app)
-    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
-  }
-
   /// Kept events after this sequence, oldest first.
   public func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
     try look { try store.events(app: app, after: after, limit: limit) }

@@ -6,9 +6,17 @@ public import NotificationModel
 
 extension DeliveryEngine {
   /// A report from the sink; taken up at the end of the turn.
-  public func receive(_ report: SinkReport) { reports.append(report) }
+  public func receive(_ report: SinkReport) { inputs.append(.report(report)) }
 
-  func take(_ report: SinkReport, _ now: Moment) throws {
+  func take(_ input: Input, _ now: Moment) throws {
+    switch input {
+    case .report(let report): try take(report, now)
+    case .presence(let presence): try take(presence)
+    case .lock: try storeLock(true)
+    }
+  }
+
+  private func take(_ report: SinkReport, _ now: Moment) throws {
     switch report {
     case .described(let description):
       try described(description, now)
@@ -34,6 +42,8 @@ extension DeliveryEngine {
         try questionClosed(app)
       } else if let record = try store.record(shownAs: handle) {
         try closed(record, reason, now)
+      } else {
+        pace.closed(handle)
       }
     }
   }
@@ -63,6 +73,11 @@ extension DeliveryEngine {
 
   private func closed(_ record: NotificationRecord, _ reason: CloseReason, _ now: Moment) throws {
     switch reason {
+    case .dismissed where hasUnseenAlert(record):
+      // What was dismissed is the earlier text.
+      var record = record
+      record.handle = nil
+      try store.update(record)
     case .dismissed:
       try decide(record.id, UnreadCount.name, "dismissed", "The person dismissed the banner.", now)
       try end([record], .dismissed, now)
@@ -72,6 +87,14 @@ extension DeliveryEngine {
       record.handle = nil
       if record.banner == .onScreen || (record.banner == .waiting && !record.alerts) { record.banner = .gone }
       try store.update(record)
+    }
+  }
+
+  private func hasUnseenAlert(_ record: NotificationRecord) -> Bool {
+    switch record.banner {
+    case .heldBack: true
+    case .waiting, .handedOver: record.alerts
+    case .none, .onScreen, .gone: false
     }
   }
 

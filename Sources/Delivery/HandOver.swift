@@ -2,24 +2,25 @@ import Guidelines
 public import NotificationModel
 
 extension DeliveryEngine {
-  /// What the bus says about the notification server's name.
-  public func serverChanged(_ presence: ServerPresence, now: Moment) {
+  /// What the bus says about the notification server's name; taken up at the end of the turn.
+  public func serverChanged(_ presence: ServerPresence) { inputs.append(.presence(presence)) }
+
+  func take(_ presence: ServerPresence) throws {
     let earlier = server.presence
     server.changed(to: presence)
-    do throws(StorageFault) {
-      // The first server after a start may be the one that still shows what an earlier process gave it.
-      if case .present(let name) = presence, earlier != .unknown { try store.forgetHandles(except: name) }
-      if case .absent = presence, earlier != .unknown { try store.forgetHandles(except: nil) }
-      if earlier != .unknown { try repeatLostQuestion() }
-    } catch {
-      fault = error
-    }
+    // The first server after a start may be the one that still shows what an earlier process gave it.
+    guard earlier != .unknown else { return }
+    if case .present(let name) = presence { try store.forgetHandles(except: name) }
+    if case .absent = presence { try store.forgetHandles(except: nil) }
+    try repeatLostQuestion()
   }
 
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     server.look(now: now.uptime)
-    guard !isStopping, server.outstanding == nil, now.uptime >= server.pausedUntil ?? now.uptime else { return }
+    guard !isStopping, server.outstanding == nil, now.uptime >= server.pausedUntil ?? now.uptime else {
+      return
+    }
     switch server.presence {
     case .unknown:
       return
@@ -34,10 +35,12 @@ extension DeliveryEngine {
       outputs.append(.sink(.describe))
       return
     }
-    if try showNotification(now, refreshesOnly: true) { return }
+    if try showNotification(now, redactionsOnly: true) { return }
     if try showQuestion(now) { return }
-    if try showNotification(now, refreshesOnly: false) { return }
-    try showSummary(now)
+    if try showSummary(now) { return }
+    if try showNotification(now, redactionsOnly: false) { return }
+    // Judging again may have found an app that is no longer allowed.
+    _ = try showQuestion(now)
   }
 
   private func hasBannersWaiting() throws -> Bool {
@@ -46,13 +49,14 @@ extension DeliveryEngine {
 
   /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind a
   /// thousand of those waits for the next turn.
-  private func showNotification(_ now: Moment, refreshesOnly: Bool) throws -> Bool {
+  private func showNotification(_ now: Moment, redactionsOnly: Bool) throws -> Bool {
     for _ in 0..<1_000 {
-      guard var record = try store.nextWaiting(after: -1), !refreshesOnly || record.turn == 0 else {
+      guard var record = try store.nextWaiting(after: -1), !redactionsOnly || record.turn == 0 else {
         return false
       }
       guard try mayShow(&record, now) else {
         try store.update(record)
+        changed.insert(record.id)
         continue
       }
       let banner = try compose(record, now)
@@ -68,47 +72,72 @@ extension DeliveryEngine {
 
   /// Judges a waiting banner again. When it may not be shown now, it has left the line afterwards.
   private func mayShow(_ record: inout NotificationRecord, _ now: Moment) throws -> Bool {
-    guard record.alerts else {
-      if record.handle != nil || restoring.contains(record.id) { return true }
+    guard record.unread, record.alerts else {
+      if record.unread, record.handle != nil || restoring.contains(record.id) { return true }
       record.banner = .gone
       return false
     }
     let app = try self.app(record.request.app, now)
+    let settings = settings(of: app)
+    guard !Consent.isDenied(settings) else {
+      try end(&record, .withdrawn, now)
+      return false
+    }
     let judgement = Guidelines.judgeAgain(
-      record.request, in: situation(of: app.id, settings(of: app), existing: nil, now))
-    switch judgement.alert {
-    case .now:
-      return true
-    case .later:
+      record.request, in: situation(of: app.id, settings, existing: nil, now))
+    guard judgement.alert != .now else { return true }
+    try store.append(judgement.decisions, to: record.id, at: now.wall)
+    if judgement.outcome == .awaitingConsent {
+      try suspend(&record, now)
+    } else if judgement.alert == .later {
       record.banner = .heldBack
       record.state = .held
       record.until = judgement.until
-    case .inPlace, .never:
-      record.banner = .none
+    } else {
+      takeAway(&record)
       record.state = .delivered
       record.until = nil
     }
-    try store.append(judgement.decisions, to: record.id, at: now.wall)
-    changed.insert(record.id)
     return false
   }
 
-  private func showSummary(_ now: Moment) throws {
-    guard let (app, count) = pace.dueSummary(policy.limits, now: now.uptime) else { return }
-    guard switches.doNotDisturb(now: now.wall) == .off, claims.foreground(app) == .background else {
-      pace.forget(app)
-      return
+  /// Everything that was posted too fast, or was released with many others, in one banner.
+  private func showSummary(_ now: Moment) throws -> Bool {
+    guard switches.doNotDisturb(now: now.wall) == .off,
+      let (app, ids) = pace.dueSummary(policy.limits, now: now.uptime)
+    else { return false }
+    let unread = try ids.filter { try store.record($0)?.unread == true }
+    guard !unread.isEmpty, claims.foreground(app) == .background else {
+      try summarised(app, ids, "The app was in front, or they were read before.", now)
+      return false
     }
     let name = name(of: app)
-    let noun = count == 1 ? "notification" : "notifications"
+    let noun = unread.count == 1 ? "notification" : "notifications"
     server.ask(.summary(app), now: now.uptime)
+    pace.alerted(app, policy.limits, now: now.uptime)
+    pace.showing(app, ids)
     outputs.append(
       .sink(
         .show(
           Banner(
             subject: .summary(app), app: app, appName: name,
-            text: BannerText(title: name, body: "\(count) more \(noun)")))))
-    pace.alerted(app, policy.limits, now: now.uptime)
-    pace.summarised(app, count: count)
+            text: BannerText(title: name, body: "\(unread.count) more \(noun)"),
+            replaces: pace.handle(of: app)))))
+    return true
+  }
+
+  /// A summary has spoken for these: those of them that still waited for a banner of their own wait no longer.
+  func summarised(_ app: AppID, _ ids: Set<NotificationID>, _ why: String, _ now: Moment) throws {
+    pace.summarised(app, ids)
+    for id in ids {
+      guard var record = try store.record(id), record.banner == .heldBack else { continue }
+      takeAway(&record)
+      if record.state == .held { record.state = .delivered }
+      record.until = nil
+      try store.update(record)
+      try decide(id, "alerts.summary", "summarised", why, now)
+      emit(.released, of: record, now)
+      changed.insert(id)
+    }
   }
 }

@@ -19,11 +19,11 @@ extension DeliveryEngine {
       let existing = try sameThing(as: request, standing: standing)
       let judgement = Guidelines.judge(
         request, in: situation(of: app.id, settings, existing: existing, now))
-      if judgement.folding == .none { try charge(request.app, standing, now) }
+      try charge(request.app, judgement.folding, standing, now)
 
       try remember(app)
       var record = try settle(judgement, request, existing: existing, due: due, now)
-      if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client, now) }
+      if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, now)
       postedInTurn &+= 1
       record.outcome = judgement.outcome
@@ -38,8 +38,7 @@ extension DeliveryEngine {
   private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
     var request = request
     try admit(request.app, client)
-    guard request.title != nil || request.body != nil || request.sender.map({ !$0.name.isEmpty }) == true
-    else {
+    guard PlainText.isVisible(request) else {
       throw Refusal.invalid(
         path: "notification", reason: "there is neither a title nor a body nor a sender with visible text")
     }
@@ -95,7 +94,10 @@ extension DeliveryEngine {
       alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime), server: server.reachability)
   }
 
-  private func charge(_ app: AppID, _ standing: Standing, _ now: Moment) throws {
+  /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
+  private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws
+  {
+    if case .coalesced = folding { return }
     let vouched = directory.entry(for: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
     guard wait == 0 else {
@@ -103,6 +105,8 @@ extension DeliveryEngine {
         quota: "posts", limit: policy.limits.postBurst * (vouched ? 1 : 2), retryAfterMilliseconds: wait)
     }
     switch standing {
+    case _ where folding != .none:
+      break
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
@@ -124,7 +128,7 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now { pace.alerted(app, policy.limits, now: now.uptime) }
-    if judgement.names(AlertRate.self) { pace.silenced(app) }
+    if judgement.names(AlertRate.self) { pace.silenced(app, record.id) }
     if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
   }
 

@@ -15,10 +15,7 @@ extension DeliveryEngine {
     record.until = nil
     record.due = nil
     record.expires = nil
-    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-    record.handle = nil
-    // What the sink is showing at this moment is closed when it reports.
-    if record.banner != .handedOver { record.banner = record.banner == .onScreen ? .gone : .none }
+    takeAway(&record)
     restoring.remove(record.id)
     if record.request.isPrivate {
       record.request = erased(record.request)
@@ -30,7 +27,7 @@ extension DeliveryEngine {
   }
 
   /// The text of a private notification does not outlive its being read.
-  private func erased(_ request: NotificationRequest) -> NotificationRequest {
+  func erased(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
     request.title = nil
     request.subtitle = nil
@@ -74,18 +71,12 @@ extension DeliveryEngine {
     return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
   }
 
-  /// "Reducing a badge's count to zero removes all related notifications": what the server still shows of
-  /// the app goes.
+  /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
+  /// the one that spoke for several goes with the last.
   func settleBadge(_ app: AppID, _ now: Moment) throws {
-    try announceBadge(app, now)
-    guard try store.unreadCount(app: app) == 0 else { return }
-    pace.forget(app)
-    for var record in try store.records(banner: .onScreen, app: app, limit: Limits.listMaximum) {
-      if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-      record.handle = nil
-      record.banner = .gone
-      try store.update(record)
-    }
+    let unread = try store.unreadCount(app: app)
+    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+    if unread == 0, let handle = pace.forget(app) { outputs.append(.sink(.close(handle))) }
   }
 
   /// The app takes notifications back; what is unknown is passed over. Returns how many went, and the badge.

@@ -4,7 +4,11 @@ import NotificationModel
 extension DeliveryEngine {
   /// Invariant: after a start no record is handed over, and every other is as its last commit left it.
   func recover(_ now: Moment) throws {
-    try reload()
+    lastTurn = try store.lastTurn()
+    appCount = try store.apps().count
+    switches = try Switches(from: store, bootID: bootID)
+    questions = try QuestionQueue(from: store)
+    lock.set(switches.locked)
     for var record in try store.records(banner: .handedOver, app: nil, limit: 100) {
       try decide(
         record.id, "delivery.sink", "retried",
@@ -12,6 +16,8 @@ extension DeliveryEngine {
       record.banner = record.unread ? .waiting : .gone
       try store.update(record)
     }
+    for app in try store.apps() { try followConsent(of: app, now) }
+    if switches.doNotDisturb(now: now.wall) == .off { try releaseHeld(now) }
   }
 
   /// A server with a memory still shows what an earlier process gave it, but would send presses to that
@@ -24,7 +30,7 @@ extension DeliveryEngine {
       guard restored[record.request.app, default: 0] <= 10 else { continue }
       record.banner = .waiting
       record.alerts = false
-      record.turn = 0
+      record.turn = nextTurn()
       restoring.insert(record.id)
       try store.update(record)
     }

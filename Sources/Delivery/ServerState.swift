@@ -9,8 +9,6 @@ struct ServerState {
   var presence: ServerPresence = .unknown
   var description: ServerDescription?
   private(set) var outstanding: (subject: BannerSubject, since: Uptime)?
-  /// Whether `outstanding` was set in a turn that is not committed.
-  private var isUncommitted = false
   /// Not before this time: the server asked for a pause.
   var pausedUntil: Uptime?
   /// Calls in a row that the server said it was too busy for, or never answered.
@@ -24,19 +22,8 @@ struct ServerState {
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
 
-  mutating func ask(_ subject: BannerSubject, now: Uptime) {
-    outstanding = (subject, now)
-    isUncommitted = true
-  }
-
+  mutating func ask(_ subject: BannerSubject, now: Uptime) { outstanding = (subject, now) }
   mutating func answered() { outstanding = nil }
-  mutating func committed() { isUncommitted = false }
-
-  /// The turn did not happen. A question that was asked in an earlier one still waits for its answer.
-  mutating func forgetUncommitted() {
-    if isUncommitted { outstanding = nil }
-    isUncommitted = false
-  }
 
   private(set) var isAnswering = true
 

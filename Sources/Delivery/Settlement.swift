@@ -1,14 +1,15 @@
 import Guidelines
 import NotificationModel
 
-// A judgement becomes a record. Invariant: `unread` is true exactly for records in a state in which
-// `UnreadCount.mayBeUnread`, so that the badge, which counts them, needs nothing else.
+// A judgement becomes a record. Invariants: `unread` is true exactly for records that are held, delivered or
+// failed, so that the badge, which counts them, needs nothing else; and a record with a handle is on screen, or
+// is on its way to take that banner's place.
 
 extension DeliveryEngine {
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing.
   func settle(
     _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?, due: Timestamp?,
-    own: NotificationRecord? = nil, _ now: Moment
+    waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
     var record =
@@ -17,7 +18,7 @@ extension DeliveryEngine {
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
     let wasUnread = record.unread
     record.request = request
-    place(&record, judgement, due: due, now)
+    place(&record, judgement, due: due, firstDue: own?.due ?? due, now)
     if case .coalesced = judgement.folding {
       record.repeats += 1
     } else {
@@ -25,20 +26,26 @@ extension DeliveryEngine {
       record.attempts = 0
     }
     route(&record, judgement)
+    var stored = record
+    if judgement.listing == .read, request.isPrivate {
+      stored.request = erased(request)
+      hasErased = true
+    }
     if earlier == nil {
-      record.id = try store.insert(record)
+      record.id = try store.insert(stored)
     } else {
-      try store.update(record)
+      try store.update(stored)
     }
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     changed.insert(record.id)
-    if wasUnread != record.unread { try announceBadge(record.request.app, now) }
+    if wasUnread != record.unread { try settleBadge(record.request.app, now) }
     return record
   }
 
   /// Where the entry stands in the list, and when time moves it on.
   private func place(
-    _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, _ now: Moment
+    _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, firstDue: Timestamp?,
+    _ now: Moment
   ) {
     record.due = due
     switch judgement.listing {
@@ -61,78 +68,106 @@ extension DeliveryEngine {
     }
     record.expires = record.request.expiresAfter.flatMap { seconds in
       // What waits for consent is due when that is given.
-      record.state == .awaitingConsent ? nil : max(due ?? now.wall, now.wall).advanced(bySeconds: seconds)
+      record.state == .awaitingConsent ? nil : (firstDue ?? now.wall).advanced(bySeconds: seconds)
     }
   }
 
   /// What becomes of the banner.
   private func route(_ record: inout NotificationRecord, _ judgement: Judgement) {
+    if judgement.listing == .read { return takeAway(&record) }
     switch judgement.alert {
     case .now:
-      queue(&record, alerts: true)
+      queue(&record)
     case .later where judgement.needsRelease:
-      if record.banner == .handedOver { changedWhileHandedOver[record.id] = false }
-      if record.banner != .handedOver { record.banner = .heldBack }
-      if record.turn <= 0 { record.turn = nextTurn() }
+      if record.banner == .handedOver {
+        changedWhileHandedOver[record.id] = .alertAfterRelease
+      } else {
+        record.banner = .heldBack
+        if record.turn <= 0 { record.turn = nextTurn() }
+      }
     case .later:
-      queue(&record, alerts: true)
+      queue(&record)
     case .inPlace:
       refresh(&record)
     case .never:
       if case .coalesced = judgement.folding { return }
-      if judgement.listing == .read, let handle = record.handle {
-        outputs.append(.sink(.close(handle)))
-        record.handle = nil
-        record.banner = .gone
-      } else if record.banner == .onScreen || record.banner == .handedOver {
+      if record.banner == .onScreen || record.banner == .handedOver {
         refresh(&record)
       } else {
-        record.banner = .none
+        takeAway(&record)
       }
     }
   }
 
   /// Puts an alert into the line, or leaves it in the place it has there.
-  private func queue(_ record: inout NotificationRecord, alerts: Bool) {
+  private func queue(_ record: inout NotificationRecord) {
     if record.banner == .handedOver {
-      changedWhileHandedOver[record.id] = true
+      changedWhileHandedOver[record.id] = .alert
       return
     }
     let keepsPlace = record.banner == .waiting && record.alerts
     if !keepsPlace { record.turn = nextTurn() }
     record.banner = .waiting
-    record.alerts = alerts
+    record.alerts = true
   }
 
-  /// Changes what is on screen, without an alert and ahead of every alert. What is not on screen yet will
-  /// show the new text by itself; what no longer is, has nothing to change.
-  func refresh(_ record: inout NotificationRecord) {
+  /// No banner, and none to come; what the sink is showing at this moment is closed when it reports.
+  func takeAway(_ record: inout NotificationRecord) {
+    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+    record.handle = nil
+    if record.banner != .handedOver { record.banner = record.banner == .onScreen ? .gone : .none }
+  }
+
+  /// Changes what is on screen, without an alert. What is not on screen yet will show the new text by itself;
+  /// what no longer is, has nothing to change. Only what must be hidden overtakes others in the line, or an app
+  /// with a progress to tell would keep everybody waiting.
+  func refresh(_ record: inout NotificationRecord, redacts: Bool = false) {
     switch record.banner {
     case .onScreen:
       record.banner = .waiting
       record.alerts = false
-      record.turn = 0
+      record.turn = redacts ? 0 : nextTurn()
     case .handedOver:
-      changedWhileHandedOver[record.id] = changedWhileHandedOver[record.id] ?? false
+      changedWhileHandedOver[record.id] = changedWhileHandedOver[record.id] ?? .inPlace
     case .none, .heldBack, .waiting, .gone:
       break
     }
   }
 
-  /// Gives every banner on screen the form that the lock now asks for.
+  /// Gives every banner on screen the form that the lock now asks for. Where other text is about to take its
+  /// place, the old one goes at once.
   func refreshForLock() throws {
-    for var record in try store.records(banner: .onScreen, app: nil, limit: 100_000)
+    for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
     where record.shownHidden != (try wantsLockedForm(record)) {
-      refresh(&record)
+      refresh(&record, redacts: switches.locked)
       try store.update(record)
     }
+    guard switches.locked else { return }
+    for banner in [BannerState.heldBack, .waiting] {
+      for var record in try store.records(banner: banner, app: nil, limit: .max)
+      where try record.handle != nil && !record.shownHidden && wantsLockedForm(record) {
+        try hideOld(&record)
+      }
+    }
+  }
+
+  private func hideOld(_ record: inout NotificationRecord) throws {
+    if record.banner == .waiting && !record.alerts {
+      record.turn = 0
+    } else {
+      if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+      record.handle = nil
+    }
+    try store.update(record)
   }
 
   /// Shows an app's banners again, its settings having changed.
   func refresh(app: AppID) throws {
-    for var record in try store.records(banner: .onScreen, app: app, limit: 100_000) {
-      refresh(&record)
-      try store.update(record)
+    for banner in [BannerState.onScreen, .handedOver] {
+      for var record in try store.records(banner: banner, app: app, limit: .max) {
+        refresh(&record, redacts: true)
+        try store.update(record)
+      }
     }
   }
 

@@ -23,7 +23,9 @@ extension DeliveryEngine {
     server.setbacks = 0
     switch subject {
     case .consent(let app): try questionShown(app, handle, now)
-    case .summary, .description: return
+    case .summary(let app):
+      try summarised(app, pace.shown(app, as: handle), "One banner said how many there were.", now)
+    case .description: return
     case .notification(let id):
       guard var record = try store.record(id) else { return }
       try shown(&record, handle, hidden: hidden, omitted: omitted, now)
@@ -36,7 +38,7 @@ extension DeliveryEngine {
     _ record: inout NotificationRecord, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
   ) throws {
     restoring.remove(record.id)
-    let later = changedWhileHandedOver.removeValue(forKey: record.id)
+    let change = changedWhileHandedOver.removeValue(forKey: record.id)
     guard record.unread else {
       // It ended while the server was showing it.
       outputs.append(.sink(.close(handle)))
@@ -47,7 +49,8 @@ extension DeliveryEngine {
     let why = record.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
     var decisions = [Decision(guideline: "delivery.sink", effect: "shown", why: why)]
     decisions += omitted.map { Decision(guideline: "delivery.sink", effect: "leftOut", why: $0) }
-    if hidden || record.request.isPrivate {
+    let previews = settings(of: try app(record.request.app, now)).previews
+    if HiddenPreviews.areHidden(record.request, previews: previews, locked: hidden) {
       decisions.append(
         Decision(guideline: HiddenPreviews.name, effect: "hidden", why: "Its text was not shown."))
     }
@@ -59,12 +62,20 @@ extension DeliveryEngine {
     record.handle = handle
     record.shownHidden = hidden
     record.attempts = 0
-    if let alerts = later, alerts {
+    switch change {
+    case .alertAfterRelease where switches.doNotDisturb(now: now.wall) != .off:
+      record.banner = .heldBack
+      record.state = .held
+      record.turn = nextTurn()
+      record.alerts = true
+    case .alert, .alertAfterRelease:
       record.banner = .waiting
       record.alerts = true
       record.turn = nextTurn()
-    } else if try later != nil || wantsLockedForm(record) != hidden {
-      refresh(&record)
+    case .inPlace:
+      refresh(&record, redacts: switches.locked)
+    case nil:
+      if try wantsLockedForm(record) != hidden { refresh(&record, redacts: switches.locked) }
     }
   }
 
@@ -85,7 +96,7 @@ extension DeliveryEngine {
     case .description:
       return
     case .summary(let app):
-      if failure != .serverDied { pace.silenced(app) }
+      try summaryFailed(app, failure)
     case .consent(let app):
       try questionFailed(app, failure, now)
     case .notification(let id):
@@ -96,10 +107,28 @@ extension DeliveryEngine {
     }
   }
 
+  /// Tried again; a server that cannot bear a summary gets what it would have spoken for.
+  private func summaryFailed(_ app: AppID, _ failure: SinkFailure) throws {
+    let ids = pace.shown(app, as: nil)
+    switch failure {
+    case .noServer, .busy, .unanswered: return
+    case .serverDied, .refused: break
+    }
+    pace.summarised(app, ids)
+    for id in ids.sorted() {
+      guard var record = try store.record(id), record.banner == .heldBack else { continue }
+      record.banner = .waiting
+      record.turn = nextTurn()
+      try store.update(record)
+    }
+  }
+
   private func failed(_ record: inout NotificationRecord, _ failure: SinkFailure, _ now: Moment) throws {
-    if let alerts = changedWhileHandedOver.removeValue(forKey: record.id), alerts { record.alerts = true }
-    record.handle = nil
+    let change = changedWhileHandedOver.removeValue(forKey: record.id)
+    if change == .alert || change == .alertAfterRelease { record.alerts = true }
+    if failure == .noServer || failure == .serverDied { record.handle = nil }
     guard record.unread else {
+      takeAway(&record)
       record.banner = .gone
       return
     }
@@ -108,20 +137,21 @@ extension DeliveryEngine {
     case .noServer, .busy:
       return
     case .unanswered:
-      try decide(
+      // A hang is not a death, and never counts; but whoever is behind need not wait for it for ever.
+      record.turn = nextTurn()
+      return try decide(
         record.id, "delivery.sink", "retried", "The server never answered: it may be shown twice.", now)
-      // A hang is not a death: it never counts. But a server that answers all calls except this one, again
-      // and again, would keep every other banner waiting behind it.
-      guard server.setbacks >= 5 else { return }
     case .serverDied, .refused:
-      break
+      record.attempts += 1
     }
-    record.attempts += 1
     if record.attempts == 1 {
       try decide(record.id, "delivery.sink", "retried", "\(reason(failure)); tried again as text only.", now)
     } else {
-      record.banner = .none
-      record.state = .failed
+      // A banner that cannot be changed is better gone than showing what it must not.
+      if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+      record.handle = nil
+      record.banner = record.alerts ? .none : .gone
+      if record.alerts { record.state = .failed }
       server.pausedUntil = nil
       server.setbacks = 0
       try decide(record.id, "delivery.sink", "failed", "\(reason(failure)) again; it stays in the list.", now)
@@ -132,8 +162,7 @@ extension DeliveryEngine {
     switch failure {
     case .serverDied: "The server died while showing it"
     case .refused(let name): "The server refused it (\(name))"
-    case .unanswered: "The server never answered"
-    case .noServer, .busy: "The server could not show it"
+    case .noServer, .busy, .unanswered: "The server could not show it"
     }
   }
 

@@ -41,12 +41,17 @@ extension DeliveryEngine {
     try call {
       // The sink looks at the flag: nothing may slip through before the commit.
       if locked { lock.set(true) }
-      try store.set(Switches.Name.locked, to: locked ? bootID : nil)
       switches.locked = locked
+      try storeLock(locked)
       lock.set(locked)
-      try refreshForLock()
-      changed.formUnion(try store.unreadRecords(app: nil, limit: Limits.listMaximum).map(\.id))
     }
+  }
+
+  func storeLock(_ locked: Bool) throws {
+    try store.set(Switches.Name.locked, to: locked ? bootID : nil)
+    switches.locked = locked
+    try refreshForLock()
+    changed.formUnion(try store.unreadRecords(app: nil, limit: .max).map(\.id))
   }
 
   public func setSilent(_ silent: Bool) throws(Refusal) {
@@ -66,7 +71,6 @@ extension DeliveryEngine {
         throw Refusal.invalid(path: "until", reason: "only together with switching on")
       }
       try switchDoNotDisturb(on, until: until, now)
-      outputs.append(.changed([]))
     }
   }
 
@@ -75,29 +79,32 @@ extension DeliveryEngine {
     try store.set(Switches.Name.doNotDisturb, to: value)
     switches.doNotDisturb = on
     switches.doNotDisturbUntil = on ? until : nil
+    outputs.append(.changed([]))
     if !on { try releaseHeld(now) }
   }
 
-  /// What Do Not Disturb held is judged again. More than three of one app become one banner.
-  private func releaseHeld(_ now: Moment) throws {
+  /// What Do Not Disturb held gets its turn. More than three of one app become one banner, and wait until that
+  /// is shown, so that a restart in between loses none.
+  func releaseHeld(_ now: Moment) throws {
     var released: [AppID: [NotificationRecord]] = [:]
-    for record in try store.records(banner: .heldBack, app: nil, limit: 100_000) {
+    for record in try store.records(banner: .heldBack, app: nil, limit: .max) where record.unread {
       released[record.request.app, default: []].append(record)
     }
     for (app, records) in released.sorted(by: { $0.key < $1.key }) {
-      let isMany = records.count > 3
       for var record in records {
-        record.state = .delivered
+        changed.insert(record.id)
         record.until = nil
-        record.banner = isMany ? .none : .waiting
-        if !isMany { record.turn = nextTurn() }
+        if records.count > 3 {
+          pace.silenced(app, record.id)
+        } else {
+          record.state = .delivered
+          record.banner = .waiting
+          record.turn = nextTurn()
+          try decide(record.id, DoNotDisturbHold.name, "released", "Do Not Disturb is over.", now)
+          emit(.released, of: record, now)
+        }
         try store.update(record)
-        let effect = isMany ? "summarised" : "released"
-        let why = isMany ? "Released with others; one banner says how many." : "Do Not Disturb is over."
-        try decide(record.id, DoNotDisturbHold.name, effect, why, now)
-        emit(.released, of: record, now)
       }
-      if isMany { pace.silenced(app, count: records.count) }
     }
   }
 }

@@ -7,8 +7,12 @@ public enum ImageNames: Guideline {
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard [request.image, request.sender?.avatar].contains(where: { $0.map(isPath) == true }) else { return }
-    judgement.record(name, "leftOut", "The image is given by its path, which cannot be checked yet.")
+    if [request.image, request.sender?.avatar].contains(where: { $0.map(isPath) == true }) {
+      judgement.record(name, "leftOut", "The image is given by its path, which cannot be checked yet.")
+    }
+    if request.actions?.contains(where: { $0.icon != nil }) == true {
+      judgement.record(name, "leftOut", "Buttons are shown without their icons.")
+    }
   }
 
   /// The name, unless it is a path.

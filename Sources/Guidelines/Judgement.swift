@@ -88,7 +88,7 @@ public protocol Guideline {
 
 /// The guidelines in the order in which they judge.
 public enum Guidelines {
-  /// A new request, past the refusals (`ActionLimit`, `Consent.refusal`, quotas).
+  /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).
   public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
@@ -102,7 +102,7 @@ public enum Guidelines {
   /// whether it may be seen now has not.
   public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
-      [Levels.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self],
+      [Levels.self, Consent.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self],
       to: request, in: situation)
   }
 

@@ -26,9 +26,14 @@ public enum PlainText {
     request.subtitle = request.subtitle.flatMap { present(line($0)) }
     request.body = request.body.flatMap { present(block($0)) }
     request.hiddenPreviewBody = request.hiddenPreviewBody.flatMap { present(line($0)) }
-    request.sender = request.sender.map(cleaned)
+    request.sender = request.sender.map(cleaned).flatMap { $0.name.isEmpty ? nil : $0 }
     request.actions = request.actions.map { $0.map(cleaned) }
     return request
+  }
+
+  /// Whether anything of the cleaned request can be seen: not everything that is no white space can.
+  public static func isVisible(_ request: NotificationRequest) -> Bool {
+    request.sender != nil || [request.title, request.body].contains { !label($0 ?? "").isEmpty }
   }
 
   public static func cleaned(_ category: Category) -> Category {

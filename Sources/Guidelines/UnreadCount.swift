@@ -18,12 +18,4 @@ public enum UnreadCount {
       }
     }
   }
-
-  /// The states in which a notification is shown in the list as unread.
-  public static func mayBeUnread(_ state: State) -> Bool {
-    switch state {
-    case .held, .delivered, .failed: true
-    case .scheduled, .awaitingConsent, .read, .dismissed, .withdrawn, .expired: false
-    }
-  }
 }

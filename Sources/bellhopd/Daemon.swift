@@ -158,12 +158,12 @@ final class Daemon {
     switch chosen {
     case .desktop(_, let watch):
       watch.start { presence in
-        loop.post { engine.assumeIsolated { $0.serverChanged(presence, now: Self.now()) } }
+        loop.post { engine.assumeIsolated { $0.serverChanged(presence) } }
       }
     case .console(let sink):
-      engine.assumeIsolated { $0.serverChanged(.present(server: sink.server), now: Self.now()) }
+      engine.assumeIsolated { $0.serverChanged(.present(server: sink.server)) }
     case .none:
-      engine.assumeIsolated { $0.serverChanged(.absent(activatable: false), now: Self.now()) }
+      engine.assumeIsolated { $0.serverChanged(.absent(activatable: false)) }
     }
   }
 
@@ -217,7 +217,8 @@ final class Daemon {
     do throws(ConfigurationFault) {
       let (policy, text) = try configuration.read()
       configurationFault = nil
-      engine.assumeIsolated { $0.adopt(policy, rememberedAs: text) }
+      let now = Self.now()
+      engine.assumeIsolated { $0.adopt(policy, rememberedAs: text, now: now) }
       log(.info, "the configuration was read again")
       return nil
     } catch {

@@ -36,6 +36,14 @@ struct ActionTests {
       $0.actions = []
     }
     #expect(desk.shown.last?.text.actions.isEmpty == true)
+    #expect(
+      throws: Refusal.invalid(
+        path: "categories[0].summaryFormat", reason: "this version writes summaries by itself")
+    ) {
+      try desk.perform {
+        try $0.register([Category(id: item("c"), summaryFormat: "%u")], of: mail, by: app, now: $1)
+      }
+    }
     #expect(throws: Refusal.notFound("category")) { try desk.post("b") { $0.category = item("other") } }
   }
 }

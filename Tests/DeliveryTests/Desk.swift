@@ -34,6 +34,7 @@ final class Desk {
   }
 
   let directory: TemporaryDirectory
+  let disk = FaultyStore.Disk()
   let lock = LockFlag()
   var policy = Policy()
   private(set) var engine: DeliveryEngine
@@ -44,6 +45,7 @@ final class Desk {
   private(set) var shown: [Banner] = []
   private(set) var closed: [BannerHandle] = []
   private(set) var activations = 0
+  private(set) var failedTurns = 0
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
   /// What the server has not answered.
@@ -51,7 +53,6 @@ final class Desk {
   private var lastHandle: UInt32 = 0
   private(set) var serverName = "bus/:1.1"
   private let client = app
-  private let person = tool
 
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
 
@@ -60,7 +61,7 @@ final class Desk {
     self.policy = policy
     self.server = server
     now = Moment(wall: Self.noon, uptime: Uptime(milliseconds: 10_000_000))
-    engine = try Self.engine(directory, policy, lock, now)
+    engine = try Self.engine(directory, policy, lock, disk, now)
     if hasServer { serverAppears() }
   }
 
@@ -73,13 +74,15 @@ final class Desk {
   static var asking: Policy { Policy() }
 
   private static func engine(
-    _ directory: TemporaryDirectory, _ policy: Policy, _ lock: LockFlag, _ now: Moment
+    _ directory: TemporaryDirectory, _ policy: Policy, _ lock: LockFlag,
+    _ disk: FaultyStore.Disk, _ now: Moment
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
     ).store
     let engine = DeliveryEngine(
-      executor: InlineExecutor(), store: store, directory: Catalogue(), lock: lock, policy: policy,
+      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(), lock: lock,
+      policy: policy,
       bootID: "boot", sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
@@ -89,7 +92,7 @@ final class Desk {
   func restart(hasServer: Bool = true) throws {
     engine.assumeIsolated { $0.close() }
     unanswered = []
-    engine = try Self.engine(directory, policy, lock, now)
+    engine = try Self.engine(directory, policy, lock, disk, now)
     if hasServer { serverAppears() }
   }
 
@@ -106,7 +109,10 @@ final class Desk {
   func turn() {
     for _ in 0..<10_000 {
       let now = now
-      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else { return }
+      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
+        failedTurns += 1
+        return
+      }
       var reports: [SinkReport] = []
       for output in outputs {
         switch output {
@@ -182,8 +188,7 @@ final class Desk {
   func serverVanishes(activatable: Bool = false) { presence(.absent(activatable: activatable)) }
 
   func presence(_ presence: ServerPresence) {
-    let now = now
-    engine.assumeIsolated { $0.serverChanged(presence, now: now) }
+    engine.assumeIsolated { $0.serverChanged(presence) }
     turn()
   }
 
@@ -232,7 +237,7 @@ final class Desk {
   /// All of the app's, oldest first.
   func records(_ app: AppID = mail) throws -> [NotificationRecord] {
     let query = ListQuery(app: app, states: State.allCases, limit: Limits.listMaximum)
-    let client = person
+    let client = client
     return try engine.assumeIsolated { try $0.records(query, by: client).records }.reversed()
   }
 

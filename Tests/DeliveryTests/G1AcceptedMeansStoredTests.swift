@@ -16,9 +16,9 @@ struct G1AcceptedMeansStoredTests {
   @Test("nothing comes out of a turn that is not committed: neither banners nor events")
   func nothingBeforeTheCommit() throws {
     let desk = try Desk()
-    try desk.perform { engine, now in
-      _ = try engine.post(NotificationRequest(app: mail, title: "Lunch"), by: app, now: now)
-    }
-    #expect(desk.alerts == ["Lunch"])
+    desk.disk.isFull = true
+    try desk.post("Lunch")
+    #expect(desk.failedTurns == 1)
+    #expect(desk.shown.isEmpty && desk.events.isEmpty)
   }
 }

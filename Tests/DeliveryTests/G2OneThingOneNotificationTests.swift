@@ -80,6 +80,49 @@ struct G2OneThingOneNotificationTests {
     #expect(desk.alerts == ["Lunch", "Lunch"])
   }
 
+  @Test("dismissing the old text does not dismiss new text that nobody has seen")
+  func dismissedBefore() throws {
+    let desk = try Desk()
+    try desk.post("One") { $0.identifier = name("x") }
+    let old = try desk.handle(of: "One")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Two") { $0.identifier = name("x") }
+    desk.receive(.closed(old, .dismissed))
+    #expect(try desk.badge() == 1)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["One", "Two"])
+  }
+
+  @Test("changed during the hand-over and held, it alerts once it is released")
+  func changedAndHeld() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    try desk.post("One") { $0.identifier = name("x") }
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Two") { $0.identifier = name("x") }
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts == ["One"])
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["One", "Two"])
+  }
+
+  @Test("what was held and then read in the app never alerts")
+  func readWhileHeld() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("a") { $0.thread = name("t") }
+    try desk.perform { engine, _ in
+      try engine.setForeground(mail, front: true, thread: name("t"), by: app)
+    }
+    #expect(try desk.post("a") { $0.thread = name("t") }.outcome == .coalesced)
+    try desk.perform { engine, _ in
+      try engine.setForeground(mail, front: false, thread: nil, by: app)
+    }
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.record("a").state == .read)
+  }
+
   @Test("what differs in thread, category, sender or bytes is another thing")
   func differences() throws {
     let desk = try Desk()

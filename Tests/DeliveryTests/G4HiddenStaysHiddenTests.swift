@@ -106,6 +106,86 @@ struct G4HiddenStaysHiddenTests {
     #expect(try desk.records().first?.shownHidden == true)
   }
 
+  @Test("the old text goes at once when new text that is held is to take its place")
+  func lockingWhileReplaced() throws {
+    let desk = try Desk()
+    try desk.post("secret one") { $0.identifier = name("x") }
+    let old = try desk.handle(of: "secret one")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("secret two") { $0.identifier = name("x") }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.closed == [old])
+  }
+
+  @Test("a redaction that the server was too busy for is done as soon as it can be")
+  func busyRedaction() throws {
+    let desk = try Desk()
+    try desk.post(secret)
+    desk.server = .fails(.busy)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.server = .answers
+    desk.pass(seconds: 1)
+    #expect(desk.shown.last.map(holdsSecret) == false)
+    #expect(desk.shown.last?.replaces != nil)
+    #expect(try desk.records().first?.shownHidden == true)
+  }
+
+  @Test("a redaction that the server refuses takes the banner away")
+  func refusedRedaction() throws {
+    let desk = try Desk()
+    try desk.post(secret)
+    desk.server = .fails(.refused("no"))
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.pass(seconds: 1)
+    desk.pass(seconds: 60)
+    #expect(desk.closed.count == 1)
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("read at once in the app, a private one is erased at once")
+  func privateInFront() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in
+      try engine.setForeground(mail, front: true, thread: name("t"), by: app)
+    }
+    try desk.post("secret") {
+      $0.isPrivate = true
+      $0.thread = name("t")
+    }
+    #expect(try desk.records().first?.request.title == nil)
+  }
+
+  @Test("Explain says that the text was hidden when it was, and only then")
+  func explained() throws {
+    var policy = Desk.allowing
+    policy.previews = .never
+    let hiding = try Desk(policy)
+    try hiding.post("a")
+    #expect(try hiding.explanation("a").contains("hidden"))
+    policy.previews = .always
+    let open = try Desk(policy)
+    try open.perform { engine, _ in try engine.setLocked(true) }
+    try open.post("a") {
+      $0.actions = [Action(id: item("pay"), title: "Pay", authenticationRequired: true)]
+    }
+    #expect(try !open.explanation("a").contains("hidden"))
+  }
+
+  @Test("a search on a locked screen finds no more than what is shown there")
+  func search() throws {
+    let desk = try Desk()
+    try desk.post("needle")
+    let query = ListQuery(search: "needle")
+    #expect(try desk.perform { try $0.entries(query, now: $1).entries.count } == 1)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try desk.perform { try $0.entries(query, now: $1).entries.isEmpty })
+    let visible = ListQuery(search: "mail")
+    #expect(try desk.perform { try $0.entries(visible, now: $1).entries.count } == 1)
+    #expect(throws: Refusal.screenLocked) {
+      try desk.perform { engine, _ in try engine.records(ListQuery(app: mail), by: tool).more }
+    }
+  }
+
   @Test("the lock survives a restart of the daemon")
   func restart() throws {
     let desk = try Desk()

@@ -46,12 +46,40 @@ struct G6NothingIsLostTests {
     let desk = try Desk()
     desk.server = .fails(.unanswered)
     try desk.post("slow")
-    for _ in 0..<3 { desk.pass(seconds: 120) }
+    for _ in 0..<12 { desk.pass(seconds: 120) }
     #expect(try desk.record("slow").attempts == 0)
     #expect(desk.shown.allSatisfy { !$0.textOnly })
     desk.server = .answers
     desk.pass(seconds: 120)
     #expect(try desk.record("slow").banner == .onScreen)
+  }
+
+  @Test("one that a server never answers keeps nobody else waiting for ever")
+  func hangingBehind() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    let slow = try desk.post("slow").id
+    try desk.post("next")
+    desk.server = .answers
+    desk.receive(.failed(.notification(slow), .unanswered))
+    desk.pass(seconds: 120)
+    #expect(desk.alerts == ["slow", "next", "slow"])
+  }
+
+  @Test("a progress that never rests keeps nobody else waiting")
+  func progressShares() throws {
+    let desk = try Desk()
+    try desk.post("Copying") { $0.identifier = name("copy") }
+    desk.server = .silent
+    for percent in 1...5 {
+      try desk.post("Copying") {
+        $0.identifier = name("copy")
+        $0.progress = percent
+      }
+      if percent == 2 { try desk.post("alert") }
+    }
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.dropFirst(2).first?.text.title == "alert")
   }
 
   @Test("a server that is too busy is asked again after a pause, and never loses its place")

@@ -39,6 +39,15 @@ struct G7NoAppHarmsAnotherTests {
     #expect(try desk.post(NotificationRequest(app: mail, title: "0", level: .passive)).outcome == .coalesced)
   }
 
+  @Test("new content for what is there costs a post, but no place")
+  func replacements() throws {
+    let desk = try Desk(small)
+    for number in 0..<20 { try desk.post("\(number)") { $0.identifier = name("x") } }
+    #expect(throws: Refusal.quotaExceeded(quota: "posts", limit: 20, retryAfterMilliseconds: 100)) {
+      try desk.post("one more") { $0.identifier = name("x") }
+    }
+  }
+
   @Test("names that nothing vouches for share one bucket of twice an app's")
   func inventedNames() throws {
     let desk = try Desk(small)
@@ -87,5 +96,18 @@ struct G7NoAppHarmsAnotherTests {
     desk.pass(seconds: 60)
     #expect(desk.shown.count == 11)
     #expect(try desk.post("later").outcome == .presented)
+  }
+
+  @Test("a summary that the server was too busy for still says how many, and goes with the last of them")
+  func busySummary() throws {
+    let desk = try Desk()
+    for number in 1...13 { try desk.post("\(number)") }
+    desk.server = .fails(.busy)
+    desk.pass(seconds: 6)
+    desk.server = .answers
+    desk.pass(seconds: 6)
+    #expect(desk.shown.last?.text.body == "3 more notifications")
+    #expect(try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) } == 0)
+    #expect(desk.closed.count == 11)
   }
 }

@@ -31,6 +31,28 @@ struct HoldingTests {
     #expect(try desk.badge() == 4)
   }
 
+  @Test("a summary that could not be shown before a restart is shown after it")
+  func summarySurvives() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for number in 1...5 { try desk.post("\(number)") }
+    desk.serverVanishes()
+    try disturb(desk, false)
+    try disturb(desk, true)
+    desk.serverAppears()
+    #expect(desk.shown.isEmpty)
+    try disturb(desk, false)
+    #expect(desk.alerts == ["Mail"])
+    let other = try Desk()
+    try disturb(other, true)
+    for number in 1...5 { try other.post("\(number)") }
+    other.serverVanishes()
+    try disturb(other, false)
+    try other.restart()
+    #expect(other.alerts == ["Mail"])
+    #expect(try other.records().allSatisfy { $0.state == .delivered })
+  }
+
   @Test("it ends by itself at its time, also when the daemon was not running then", arguments: [true, false])
   func end(_ restarts: Bool) throws {
     let desk = try Desk()

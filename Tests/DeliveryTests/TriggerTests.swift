@@ -91,6 +91,19 @@ struct TriggerTests {
     #expect(try desk.records().isEmpty)
   }
 
+  @Test("expiry counts from when it was due, also when that is noticed late")
+  func expiresLate() throws {
+    let desk = try Desk()
+    try desk.post("a") {
+      $0.trigger = .after(seconds: 60, repeats: false)
+      $0.expiresAfter = 3_600
+    }
+    desk.pass(seconds: 60 + 3_000)
+    #expect(try desk.badge() == 1)
+    desk.pass(seconds: 600)
+    #expect(try desk.record("a").state == .expired)
+  }
+
   @Test("expiry counts from the moment it is due")
   func expires() throws {
     let desk = try Desk()

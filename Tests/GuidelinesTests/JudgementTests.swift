@@ -288,6 +288,12 @@ struct JudgementTests {
     #expect(ImageNames.shown("face-smile") == "face-smile")
   }
 
+  @Test("icons of buttons are left out, and said so")
+  func icons() {
+    let request = with { $0.actions = [Action(id: known(ItemID("go")), title: "Go", icon: "go-next")] }
+    #expect(Guidelines.judge(request, in: calm).decisions.map(\.effect) == ["leftOut"])
+  }
+
   @Test("what held it is named, and until when")
   func holdNamesItsEnd() {
     let end = noon.advanced(bySeconds: 600)

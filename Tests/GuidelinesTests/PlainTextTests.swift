@@ -1,4 +1,5 @@
 import Guidelines
+import NotificationModel
 import Testing
 
 @Suite("Plain text")
@@ -37,6 +38,23 @@ struct PlainTextTests {
     #expect(PlainText.line("a\tb") == "a b")
     #expect(PlainText.line("  padded \n") == "padded")
     #expect(PlainText.line("\u{E0041}\u{FFF9}\u{FEFF}\u{FFFE}\u{10FFFF}") == "")
+  }
+
+  @Test("what nobody can see is not there")
+  func invisible() {
+    let nobody = PlainText.cleaned(
+      with {
+        $0.sender = Sender(name: "\u{200B}")
+        $0.title = "Hi"
+      })
+    #expect(nobody.sender == nil)
+    #expect(PlainText.isVisible(nobody))
+    #expect(
+      !PlainText.isVisible(
+        with {
+          $0.title = "\u{200B}"
+          $0.body = "\u{2060}"
+        }))
   }
 
   @Test("over all of Unicode: never longer, nothing forbidden, and clean text stays as it is")

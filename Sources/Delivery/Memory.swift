@@ -1,0 +1,57 @@
+import NotificationModel
+
+/// What the engine knows besides the store, as of a commit: a turn that fails takes it back, so that nothing of
+/// the turn has happened there either. What the world told in that turn is told again.
+struct Memory {
+  private var lastTurn: Int64 = 0
+  private var appCount = 0
+  private var switches = Switches()
+  private var quotas = Quotas()
+  private var pace = AlertPace()
+  private var questions = QuestionQueue()
+  private var server = ServerState()
+  private var restoring: Set<NotificationID> = []
+  private var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+
+  init() {}
+
+  init(of engine: isolated DeliveryEngine) {
+    lastTurn = engine.lastTurn
+    appCount = engine.appCount
+    switches = engine.switches
+    quotas = engine.quotas
+    pace = engine.pace
+    questions = engine.questions
+    server = engine.server
+    restoring = engine.restoring
+    changedWhileHandedOver = engine.changedWhileHandedOver
+  }
+
+  func restore(_ engine: isolated DeliveryEngine) {
+    engine.lastTurn = lastTurn
+    engine.appCount = appCount
+    engine.switches = switches
+    engine.quotas = quotas
+    engine.pace = pace
+    engine.questions = questions
+    engine.server = server
+    engine.restoring = restoring
+    engine.changedWhileHandedOver = changedWhileHandedOver
+  }
+}
+
+/// What the engine is told by the desktop, taken up in order at the end of a turn.
+enum Input: Hashable, Sendable {
+  case report(SinkReport)
+  case presence(ServerPresence)
+  /// The screen was locked in a turn that failed.
+  case lock
+}
+
+/// What is to become of a banner that changed while the sink was showing its earlier text.
+enum LaterChange: Hashable, Sendable {
+  case inPlace
+  case alert
+  /// Once what holds it is over.
+  case alertAfterRelease
+}

@@ -1,0 +1,91 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("A disk that fails")
+struct FaultTests {
+  @Test("nothing of a turn that could not be committed has happened")
+  func nothingHappened() throws {
+    let desk = try Desk()
+    try desk.post("before")
+    desk.disk.isFull = true
+    try desk.post("lost") { $0.level = .passive }
+    #expect(desk.failedTurns == 1)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.records().map(\.request.title) == ["before"])
+    #expect(desk.alerts == ["before"])
+    #expect(try desk.badge() == 1)
+    let state = try desk.perform { try $0.state(now: $1) }
+    #expect(state.posted == 1)
+  }
+
+  @Test("what the desktop told in that turn is told again: a press is not lost")
+  func pressIsKept() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    desk.disk.isFull = true
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    #expect(try desk.badge() == 1)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.badge() == 0)
+    #expect(desk.events.contains { $0.kind == .activated })
+  }
+
+  @Test("a server's answer is taken up again, and what changed meanwhile is shown")
+  func answerIsKept() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    try desk.post("old") { $0.identifier = name("x") }
+    try desk.post("new") { $0.identifier = name("x") }
+    desk.disk.isFull = true
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.count == 1)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.alerts == ["old", "new"])
+    #expect(try desk.record("new").banner == .onScreen)
+  }
+
+  @Test("a new server that appeared in that turn is known afterwards")
+  func serverIsKnown() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    desk.disk.isFull = true
+    desk.serverVanishes()
+    desk.serverAppears(as: "bus/:1.9")
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.record("a").handle == nil)
+    try desk.post("b")
+    #expect(desk.alerts == ["a", "b"])
+  }
+
+  @Test("a lock that could not be stored hides at once, and is stored as soon as it can be")
+  func lock() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.disk.isFull = true
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.lock.hidesWhenLocked)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.record("secret").shownHidden)
+    try desk.restart()
+    #expect(desk.lock.hidesWhenLocked)
+  }
+
+  @Test("after a failed turn the next attempt is a second away, whatever is overdue")
+  func pace() throws {
+    let desk = try Desk()
+    try desk.post("a") { $0.trigger = .after(seconds: 5, repeats: false) }
+    desk.disk.isFull = true
+    desk.pass(seconds: 5)
+    let now = desk.now
+    let wakes = desk.engine.assumeIsolated { $0.wakes(now: now) }
+    #expect(wakes.wall == nil)
+    #expect(wakes.uptime == now.uptime.advanced(byMilliseconds: 1_000))
+  }
+}

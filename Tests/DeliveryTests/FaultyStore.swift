@@ -1,0 +1,108 @@
+import Delivery
+import NotificationModel
+import Synchronization
+
+/// A store whose commits fail for as long as it is told so; everything else is the real one.
+final class FaultyStore: RecordStore {
+  private let store: any RecordStore
+  /// Shared with the test, which cannot reach a store that it has given away.
+  private let disk: Disk
+
+  final class Disk: Sendable {
+    private let full = Mutex(false)
+    var isFull: Bool {
+      get { full.withLock { $0 } }
+      set { full.withLock { $0 = newValue } }
+    }
+  }
+
+  init(_ store: any RecordStore, on disk: Disk) {
+    self.store = store
+    self.disk = disk
+  }
+
+  func commit() throws(StorageFault) {
+    guard !disk.isFull else { throw StorageFault("disk full") }
+    try store.commit()
+  }
+  func rollback() { store.rollback() }
+  func setDurability(_ durability: Durability) { store.setDurability(durability) }
+  func eraseTraces() throws(StorageFault) { try store.eraseTraces() }
+  func close() { store.close() }
+  func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
+    try store.insert(record)
+  }
+  func update(_ record: NotificationRecord) throws(StorageFault) { try store.update(record) }
+  func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? { try store.record(id) }
+  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault)
+    -> NotificationRecord?
+  { try store.live(app: app, identifier: identifier, standing: standing) }
+  func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
+  { try store.live(like: request, standing: standing) }
+  func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord? {
+    try store.record(shownAs: handle)
+  }
+  func unreadCount(app: AppID?) throws(StorageFault) -> Int { try store.unreadCount(app: app) }
+  func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
+    try store.unreadCount(app: app, thread: thread)
+  }
+  func unreadCounts() throws(StorageFault) -> [AppID: Int] { try store.unreadCounts() }
+  func count(app: AppID?, state: State) throws(StorageFault) -> Int {
+    try store.count(app: app, state: state)
+  }
+  func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord? {
+    try store.nextWaiting(after: turn)
+  }
+  func lastTurn() throws(StorageFault) -> Int64 { try store.lastTurn() }
+  func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try store.records(banner: banner, app: app, limit: limit)
+  }
+  func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try store.records(app: app, state: state, limit: limit)
+  }
+  func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
+    try store.records(app: app, identifier: identifier)
+  }
+  func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try store.unreadRecords(app: app, limit: limit)
+  }
+  func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try store.due(by: time, limit: limit)
+  }
+  func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try store.expired(by: time, limit: limit)
+  }
+  func nextDeadline() throws(StorageFault) -> Timestamp? { try store.nextDeadline() }
+  func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] { try store.list(query) }
+  func forgetHandles(except server: String?) throws(StorageFault) { try store.forgetHandles(except: server) }
+  func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
+    try store.prune(before: time, rows: rows, limit: limit)
+  }
+  func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
+    try store.append(decisions, to: id, at: time)
+  }
+  func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
+    try store.decisions(of: id)
+  }
+  func append(_ event: Event, app: AppID) throws(StorageFault) -> Event { try store.append(event, app: app) }
+  func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {
+    try store.events(app: app, after: after, limit: limit)
+  }
+  func lastSequence(app: AppID) throws(StorageFault) -> EventSequence { try store.lastSequence(app: app) }
+  func acknowledged(app: AppID) throws(StorageFault) -> EventSequence { try store.acknowledged(app: app) }
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) {
+    try store.acknowledge(app: app, through: sequence)
+  }
+  func app(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
+  func save(_ app: AppRecord) throws(StorageFault) { try store.save(app) }
+  func apps() throws(StorageFault) -> [AppRecord] { try store.apps() }
+  func categories(of app: AppID) throws(StorageFault) -> [Category] { try store.categories(of: app) }
+  func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
+    try store.category(id, of: app)
+  }
+  func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault) {
+    try store.replaceCategories(of: app, with: categories)
+  }
+  func value(_ name: String) throws(StorageFault) -> String? { try store.value(name) }
+  func set(_ name: String, to value: String?) throws(StorageFault) { try store.set(name, to: value) }
+}
