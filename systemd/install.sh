@@ -92,7 +92,7 @@ take() { # FILE
 
 if [ "$action" = uninstall ]; then
   if manager; then
-    systemctl --user disable --now bellhop.socket bellhop-control.socket bellhop.service || true
+    systemctl --user disable --now bellhop.service bellhop.socket bellhop-control.socket || true
   fi
   for program in bellhopd bellhop; do take "$prefix/bin/$program"; done
   for unit in bellhop.socket bellhop-control.socket bellhop.service; do take "$units/$unit"; done
@@ -117,14 +117,14 @@ sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$docume
 
 if manager; then
   systemctl --user daemon-reload
-  systemctl --user enable --now bellhop.socket bellhop-control.socket
-  echo 'the sockets are open; the daemon starts with the first notification'
+  systemctl --user enable --now bellhop.service bellhop.socket bellhop-control.socket
+  echo 'the daemon runs, and starts with every session from now on'
 elif [ "$mode" = system ]; then
-  echo "each person turns it on with: systemctl --user enable --now bellhop.socket bellhop-control.socket"
-  echo "or an administrator for all: systemctl --global enable bellhop.socket bellhop-control.socket"
+  echo "each person turns it on with: systemctl --user enable --now bellhop.service bellhop.socket bellhop-control.socket"
+  echo "or an administrator for all: systemctl --global enable bellhop.service bellhop.socket bellhop-control.socket"
 else
   echo 'no user manager answers here; in a session run:'
-  echo '  systemctl --user daemon-reload && systemctl --user enable --now bellhop.socket bellhop-control.socket'
+  echo '  systemctl --user daemon-reload && systemctl --user enable --now bellhop.service bellhop.socket bellhop-control.socket'
 fi
 case :$PATH: in
   *:"$prefix/bin":*) ;;

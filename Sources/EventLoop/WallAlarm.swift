@@ -15,12 +15,15 @@ extension EventLoop {
     at millisecondsSince1970: Int64?, _ handler: @escaping (WallAlarm) -> Void
   ) {
     wallHandler = millisecondsSince1970 == nil ? nil : handler
-    let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
+    // A timer that is not set would still become readable when the clock is.
+    let flags = Int32(TFD_TIMER_ABSTIME) | (millisecondsSince1970 == nil ? 0 : Int32(TFD_TIMER_CANCEL_ON_SET))
     setTimer(wallDescriptor.raw, to: millisecondsSince1970, flags: flags)
   }
 
   func runWallAlarm() {
-    wallHandler?(drainTimer(wallDescriptor.raw) == ECANCELED ? .clockSet : .due)
+    // Also where nobody listens: what stays readable keeps the loop awake.
+    let error = drainTimer(wallDescriptor.raw)
+    wallHandler?(error == ECANCELED ? .clockSet : .due)
   }
 
   /// An absolute time on the descriptor's own clock.

@@ -2,7 +2,8 @@
 
 /// Counts connections against the limits.
 struct Admission {
-  let limits: ServerLimits
+  /// May become lower than what is admitted already: then nobody comes in until enough have left.
+  var limits: ServerLimits
   private(set) var total = 0
   private(set) var ofPeer: [Int32: Int] = [:]
 

@@ -53,7 +53,8 @@ final class Connection {
   let caller: Caller
   let service: Service
   let socket: FileDescriptor
-  private let limits: ServerLimits
+  /// As they were when it came in.
+  let limits: ServerLimits
 
   private var reader: FrameReader
   private var messages: UInt64 = 0

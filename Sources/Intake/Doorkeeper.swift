@@ -20,21 +20,30 @@ struct Doorkeeper {
       log.record(.unidentified, nil, door)
       return nil
     }
-    guard let incident = incident(of: peer, socket, door) else { return peer }
-    log.record(incident, peer, door)
+    guard let refusal = refusal(of: peer, socket, door) else { return peer }
+    log.record(refusal.incident, peer, door, refusal.reason)
     return nil
   }
 
   mutating func leave(_ peer: Peer) { admission.leave(peer) }
 
-  private mutating func incident(of peer: Peer, _ socket: Int32, _ door: Door) -> Incident? {
-    guard peer.uid == geteuid() else { return .otherUser }
+  /// They hold for whoever comes next.
+  var limits: ServerLimits {
+    get { admission.limits }
+    set { admission.limits = newValue }
+  }
+
+  private mutating func refusal(of peer: Peer, _ socket: Int32, _ door: Door) -> PeerRefusal? {
+    guard peer.uid == geteuid() else { return PeerRefusal(incident: .otherUser, reason: nil) }
     // Cheaper than the inspection, so a flood is turned away at little cost.
-    if let incident = admission.admit(peer, door: door) { return incident }
+    if let incident = admission.admit(peer, door: door) {
+      return PeerRefusal(incident: incident, reason: nil)
+    }
     guard
-      let incident = inspection.incident(of: peer.pid) ?? (stillRuns(peerOf: socket) ? nil : .unidentified)
+      let refusal = inspection.refusal(of: peer.pid)
+        ?? (stillRuns(peerOf: socket) ? nil : .unidentified("it has ended since it connected"))
     else { return nil }
     admission.leave(peer)
-    return incident
+    return refusal
   }
 }

@@ -22,35 +22,45 @@ public struct Peer: Hashable, Sendable {
 }
 
 /// Tells sandboxed peers from those that share our view of the system. What cannot be found out counts
-/// against the peer.
+/// against the peer: so is a program refused that forbids its memory to be read, as those that keep secrets do.
 public struct PeerInspection: Sendable {
   /// Longer than any control group's file; a longer one is refused.
   private static let cgroupBytes = 16_384
+  private static let namespaces = ["mnt", "user"]
 
   private let procRoot: String
-  private let ownNamespaces: [String?]
+  /// `nil` where our own cannot be read: then nobody's are the same.
+  private let ownNamespaces: [String]?
 
   /// `procRoot`: where the proc file system is mounted.
   public init(procRoot: String = "/proc") {
     self.procRoot = procRoot
-    ownNamespaces = Self.namespaces(in: "\(procRoot)/self")
+    ownNamespaces = try? Self.namespaces.map { try Self.namespace($0, of: "\(procRoot)/self") }
   }
 
   /// Why this process is refused; `nil` when it is not.
-  func incident(of pid: Int32) -> Incident? {
+  func refusal(of pid: Int32) -> PeerRefusal? {
     // A peer in a process namespace that we cannot see into has no number here.
-    guard pid > 0 else { return .unidentified }
+    guard pid > 0 else { return .unidentified("its process namespace is not visible from here") }
     let process = "\(procRoot)/\(pid)"
-    let namespaces = Self.namespaces(in: process)
-    guard !namespaces.contains(nil) else { return .unidentified }
-    guard namespaces == ownNamespaces else { return .sandboxed }
-    switch exists("\(process)/root/.flatpak-info") {
-    case true?: return .sandboxed
-    case nil: return .unidentified
-    case false?: break
+    do throws(Unknown) {
+      var namespaces: [String] = []
+      for name in Self.namespaces { namespaces.append(try Self.namespace(name, of: process)) }
+      guard namespaces == ownNamespaces else { return .sandboxed }
+      if try Self.exists("\(process)/root/.flatpak-info") { return .sandboxed }
+      return try Self.groups(of: process).contains(where: Self.isSandbox) ? .sandboxed : nil
+    } catch {
+      return .unidentified(error.reason)
     }
-    guard let groups = cgroups(of: process) else { return .unidentified }
-    return groups.contains(where: Self.isSandbox) ? .sandboxed : nil
+  }
+
+  /// What could not be found out about a process.
+  private struct Unknown: Error {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+    init(_ failure: String, _ error: SystemError) {
+      self.init("\(failure): \(String(cString: strerror(error.code)))")
+    }
   }
 
   /// The unit names that snap and Flatpak give to what they start.
@@ -58,34 +68,40 @@ public struct PeerInspection: Sendable {
     unit.hasPrefix("snap.") || unit.hasPrefix("app-flatpak-") || unit.hasPrefix("flatpak-")
   }
 
-  private static func namespaces(in process: String) -> [String?] {
-    ["mnt", "user"].map { name in
-      var target = [CChar](repeating: 0, count: 64)
-      let count = readlink("\(process)/ns/\(name)", &target, target.count)
-      return count > 0 ? String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+  private static func namespace(_ name: String, of process: String) throws(Unknown) -> String {
+    let path = "\(process)/ns/\(name)"
+    var target = [CChar](repeating: 0, count: 64)
+    do throws(SystemError) {
+      let count = try systemCall("readlink") { readlink(path, &target, target.count) }
+      return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    } catch {
+      throw Unknown("\(path) cannot be read", error)
     }
   }
 
-  /// `nil` when it cannot be told.
-  private func exists(_ path: String) -> Bool? {
-    do {
+  private static func exists(_ path: String) throws(Unknown) -> Bool {
+    do throws(SystemError) {
       try systemCall("faccessat") { faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) }
       return true
     } catch {
-      return error.code == ENOENT ? false : nil
+      guard error.code == ENOENT else { throw Unknown("\(path) cannot be looked for", error) }
+      return false
     }
   }
 
   /// The parts of all the group paths that a process is in.
-  private func cgroups(of process: String) -> [Substring]? {
-    guard let raw = try? systemCall("open", { open("\(process)/cgroup", O_RDONLY | O_CLOEXEC) }) else {
-      return nil
+  private static func groups(of process: String) throws(Unknown) -> [Substring] {
+    let path = "\(process)/cgroup"
+    var bytes = [UInt8](repeating: 0, count: cgroupBytes)
+    var count = 0
+    do throws(SystemError) {
+      let file = FileDescriptor(owning: try systemCall("open") { open(path, O_RDONLY | O_CLOEXEC) })
+      count = try systemCall("read") { read(file.raw, &bytes, bytes.count) }
+    } catch {
+      throw Unknown("\(path) cannot be read", error)
     }
-    let file = FileDescriptor(owning: raw)
-    var bytes = [UInt8](repeating: 0, count: Self.cgroupBytes)
-    guard let count = try? systemCall("read", { read(file.raw, &bytes, bytes.count) }),
-      count > 0, count < bytes.count
-    else { return nil }
+    guard count > 0 else { throw Unknown("\(path) is empty") }
+    guard count < bytes.count else { throw Unknown("\(path) is longer than \(cgroupBytes) bytes") }
     return String(decoding: bytes[..<count], as: UTF8.self).split { $0 == "/" || $0 == "\n" }
   }
 }

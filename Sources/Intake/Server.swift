@@ -11,12 +11,11 @@ public final class Server {
   private let loop: EventLoop
   private let services: [Door: Service]
   private let handler: any CallHandler
-  private let limits: ServerLimits
 
   private let acceptor: Acceptor
   private var doorkeeper: Doorkeeper
-  private let incidentLog: IncidentLog
-  private var connections: [ConnectionID: Connection] = [:]
+  let incidentLog: IncidentLog
+  private(set) var connections: [ConnectionID: Connection] = [:]
   private var lastConnection: UInt64 = 0
   private var turn: UInt64 = 0
   private var touched: [Connection] = []
@@ -38,16 +37,14 @@ public final class Server {
     self.loop = loop
     self.services = services
     self.handler = handler
-    self.limits = limits.fittingThisProcess()
     incidentLog = IncidentLog(log)
-    doorkeeper = Doorkeeper(limits: self.limits, inspection: inspection, log: incidentLog)
+    doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
     acceptor = Acceptor(loop: loop, log: log)
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
   }
 
-  /// How often peers were refused or cut, by reason.
-  public var incidents: [Incident: Int] { incidentLog.counts }
-  public var connectionCount: Int { connections.count }
+  /// Takes over new limits for the connections to come. Those that are there stay, with the limits they have.
+  public func adopt(_ limits: ServerLimits) { doorkeeper.limits = limits.fittingThisProcess() }
 
   // MARK: Connections
 
@@ -64,7 +61,7 @@ public final class Server {
     let connection = Connection(
       caller: Caller(connection: id, peer: peer, door: door),
       service: services[door] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
-      socket: socket, limits: limits)
+      socket: socket, limits: doorkeeper.limits)
     do {
       connection.registration = try loop.watch(raw, for: .readable) { [unowned self, unowned connection] in
         ready(connection, for: $0)
@@ -197,7 +194,7 @@ public final class Server {
       if connection.stop == .output { continueLater(connection) }
     } else if readiness.contains(.writable) {
       connection.output.write(to: connection.socket.raw)
-      if connection.stop == .output, connection.output.count < limits.outputBeforeWaiting {
+      if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
         continueLater(connection)
       }
     }
@@ -227,7 +224,7 @@ public final class Server {
   /// Handles what the connection has to be handled, up to its share of the turn.
   private func advance(_ connection: Connection) {
     guard !connection.isCondemned else { return }
-    var share = limits.callsPerTurn
+    var share = connection.limits.callsPerTurn
     do throws(ConnectionFault) {
       while let call = try connection.nextCall(share: &share, turn: turn) { perform(call, on: connection) }
       if connection.stop == .share { continueLater(connection) }
@@ -250,7 +247,7 @@ public final class Server {
   private func answer(_ connection: Connection, with reply: Reply, stands: Bool) {
     connection.stage(reply, stands: stands)
     touch(connection)
-    if connection.replies.count > limits.queuedOutput { cut(connection, .unreadOutput) }
+    if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }
   }
 
   private func cut(_ connection: Connection, _ incident: Incident) {
@@ -263,8 +260,8 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }
-    if connection.output.count > limits.queuedOutput { return cut(connection, .unreadOutput) }
-    if connection.stop == .output, connection.output.count < limits.outputBeforeWaiting {
+    if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
+    if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
       continueLater(connection)
     }
     setInterest(of: connection)
@@ -285,7 +282,7 @@ public final class Server {
     guard awaited != connection.stall?.reason else { return }
     if let stall = connection.stall { loop.cancel(stall.timer) }
     connection.stall = awaited.map { awaited in
-      let deadline = EventLoop.now().uptime + limits.patienceMilliseconds
+      let deadline = EventLoop.now().uptime + connection.limits.patienceMilliseconds
       return (
         awaited,
         loop.setTimer(at: deadline) { [unowned self, unowned connection] in

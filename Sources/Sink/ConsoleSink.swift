@@ -4,13 +4,20 @@ import NotificationModel
 import SessionBus
 import Synchronization
 
-/// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there.
+/// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there. Once a
+/// banner could not be written the terminal counts as gone: nothing brings that one back.
 public final class ConsoleSink: Sink {
   public let name = "console"
   private let lock: any LockReading
   private let output: Int32
   private let layout: ConsoleLayout
   private let running = Mutex<Running?>(nil)
+  private let departure = Mutex(Departure())
+
+  private struct Departure: Sendable {
+    var isPast = false
+    var tell: (@Sendable () -> Void)?
+  }
 
   private struct Running {
     let thread: GLibThread
@@ -23,6 +30,13 @@ public final class ConsoleSink: Sink {
     self.lock = lock
     self.output = output
     layout = ConsoleLayout(width: width ?? 80, colour: colour)
+  }
+
+  /// Called once, after the report on the first banner that could not be written; not after `stop`. From any
+  /// thread. Set before `start`.
+  public var whenGone: (@Sendable () -> Void)? {
+    get { departure.withLock { $0.tell } }
+    set { departure.withLock { $0.tell = newValue } }
   }
 
   public func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
@@ -57,6 +71,7 @@ public final class ConsoleSink: Sink {
   }
 
   private func show(_ banner: Banner, _ reports: ReportGate) {
+    guard !departure.withLock({ $0.isPast }) else { return reports.send(.failed(banner.subject, .noServer)) }
     let next = running.withLock { running -> UInt32? in
       guard let shown = running?.shown else { return nil }
       let next = shown == .max ? 1 : shown + 1
@@ -67,10 +82,20 @@ public final class ConsoleSink: Sink {
     let hidden = banner.textWhenLocked != nil && lock.hidesWhenLocked
     let text = hidden ? banner.textWhenLocked ?? banner.text : banner.text
     guard write(layout.lines(appName: banner.appName, text: text, progress: banner.progress)) else {
-      return reports.send(.failed(banner.subject, .noServer))
+      reports.send(.failed(banner.subject, .noServer))
+      return depart()
     }
     let handle = BannerHandle(server: server, id: next)
     reports.send(.shown(banner.subject, handle, hidden: hidden, omitted: []))
+  }
+
+  private func depart() {
+    let tell = departure.withLock { departure in
+      departure.isPast = true
+      return departure.tell
+    }
+    guard running.withLock({ $0 != nil }) else { return }
+    tell?()
   }
 
   /// False when the terminal is gone.

@@ -62,10 +62,12 @@ final class Connection {
 
   /// Another connection in place of one that met an I/O error. The log is emptied first: it proves that the
   /// disk works again and that what was committed can be read, and nothing of the failed transaction is left
-  /// there to be taken for a committed one when the log is read anew.
+  /// there to be taken for a committed one when the log is read anew. Where the file cannot be opened, this
+  /// one stays as it was.
   func replaced(_ durability: Durability) throws(SQLiteFault) -> Connection {
     try emptyLog()
+    let fresh = try Connection(path: path, durability: durability, generation: database.generation &+ 1)
     database.close()
-    return try Connection(path: path, durability: durability, generation: database.generation &+ 1)
+    return fresh
   }
 }

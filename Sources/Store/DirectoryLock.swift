@@ -23,7 +23,8 @@ struct DirectoryLock: ~Copyable {
         "\(directory.path) is in use by process \(content.flatMap(Int32.init).map(String.init) ?? "of unknown id")"
       )
     }
-    isUntouched = content == directory.stamp()
+    // An empty lock says nothing, and neither does a stamp that cannot be taken.
+    isUntouched = content != nil && content == directory.stamp()
     self.directory = directory
     self.descriptor = descriptor
     Self.write(String(getpid()), to: descriptor)

@@ -12,10 +12,12 @@ enum Answer {
   ) throws(Failure) {
     let since = session.clock.now
     var id: Int64?
+    var acknowledged: Int64 = 0
     let subscription = JSON(fields: ["app": app.json])
     try session.follow(socket, .notifications, "Subscribe", subscription) { (reply) throws(Failure) -> Bool in
       let event = reply["event"] ?? .object([])
       if event.string("kind") == EventKind.ready.rawValue {
+        acknowledged = event.number("sequence")
         let receipt = try session.call(socket, .notifications, "Post", parameters)
         id = receipt["receipt"]?.number("id")
         posted(receipt)
@@ -23,10 +25,21 @@ enum Answer {
       }
       guard let id, isAnswer(event, to: id, since: since) else { return true }
       answered(event)
-      let dealtWith = JSON(fields: ["app": app.json, "sequence": event["sequence"]])
-      _ = try session.call(socket, .notifications, "Acknowledge", dealtWith)
+      if settles(event, of: app, after: acknowledged) {
+        let dealtWith = JSON(fields: ["app": app.json, "sequence": event["sequence"]])
+        _ = try session.call(socket, .notifications, "Acknowledge", dealtWith)
+      }
       return false
     }
+  }
+
+  /// Whether this event may be acknowledged here. Only the shell's own: an app's events are the app's to
+  /// acknowledge, and it has to hear of them first. And only the very next one, since acknowledging one
+  /// acknowledges all before it, which another `--wait` may be about; what is left stands until newer events
+  /// push it out. An event that is not kept carries the number of one before it.
+  static func settles(_ event: JSON, of app: String, after acknowledged: Int64) -> Bool {
+    app == AppID.shell.text && EventKind(rawValue: event.string("kind"))?.isKept == true
+      && event.number("sequence") == acknowledged + 1
   }
 
   /// Kept events of earlier posts come first, and may be about the same notification when this post replaces

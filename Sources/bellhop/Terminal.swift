@@ -47,7 +47,9 @@ func standardInput(limit: Int) throws(Failure) -> String {
   while bytes.count <= limit {
     let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
     if count < 0, errno == EINTR { continue }
-    guard count > 0 else { break }
+    // What came before a fault is a part, and must not be taken for the whole.
+    guard count >= 0 else { throw .failed("standard input: \(String(cString: strerror(errno)))") }
+    if count == 0 { break }
     bytes += chunk[..<count]
   }
   guard bytes.count <= limit else { throw .failed("standard input holds more than \(limit) bytes") }

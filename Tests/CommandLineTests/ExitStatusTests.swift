@@ -69,6 +69,27 @@ struct ExitStatusTests {
     #expect(bellhop(arguments).status == 0)
   }
 
+  @Test("With --json an --app that is not the notification's is a mistake, and the same one is none")
+  func contradictedApp() {
+    directory.write("mail", #"{"app":"org.example.Mail","title":"t"}"#.utf8)
+    directory.write("number", #"{"app":7,"title":"t"}"#.utf8)
+    for (app, file) in [("org.example.Tea", "mail"), ("org.example.Mail", "number")] {
+      let result = bellhop("post --json --app \(app) <\(file)")
+      #expect(result.status == 2, "\(result.output)")
+      #expect(
+        result.output.hasPrefix("bellhop post: --app is \(app), and standard input names another app\n"))
+    }
+    #expect(bellhop("post --json --app org.example.Mail <mail").status == 3)
+  }
+
+  @Test(
+    "A standard input that cannot be read to its end is not posted", arguments: ["post t -", "post --json"])
+  func brokenInput(arguments: String) {
+    let result = bellhop("\(arguments) <.")
+    #expect(result.status == 1)
+    #expect(result.output == "bellhop: standard input: Is a directory\n")
+  }
+
   @Test("The command line and the daemon are of one version")
   func version() {
     let own = bellhop("--version")

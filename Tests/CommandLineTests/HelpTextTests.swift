@@ -18,6 +18,11 @@ struct HelpTextTests {
     }
   }
 
+  @Test("The help of read says that IDs nobody knows are passed over")
+  func readPassesOver() {
+    #expect(HelpText(subcommand: .read).full.contains("IDs that are unknown are passed over"))
+  }
+
   @Test("No line of a help is longer than a terminal of 120 columns")
   func width() {
     for text in Subcommand.all.map({ HelpText(subcommand: $0).full }) + [HelpText.overview] {

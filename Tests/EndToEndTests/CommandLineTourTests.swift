@@ -63,6 +63,31 @@ extension EndToEndTests {
       try await expect(rig, ["status"], status: 3, says: ["no daemon at"])
     }
 
+    @Test func `post --wait acknowledges its own answer, but nothing that came before it`() async throws {
+      let rig = try await DaemonRig.started()
+      func answered(_ number: Int64) async throws {
+        let post = try rig.follow(["post", "--wait", "--action", "yes=Yes", "Question \(number)"])
+        try await eventually("a question", holds: { try rig.entry(NotificationID(number)) != nil })
+        try await expect(rig, ["activate", "\(number)", "yes"])
+        #expect(try await post.exit() == 0)
+        #expect(post.output().hasSuffix("\nyes\n"))
+      }
+      func kept() async throws -> [NotificationID?] {
+        let follower = try await WireClient.subscribed(to: rig, app: .shell, at: rig.paths.control)
+        // Pressed after the others, so that all of those have come when this one has.
+        try await expect(rig, ["post", "Last"])
+        let last = try rig.unread().first?.id
+        try await expect(rig, ["activate", "\(last?.number ?? 0)"])
+        _ = try await follower.event(.activated, of: last)
+        return follower.events().filter(\.kind.isKept).map(\.id)
+      }
+      try await answered(1)
+      try await answered(2)
+      #expect(try await kept() == [NotificationID(3)])
+      try await answered(4)
+      #expect(try await kept() == [NotificationID(3), NotificationID(4), NotificationID(5)])
+    }
+
     @Test func `post waits for the person, and watch follows the list`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)
@@ -78,6 +103,9 @@ extension EndToEndTests {
       try await server.command("press 1 a.reply")
       #expect(try await post.exit() == 0)
       #expect(post.output().hasSuffix("\nreply\n"))
+      // The press is the app's to acknowledge.
+      let app = try await WireClient.subscribed(to: rig)
+      #expect(try await app.event(.activated).id == NotificationID(1))
       try await eventually("the last change", holds: { watch.output().hasSuffix("0 unread\n") })
       #expect(watch.isRunning)
       try await expect(rig, ["list", "--json"], says: [#""title":"Lunch?""#, #""state":"read""#])

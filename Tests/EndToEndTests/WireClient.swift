@@ -105,8 +105,10 @@ final class WireClient {
 
 extension WireClient {
   /// A connection that follows the app's events. Returns once it does.
-  static func subscribed(to rig: DaemonRig, app: AppID = DaemonRig.app) async throws -> WireClient {
-    let client = try WireClient(rig.paths.notifications)
+  static func subscribed(
+    to rig: DaemonRig, app: AppID = DaemonRig.app, at path: String? = nil
+  ) async throws -> WireClient {
+    let client = try WireClient(path ?? rig.paths.notifications)
     let fields = JSON.object([JSON.Field("app", .string(app.text))])
     try await client.send(
       Call(method: "io.bellhop.Notifications.Subscribe", parameters: fields, more: true))

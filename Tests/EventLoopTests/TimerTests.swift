@@ -1,4 +1,6 @@
+import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -84,6 +86,30 @@ struct TimerTests {
     }
     runBounded(loop)
     #expect(raised == [.due])
+  }
+
+  @Test func `a wall alarm that nobody listens to any more does not keep the loop awake`() throws {
+    let loop = try EventLoop()
+    loop.setTimer(loop.wallDescriptor.raw, to: 1, flags: Int32(TFD_TIMER_ABSTIME))
+    var turns = 0
+    loop.onTurnEnd = { turns += 1 }
+    loop.setTimer(at: EventLoop.now().uptime + 20) { loop.stop() }
+    runBounded(loop)
+    #expect(turns < 5)
+  }
+
+  @Test func `only an alarm that is set hears of a clock that was set`() throws {
+    let loop = try EventLoop()
+    // timerfd_create(2): the flags of the last call, in octal.
+    func flags() throws -> String? {
+      let text = String(
+        decoding: try readFile("/proc/self/fdinfo/\(loop.wallDescriptor.raw)"), as: UTF8.self)
+      return text.split(separator: "\n").first { $0.hasPrefix("settime flags:") }.map(String.init)
+    }
+    loop.setWallAlarm(at: EventLoop.now().wall + 60_000) { _ in Issue.record("raised") }
+    #expect(try flags() == "settime flags: 03")
+    loop.setWallAlarm(at: nil) { _ in Issue.record("raised") }
+    #expect(try flags() == "settime flags: 01")
   }
 
   @Test func `a wall alarm that was taken away stays silent`() throws {

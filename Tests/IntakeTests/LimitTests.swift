@@ -53,6 +53,59 @@ struct LimitTests {
     #expect(rig.replies(1, of: late).count == 1)
   }
 
+  @Test func `new limits hold for the next connection, and those that are there stay`() throws {
+    var limits = ServerLimits()
+    limits.connections = 3
+    limits.reservedForControl = 1
+    let rig = try Rig(limits: limits)
+    var clients = try (0..<3).map { _ in try rig.connect() }
+    rig.run { rig.server.connectionCount == 3 }
+
+    limits.connections = 2
+    rig.server.adopt(limits)
+    clients[0].hangUp()
+    rig.run { rig.server.connectionCount == 2 }
+    let refused = try rig.connect()
+    rig.run { refused.read() == 0 && refused.isClosed }
+    #expect(rig.server.incidents == [.tooManyConnections: 1])
+    for client in clients[1...] {
+      client.send(.echo(1))
+      #expect(rig.replies(1, of: client).count == 1)
+    }
+
+    limits.connections = 5
+    rig.server.adopt(limits)
+    clients += try (0..<3).map { _ in try rig.connect() }
+    rig.run { rig.server.connectionCount == 5 }
+    limits.connectionsPerPeer = 5
+    limits.connections = 100
+    rig.server.adopt(limits)
+    _ = try rig.connect()
+    rig.run { rig.server.incidents == [.tooManyConnections: 1, .tooManyOfPeer: 1] }
+    #expect(rig.server.connectionCount == 5)
+  }
+
+  @Test func `new limits are fitted to this process too`() async {
+    // In a process of its own: the limit is the process's.
+    await #expect(processExitsWith: .success) {
+      let rig = try Rig()
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var files = rlimit()
+      try #require(getrlimit(resource, &files) == 0)
+      var few = rlimit(rlim_cur: 28, rlim_max: files.rlim_max)
+      try #require(setrlimit(resource, &few) == 0)
+      var limits = ServerLimits()
+      limits.connections = 1_000
+      rig.server.adopt(limits)
+      try #require(setrlimit(resource, &files) == 0)
+      let clients = try (0..<7).map { _ in try rig.connect() }
+      rig.run { rig.server.incidents == [.tooManyConnections: 2] }
+      // 28 / 4 * 3 - 16.
+      try #require(rig.server.connectionCount == 5)
+      withExtendedLifetime(clients) {}
+    }
+  }
+
   @Test func `what was admitted and left again leaves nothing behind`() {
     var limits = ServerLimits()
     limits.connections = 10

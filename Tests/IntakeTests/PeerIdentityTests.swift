@@ -30,14 +30,15 @@ struct PeerIdentityTests {
       #expect(Glibc.write(file.raw, bytes, bytes.count) == bytes.count)
     }
 
-    func incident(of pid: Int32) -> Incident? { PeerInspection(procRoot: directory.path).incident(of: pid) }
+    func refusal(of pid: Int32) -> PeerRefusal? { PeerInspection(procRoot: directory.path).refusal(of: pid) }
+    func incident(of pid: Int32) -> Incident? { refusal(of: pid)?.incident }
   }
 
   @Test func `a process with our view of the system is let in`() throws {
     let proc = try Proc()
     try proc.add("7", cgroup: "0::/user.slice/user@1000.service/app.slice/app-mail.scope\n")
     #expect(proc.incident(of: 7) == nil)
-    #expect(PeerInspection().incident(of: getpid()) == nil)
+    #expect(PeerInspection().refusal(of: getpid()) == nil)
   }
 
   @Test(arguments: [("mnt:[9]", "user:[2]"), ("mnt:[1]", "user:[9]")])
@@ -74,7 +75,40 @@ struct PeerIdentityTests {
     try proc.add("9", cgroup: String(repeating: "x", count: 20_000))
     for pid: Int32 in [-1, 0, 6, 7, 8, 9] { #expect(proc.incident(of: pid) == .unidentified) }
     let empty = try TemporaryDirectory()
-    #expect(PeerInspection(procRoot: empty.path).incident(of: 7) == .unidentified)
+    #expect(PeerInspection(procRoot: empty.path).refusal(of: 7)?.incident == .unidentified)
+  }
+
+  @Test func `what could not be read about a refused peer is named`() throws {
+    let proc = try Proc()
+    let root = proc.directory.path
+    try proc.add("6")
+    unlink("\(root)/6/ns/user")
+    try proc.add("7", cgroup: nil)
+    try proc.add("8", cgroup: String(repeating: "x", count: 20_000))
+    try proc.add("9")
+    rmdir("\(root)/9/root")
+    symlink("root", "\(root)/9/root")
+    let missing = "cannot be read: No such file or directory"
+    #expect(proc.refusal(of: 5)?.reason == "\(root)/5/ns/mnt \(missing)")
+    #expect(proc.refusal(of: 6)?.reason == "\(root)/6/ns/user \(missing)")
+    #expect(proc.refusal(of: 7)?.reason == "\(root)/7/cgroup \(missing)")
+    #expect(proc.refusal(of: 8)?.reason == "\(root)/8/cgroup is longer than 16384 bytes")
+    #expect(
+      proc.refusal(of: 9)?.reason
+        == "\(root)/9/root/.flatpak-info cannot be looked for: Too many levels of symbolic links")
+    #expect(proc.refusal(of: 0)?.reason == "its process namespace is not visible from here")
+  }
+
+  @Test func `the log line about a peer that cannot be identified says what could not be read`() throws {
+    let proc = try Proc()
+    let rig = try Rig(inspection: PeerInspection(procRoot: proc.directory.path))
+    let client = try rig.connect()
+    rig.run { client.read() == 0 && client.isClosed }
+    #expect(
+      rig.log == [
+        "refused a peer that cannot be identified: \(proc.directory.path)/\(getpid())/ns/mnt cannot be read: "
+          + "No such file or directory (pid \(getpid()), door notifications, 1 so far)"
+      ])
   }
 
   @Test func `a refused peer is closed before anything it said is read`() throws {

@@ -1,8 +1,15 @@
 import EventLoop
 import Glibc
-import Intake
 import Testing
 import Varlink
+
+@testable import Intake
+
+extension Server {
+  /// How often peers were refused or cut, by reason.
+  var incidents: [Incident: Int] { incidentLog.counts }
+  var connectionCount: Int { connections.count }
+}
 
 /// A server with the test interface on both doors. Clients are driven from the same thread, so that a test
 /// decides what happens in which order.

@@ -58,6 +58,43 @@ struct UnitsTests {
     }
   }
 
+  @Test("The daemon starts with the session, and turning it on turns on its sockets")
+  func enabled() {
+    let root = "\(directory.path)/root"
+    #expect(install("--system --prefix /usr \(root)", from: package()).status == 0)
+    let wanted: Set = [
+      "default.target.wants/bellhop.service", "sockets.target.wants/bellhop.socket",
+      "sockets.target.wants/bellhop-control.socket",
+    ]
+    #expect(shell("systemctl --root=\(root) --global enable bellhop.service 2>&1").status == 0)
+    #expect(files(below: "\(root)/etc/systemd/user") == wanted)
+    #expect(shell("systemctl --root=\(root) --global disable bellhop.service 2>&1").status == 0)
+    #expect(files(below: "\(root)/etc/systemd/user").isEmpty)
+  }
+
+  @Test("What the installer says and README says turns on the service and both sockets")
+  func instructions() {
+    let units = "bellhop.service bellhop.socket bellhop-control.socket"
+    #expect(install("--user", from: package()).output.contains("systemctl --user enable --now \(units)\n"))
+    let installer = PackageFiles.contents(of: "systemd/install.sh") ?? ""
+    let readme = PackageFiles.contents(of: "README.md") ?? ""
+    for text in [installer, readme] {
+      let verbs = text.split(separator: "\n").filter { $0.contains("systemctl") && $0.contains("able ") }
+      #expect(!verbs.isEmpty)
+      for line in verbs { #expect(line.contains(units), "\(line)") }
+    }
+  }
+
+  @Test("A crash leaves no copy of the memory, neither in a file nor in the journal")
+  func crashes() {
+    let lines = (PackageFiles.contents(of: "systemd/bellhop.service") ?? "").split(separator: "\n")
+    #expect(lines.contains("LimitCORE=0"))
+    let words = lines.filter { $0.hasPrefix("Environment=") }.flatMap {
+      $0.dropFirst("Environment=".count).split(separator: " ")
+    }
+    #expect(words.contains("SWIFT_BACKTRACE=enable=no"))
+  }
+
   @Test("For one person everything goes below their home, and uninstalling leaves nothing")
   func user() {
     let package = package()

@@ -32,6 +32,40 @@ import Testing
     var all: [SinkReport] { reports.withLock { $0 } }
   }
 
+  @Test func `a terminal that is gone is reported once, and nothing more is written to it`() async throws {
+    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN, ioctl_tty(2): unlock the terminal, and ask for its number.
+    var (isLocked, number): (Int32, Int32) = (0, -1)
+    #expect(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
+    let slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(slave >= 0)
+    defer { close(slave) }
+    let sink = ConsoleSink(lock: lock, output: slave, colour: false, width: 24)
+    let heard = Heard()
+    let gone = Mutex(0)
+    sink.whenGone = { gone.withLock { $0 += 1 } }
+    sink.start { heard.add($0) }
+    let banner = try testBanner(title: "Lunch")
+    sink.perform(.show(banner))
+    try await eventually("a banner", holds: { heard.all.count == 1 })
+    #expect(gone.withLock { $0 } == 0)
+    close(master)
+    sink.perform(.show(banner))
+    try await eventually("the news", holds: { gone.withLock { $0 } == 1 })
+    // Something else, which could be written to.
+    let path = try directory.file("other")
+    let other = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    #expect(dup2(other, slave) == slave)
+    close(other)
+    sink.perform(.show(banner))
+    try await eventually("the reports", holds: { heard.all.count == 3 })
+    sink.stop()
+    #expect(
+      heard.all.dropFirst() == [.failed(banner.subject, .noServer), .failed(banner.subject, .noServer)])
+    #expect(gone.withLock { $0 } == 1)
+    #expect(try readFile(path).isEmpty)
+  }
+
   @Test func `a banner is printed within the width, with its buttons`() async throws {
     let banner = try testBanner(
       title: "Lunch", body: "Are you coming to lunch with us?\nYes?", actions: [action("ok"), action("no")])

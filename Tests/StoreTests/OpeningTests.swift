@@ -147,6 +147,15 @@ import Testing
     #expect(try scratch.open().unreadCount(app: nil) == 5)
   }
 
+  @Test func `An empty lock beside a log, as a power cut can leave it, is no orderly end`() throws {
+    try prepare(1)
+    try scratch.write([], to: "bellhop.lock", truncating: true)
+    try scratch.write([1], to: "bellhop.db-wal", truncating: true)
+    let lock = try DirectoryLock(StateDirectory(path: scratch.path))
+    let isUntouched = lock.isUntouched
+    #expect(!isUntouched)
+  }
+
   @Test func `An orderly end leaves one database file and no log`() throws {
     try prepare(1)
     #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])

@@ -129,6 +129,32 @@ import Testing
     }
   }
 
+  @Test func `A database that cannot be opened again is tried at each turn, and read meanwhile`() throws {
+    _ = try store.insert(record(request(title: "Before")))
+    try store.commit()
+    // Without its log a copy back fails as on a disk that lost something.
+    let log = scratch.bytes("bellhop.db-wal")
+    try scratch.write([], to: "bellhop.db-wal", truncating: true)
+    #expect(throws: StorageFault.self) { try store.eraseTraces() }
+    try scratch.write(log, to: "bellhop.db-wal")
+    // The file cannot be opened by its name now.
+    let elsewhere = scratch.path + "-moved"
+    #expect(rename(scratch.path, elsewhere) == 0)
+    for _ in 1...3 {
+      #expect(throws: StorageFault("SQLite 14: unable to open database file")) {
+        try store.insert(record(request(title: "Meanwhile")))
+      }
+      store.rollback()
+      #expect(try store.unreadCount(app: nil) == 1)
+    }
+    #expect(rename(elsewhere, scratch.path) == 0)
+    _ = try store.insert(record(request(title: "After")))
+    try store.commit()
+    #expect(try store.unreadCount(app: nil) == 2)
+    store.close()
+    #expect(try scratch.open().unreadCount(app: nil) == 2)
+  }
+
   @Test func `What is erased leaves no byte in any file`() throws {
     let marker = "MARKER-7f3a"
     var secrets: [NotificationRecord] = []

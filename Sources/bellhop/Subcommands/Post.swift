@@ -38,6 +38,7 @@ extension Subcommand {
     notes: """
       A BODY of - is read from standard input. A TITLE that begins with - goes after --.
       TIME is \(timeForms); SECONDS can be a duration such as 90s, 10m, 1h30m, 2d.
+      With --json, --app is for an object that names no app.
       With --wait the last line says what the person did: the ID of the pressed action (default for the
       notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied.
       """
@@ -73,7 +74,11 @@ private func readNotification(_ arguments: Arguments) throws(Failure) -> JSON {
   guard let value = try? JSON(parsing: Array(text.utf8)), case .object(var fields) = value else {
     throw .usage("standard input is no JSON object")
   }
-  if value["app"] == nil {
+  if let named = value["app"] {
+    if let given = arguments.text(app), named != .string(given) {
+      throw .usage("\(app.name) is \(given), and standard input names another app")
+    }
+  } else {
     fields.append(JSON.Field("app", .string(arguments.text(app) ?? AppID.shell.text)))
   }
   return .object(fields)
