@@ -151,6 +151,11 @@ final class Daemon {
 
   private func startSink() {
     let (loop, engine, reports) = (loop, engine, reports)
+    if case .console(let sink) = chosen {
+      sink.whenGone = {
+        loop.post { engine.assumeIsolated { $0.serverChanged(.absent(activatable: false)) } }
+      }
+    }
     chosen.sink?.start { report in
       guard reports.post(report, always: report.isAnswer) else { return }
       loop.post { Self.take(reports, engine) }
@@ -219,6 +224,7 @@ final class Daemon {
       configurationFault = nil
       let now = Self.now()
       engine.assumeIsolated { $0.adopt(policy, rememberedAs: text, now: now) }
+      server.adopt(ServerLimits(policy.limits))
       log(.info, "the configuration was read again")
       return nil
     } catch {
