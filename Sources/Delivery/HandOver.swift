@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+import NotificationModel
 
 extension DeliveryEngine {
   /// What the bus says about the notification server's name; taken up at the end of the turn.
