@@ -50,6 +50,11 @@ import Testing
     try await eventually("a banner", holds: { heard.all.count == 1 })
     #expect(gone.withLock { $0 } == 0)
     close(master)
+    // A child that is just being started holds a copy for a moment.
+    try await eventually("a terminal that is gone") {
+      var state = pollfd(fd: slave, events: 0, revents: 0)
+      return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0 ? () : nil
+    }
     sink.perform(.show(banner))
     try await eventually("the news", holds: { gone.withLock { $0 } == 1 })
     // Something else, which could be written to.
