@@ -44,6 +44,9 @@ public actor DeliveryEngine {
   var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
   private var committed = Memory()
 
+  /// As of the last commit.
+  private var outlook = Outlook()
+
   // What is so, whatever becomes of a turn.
   var claims = ForegroundClaims()
   /// What came in from the desktop, and is not committed yet.
@@ -75,6 +78,7 @@ public actor DeliveryEngine {
     store.setDurability(policy.durability)
     do {
       try recover(now)
+      outlook = try Outlook(store)
       try store.commit()
       committed = Memory(of: self)
     } catch let fault as StorageFault {
@@ -97,6 +101,7 @@ public actor DeliveryEngine {
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
+      if store.isWriting { outlook = try Outlook(store) }
       try store.commit()
       committed = Memory(of: self)
       posted &+= postedInTurn
@@ -133,9 +138,8 @@ public actor DeliveryEngine {
 
   /// When `endTurn` is to be called although nothing happened.
   public func wakes(now: Moment) -> Wakes {
-    let deadline = try? store.nextDeadline()
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let wall = [deadline ?? nil, switches.doNotDisturbUntil, question].compactMap { $0 }.min()
+    let wall = [outlook.deadline, switches.doNotDisturbUntil, question].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
@@ -148,10 +152,7 @@ public actor DeliveryEngine {
       uptime: [overdue, uptime].compactMap { $0 }.min())
   }
 
-  private var hasWaiting: Bool {
-    if questions.hasWaiting || pace.hasSummaries { return true }
-    return ((try? store.nextWaiting(after: -1)) ?? nil) != nil
-  }
+  private var hasWaiting: Bool { questions.hasWaiting || pace.hasSummaries || outlook.hasBanners }
 
   /// What the store calls the text of the last configuration without a fault.
   public static let rememberedConfiguration = "configuration"

@@ -7,6 +7,7 @@ extension DeliveryEngine {
   public func post(_ request: NotificationRequest, by client: Client, now: Moment) throws(Refusal) -> Receipt
   {
     try call {
+      try store.begin()
       let request = try complete(PlainText.cleaned(request), client)
       let app = try self.app(request.app, now)
       let settings = settings(of: app)

@@ -12,6 +12,11 @@ public struct StorageFault: Error, Hashable, Sendable {
 /// Every call after `commit` or `rollback` opens a transaction by itself where none is open; nothing is
 /// durable before `commit` returns. Lookups see what the open transaction has written.
 public protocol RecordStore: AnyObject {
+  /// Opens the transaction that the first write would open: what is read before it then costs no lock of its
+  /// own.
+  func begin() throws(StorageFault)
+  /// Whether a transaction is open, and something may have changed since the last commit.
+  var isWriting: Bool { get }
   func commit() throws(StorageFault)
   func rollback()
   /// What `commit` promises from now on.

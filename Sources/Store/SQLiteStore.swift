@@ -75,16 +75,21 @@ public final class SQLiteStore: RecordStore {
   }
 
   func write<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
-    if case .none = turn {
-      do { try begin() } catch {
-        note(error)
-        throw error.storageFault
-      }
-    }
+    try begin()
     return try read(body)
   }
 
-  private func begin() throws(SQLiteFault) {
+  public func begin() throws(StorageFault) {
+    guard case .none = turn else { return }
+    do { try open() } catch {
+      note(error)
+      throw error.storageFault
+    }
+  }
+
+  public var isWriting: Bool { if case .none = turn { false } else { true } }
+
+  private func open() throws(SQLiteFault) {
     if isBroken {
       connection = try connection.replaced(durability)
       isBroken = false

@@ -21,6 +21,9 @@ final class FaultyStore: RecordStore {
     self.disk = disk
   }
 
+  func begin() throws(StorageFault) { try store.begin() }
+  var isWriting: Bool { store.isWriting }
+
   func commit() throws(StorageFault) {
     guard !disk.isFull else { throw StorageFault("disk full") }
     try store.commit()

@@ -1,0 +1,16 @@
+import NotificationModel
+
+/// What the store still has to do, read within the transaction that changed it rather than at every wake-up.
+struct Outlook {
+  /// The earliest trigger or expiry.
+  private(set) var deadline: Timestamp?
+  /// Whether a banner is in the line.
+  private(set) var hasBanners = false
+
+  init() {}
+
+  init(_ store: any RecordStore) throws(StorageFault) {
+    deadline = try store.nextDeadline()
+    hasBanners = try store.nextWaiting(after: -1) != nil
+  }
+}
