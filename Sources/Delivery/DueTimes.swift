@@ -31,15 +31,21 @@ extension DeliveryEngine {
     let isUndecided = settings.authorization == .notDetermined
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing?.id == waiting.id { existing = nil }
+    // What was put off does not take the place of something newer.
+    if let existing, waiting.request.trigger == nil, waiting.state == .scheduled {
+      return try join(waiting, existing.id, now)
+    }
     let judgement = Guidelines.judge(
       request, in: situation(of: app.id, settings, existing: existing, now))
     let record = try settle(judgement, request, existing: existing, due: nil, waiting: waiting, now)
     attend(judgement, record, now)
     if isUndecided { try ask(app.id, purpose: nil, by: nil, now) }
-    guard record.id != waiting.id else { return }
+    if record.id != waiting.id { try join(waiting, record.id, now) }
+  }
+
+  private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {
     var joined = waiting
-    try decide(
-      waiting.id, SameThing.name, "joined", "The same thing was already there, as \(record.id).", now)
+    try decide(waiting.id, SameThing.name, "joined", "The same thing was already there, as \(id).", now)
     try end(&joined, .withdrawn, now)
   }
 }

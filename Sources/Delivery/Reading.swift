@@ -124,18 +124,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// As if dismissed on screen. Returns the overall count.
-  public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
-    try call {
-      let records = try ids.map { id in
-        guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-        return record
-      }
-      try end(records.filter(\.unread), .dismissed, now)
-      return try store.unreadCount(app: nil)
-    }
-  }
-
   public func badge(of app: AppID) throws(Refusal) -> Int {
     try look { try store.unreadCount(app: app) }
   }

@@ -3,8 +3,8 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// io.bellhop.Control, method by method, in the order of its description. Undo, Snooze and Judge are not
-/// implemented in this version, and answered so.
+/// io.bellhop.Control, method by method, in the order of its description. Judge is not implemented in this
+/// version, and answered so.
 enum ControlInterface {
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
@@ -105,6 +105,20 @@ enum ControlInterface {
       try fields.finish()
       let unread = try calls.engine.assumeIsolated { try $0.dismiss(ids, now: incoming.now) }
       return .reply(.done(JSON(fields: ["unread": unread.json])))
+    },
+
+    "io.bellhop.Control.Undo": { calls, fields, incoming in
+      try fields.finish()
+      let restored = try calls.engine.assumeIsolated { try $0.undo(now: incoming.now) }
+      return .reply(.done(JSON(fields: ["restored": .array(restored.map(\.json))])))
+    },
+
+    "io.bellhop.Control.Snooze": { calls, fields, incoming in
+      let id = try fields.required("id", try fields.notificationID("id"))
+      let until = try fields.required("until", try fields.time("until"))
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.snooze(id, until: until, now: incoming.now) }
+      return .reply(.done(.object([])))
     },
 
     "io.bellhop.Control.Explain": { calls, fields, _ in

@@ -11,8 +11,7 @@ struct Subcommand: Sendable {
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .list, .show, .explain, .activate, .read, .dismiss, .watch, .apps, .allow, .deny, .dnd, .lock,
-    .unlock,
-    .status, .reload, .checkConfiguration, .help,
+    .post, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow, .deny,
+    .set, .dnd, .silent, .lock, .unlock, .status, .reload, .checkConfiguration, .help,
   ]
 }

@@ -1,0 +1,72 @@
+import Guidelines
+public import NotificationModel
+
+// What the person's tools can take back, or put off.
+
+extension DeliveryEngine {
+  /// As if dismissed on screen; remembered until the next time, for `undo`. Returns the overall count.
+  public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
+    try call {
+      let records = try ids.map { id in
+        guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+        return record
+      }.filter(\.unread)
+      try end(records, .dismissed, now)
+      let numbers = records.map { String($0.id.number) }.joined(separator: ",")
+      try store.set(Self.lastDismissed, to: numbers.isEmpty ? nil : numbers)
+      return try store.unreadCount(app: nil)
+    }
+  }
+
+  private static let lastDismissed = "lastDismissed"
+
+  /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone. Nothing alerts.
+  public func undo(now: Moment) throws(Refusal) -> [NotificationID] {
+    try call {
+      let numbers = try store.value(Self.lastDismissed) ?? ""
+      var restored: [NotificationRecord] = []
+      for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
+        guard var record = try store.record(NotificationID(number)), record.state == .dismissed,
+          !record.request.isPrivate
+        else { continue }
+        record.state = .delivered
+        record.unread = true
+        record.banner = .none
+        try store.update(record)
+        try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
+        changed.insert(record.id)
+        restored.append(record)
+      }
+      try store.set(Self.lastDismissed, to: nil)
+      for app in Set(restored.map(\.request.app)) { try settleBadge(app, now) }
+      return restored.map(\.id)
+    }
+  }
+
+  /// Alerts again at that time, and is not counted until then.
+  public func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
+    try call {
+      guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
+      switch record.state {
+      case .held, .delivered, .failed, .read, .dismissed: break
+      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
+      }
+      guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
+      takeAway(&record)
+      record.unread = false
+      record.state = .scheduled
+      record.due = until
+      record.until = nil
+      record.expires = nil
+      // Tells it from one that its app has scheduled.
+      record.request.trigger = nil
+      try store.update(record)
+      try decide(id, Self.snoozing, "scheduled", "The person put it off.", now)
+      changed.insert(id)
+      try settleBadge(record.request.app, now)
+    }
+  }
+
+  private static let snoozing = "list.snooze"
+}
