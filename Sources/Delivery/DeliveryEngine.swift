@@ -101,8 +101,9 @@ public actor DeliveryEngine {
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
-      if store.isWriting { outlook = try Outlook(store) }
+      let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
+      outlook = next
       committed = Memory(of: self)
       posted &+= postedInTurn
       postedInTurn = 0
@@ -128,7 +129,7 @@ public actor DeliveryEngine {
     outputs.removeAll()
     changed.removeAll()
     appCache.removeAll()
-    let wasLocked = switches.locked
+    let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
     // A lock that could not be stored hides all the same, and is tried again.
     if wasLocked && !switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }

@@ -62,7 +62,7 @@ extension DeliveryEngine {
       let banner = try compose(record, now)
       record.banner = .handedOver
       try store.update(record)
-      server.ask(.notification(record.id), now: now.uptime)
+      server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
       outputs.append(.sink(.show(banner)))
       return true
     }
@@ -80,7 +80,8 @@ extension DeliveryEngine {
     let app = try self.app(record.request.app, now)
     let settings = settings(of: app)
     guard !Consent.isDenied(settings) else {
-      try end(&record, .withdrawn, now)
+      try withdrawDenied([record], now)
+      record = try store.record(record.id) ?? record
       return false
     }
     let judgement = Guidelines.judgeAgain(
@@ -103,9 +104,15 @@ extension DeliveryEngine {
 
   /// Everything that was posted too fast, or was released with many others, in one banner.
   private func showSummary(_ now: Moment) throws -> Bool {
-    guard switches.doNotDisturb(now: now.wall) == .off,
-      let (app, ids) = pace.dueSummary(policy.limits, now: now.uptime)
-    else { return false }
+    guard switches.doNotDisturb(now: now.wall) == .off else { return false }
+    while let (app, ids) = pace.dueSummary(policy.limits, now: now.uptime) {
+      if try showSummary(of: app, ids, now) { return true }
+    }
+    return false
+  }
+
+  /// False when there is nothing (more) to say of this app.
+  private func showSummary(of app: AppID, _ ids: Set<NotificationID>, _ now: Moment) throws -> Bool {
     let unread = try ids.filter { try store.record($0)?.unread == true }
     guard !unread.isEmpty, claims.foreground(app) == .background else {
       try summarised(app, ids, "The app was in front, or they were read before.", now)

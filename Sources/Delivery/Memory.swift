@@ -3,6 +3,7 @@ import NotificationModel
 /// What the engine knows besides the store, as of a commit: a turn that fails takes it back, so that nothing of
 /// the turn has happened there either. What the world told in that turn is told again.
 struct Memory {
+  private var policy = Policy()
   private var lastTurn: Int64 = 0
   private var appCount = 0
   private var switches = Switches()
@@ -16,6 +17,7 @@ struct Memory {
   init() {}
 
   init(of engine: isolated DeliveryEngine) {
+    policy = engine.policy
     lastTurn = engine.lastTurn
     appCount = engine.appCount
     switches = engine.switches
@@ -28,6 +30,8 @@ struct Memory {
   }
 
   func restore(_ engine: isolated DeliveryEngine) {
+    engine.policy = policy
+    engine.store.setDurability(policy.durability)
     engine.lastTurn = lastTurn
     engine.appCount = appCount
     engine.switches = switches

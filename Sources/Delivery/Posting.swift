@@ -128,7 +128,11 @@ extension DeliveryEngine {
   /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
-    if judgement.alert == .now { pace.alerted(app, policy.limits, now: now.uptime) }
+    if judgement.alert == .now {
+      pace.alerted(app, policy.limits, now: now.uptime)
+      // It speaks for itself.
+      pace.summarised(app, [record.id])
+    }
     if judgement.names(AlertRate.self) { pace.silenced(app, record.id) }
     if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
   }

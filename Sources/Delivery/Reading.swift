@@ -44,8 +44,9 @@ extension DeliveryEngine {
   @discardableResult
   func end(_ records: [NotificationRecord], _ ending: UnreadCount.Ending, _ now: Moment) throws -> Int {
     var apps: Set<AppID> = []
+    var seen: Set<NotificationID> = []
     var ended = 0
-    for var record in records {
+    for var record in records where seen.insert(record.id).inserted {
       let asPosted = record
       guard try end(&record, ending, now) else { continue }
       ended += 1

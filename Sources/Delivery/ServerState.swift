@@ -8,7 +8,7 @@ import NotificationModel
 struct ServerState {
   var presence: ServerPresence = .unknown
   var description: ServerDescription?
-  private(set) var outstanding: (subject: BannerSubject, since: Uptime)?
+  private(set) var outstanding: (subject: BannerSubject, alerts: Bool, since: Uptime)?
   /// Not before this time: the server asked for a pause.
   var pausedUntil: Uptime?
   /// Calls in a row that the server said it was too busy for, or never answered.
@@ -22,7 +22,9 @@ struct ServerState {
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
 
-  mutating func ask(_ subject: BannerSubject, now: Uptime) { outstanding = (subject, now) }
+  mutating func ask(_ subject: BannerSubject, alerts: Bool = true, now: Uptime) {
+    outstanding = (subject, alerts, now)
+  }
   mutating func answered() { outstanding = nil }
 
   private(set) var isAnswering = true

@@ -25,7 +25,7 @@ extension DeliveryEngine {
       record.outcome = judgement.outcome
       record.attempts = 0
     }
-    route(&record, judgement)
+    try route(&record, judgement)
     var stored = record
     if judgement.listing == .read, request.isPrivate {
       stored.request = erased(request)
@@ -73,11 +73,11 @@ extension DeliveryEngine {
   }
 
   /// What becomes of the banner.
-  private func route(_ record: inout NotificationRecord, _ judgement: Judgement) {
+  private func route(_ record: inout NotificationRecord, _ judgement: Judgement) throws {
     if judgement.listing == .read { return takeAway(&record) }
     switch judgement.alert {
     case .now:
-      queue(&record)
+      try queue(&record)
     case .later where judgement.needsRelease:
       if record.banner == .handedOver {
         changedWhileHandedOver[record.id] = .alertAfterRelease
@@ -85,8 +85,9 @@ extension DeliveryEngine {
         record.banner = .heldBack
         if record.turn <= 0 { record.turn = nextTurn() }
       }
+      try willAlert(&record)
     case .later:
-      queue(&record)
+      try queue(&record)
     case .inPlace:
       refresh(&record)
     case .never:
@@ -100,15 +101,26 @@ extension DeliveryEngine {
   }
 
   /// Puts an alert into the line, or leaves it in the place it has there.
-  private func queue(_ record: inout NotificationRecord) {
+  private func queue(_ record: inout NotificationRecord) throws {
     if record.banner == .handedOver {
       changedWhileHandedOver[record.id] = .alert
-      return
+    } else {
+      let keepsPlace = record.banner == .waiting && record.alerts
+      if !keepsPlace { record.turn = nextTurn() }
+      record.banner = .waiting
     }
-    let keepsPlace = record.banner == .waiting && record.alerts
-    if !keepsPlace { record.turn = nextTurn() }
-    record.banner = .waiting
+    try willAlert(&record)
+  }
+
+  /// New text is to come, and alert, whatever becomes of this process. The old text it is to take the place of
+  /// does not stay on a locked screen until then.
+  func willAlert(_ record: inout NotificationRecord) throws {
     record.alerts = true
+    guard record.handle != nil, record.banner != .handedOver,
+      try !record.shownHidden && wantsLockedForm(record)
+    else { return }
+    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+    record.handle = nil
   }
 
   /// No banner, and none to come; what the sink is showing at this moment is closed when it reports.
@@ -134,8 +146,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Gives every banner on screen the form that the lock now asks for. Where other text is about to take its
-  /// place, the old one goes at once.
+  /// Gives every banner on screen the form that the lock now asks for.
   func refreshForLock() throws {
     for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
     where record.shownHidden != (try wantsLockedForm(record)) {
@@ -143,22 +154,7 @@ extension DeliveryEngine {
       try store.update(record)
     }
     guard switches.locked else { return }
-    for banner in [BannerState.heldBack, .waiting] {
-      for var record in try store.records(banner: banner, app: nil, limit: .max)
-      where try record.handle != nil && !record.shownHidden && wantsLockedForm(record) {
-        try hideOld(&record)
-      }
-    }
-  }
-
-  private func hideOld(_ record: inout NotificationRecord) throws {
-    if record.banner == .waiting && !record.alerts {
-      record.turn = 0
-    } else {
-      if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-      record.handle = nil
-    }
-    try store.update(record)
+    try hideReplaced(app: nil) { try !$0.shownHidden && self.wantsLockedForm($0) }
   }
 
   /// Shows an app's banners again, its settings having changed.
@@ -166,6 +162,23 @@ extension DeliveryEngine {
     for banner in [BannerState.onScreen, .handedOver] {
       for var record in try store.records(banner: banner, app: app, limit: .max) {
         refresh(&record, redacts: true)
+        try store.update(record)
+      }
+    }
+    try hideReplaced(app: app) { _ in true }
+  }
+
+  /// Where other text is about to take the place of what is on screen, the old text goes at once.
+  private func hideReplaced(app: AppID?, where mustHide: (NotificationRecord) throws -> Bool) throws {
+    for banner in [BannerState.heldBack, .waiting] {
+      for var record in try store.records(banner: banner, app: app, limit: .max)
+      where try record.handle != nil && mustHide(record) {
+        if banner == .waiting && !record.alerts {
+          record.turn = 0
+        } else {
+          if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+          record.handle = nil
+        }
         try store.update(record)
       }
     }

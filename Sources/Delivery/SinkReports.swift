@@ -19,23 +19,29 @@ extension DeliveryEngine {
   func shown(
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
   ) throws {
+    let alerted = server.outstanding?.alerts ?? true
     answered(subject)
     server.setbacks = 0
     switch subject {
     case .consent(let app): try questionShown(app, handle, now)
     case .summary(let app):
       try summarised(app, pace.shown(app, as: handle), "One banner said how many there were.", now)
+      // They were read while the server was showing it.
+      if try store.unreadCount(app: app) == 0, let handle = pace.forget(app) {
+        outputs.append(.sink(.close(handle)))
+      }
     case .description: return
     case .notification(let id):
       guard var record = try store.record(id) else { return }
-      try shown(&record, handle, hidden: hidden, omitted: omitted, now)
+      try shown(&record, handle, alerted: alerted, hidden: hidden, omitted: omitted, now)
       try store.update(record)
       changed.insert(id)
     }
   }
 
   private func shown(
-    _ record: inout NotificationRecord, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
+    _ record: inout NotificationRecord, _ handle: BannerHandle, alerted: Bool, hidden: Bool,
+    omitted: [String], _ now: Moment
   ) throws {
     restoring.remove(record.id)
     let change = changedWhileHandedOver.removeValue(forKey: record.id)
@@ -46,7 +52,7 @@ extension DeliveryEngine {
       return
     }
     let name = server.description?.name ?? sinkName
-    let why = record.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
+    let why = alerted ? "\(name) showed the banner." : "\(name) changed the banner in place."
     var decisions = [Decision(guideline: "delivery.sink", effect: "shown", why: why)]
     decisions += omitted.map { Decision(guideline: "delivery.sink", effect: "leftOut", why: $0) }
     let previews = settings(of: try app(record.request.app, now)).previews
@@ -55,7 +61,7 @@ extension DeliveryEngine {
         Decision(guideline: HiddenPreviews.name, effect: "hidden", why: "Its text was not shown."))
     }
     try store.append(decisions, to: record.id, at: now.wall)
-    if record.alerts { emit(record.state == .held ? .released : .presented, of: record, now) }
+    if alerted { emit(record.state == .held ? .released : .presented, of: record, now) }
     if record.state == .held || record.state == .failed { record.state = .delivered }
     record.until = nil
     record.banner = .onScreen
@@ -67,11 +73,11 @@ extension DeliveryEngine {
       record.banner = .heldBack
       record.state = .held
       record.turn = nextTurn()
-      record.alerts = true
+      try willAlert(&record)
     case .alert, .alertAfterRelease:
       record.banner = .waiting
-      record.alerts = true
       record.turn = nextTurn()
+      try willAlert(&record)
     case .inPlace:
       refresh(&record, redacts: switches.locked)
     case nil:
@@ -84,6 +90,7 @@ extension DeliveryEngine {
     switch failure {
     case .noServer:
       // The watch on the bus says when there is one again; should it be behind, a second is not too long.
+      guard case .present = server.presence else { break }
       server.pausedUntil = now.uptime.advanced(byMilliseconds: 1_000)
     case .serverDied:
       break

@@ -40,14 +40,16 @@ extension DeliveryEngine {
   public func setLocked(_ locked: Bool) throws(Refusal) {
     try call {
       // The sink looks at the flag: nothing may slip through before the commit.
-      if locked { lock.set(true) }
       switches.locked = locked
+      if !locked { inputs.removeAll { $0 == .lock } }
       try storeLock(locked)
       lock.set(locked)
     }
   }
 
+  /// What was locked in a turn that failed is locked still, until the person says otherwise.
   func storeLock(_ locked: Bool) throws {
+    if locked { lock.set(true) }
     try store.set(Switches.Name.locked, to: locked ? bootID : nil)
     switches.locked = locked
     try refreshForLock()
@@ -97,6 +99,7 @@ extension DeliveryEngine {
         if records.count > 3 {
           pace.silenced(app, record.id)
         } else {
+          pace.summarised(app, [record.id])
           record.state = .delivered
           record.banner = .waiting
           record.turn = nextTurn()

@@ -77,6 +77,52 @@ struct FaultTests {
     #expect(desk.lock.hidesWhenLocked)
   }
 
+  @Test("a lock stays through any number of failed turns, and an unlock meanwhile is the last word")
+  func lockThroughFaults() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.disk.isFull = true
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    for _ in 0..<3 { try desk.post("lost") { $0.level = .passive } }
+    #expect(desk.lock.hidesWhenLocked)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.lock.hidesWhenLocked)
+    #expect(desk.shown.count == 2)
+    desk.disk.isFull = true
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.disk.isFull = false
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    desk.pass(seconds: 1)
+    #expect(!desk.lock.hidesWhenLocked)
+    #expect(desk.shown.count == 3)
+  }
+
+  @Test("a configuration that could not be stored does not hold")
+  func configuration() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    desk.disk.isFull = true
+    let policy = Desk.allowing
+    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.post("b").outcome == .awaitingConsent)
+  }
+
+  @Test("what was to be done in time is not forgotten with a failed turn")
+  func deadline() throws {
+    let desk = try Desk()
+    let id = try desk.post("a") { $0.trigger = .after(seconds: 60, repeats: false) }.id
+    desk.disk.isFull = true
+    _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    let now = desk.now
+    let wakes = desk.engine.assumeIsolated { $0.wakes(now: now) }
+    #expect(wakes.wall == Desk.noon.advanced(bySeconds: 60))
+  }
+
   @Test("after a failed turn the next attempt is a second away, whatever is overdue")
   func pace() throws {
     let desk = try Desk()

@@ -106,6 +106,34 @@ struct G2OneThingOneNotificationTests {
     #expect(desk.alerts == ["One", "Two"])
   }
 
+  @Test("held after it had changed in place, it still alerts when it is released")
+  func heldAfterInPlace() throws {
+    let desk = try Desk()
+    try desk.post("One") { $0.identifier = name("x") }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    desk.receive(.closed(try desk.handle(of: "One"), .expired))
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Two") { $0.identifier = name("x") }
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["One", "Two"])
+  }
+
+  @Test("new text that came while a progress was on its way alerts after a crash too")
+  func changedBehindProgress() throws {
+    let desk = try Desk()
+    try desk.post("One") { $0.identifier = name("x") }
+    desk.server = .silent
+    try desk.post("One") {
+      $0.identifier = name("x")
+      $0.progress = 5
+    }
+    try desk.post("Two") { $0.identifier = name("x") }
+    desk.server = .answers
+    try desk.restart()
+    #expect(desk.alerts == ["One", "Two"])
+  }
+
   @Test("what was held and then read in the app never alerts")
   func readWhileHeld() throws {
     let desk = try Desk()

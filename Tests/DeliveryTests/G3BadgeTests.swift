@@ -59,6 +59,14 @@ struct G3BadgeTests {
     #expect(desk.events.filter { $0.kind.isKept }.map(\.kind) == [.activated])
   }
 
+  @Test("the same one named twice is dismissed once")
+  func namedTwice() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    #expect(try desk.perform { try $0.dismiss([id, id], now: $1) } == 0)
+    #expect(desk.events.count { $0.kind == .dismissed } == 1)
+  }
+
   @Test("at zero, what the server still shows of the app is taken away")
   func zero() throws {
     let desk = try Desk()

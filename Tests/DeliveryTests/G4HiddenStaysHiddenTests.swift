@@ -117,6 +117,32 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.closed == [old])
   }
 
+  @Test("text that takes another's place on a locked screen does not leave the old one there")
+  func overtakenRedaction() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    try desk.post("secret one") { $0.identifier = name("x") }
+    let subject = try #require(desk.shown.first?.subject)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("secret two") { $0.identifier = name("x") }
+    desk.server = .answers
+    let handle = BannerHandle(server: desk.serverName, id: 9)
+    desk.receive(.shown(subject, handle, hidden: false, omitted: []))
+    #expect(desk.closed == [handle])
+  }
+
+  @Test("hiding previews takes the old text away also where new text waits")
+  func settingsWhileReplaced() throws {
+    let desk = try Desk()
+    try desk.post("secret one") { $0.identifier = name("x") }
+    let old = try desk.handle(of: "secret one")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("secret two") { $0.identifier = name("x") }
+    try desk.perform { try $0.change(mail, by: AppSettings(previews: .never), now: $1) }
+    #expect(desk.closed == [old])
+  }
+
   @Test("a redaction that the server was too busy for is done as soon as it can be")
   func busyRedaction() throws {
     let desk = try Desk()

@@ -165,6 +165,17 @@ struct G6NothingIsLostTests {
     #expect(desk.alerts == ["a"])
   }
 
+  @Test("a server that left before the answer came is started again", arguments: [true, false])
+  func leftFirst(_ presenceFirst: Bool) throws {
+    let desk = try Desk()
+    desk.server = .silent
+    let id = try desk.post("a").id
+    let failure = SinkReport.failed(.notification(id), .noServer)
+    if presenceFirst { desk.serverVanishes(activatable: true) } else { desk.receive(failure) }
+    if presenceFirst { desk.receive(failure) } else { desk.serverVanishes(activatable: true) }
+    #expect(desk.activations == 1)
+  }
+
   @Test("one that ends while the server shows it is closed at once")
   func endedMeanwhile() throws {
     let desk = try Desk()

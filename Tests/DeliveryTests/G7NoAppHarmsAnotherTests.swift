@@ -98,6 +98,24 @@ struct G7NoAppHarmsAnotherTests {
     #expect(try desk.post("later").outcome == .presented)
   }
 
+  @Test("a summary of one app in front keeps no other's waiting, and one that came too late goes at once")
+  func summaries() throws {
+    let desk = try Desk()
+    for number in 1...12 {
+      try desk.post("\(number)")
+      try desk.post(NotificationRequest(app: chat, title: "\(number)"))
+    }
+    let front = chat
+    try desk.perform { engine, _ in try engine.setForeground(front, front: true, thread: nil, by: app) }
+    desk.server = .silent
+    desk.pass(seconds: 6)
+    #expect(desk.subjects.last == .summary(mail))
+    #expect(try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) } == 0)
+    let before = desk.closed.count
+    desk.serverAnswersAtLast()
+    #expect(desk.closed.count == before + 1)
+  }
+
   @Test("a summary that the server was too busy for still says how many, and goes with the last of them")
   func busySummary() throws {
     let desk = try Desk()
