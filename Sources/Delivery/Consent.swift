@@ -66,9 +66,9 @@ extension DeliveryEngine {
       questions.remove(id)
       return false
     }
-    let entry = directory.entry(for: id)
+    let isVouchedFor = directory.name(of: id) != nil
     let name = name(of: id)
-    var lines = [entry == nil ? "\(id) (this name is its own claim)" : name]
+    var lines = [isVouchedFor ? name : "\(id) (this name is its own claim)"]
     if let purpose = question.purpose { lines.append("“\(purpose)”") }
     question.banner = .handedOver
     app.question = question

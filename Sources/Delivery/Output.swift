@@ -35,6 +35,6 @@ public struct Client: Hashable, Sendable {
 
 /// What the desktop calls its apps.
 public protocol AppDirectory: Sendable {
-  /// The name and icon of the app's desktop entry; `nil` when it has none, and only its own word vouches for it.
-  func entry(for app: AppID) -> (name: String, icon: String?)?
+  /// The name in the app's desktop entry; `nil` when it has none, and only its own word vouches for it.
+  func name(of app: AppID) -> String?
 }

@@ -99,7 +99,7 @@ extension DeliveryEngine {
   private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws
   {
     if case .coalesced = folding { return }
-    let vouched = directory.entry(for: app) != nil
+    let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
     guard wait == 0 else {
       throw Refusal.quotaExceeded(

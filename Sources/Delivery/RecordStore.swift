@@ -46,8 +46,6 @@ public protocol RecordStore: AnyObject {
   func unreadCount(app: AppID?) throws(StorageFault) -> Int
   /// Unread records of an app in one thread.
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int
-  /// All apps with unread records, and how many.
-  func unreadCounts() throws(StorageFault) -> [AppID: Int]
   func count(app: AppID?, state: State) throws(StorageFault) -> Int
   /// The first in line: the waiting banner with the lowest turn after this one.
   func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord?
@@ -103,7 +101,6 @@ public protocol RecordStore: AnyObject {
   func save(_ app: AppRecord) throws(StorageFault)
   /// All apps ever seen, by id.
   func apps() throws(StorageFault) -> [AppRecord]
-  func categories(of app: AppID) throws(StorageFault) -> [Category]
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
   func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault)
 

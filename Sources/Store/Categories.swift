@@ -8,7 +8,6 @@ struct CategoryStatements {
     """
 
   let one = Statement("SELECT \(columns) FROM categories WHERE app = ? AND id = ?")
-  let all = Statement("SELECT \(columns) FROM categories WHERE app = ? ORDER BY ordinal")
   let delete = Statement("DELETE FROM categories WHERE app = ?")
   /// Of two with one id the later counts.
   let insert = Statement(
@@ -16,17 +15,6 @@ struct CategoryStatements {
 }
 
 extension SQLiteStore {
-  /// In the order in which they were registered.
-  public func categories(of app: AppID) throws(StorageFault) -> [Category] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.categories.all)
-      cursor.bind(app.text)
-      var categories: [Category] = []
-      while try cursor.next() { categories.append(try cursor.category()) }
-      return categories
-    }
-  }
-
   public func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.categories.one)

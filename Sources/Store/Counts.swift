@@ -6,7 +6,6 @@ struct CountStatements {
   let unreadOfApp = Statement("SELECT unread FROM tallies WHERE app = ?")
   let unreadOfThread = Statement(
     "SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ? AND thread IS ?")
-  let unreadByApp = Statement("SELECT app, unread FROM tallies WHERE unread > 0")
   let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
   let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
 }
@@ -21,15 +20,6 @@ extension SQLiteStore {
     try count(sql.counts.unreadOfThread) {
       $0.bind(app.text)
       $0.bind(thread?.text)
-    }
-  }
-
-  public func unreadCounts() throws(StorageFault) -> [AppID: Int] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.counts.unreadByApp)
-      var counts: [AppID: Int] = [:]
-      while try cursor.next() { counts[try cursor.required(AppID.init)] = cursor.count() }
-      return counts
     }
   }
 

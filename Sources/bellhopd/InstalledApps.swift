@@ -7,7 +7,7 @@ import Synchronization
 /// What the desktop entries say, looked up once a minute and app at the most: posting must not wait for files.
 final class InstalledApps: AppDirectory {
   private struct Known {
-    let entry: DesktopEntry?
+    let name: String?
     let until: Int64
   }
 
@@ -18,15 +18,14 @@ final class InstalledApps: AppDirectory {
 
   init(_ entries: DesktopEntries) { self.entries = entries }
 
-  func entry(for app: AppID) -> (name: String, icon: String?)? {
+  func name(of app: AppID) -> String? {
     let now = EventLoop.now().uptime
-    let entry = known.withLock { known -> DesktopEntry? in
-      if let found = known[app], now < found.until { return found.entry }
+    return known.withLock { known in
+      if let found = known[app], now < found.until { return found.name }
       if known.count >= Self.most { known.removeAll() }
-      let entry = entries.entry(for: app)
-      known[app] = Known(entry: entry, until: now + Self.milliseconds)
-      return entry
+      let name = entries.entry(for: app)?.name
+      known[app] = Known(name: name, until: now + Self.milliseconds)
+      return name
     }
-    return entry.map { ($0.name, $0.icon) }
   }
 }

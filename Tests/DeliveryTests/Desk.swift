@@ -15,10 +15,10 @@ final class InlineExecutor: SerialExecutor {
 
 /// The apps that have a desktop entry.
 struct Catalogue: AppDirectory {
-  func entry(for app: AppID) -> (name: String, icon: String?)? {
+  func name(of app: AppID) -> String? {
     switch app.text {
-    case "org.example.Mail": ("Mail", "mail")
-    case "org.example.Chat": ("Chat", nil)
+    case "org.example.Mail": "Mail"
+    case "org.example.Chat": "Chat"
     default: nil
     }
   }

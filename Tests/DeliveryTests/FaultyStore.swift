@@ -49,7 +49,6 @@ final class FaultyStore: RecordStore {
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
     try store.unreadCount(app: app, thread: thread)
   }
-  func unreadCounts() throws(StorageFault) -> [AppID: Int] { try store.unreadCounts() }
   func count(app: AppID?, state: State) throws(StorageFault) -> Int {
     try store.count(app: app, state: state)
   }
@@ -99,7 +98,6 @@ final class FaultyStore: RecordStore {
   func app(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
   func save(_ app: AppRecord) throws(StorageFault) { try store.save(app) }
   func apps() throws(StorageFault) -> [AppRecord] { try store.apps() }
-  func categories(of app: AppID) throws(StorageFault) -> [Category] { try store.categories(of: app) }
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
     try store.category(id, of: app)
   }
