@@ -45,7 +45,7 @@ public actor DeliveryEngine {
   private var committed = Memory()
 
   /// As of the last commit.
-  private var outlook = Outlook()
+  private(set) var outlook = Outlook()
 
   // What is so, whatever becomes of a turn.
   var claims = ForegroundClaims()
