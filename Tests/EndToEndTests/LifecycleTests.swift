@@ -5,8 +5,7 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct Lifecycle {
-    @Test func `told to end, the daemon does within two seconds, and takes its sockets with it`() async throws
-    {
+    @Test func `told to end, the daemon does within seconds, and takes its sockets with it`() async throws {
       let rig = try await DaemonRig.started()
       let app = try await WireClient.subscribed(to: rig)
       let slow = try WireClient(rig.paths.notifications)
@@ -14,7 +13,7 @@ extension EndToEndTests {
       try rig.post("Lunch?")
       let begin = ContinuousClock.now
       #expect(try await rig.terminate() == 0)
-      #expect(ContinuousClock.now - begin < .seconds(2))
+      #expect(ContinuousClock.now - begin < .seconds(4))
       #expect(access(rig.paths.notifications, F_OK) == -1)
       #expect(access(rig.paths.control, F_OK) == -1)
       #expect(app.take() && slow.take())
