@@ -56,6 +56,25 @@ extension EndToEndTests {
       try await expectShown(by: server)
     }
 
+    @Test func `told to end while a banner is on its way, the daemon learns what became of it`() async throws
+    {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus)
+      try await rig.meetsServer()
+      try await server.command("slow 400")
+      try postPromptly(["First"], to: rig)
+      try await eventually("a call", holds: { server.notifications.count == 1 })
+      #expect(try await rig.terminate() == 0)
+      try await server.command("slow 0")
+      try await rig.start()
+      try postPromptly(["Second"], to: rig)
+      // A server with a memory is sent what it holds once more, without an alert.
+      try await eventually("three banners", holds: { server.notifications.count == 3 })
+      let alerts = server.notifications.filter { $0.hints?["urgency"] != "byte 0x00" }
+      #expect(alerts.map(\.title) == ["First", "Second"])
+    }
+
     @Test func `without a server everything is held, and shown in order when one comes`() async throws {
       let bus = try await PrivateBus()
       let rig = try await DaemonRig.started(bus: bus)
