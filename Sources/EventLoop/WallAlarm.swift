@@ -34,7 +34,7 @@ extension EventLoop {
     } catch  where error.code == ECANCELED {
       // The clock was set since the last read: the timer is armed all the same, and the next wait reports it.
     } catch {
-      // The descriptor and the time are our own.
+      // The time may be a peer's, and is valid whatever number it is made of; the descriptor is our own.
       fatalError("\(error)")
     }
   }

@@ -6,6 +6,16 @@ import Testing
 @testable import EventLoop
 
 struct TimerTests {
+  @Test(arguments: [Int64.min, -1, 0, 1, 253_402_300_799_999, Int64.max])
+  func `any number is a time that can be waited for`(_ milliseconds: Int64) throws {
+    let loop = try EventLoop()
+    loop.setWallAlarm(at: milliseconds) { _ in }
+    _ = loop.setTimer(at: milliseconds) {}
+    loop.setWallAlarm(at: nil) { _ in }
+    loop.nextTurn { loop.stop() }
+    runBounded(loop)
+  }
+
   @Test func `timers fire in the order of their deadlines and not before them`() throws {
     let loop = try EventLoop()
     let start = EventLoop.now().uptime
