@@ -49,9 +49,13 @@ let package = Package(
     // epoll, timers, signals; the engine's thread.
     module("EventLoop", ["CLinux"]),
     // Request to decision: one file per guideline, pure.
-    module("Guidelines", ["NotificationModel"]),
+    module("Guidelines", ["NotificationModel", "Wording"]),
+    // The daemon's own words, one file per language.
+    module("Wording"),
+    // GLib's time zones.
+    module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"]),
     // The stages in order; schedule, retry, recovery, feedback.
-    module("Delivery", ["NotificationModel", "Guidelines"]),
+    module("Delivery", ["NotificationModel", "Guidelines", "Wording"]),
     // Socket to request: peers, limits, the two interfaces.
     module(
       "Intake",
@@ -73,7 +77,8 @@ let package = Package(
       name: "bellhopd",
       dependencies: [
         "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
-        "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration",
+        "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "TimeZones",
+        "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
     .executableTarget(
       name: "bellhop",
@@ -102,8 +107,10 @@ let package = Package(
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "CLinux"]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
-    tests("GuidelinesTests", ["Guidelines", "NotificationModel"]),
-    tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store"]),
+    tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
+    tests("WordingTests", ["Wording"]),
+    tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
+    tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel"]),

@@ -12,7 +12,7 @@ extension DeliveryEngine {
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
     let full = HiddenPreviews.full(request, appName: appName)
     let hidden = HiddenPreviews.hidden(
-      request, category: category, unreadInThread: unread, appName: appName)
+      request, category: category, unreadInThread: unread, appName: appName, wording: wording)
     let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
 
     func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {
@@ -38,7 +38,7 @@ extension DeliveryEngine {
       urgency: record.alerts ? urgency(level) : .low,
       sound: record.alerts ? sound(request, settings, level) : nil,
       category: request.kind.map(theme), progress: request.progress, replaces: record.handle,
-      textOnly: record.attempts > 0)
+      textOnly: record.attempts > 0, openLabel: wording.open)
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

@@ -68,16 +68,18 @@ extension DeliveryEngine {
     }
     let isVouchedFor = directory.name(of: id) != nil
     let name = name(of: id)
-    var lines = [isVouchedFor ? name : "\(id) (this name is its own claim)"]
-    if let purpose = question.purpose { lines.append("“\(purpose)”") }
+    var lines = [isVouchedFor ? name : wording.isItsOwnClaim(id.text)]
+    if let purpose = question.purpose { lines.append(wording.quotation(purpose)) }
     question.banner = .handedOver
     app.question = question
     try save(app)
     questions.showing(id, nil, at: now)
     server.ask(.consent(id), now: now.uptime)
     let text = BannerText(
-      title: "“\(name)” Would Like to Send You Notifications", body: lines.joined(separator: "\n"),
-      actions: [BannerAction(id: allow, title: "Allow"), BannerAction(id: deny, title: "Don’t Allow")])
+      title: wording.mayNotify(name), body: lines.joined(separator: "\n"),
+      actions: [
+        BannerAction(id: allow, title: wording.allow), BannerAction(id: deny, title: wording.dontAllow),
+      ])
     outputs.append(.sink(.show(Banner(subject: .consent(id), app: id, appName: name, text: text))))
     return true
   }

@@ -1,5 +1,6 @@
-import Guidelines
+public import Guidelines
 public import NotificationModel
+public import Wording
 
 /// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
 ///
@@ -16,6 +17,8 @@ public actor DeliveryEngine {
 
   let store: any RecordStore
   let directory: any AppDirectory
+  let zones: any TimeZoneDirectory
+  let wording: Wording
   let lock: LockFlag
   let bootID: String
   let sinkName: String
@@ -61,12 +64,15 @@ public actor DeliveryEngine {
   var retryAt: Uptime?
 
   public init(
-    executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory, lock: LockFlag,
-    policy: Policy, bootID: String, sinkName: String
+    executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
+    zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
+    sinkName: String
   ) {
     self.executor = executor
     self.store = store
     self.directory = directory
+    self.zones = zones
+    self.wording = wording
     self.lock = lock
     self.policy = policy
     self.bootID = bootID

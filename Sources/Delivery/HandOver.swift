@@ -119,7 +119,6 @@ extension DeliveryEngine {
       return false
     }
     let name = name(of: app)
-    let noun = unread.count == 1 ? "notification" : "notifications"
     server.ask(.summary(app), now: now.uptime)
     pace.alerted(app, policy.limits, now: now.uptime)
     pace.showing(app, ids)
@@ -128,7 +127,7 @@ extension DeliveryEngine {
         .show(
           Banner(
             subject: .summary(app), app: app, appName: name,
-            text: BannerText(title: name, body: "\(unread.count) more \(noun)"),
+            text: BannerText(title: name, body: wording.moreNotifications(unread.count)),
             replaces: pace.handle(of: app)))))
     return true
   }

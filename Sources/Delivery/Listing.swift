@@ -106,7 +106,9 @@ extension DeliveryEngine {
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
     return ListedNotification(
       record: redacted, appName: appName,
-      text: HiddenPreviews.hidden(request, category: category, unreadInThread: unread, appName: appName),
+      text: HiddenPreviews.hidden(
+        request, category: category, unreadInThread: unread, appName: appName,
+        wording: wording),
       actions: HiddenPreviews.areActionTitlesPublic(request, category)
         ? ActionLimit.ordered(request.actions ?? []) : [])
   }

@@ -1,4 +1,5 @@
 public import NotificationModel
+public import Wording
 
 /// Where banners go. A sink works on a thread of its own, may take as long as it likes, and shows what it is
 /// given in the order in which it is given. At most one `show` or `describe` is outstanding: Delivery sends
@@ -93,11 +94,14 @@ public struct Banner: Hashable, Sendable {
   public var replaces: BannerHandle?
   /// No image, no actions, no hints beyond the app's name: a server died of the whole.
   public var textOnly: Bool
+  /// What servers that list a press on the banner among the buttons call it.
+  public var openLabel: String
 
   public init(
     subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,
     urgency: Urgency = .normal, sound: String? = nil, category: String? = nil, progress: Int? = nil,
-    replaces: BannerHandle? = nil, textOnly: Bool = false
+    replaces: BannerHandle? = nil, textOnly: Bool = false,
+    openLabel: String = Wording.english.open
   ) {
     self.subject = subject
     self.app = app
@@ -110,6 +114,7 @@ public struct Banner: Hashable, Sendable {
     self.progress = progress
     self.replaces = replaces
     self.textOnly = textOnly
+    self.openLabel = openLabel
   }
 }
 

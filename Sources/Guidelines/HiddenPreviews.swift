@@ -1,4 +1,5 @@
 public import NotificationModel
+public import Wording
 
 /// What of a notification may be seen.
 public struct VisibleText: Hashable, Sendable {
@@ -23,7 +24,6 @@ public struct VisibleText: Hashable, Sendable {
 /// and the default title Notification", and the body the app wrote for that case.
 public enum HiddenPreviews {
   public static let name = "previews.hidden"
-  static let placeholder = "Notification"
 
   /// A notification marked private counts as if previews were off.
   public static func areHidden(_ request: NotificationRequest, previews: Previews, locked: Bool) -> Bool {
@@ -57,14 +57,15 @@ public enum HiddenPreviews {
 
   /// The hidden form: nothing in it was written about the matter itself.
   public static func hidden(
-    _ request: NotificationRequest, category: Category?, unreadInThread: Int, appName: String
+    _ request: NotificationRequest, category: Category?, unreadInThread: Int, appName: String,
+    wording: Wording
   ) -> VisibleText {
     let whole = full(request, appName: appName)
     let body = request.hiddenPreviewBody ?? category?.hiddenPreviewBody
     return VisibleText(
-      title: category?.hiddenPreviewShowsTitle == true ? whole.title : placeholder,
+      title: category?.hiddenPreviewShowsTitle == true ? whole.title : wording.notification,
       subtitle: category?.hiddenPreviewShowsSubtitle == true ? whole.subtitle : nil,
-      body: body.map { filled($0, count: unreadInThread) } ?? placeholder,
+      body: body.map { filled($0, count: unreadInThread) } ?? wording.notification,
       allowsTextInput: false)
   }
 

@@ -35,7 +35,7 @@ struct RenderedBanner: Hashable, Sendable {
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
-    renderButtons(text.actions, server)
+    renderButtons(text.actions, open: banner.openLabel, server)
   }
 
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {
@@ -59,13 +59,13 @@ struct RenderedBanner: Hashable, Sendable {
     }
   }
 
-  private mutating func renderButtons(_ actions: [BannerAction], _ server: ServerDescription) {
+  private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
     guard server.capabilities.contains("actions") else {
       if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }
       return
     }
     // A press on the banner itself; servers that show its label show it as an entry of a menu.
-    buttons = [Button(key: ActionKey.key(for: .defaultAction), label: "Open")]
+    buttons = [Button(key: ActionKey.key(for: .defaultAction), label: open)]
     let shown = actions.prefix(Self.buttonLimit(of: server))
     if shown.count < actions.count {
       let rest = actions.dropFirst(shown.count)

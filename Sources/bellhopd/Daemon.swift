@@ -8,7 +8,9 @@ import NotificationModel
 import NotificationProtocol
 import Sink
 import Store
+import TimeZones
 import Varlink
+import Wording
 
 /// The parts, wired. Lives on the main thread, which is the loop's.
 final class Daemon {
@@ -46,7 +48,8 @@ final class Daemon {
     let lock = LockFlag()
     chosen = ChosenSink(arguments.sink, lock: lock)
     engine = DeliveryEngine(
-      executor: loop, store: store, directory: InstalledApps(.from(environment)), lock: lock, policy: policy,
+      executor: loop, store: store, directory: InstalledApps(.from(environment)),
+      zones: SystemZones(), wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: chosen.name)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(

@@ -3,6 +3,8 @@ import NotificationModel
 import Store
 import Synchronization
 import TestSupport
+import TimeZones
+import Wording
 
 /// Runs what an actor is given where it is given: everything in a test happens on its one thread.
 final class InlineExecutor: SerialExecutor {
@@ -81,7 +83,8 @@ final class Desk {
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
     ).store
     let engine = DeliveryEngine(
-      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(), lock: lock,
+      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
+      zones: SystemZones(), wording: .english, lock: lock,
       policy: policy,
       bootID: "boot", sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }

@@ -26,17 +26,20 @@ struct HiddenPreviewsTests {
 
   @Test("nothing of the text remains but what was written for the case")
   func nothingRemains() {
-    let text = HiddenPreviews.hidden(whole, category: nil, unreadInThread: 3, appName: "Mail")
+    let text = HiddenPreviews.hidden(
+      whole, category: nil, unreadInThread: 3, appName: "Mail", wording: .english)
     #expect(text == VisibleText(title: "Notification", body: "Notification", allowsTextInput: false))
   }
 
   @Test("the request's placeholder comes before the category's, and %u is the number of unread ones")
   func placeholders() {
     let category = Category(id: known(ItemID("mail")), hiddenPreviewBody: "%u new messages, 100% real %u%")
-    let byCategory = HiddenPreviews.hidden(whole, category: category, unreadInThread: 3, appName: "Mail")
+    let byCategory = HiddenPreviews.hidden(
+      whole, category: category, unreadInThread: 3, appName: "Mail", wording: .english)
     #expect(byCategory.body == "3 new messages, 100% real 3%")
     let own = with(whole) { $0.hiddenPreviewBody = "New message" }
-    let byRequest = HiddenPreviews.hidden(own, category: category, unreadInThread: 3, appName: "Mail")
+    let byRequest = HiddenPreviews.hidden(
+      own, category: category, unreadInThread: 3, appName: "Mail", wording: .english)
     #expect(byRequest.body == "New message")
   }
 
@@ -45,7 +48,7 @@ struct HiddenPreviewsTests {
     let category = Category(
       id: known(ItemID("mail")), hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true)
     let text = HiddenPreviews.hidden(
-      with { $0.subtitle = "Sub" }, category: category, unreadInThread: 1, appName: "Mail")
+      with { $0.subtitle = "Sub" }, category: category, unreadInThread: 1, appName: "Mail", wording: .english)
     #expect(text.title == "Lunch")
     #expect(text.subtitle == "Sub")
     #expect(text.body == "Notification")

@@ -8,8 +8,10 @@ struct ImportRulesTests {
     "Varlink": [],
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
-    "Guidelines": ["NotificationModel"],
-    "Delivery": ["NotificationModel", "Guidelines", "Synchronization"],
+    "Guidelines": ["NotificationModel", "Wording"],
+    "Wording": [],
+    "TimeZones": ["CNotify", "Guidelines", "NotificationModel"],
+    "Delivery": ["NotificationModel", "Guidelines", "Wording", "Synchronization"],
     "Intake": [
       "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
       "Synchronization",
@@ -29,7 +31,7 @@ struct ImportRulesTests {
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
       "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "Glibc",
-      "Synchronization",
+      "Synchronization", "TimeZones", "Wording",
     ],
   ]
 

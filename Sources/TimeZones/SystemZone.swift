@@ -1,0 +1,26 @@
+import CNotify
+public import Guidelines
+public import NotificationModel
+
+/// A zone of the system's database, as GLib reads it.
+public final class SystemZone: TimeZoneRules {
+  // Immutable after its making, and its reference count is atomic.
+  private nonisolated(unsafe) let zone: OpaquePointer
+
+  private init(_ zone: OpaquePointer) { self.zone = zone }
+  deinit { g_time_zone_unref(zone) }
+
+  /// The zone the computer is set to: `TZ`, else `/etc/localtime`, else UTC.
+  public static func local() -> SystemZone { SystemZone(g_time_zone_new_local()) }
+
+  /// By its IANA name, such as `Europe/Berlin`; `nil` when the database has none of that name.
+  public init?(named name: String) {
+    guard let zone = g_time_zone_new_identifier(name) else { return nil }
+    self.zone = zone
+  }
+
+  public func secondsEastOfUTC(at time: Timestamp) -> Int64 {
+    let interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(time.milliseconds / 1_000))
+    return interval < 0 ? 0 : Int64(g_time_zone_get_offset(zone, interval))
+  }
+}

@@ -1,0 +1,47 @@
+/// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; what
+/// programs compare (names of guidelines, effects) is in no language.
+///
+/// A third language is one more file like `English.swift`, and one more line in `languages`.
+public struct Wording: Sendable {
+  /// The whole text of a notification that is hidden, and its title: Apple's "default title Notification".
+  public var notification: String
+  /// On the button that does what a press on the banner does.
+  public var open: String
+
+  // The question whether an app may notify.
+  public var mayNotify: @Sendable (_ app: String) -> String
+  public var isItsOwnClaim: @Sendable (_ id: String) -> String
+  /// What the app says it is for.
+  public var quotation: @Sendable (_ purpose: String) -> String
+  public var allow: String
+  public var dontAllow: String
+
+  // One banner for many notifications.
+  public var moreNotifications: @Sendable (_ count: Int) -> String
+
+  private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
+
+  /// By the environment's locale (POSIX: `LC_ALL`, else `LC_MESSAGES`, else `LANG`); English where it is in a
+  /// language that is not known here.
+  public init(environment: [String: String]) {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let language = (locale ?? "").prefix { $0.isLetter }.lowercased()
+    self = Self.languages[language] ?? .english
+  }
+
+  init(
+    notification: String, open: String, mayNotify: @escaping @Sendable (String) -> String,
+    isItsOwnClaim: @escaping @Sendable (String) -> String,
+    quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
+    moreNotifications: @escaping @Sendable (Int) -> String
+  ) {
+    self.notification = notification
+    self.open = open
+    self.mayNotify = mayNotify
+    self.isItsOwnClaim = isItsOwnClaim
+    self.quotation = quotation
+    self.allow = allow
+    self.dontAllow = dontAllow
+    self.moreNotifications = moreNotifications
+  }
+}
