@@ -3,8 +3,9 @@ public import NotificationModel
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
-  /// is committed.
-  public func post(_ request: NotificationRequest, by client: Client, now: Moment) throws(Refusal) -> Receipt
+  /// is committed. With `strict`, any advice is a refusal.
+  public func post(_ request: NotificationRequest, strict: Bool = false, by client: Client, now: Moment)
+    throws(Refusal) -> Receipt
   {
     try call {
       try store.begin()
@@ -20,6 +21,8 @@ extension DeliveryEngine {
       let existing = try sameThing(as: request, standing: standing)
       let judgement = Guidelines.judge(
         request, in: situation(of: app.id, settings, existing: existing, now))
+      let advice = try advice(on: request, now)
+      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
       try charge(request.app, judgement.folding, standing, now)
 
       try remember(app)
@@ -31,7 +34,8 @@ extension DeliveryEngine {
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
-        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions)
+        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions,
+        advice: advice)
     }
   }
 
