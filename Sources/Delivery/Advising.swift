@@ -8,8 +8,8 @@ extension DeliveryEngine {
     // Counted only where it matters.
     if request.level == .timeSensitive {
       history = try store.recentLevels(
-        app: request.app, since: now.wall.advanced(bySeconds: -UrgencyHistory.seconds),
-        limit: UrgencyHistory.notifications)
+        app: request.app, since: now.wall.advanced(bySeconds: -UrgencyOveruse.seconds),
+        limit: UrgencyOveruse.newest)
     }
     return Adviser.advice(
       on: request, category: try request.category.flatMap { try store.category($0, of: request.app) },
@@ -27,7 +27,7 @@ extension DeliveryEngine {
       let record = try self.app(app, now)
       let isUndecided = settings(of: record).authorization == .notDetermined
       let isFirstContact =
-        try isUndecided && FirstContact.covers(record.firstSeen, now: now.wall)
+        try isUndecided && ConsentEarly.isNew(record.firstSeen, now: now.wall)
         && store.categoryCount(app: app) == 0
         && store.list(ListQuery(app: app, states: State.allCases, limit: 1)).isEmpty
       return Adviser.advice(

@@ -1,7 +1,7 @@
 import NotificationModel
 
 /// A guideline about words and buttons that no program can judge with certainty: pure, in a file of its own.
-protocol AdviceRule {
+protocol AdviceRule: SendableMetatype {
   /// Its name in advice. Stable: scripts compare it.
   static var name: String { get }
   /// Adds what there is to say about the draft. Messages are sentences of our own; a suggestion may hold the

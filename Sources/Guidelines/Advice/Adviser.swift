@@ -22,7 +22,7 @@ public enum Adviser {
   }
 
   /// On the sentence with which an app asks for permission, cleaned.
-  /// `isFirstContact`: see `FirstContact`.
+  /// `isFirstContact`: see `ConsentEarly`.
   public static func advice(
     onPurpose purpose: String, of app: AppID, appName: String, isFirstContact: Bool = false
   ) -> [Advice] {
@@ -44,9 +44,23 @@ public enum Adviser {
     return list.advice
   }
 
-  private static let ofNotifications: [any AdviceRule.Type] = []
+  private static let ofNotifications: [any AdviceRule.Type] =
+    [
+      TitleBrief.self, TitleGeneric.self, TitleRedundant.self, TitleCase.self, TitlePunctuation.self,
+      TitleError.self, TitleSensitive.self, BodyConcise.self, BodySentences.self, BodyTruncated.self,
+      ContentAppName.self, ContentInstructions.self, ContentErrorAlert.self, ContentSensitive.self,
+      ContentJargon.self, ContentMarketing.self, ContentRating.self, BadgeImitation.self,
+      UrgencyOveruse.self,
+    ] + ofCategories
 
-  private static let ofCategories: [any AdviceRule.Type] = []
+  /// These read buttons and hidden previews, which a category may hold as well.
+  private static let ofCategories: [any AdviceRule.Type] = [
+    HiddenPreviewMissing.self, HiddenPreviewWording.self, HiddenPreviewCase.self, ActionsAllForeground.self,
+    ActionsLabel.self, ActionsExtraneous.self, ActionsOpen.self, ActionsUndeclaredDestructive.self,
+    ActionsContext.self, ActionsIcon.self, ActionsUndo.self, ActionsDismiss.self, ConsentImitation.self,
+  ]
 
-  private static let ofPurposes: [any AdviceRule.Type] = []
+  private static let ofPurposes: [any AdviceRule.Type] = [
+    ConsentEarly.self, ConsentPurpose.self, ConsentIncentive.self,
+  ]
 }

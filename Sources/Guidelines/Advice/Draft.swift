@@ -24,18 +24,19 @@ struct Draft {
   struct Button {
     let action: Action
     let title: WrittenText
-    private let actions: String
+    /// The field of all of them.
+    let list: String
     private let index: Int
 
     init(_ action: Action, at index: Int, of actions: String) {
       self.action = action
       title = WrittenText(action.title)
-      self.actions = actions
+      list = actions
       self.index = index
     }
 
-    var field: String { "\(actions)[\(index)]" }
-    var titleField: String { "\(actions)[\(index)].title" }
+    var field: String { "\(list)[\(index)]" }
+    var titleField: String { "\(list)[\(index)].title" }
   }
 
   /// A request, cleaned; what it does not state itself is its category's.

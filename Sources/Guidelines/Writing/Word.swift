@@ -46,8 +46,10 @@ struct WordKey: Hashable {
 
   init() {}
 
-  init(_ word: some StringProtocol) {
-    for byte in word.utf8 { add(byte) }
+  init(_ word: some StringProtocol) { self.init(bytes: word.utf8) }
+
+  init(bytes: some Sequence<UInt8>) {
+    for byte in bytes { add(byte) }
   }
 
   @inline(__always)

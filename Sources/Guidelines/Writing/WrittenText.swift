@@ -19,6 +19,19 @@ struct WrittenText {
     korean = reader.letters.hangul > 0 ? KoreanLetters(text) : nil
   }
 
+  /// How wide it is in a terminal's font, near enough: letters of three bytes take two columns.
+  var columns: Int {
+    var columns = 0
+    for byte in bytes {
+      switch byte {
+      case 0x80..<0xC0: continue
+      case 0xE0...: columns += 2
+      default: columns += 1
+      }
+    }
+    return columns
+  }
+
   /// The bytes between this word and the one before.
   func gap(before index: Int) -> ArraySlice<UInt8> {
     let start = index > 0 ? words[index - 1].range.upperBound : 0

@@ -1,0 +1,71 @@
+/// "Avoid sending a notification that tells people to perform specific tasks within your app … provide
+/// notification actions."
+enum ContentInstructions: AdviceRule {
+  static let name = "content.instructions"
+
+  /// What a sentence that tells people to do something in an app begins with.
+  private static let orders: Phrases = [
+    "open", "launch", "go to", "tap", "click", "press", "visit", "check", "log in", "login", "sign in",
+    "return to", "come back to", "head to", "swipe", "select", "choose", "navigate to", "enter", "restart",
+    "update", "complete", "verify", "review", "finish", "turn on", "turn off", "enable", "set up", "use",
+    "see", "view", "run", "start", "reopen", "scroll", "look in", "find", "type", "launch", "switch to",
+  ]
+  /// Those that say it all: nothing else can be meant.
+  private static let gestures: Phrases = [
+    "tap to", "tap here", "tap on", "tap the", "tap this", "click to", "click here", "click on", "click the",
+    "click this", "press here", "swipe to", "swipe left", "swipe right", "swipe up", "tap below",
+    "click below",
+    "open the app", "open app", "open this app", "launch the app", "go to settings", "open settings",
+    "log in to", "sign in to", "log in and", "sign in and", "go to the app",
+  ]
+  /// Where in an app it is to be done.
+  private static let places: Phrases = [
+    "app", "settings", "preferences", "menu", "tab", "screen", "page", "here", "profile", "dashboard",
+    "section", "button", "inbox", "library", "window", "panel", "sidebar", "toolbar", "icon", "dialog",
+    "account",
+  ]
+  private static let politeness: Phrases = [
+    "please", "now", "then", "just", "and", "simply", "to continue", "first", "or", "don't forget to",
+    "remember to", "be sure to", "make sure to", "you need to", "you must", "you should", "you can",
+  ]
+
+  private static let inKorean: Fragments = [
+    "~열어주세요", "~열어보세요", "~여세요", "~눌러주세요", "~눌러보세요", "~누르세요", "~탭하세요", "~탭하여", "~탭해", "~클릭하세요",
+    "~클릭하여", "~클릭해", "~실행해주세요", "~실행하세요", "~접속해주세요", "~접속하세요", "~로그인하세요", "~로그인해주세요",
+    "~이동하세요", "~이동해", "~앱에서확인", "~설정에서", "~들어가", "~눌러", "~터치하세요", "~선택하세요", "~열고",
+    "~앱을열어", "~앱을열면",
+  ]
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard draft.request?.sender == nil, !draft.isOwnReminder else { return }
+    for (field, text) in draft.content {
+      let tells =
+        switch draft.language {
+        case .english: tellsInEnglish(text, appName: draft.appName)
+        case .korean: inKorean.isIn(text)
+        case .other: false
+        }
+      guard tells else { continue }
+      advice.add(
+        self, field, "The text tells people what to do in the app; offer an action that does it instead.")
+      return
+    }
+  }
+
+  private static func tellsInEnglish(_ text: WrittenText, appName: WrittenText) -> Bool {
+    let words = text.words
+    if gestures.first(in: words) != nil { return true }
+    for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
+      var start = index
+      while start < words.count, let polite = politeness.match(words, at: start) { start = polite.upperBound }
+      guard start < words.count, let order = orders.match(words, at: start) else { continue }
+      let end = words[start...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
+      let rest = Array(words[order.upperBound..<max(end, order.upperBound)])
+      if places.first(in: rest) != nil { return true }
+      if let named = text.firstRun(of: appName.words, from: order.upperBound), named.upperBound <= end {
+        return true
+      }
+    }
+    return false
+  }
+}
