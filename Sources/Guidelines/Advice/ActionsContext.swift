@@ -5,7 +5,9 @@ enum ActionsContext: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request != nil, draft.body == nil,
-      let button = draft.buttons.first(where: \.action.destructive)
+      let button = draft.buttons.first(where: {
+        $0.action.destructive || ActionsUndeclaredDestructive.destroys($0.title)
+      })
     else { return }
     advice.add(self, button.field, "Without a body people cannot tell what this action destroys.")
   }

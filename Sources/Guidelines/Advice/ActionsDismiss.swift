@@ -5,7 +5,7 @@ enum ActionsDismiss: AdviceRule {
   private static let labels: Phrases = [
     "dismiss", "close", "ok", "okay", "cancel", "not now", "got it", "hide", "ignore", "no thanks",
     "maybe later",
-    "dismiss notification", "close notification", "clear", "later", "no", "skip", "done", "close this",
+    "dismiss notification", "close notification", "clear", "later", "no", "done", "close this",
     "닫기", "확인", "취소", "무시", "나중에", "무시하기", "알림 닫기", "숨기기", "알겠습니다", "지금은 안 함", "괜찮습니다",
     "다음에", "나중에 하기", "아니요",
   ]

@@ -11,7 +11,8 @@ enum ActionsExtraneous: AdviceRule {
   }
 
   private static func isExtraneous(_ title: WrittenText, appName: WrittenText) -> Bool {
-    if title.hasEmoji || title.firstRun(of: appName.words) != nil { return true }
+    if title.hasEmoji { return true }
+    if !AppNames.isEveryday(appName), title.firstRun(of: appName.words) != nil { return true }
     return title.words.contains { word in
       isAddress(title.bytes[word.range]) || word.has(.hasDigit) && !isTime(word, in: title)
     } || title.text.contains("://")

@@ -12,23 +12,21 @@ enum ActionsOpen: AdviceRule {
     "열기", "앱 열기", "보기", "앱에서 보기", "자세히", "자세히 보기", "더 보기", "상세 보기", "확인하기", "바로가기", "이동",
     "앱으로 이동", "앱에서 열기", "실행", "앱 실행", "상세보기", "더보기", "바로 가기",
   ]
-  private static let verbs: Phrases = ["open", "view", "show", "launch", "go to", "see"]
+  private static let verbs: Phrases = ["open", "view", "show", "launch", "go to", "see", "visit"]
+  private static let endingsInKorean = ["열기", "보기", "가기"]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    for button in draft.buttons where button.action.foreground {
-      let words = button.title.words
-      guard let match = labels.first(in: words) ?? opensByName(words, draft.appName),
-        match.count == words.count
-      else { continue }
+    for button in draft.buttons where button.action.foreground && opens(button.title) {
       advice.add(
         self, button.titleField, "A press on the notification itself opens the app; this action adds nothing."
       )
     }
   }
 
-  private static func opensByName(_ words: [Word], _ appName: WrittenText) -> Range<Int>? {
-    guard let verb = verbs.match(words, at: 0), words.count > verb.upperBound else { return nil }
-    let rest = words[verb.upperBound...]
-    return rest.map(\.key) == appName.words.map(\.key) ? words.indices : nil
+  private static func opens(_ title: WrittenText) -> Bool {
+    guard !title.words.isEmpty else { return false }
+    if let korean = title.korean, endingsInKorean.contains(where: { korean.endsWith($0) }) { return true }
+    return verbs.match(title.words, at: 0) != nil
+      || labels.match(title.words, at: 0)?.count == title.words.count
   }
 }

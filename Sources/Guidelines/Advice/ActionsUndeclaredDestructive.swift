@@ -23,7 +23,7 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     }
   }
 
-  private static func destroys(_ title: WrittenText) -> Bool {
+  static func destroys(_ title: WrittenText) -> Bool {
     if inKorean.isIn(title) { return !undoInKorean.isIn(title) }
     guard title.words.isEmpty == false, undoing.match(title.words, at: 0) == nil else { return false }
     return verbs.match(title.words, at: 0) != nil

@@ -7,7 +7,7 @@ enum ActionsUndo: AdviceRule {
   private static let verbs: Phrases = ["undo", "revert"]
   private static let vague: Phrases = [
     "it", "this", "that", "last", "action", "change", "changes", "what", "thing", "everything", "all", "now",
-    "previous", "recent", "my", "the", "operation",
+    "previous", "recent", "my", "the", "operation", "something",
   ]
   private static let inKorean: Fragments = ["~실행 취소", "~되돌리기", "~취소하고", "~되돌려"]
 
@@ -29,7 +29,10 @@ enum ActionsUndo: AdviceRule {
   }
 
   private static func isPrecise(_ title: WrittenText) -> Bool {
-    if title.korean != nil { return title.words.count > (title.words.contains { $0.key == cancel } ? 2 : 1) }
+    if title.korean != nil {
+      let least = title.words.contains { $0.key == cancel } ? 3 : 2
+      return (least...4).contains(title.words.count)
+    }
     let rest = title.words.dropFirst()
     return !rest.isEmpty && rest.count < words && !rest.contains { vague.contains($0) }
   }

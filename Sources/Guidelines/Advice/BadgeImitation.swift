@@ -13,6 +13,10 @@ enum BadgeImitation: AdviceRule {
   private static func beginsWithBadge(_ text: WrittenText) -> Bool {
     guard let first = text.text.unicodeScalars.first else { return false }
     if isCircled(first) { return true }
+    if isDot(first) {
+      let next = text.text.unicodeScalars.dropFirst().first { $0 != " " && $0 != "\u{FE0F}" }
+      return next.map { isCircled($0) || ("0"..."9").contains($0) } ?? false
+    }
     let bytes = text.bytes
     if bytes[0].isDigit { return text.text.unicodeScalars.dropFirst().prefix(2).contains("\u{20E3}") }
     guard bytes[0] == UInt8(ascii: "(") || bytes[0] == UInt8(ascii: "[") else { return false }
@@ -31,6 +35,11 @@ enum BadgeImitation: AdviceRule {
     let gap = text.gap(before: text.words.count - 1)
     return gap.last == UInt8(ascii: "(") && text.tail.elementsEqual([UInt8(ascii: ")")])
       || gap.last == UInt8(ascii: "[") && text.tail.elementsEqual([UInt8(ascii: "]")])
+  }
+
+  /// A red dot, which a number makes a badge.
+  private static func isDot(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{1F534}" || scalar == "\u{2B55}" || scalar == "\u{1F6D1}"
   }
 
   private static func isCircled(_ scalar: Unicode.Scalar) -> Bool {

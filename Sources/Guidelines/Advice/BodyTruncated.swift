@@ -2,19 +2,46 @@
 enum BodyTruncated: AdviceRule {
   static let name = "body.truncated"
 
-  private static let signs = [
-    "...", "…", "(more)", "[...]", "[…]", "(…)", "(...)", "(더 보기)", "[더 보기]", "(이하 생략)",
-  ]
-  .map { Array($0.utf8) }
-
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    for (field, text) in draft.content where isCut(text) {
+    for (field, text) in draft.content where hasSign(text) || CutWords.endsWithin(text, draft.language) {
       advice.add(self, field, "The text is cut off; the desktop does that where it must.")
       return
     }
   }
 
-  private static func isCut(_ text: WrittenText) -> Bool {
-    signs.contains { text.bytes.count > $0.count && text.bytes.suffix($0.count).elementsEqual($0) }
+  /// What apps put behind a text that they have cut, at its end.
+  private static let ends = ["...", "…"].map { Array($0.utf8) }
+  /// The same in brackets, which a hint or an address may follow.
+  private static let brackets = [
+    "(more)", "[...]", "[…]", "(…)", "(...)", "(더보기)", "(더 보기)", "(전체 보기)", "(이하 생략)",
+  ]
+  .map { Array($0.utf8) }
+  private static let closing = ["”", "\"", "’", "'", "」", "』", "."].map { Array($0.utf8) }
+
+  static func hasSign(_ text: WrittenText) -> Bool {
+    guard !text.words.isEmpty else { return false }
+    let tail = text.tail
+    if hasBracket(text) { return true }
+    if ends.contains(where: { tail.hasEnd($0) }) { return true }
+    // Within quotation marks: “… to see it…”.
+    return ends.contains { end in closing.contains { tail.hasEnd(end + $0) || tail.hasEnd(end + $0 + [0x2E]) }
+    }
+  }
+
+  private static func hasBracket(_ text: WrittenText) -> Bool {
+    guard text.bytes.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
+      return false
+    }
+    return text.bytes.indices.contains { start in
+      let rest = text.bytes[start...]
+      return (rest.first == UInt8(ascii: "(") || rest.first == UInt8(ascii: "["))
+        && brackets.contains { rest.starts(with: $0) }
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func hasEnd(_ end: [UInt8]) -> Bool {
+    count >= end.count && suffix(end.count).elementsEqual(end)
   }
 }

@@ -11,7 +11,8 @@ enum ConsentImitation: AdviceRule {
     "permission to send", "permission to notify", "permission to show", "would like to use your",
     "would like your permission", "notification permission", "would like to show",
     "wants to show notifications",
-    "would like to send you", "activate notifications", "allow us to", "allow push", "enable push",
+    "would like to send you", "activate notifications", "allow us to",
+    "to use your location", "permit notifications", "to access your", "allow push", "enable push",
   ]
   private static let buttons: Phrases = [
     "allow", "don't allow", "allow notifications", "enable notifications", "turn on notifications",
@@ -33,6 +34,7 @@ enum ConsentImitation: AdviceRule {
     }
     for button in draft.buttons {
       let words = button.title.words
+      if phrases.first(in: words) != nil { return advice.add(self, button.titleField, message) }
       guard !words.isEmpty, buttons.match(words, at: 0)?.count == words.count else { continue }
       let isNamed = words.count > 1 && words.contains { topics.contains($0) }
       let isAbout = isNamed || draft.content.contains { topics.first(in: $0.text.words) != nil }

@@ -44,6 +44,7 @@ enum ConsentPurpose: AdviceRule {
     "rings",
     "sends", "report", "reports", "shows", "wake", "wakes", "know", "knows", "hear", "get", "gets", "learn",
     "call", "calls", "ping", "pings", "point", "tells", "speaks", "mentions", "messages", "prompt", "prompts",
+    "receive", "receives",
   ]
 
   private static let be: Phrases = ["is", "are", "was", "were", "be", "been", "being", "get", "gets"]
@@ -78,7 +79,8 @@ enum ConsentPurpose: AdviceRule {
   }
 
   private static let vagueInKorean: Fragments = [
-    "~다양한", "~여러 가지", "~더 나은", "~각종", "~유용한", "~좋은 경험", "~최고의", "~편리한", "~원활한", "~여러가지", "~이것저것",
+    "~다양한", "~여러 가지", "~더 나은", "~각종", "~유용한", "~좋은 경험", "~최고의", "~편리한", "~원활한", "~여러가지", "~이것저것", "~알림을 허용",
+    "~알림을 켜", "~알림 켜",
   ]
   private static let passiveInKorean: Fragments = [
     "~보내집니다", "~표시됩니다", "~전송됩니다", "~사용됩니다", "~발송됩니다", "~제공됩니다", "~전달됩니다", "~됩니다",

@@ -13,7 +13,7 @@ enum ContentErrorAlert: AdviceRule {
     "an error occurred", "error occurred", "something went wrong", "unexpected error", "fatal error",
     "unknown error", "error code", "has crashed", "crashed", "stopped working", "quit unexpectedly",
     "timed out",
-    "ran into a problem", "ran into an error", "encountered an error", "not responding", "was rejected",
+    "ran into a problem", "ran into an error", "encountered an error", "not responding", "not possible",
   ]
   private static let negations: Phrases = [
     "could not", "couldn't", "cannot", "can't", "can not", "unable to", "not",
@@ -43,9 +43,12 @@ enum ContentErrorAlert: AdviceRule {
   ]
 
   private static let inKorean: Fragments = [
-    "~오류", "~에러", "~실패했", "~실패하였", "~실패", "~할수없", "~못했습니다", "~수없습니다", "~중단되었습니다",
-    "~문제가발생", "~응답하지않", "~끊어졌", "~되지않았습니다",
+    "오류가", "오류로", "~오류 발생", "~오류 코드", "에러가", "~에러 발생", "~에러 코드", "~실패했", "~실패하였", "~실패함", "~못했습니다",
+    "~중단되었습니다", "~문제가 발생", "~문제가 생", "~응답하지 않", "~끊어졌", "~끊겼", "~연결할 수 없", "~열 수 없", "~저장할 수 없",
+    "~불러올 수 없", "~보낼 수 없", "~찾을 수 없", "~읽을 수 없", "~풀 수 없", "~재생할 수 없", "~완료할 수 없", "~설치할 수 없",
+    "~인쇄할 수 없", "~가져올 수 없", "~로그인할 수 없", "~처리할 수 없", "~동기화할 수 없", "~확인할 수 없", "~손상되", "~되지 않았습니다",
   ]
+  private static let endingsInKorean = ["실패", "오류", "에러", "오류.", "실패."]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard !draft.isFromPerson, !draft.isOwnReminder else { return }
@@ -57,11 +60,13 @@ enum ContentErrorAlert: AdviceRule {
   }
 
   private static func isError(_ text: WrittenText, _ language: WrittenLanguage) -> Bool {
-    if language == .korean { return inKorean.isIn(text) }
+    if let korean = text.korean, language == .korean {
+      return inKorean.isIn(text) || endingsInKorean.contains { korean.endsWith($0) }
+    }
     let words = text.words
     if phrases.first(in: words) != nil { return true }
     for index in words.indices {
-      if failures.contains(words[index]), fails(at: index, words) { return true }
+      if failures.contains(words[index]), !words[index].has(.quoted), fails(at: index, words) { return true }
       guard let negation = negations.match(words, at: index), negation.upperBound < words.count else {
         continue
       }

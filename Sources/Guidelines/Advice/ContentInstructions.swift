@@ -24,17 +24,25 @@ enum ContentInstructions: AdviceRule {
     "section", "button", "inbox", "library", "window", "panel", "sidebar", "toolbar", "icon", "dialog",
     "account",
   ]
+  /// A second step, which gives the first away.
+  private static let steps: Phrases = [
+    "and press", "and tap", "and click", "and choose", "and select", "then press", "then tap", "then click",
+    "then choose", "then select",
+  ]
   private static let politeness: Phrases = [
     "please", "now", "then", "just", "and", "simply", "to continue", "first", "or", "don't forget to",
     "remember to", "be sure to", "make sure to", "you need to", "you must", "you should", "you can",
   ]
 
-  private static let inKorean: Fragments = [
-    "~열어주세요", "~열어보세요", "~여세요", "~눌러주세요", "~눌러보세요", "~누르세요", "~탭하세요", "~탭하여", "~탭해", "~클릭하세요",
-    "~클릭하여", "~클릭해", "~실행해주세요", "~실행하세요", "~접속해주세요", "~접속하세요", "~로그인하세요", "~로그인해주세요",
-    "~이동하세요", "~이동해", "~앱에서확인", "~설정에서", "~들어가", "~눌러", "~터치하세요", "~선택하세요", "~열고",
-    "~앱을열어", "~앱을열면",
+  private static let gesturesInKorean: Fragments = [
+    "~열어 주세요", "~열어 보세요", "~여세요", "~눌러 주세요", "~눌러 보세요", "~누르세요", "~탭하세요", "~탭하여", "~클릭하세요",
+    "~클릭하여", "~클릭해", "~실행해 주세요", "~실행하세요", "~접속해 주세요", "~접속하세요", "~로그인하세요", "~로그인해 주세요",
+    "~이동하세요", "~터치하세요", "~앱에서 확인", "~앱을 열어", "~앱을 열면", "~앱을 열고",
   ]
+  private static let placesInKorean: Fragments = [
+    "앱", "설정", "메뉴", "~탭에서", "~화면에서", "버튼", "~페이지에서", "여기", "~함에서", "~목록에서", "홈에서",
+  ]
+  private static let ordersInKorean: Fragments = ["~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요"]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request?.sender == nil, !draft.isOwnReminder else { return }
@@ -42,7 +50,8 @@ enum ContentInstructions: AdviceRule {
       let tells =
         switch draft.language {
         case .english: tellsInEnglish(text, appName: draft.appName)
-        case .korean: inKorean.isIn(text)
+        case .korean:
+          gesturesInKorean.isIn(text) || placesInKorean.isIn(text) && ordersInKorean.isIn(text)
         case .other: false
         }
       guard tells else { continue }
@@ -61,7 +70,7 @@ enum ContentInstructions: AdviceRule {
       guard start < words.count, let order = orders.match(words, at: start) else { continue }
       let end = words[start...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
       let rest = Array(words[order.upperBound..<max(end, order.upperBound)])
-      if places.first(in: rest) != nil { return true }
+      if places.first(in: rest) != nil || steps.first(in: rest) != nil { return true }
       if let named = text.firstRun(of: appName.words, from: order.upperBound), named.upperBound <= end {
         return true
       }

@@ -3,7 +3,7 @@ enum ContentJargon: AdviceRule {
   static let name = "content.jargon"
 
   private static let jargon: Phrases = [
-    "null", "undefined", "nan", "nil", "errno", "localhost", "stderr", "stdout", "stdin", "segfault",
+    "nan", "errno", "localhost", "stderr", "stdout", "stdin", "segfault",
     "sigsegv",
     "sigkill", "sigterm", "enoent", "econnrefused", "econnreset", "etimedout", "eacces", "eperm", "enospc",
     "traceback", "stack trace", "segmentation fault", "core dumped", "nullpointerexception", "exit code",
@@ -11,8 +11,10 @@ enum ContentJargon: AdviceRule {
     "return code", "http error", "ssl handshake", "tls handshake", "rpc", "api call", "json", "xml", "utf",
     "regex", "boolean", "bool", "uuid", "hex", "pid", "kernel panic", "stack overflow", "foreign key", "sql",
     "http status", "payload", "endpoint", "timeout exception", "foo", "bar baz", "lorem ipsum", "todo", "xxx",
+    "object object",
   ]
-  private static let statuses: Phrases = ["http", "https", "status", "code"]
+  /// Nothing, as programs call it; with a capital it may be a name.
+  private static let nothing: Phrases = ["null", "undefined", "nil"]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard !draft.isFromPerson else { return }
@@ -28,6 +30,7 @@ enum ContentJargon: AdviceRule {
     let words = text.words
     for index in words.indices {
       if jargon.match(words, at: index) != nil { return true }
+      if nothing.contains(words[index]), !words[index].has(.capitalised) { return true }
       if words[index].has(.hasDigit), isHexadecimal(text.bytes[words[index].range]) { return true }
       if http == words[index].key, index + 1 < words.count, words[index + 1].has(.hasDigit) { return true }
       if endsAsClass(words[index], in: text) || isErrorName(words[index], in: text) { return true }
@@ -56,7 +59,7 @@ enum ContentJargon: AdviceRule {
     return text.bytes[word.range.upperBound] == UInt8(ascii: "_")
   }
 
-  /// `%s`, `%1$d`, `%@`, `{{name}}`, `${name}`, `{0}`, `{name}`, `<b>`.
+  /// `%s`, `%1$d`, `%@`, `{{name}}`, `${name}`, `{0}`, `{name}`, and `key=value`.
   private static func hasPlaceholder(_ bytes: [UInt8]) -> Bool {
     for index in bytes.indices.dropLast() {
       let next = bytes[index + 1]
@@ -69,6 +72,8 @@ enum ContentJargon: AdviceRule {
         if next == UInt8(ascii: "{") || next.isDigit || next.isSmall { return true }
       case UInt8(ascii: "$"):
         if next == UInt8(ascii: "{") { return true }
+      case UInt8(ascii: "="):
+        if index > 0, bytes[index - 1].isLetter, next.isLetter || next.isDigit { return true }
       default: break
       }
     }

@@ -10,7 +10,8 @@ enum ContentRating: AdviceRule {
     "review our app", "review this app", "review the app", "rating in the", "a quick review",
     "a quick rating", "leave feedback", "app store", "rate your", "share your feedback", "how are we doing",
     "give us", "a positive review", "support us with", "love using", "like using", "rate now", "rate me",
-    "a short review", "a nice review",
+    "a short review", "a nice review", "a kind review",
+    "with a review", "your review helps", "your rating helps", "recommend us", "review would", "rating would",
   ]
   private static let openings: Phrases = ["rate", "review", "enjoying", "enjoy", "like", "love", "loving"]
 

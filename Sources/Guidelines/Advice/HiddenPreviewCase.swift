@@ -3,13 +3,14 @@ enum HiddenPreviewCase: AdviceRule {
   static let name = "hiddenPreview.case"
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard draft.language == .english, let preview = draft.hiddenPreview, let first = preview.words.first
+    guard draft.language == .english, let preview = draft.hiddenPreview, let first = preview.words.first,
+      preview.words.count <= HiddenPreviewWording.words
     else { return }
-    let known = [draft.appName] + (draft.request?.sender.map { [WrittenText($0.name)] } ?? [])
+    var known = [draft.appName] + draft.content.map(\.text)
+    if let sender = draft.request?.sender { known.append(WrittenText(sender.name)) }
     var departures = Capitals.capitalsWithinSentences(preview, known: known).capital
     departures += preview.words.indices.filter { index in
-      let word = preview.words[index]
-      return index > 0 && word.has(.shouted) && word.range.count > 5
+      preview.words[index].has(.shouted) && preview.words[index].range.count > 4
     }
     if first.has(.small), !first.has(.mixed), !first.has(.technical) { departures.append(0) }
     let hasStop = preview.text.last == "."

@@ -10,7 +10,7 @@ enum TitleGeneric: AdviceRule {
     "task", "tasks", "request", "announcement", "something", "content", "attention", "heads", "fyi", "done",
     "success", "successful", "complete", "completed", "finished", "welcome", "note", "entry", "record",
     "알림", "메시지", "문서", "소식", "안내", "공지", "공지사항", "업데이트", "정보", "이벤트", "파일", "항목",
-    "메일", "이메일", "안내사항", "알림이", "메시지가", "소식이", "완료", "확인", "요청", "작업", "변경",
+    "메일", "이메일", "안내사항", "알림이", "메시지가", "소식이", "완료", "확인", "요청", "작업", "변경", "글",
   ]
   private static let companions: Phrases = [
     "new", "important", "latest", "your", "you", "have", "a", "an", "the", "one", "system", "general",

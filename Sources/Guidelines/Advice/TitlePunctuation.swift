@@ -4,8 +4,8 @@ enum TitlePunctuation: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let title = draft.title, let kept = EndMarks.stripped(title) else { return }
-    // A question may be the person's own, such as the subject of a mail.
-    if draft.isFromPerson || draft.isOwnReminder, title.text.last == "?" || title.text.last == "？" { return }
+    // What a person wrote, such as the subject of a mail, may ask or exclaim.
+    if draft.isFromPerson || draft.isOwnReminder, let last = title.text.last, "?？!！".contains(last) { return }
     advice.add(self, "title", "The title ends with punctuation.", suggestion: kept.isEmpty ? nil : kept)
   }
 }

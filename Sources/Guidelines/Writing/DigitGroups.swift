@@ -37,7 +37,9 @@ struct DigitGroups {
 
   /// 13 to 19 digits whose last checks the others (ISO/IEC 7812, the rule of Luhn), in the groups of a card.
   var isCardNumber: Bool {
-    guard (13...19).contains(digits.count), let first = digits.first, first != 0 else { return false }
+    guard (13...19).contains(digits.count), let first = digits.first, first != 0, !isBookNumber else {
+      return false
+    }
     let sum = digits.reversed().enumerated().reduce(0) { sum, element in
       let (position, digit) = (element.offset, Int(element.element))
       guard position % 2 == 1 else { return sum + digit }
@@ -45,6 +47,9 @@ struct DigitGroups {
     }
     return sum % 10 == 0
   }
+
+  /// ISBN, which begins like no card.
+  private var isBookNumber: Bool { digits.count == 13 && digits.starts(with: [9, 7]) && digits[2] >= 8 }
 
   /// A social security number of the United States, or a resident registration number of Korea.
   var isIdentityNumber: Bool {

@@ -1,10 +1,10 @@
 /// Whether a text holds what should not stand on a screen that others can see: numbers of cards and accounts,
 /// codes and passwords, and a person's money and health.
 enum SensitiveText {
-  static func isIn(_ text: WrittenText) -> Bool {
-    if hasNumber(text) || hasSecret(text) { return true }
-    return hasMoney(text) || hasHealth(text)
-  }
+  static func isIn(_ text: WrittenText) -> Bool { isSecret(text) || hasMoney(text) || hasHealth(text) }
+
+  /// Whether the text holds numbers or codes that nobody else may have, whatever it is about.
+  static func isSecret(_ text: WrittenText) -> Bool { hasNumber(text) || hasSecret(text) }
 
   // MARK: Numbers that identify
 
@@ -34,7 +34,7 @@ enum SensitiveText {
     if let code = codes.first(in: text.words), hasCode(near: code, in: text) { return true }
     if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
     if codesInKorean.isIn(text), hasDigits(text, atLeast: 4) { return true }
-    if secretsInKorean.isIn(text), text.words.contains(where: isSecretLike) { return true }
+    if secretsInKorean.isIn(text), text.words.contains(where: { isSecretLike($0, in: text) }) { return true }
     return text.words.contains { word in isToken(text.bytes[word.range]) }
   }
 
@@ -71,7 +71,7 @@ enum SensitiveText {
   private static func namesValue(after phrase: Range<Int>, in text: WrittenText) -> Bool {
     var index = phrase.upperBound
     while index < text.words.count, index < phrase.upperBound + 4 {
-      if isSecretLike(text.words[index]) { return true }
+      if isSecretLike(text.words[index], in: text) { return true }
       let isColon = text.gap(before: index).contains(UInt8(ascii: ":"))
       if isColon, index == phrase.upperBound { return true }
       index += 1
@@ -79,9 +79,11 @@ enum SensitiveText {
     return false
   }
 
-  private static func isSecretLike(_ word: Word) -> Bool {
-    word.has(.hasDigit) && word.range.count > 3
-      && (word.has(.small) || word.has(.capitalised) || word.has(.mixed))
+  /// Letters and digits up to the next blank, and more than a word with a number has: blue-harbor-77.
+  private static func isSecretLike(_ word: Word, in text: WrittenText) -> Bool {
+    guard word.has(.technical) else { return false }
+    let run = text.bytes[word.range.lowerBound...].prefix { !$0.isBlank }
+    return run.count > 5 && run.contains(where: \.isLetter) && run.contains(where: \.isDigit)
   }
 
   /// Keys of well-known services, and JSON Web Tokens.
@@ -109,7 +111,7 @@ enum SensitiveText {
     "balance", "salary", "paycheck", "payroll", "overdrawn", "overdraft", "debt", "income", "mortgage",
     "loan",
     "credited", "debited", "net worth", "wage", "wages", "pension", "savings", "owe", "overdue", "paid you",
-    "account", "deposited", "withdrawn", "bonus",
+    "account", "deposited", "withdrawn", "bonus", "transfer", "you received", "sent you", "received from",
   ]
   private static let moneyInKorean: Fragments = [
     "~잔액", "~급여", "~월급", "~연봉", "~대출", "~연체", "~입금", "~출금", "~이체", "~적금", "~예금",
@@ -136,7 +138,7 @@ enum SensitiveText {
     "hba1c", "bmi", "mri", "sertraline", "prozac", "metformin",
   ]
   private static let healthInKorean: Fragments = [
-    "~진단", "~임신", "~혈압", "~혈당", "~우울", "~정신과", "~암 검", "~항암", "~양성", "~음성 판정", "~당뇨", "~검진 결과",
+    "~진단", "~임신", "~혈압", "~혈당", "~우울", "~정신과", "~정신건강", "~암 검", "~항암", "~양성", "~음성 판정", "~당뇨", "~검진 결과",
     "~검사 결과", "~처방", "~콜레스테롤", "~투약", "~복용",
   ]
 }

@@ -121,6 +121,8 @@ struct WordReader {
     while position < bytes.count {
       let byte = bytes[position]
       if byte.isLetter {
+        // A name and the particle behind it are two words: KakaoTalk으로.
+        if shape.hasHangul { break }
         shape.add(isCapital: byte.isCapital)
         key.add(byte)
         position += 1
@@ -128,7 +130,7 @@ struct WordReader {
         shape.hasDigit = true
         key.add(byte)
         position += 1
-      } else if byte == UInt8(ascii: "'"), isBetweenWords {
+      } else if byte == UInt8(ascii: "'"), position + 1 < bytes.count, bytes[position + 1].isLetter {
         key.add(byte)
         position += 1
       } else if byte >= 0x80 {
@@ -137,8 +139,10 @@ struct WordReader {
           // The typographic apostrophe counts as the plain one.
           key.add(UInt8(ascii: "'"))
         } else if Letters.isLetter(scalar) {
-          if Letters.isHangul(scalar) { letters.hangul += 1 } else { letters.other += 1 }
-          shape.addForeign(scalar)
+          let isHangul = Letters.isHangul(scalar)
+          if isHangul && shape.basic > 0 { break }
+          if isHangul { letters.hangul += 1 } else { letters.other += 1 }
+          shape.addForeign(scalar, isHangul: isHangul)
           for byte in bytes[position..<(position + length)] { key.add(byte) }
         } else {
           break
@@ -183,6 +187,7 @@ private struct Shape {
   private var capitals = 0
   private var cased = 0
   private var marks: Word.Traits = []
+  private(set) var hasHangul = false
   var hasDigit = false
 
   mutating func add(isCapital: Bool) {
@@ -190,7 +195,8 @@ private struct Shape {
     count(isCapital: isCapital)
   }
 
-  mutating func addForeign(_ scalar: Unicode.Scalar) {
+  mutating func addForeign(_ scalar: Unicode.Scalar, isHangul: Bool) {
+    hasHangul = hasHangul || isHangul
     marks.insert(.foreign)
     if scalar.value < 0x2E80 { count(isCapital: Letters.isCapital(scalar)) }
   }
