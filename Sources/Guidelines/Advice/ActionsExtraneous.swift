@@ -15,7 +15,7 @@ enum ActionsExtraneous: AdviceRule {
     if !AppNames.isEveryday(appName), title.firstRun(of: appName.words) != nil { return true }
     return title.words.contains { word in
       isAddress(title.bytes[word.range]) || word.has(.hasDigit) && !isTime(word, in: title)
-    } || title.text.contains("://")
+    }
   }
 
   private static func isAddress(_ word: ArraySlice<UInt8>) -> Bool {

@@ -9,23 +9,22 @@ enum BodyTruncated: AdviceRule {
     }
   }
 
-  /// What apps put behind a text that they have cut, at its end.
-  private static let ends = ["...", "…"].map { Array($0.utf8) }
+  /// What apps put behind a text that they have cut.
+  private static let ends = ["...", "…"]
+  /// What may close a quotation behind it: “… to see it…”.
+  private static let closing = ["", "”", "\"", "’", "'", "」", "』"].flatMap { [$0, $0 + "."] }
+  private static let cuts = ends.flatMap { end in closing.map { Array((end + $0).utf8) } }
   /// The same in brackets, which a hint or an address may follow.
   private static let brackets = [
     "(more)", "[...]", "[…]", "(…)", "(...)", "(더보기)", "(더 보기)", "(전체 보기)", "(이하 생략)",
-  ]
-  .map { Array($0.utf8) }
-  private static let closing = ["”", "\"", "’", "'", "」", "』", "."].map { Array($0.utf8) }
+  ].map { Array($0.utf8) }
 
   static func hasSign(_ text: WrittenText) -> Bool {
     guard !text.words.isEmpty else { return false }
-    let tail = text.tail
     if hasBracket(text) { return true }
-    if ends.contains(where: { tail.hasEnd($0) }) { return true }
-    // Within quotation marks: “… to see it…”.
-    return ends.contains { end in closing.contains { tail.hasEnd(end + $0) || tail.hasEnd(end + $0 + [0x2E]) }
-    }
+    let tail = text.tail
+    // Whatever ends a cut text has more than one byte.
+    return tail.count > 1 && cuts.contains { tail.hasEnd($0) }
   }
 
   private static func hasBracket(_ text: WrittenText) -> Bool {

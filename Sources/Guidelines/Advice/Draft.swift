@@ -11,6 +11,8 @@ struct Draft {
   private(set) var title: WrittenText?
   private(set) var subtitle: WrittenText?
   private(set) var body: WrittenText?
+  /// Title, subtitle and body, as far as there are any, by their fields.
+  private(set) var content: [(field: String, text: WrittenText)] = []
   private(set) var buttons: [Button] = []
   private(set) var hiddenPreview: WrittenText?
   private(set) var hiddenPreviewField = "hiddenPreviewBody"
@@ -48,6 +50,9 @@ struct Draft {
     title = request.title.map(WrittenText.init)
     subtitle = request.subtitle.map(WrittenText.init)
     body = request.body.map(WrittenText.init)
+    if let title { content.append(("title", title)) }
+    if let subtitle { content.append(("subtitle", subtitle)) }
+    if let body { content.append(("body", body)) }
     hiddenPreview = request.hiddenPreviewBody.map(WrittenText.init)
     if let actions = request.actions, actions != category?.actions {
       buttons = Self.buttons(actions, "actions")
@@ -90,7 +95,8 @@ struct Draft {
   }
 
   private var texts: [WrittenText] {
-    var texts = [title, subtitle, body, hiddenPreview].compactMap { $0 }
+    var texts = content.map(\.text)
+    if let hiddenPreview { texts.append(hiddenPreview) }
     for button in buttons { texts.append(button.title) }
     return texts
   }
@@ -100,13 +106,4 @@ struct Draft {
 
   /// Whether the texts may be what the person wrote themselves: what they want to be reminded of.
   var isOwnReminder: Bool { kind == .reminder || kind == .alarm }
-
-  /// Title, subtitle and body, as far as there are any, by their fields.
-  var content: [(field: String, text: WrittenText)] {
-    var content: [(field: String, text: WrittenText)] = []
-    if let title { content.append(("title", title)) }
-    if let subtitle { content.append(("subtitle", subtitle)) }
-    if let body { content.append(("body", body)) }
-    return content
-  }
 }

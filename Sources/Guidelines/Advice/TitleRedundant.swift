@@ -4,14 +4,23 @@ enum TitleRedundant: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let title = draft.title, let body = draft.body, !draft.isFromPerson else { return }
-    let said = Stems.content(of: title.words, in: title)
-    guard !said.isEmpty else { return }
-    let whole = Stems.content(of: body.words, in: body)
-    let firstEnd = body.words.firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? body.words.count
-    let first = Stems.content(of: body.words[..<firstEnd], in: body)
-    let repeatsBody = whole.isSubset(of: said)
-    let repeatsFirst = first == said
-    guard repeatsBody || repeatsFirst, !whole.isEmpty else { return }
+    guard repeats(title, body) else { return }
     advice.add(self, "title", "Title and body say the same; let the title give context, or leave it out.")
+  }
+
+  /// Whether the body, or its first sentence, says nothing but the title, and all of it.
+  private static func repeats(_ title: WrittenText, _ body: WrittenText) -> Bool {
+    let said = title.words.compactMap { Stems.stem(of: $0, in: title) }
+    guard !said.isEmpty else { return false }
+    var repeated: Set<WordKey> = []
+    var isFirstSentence = true
+    for word in body.words {
+      if let stem = Stems.stem(of: word, in: body) {
+        guard said.contains(stem) else { return !isFirstSentence && said.allSatisfy(repeated.contains) }
+        repeated.insert(stem)
+      }
+      if word.has(.closesSentence) { isFirstSentence = false }
+    }
+    return !repeated.isEmpty
   }
 }

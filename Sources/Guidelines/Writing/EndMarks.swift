@@ -1,8 +1,11 @@
 /// Punctuation at the end of texts.
 enum EndMarks {
-  private static let marks: Set<Character> = [
-    ".", "!", "?", ",", ";", ":", "…", "。", "！", "？", "，", "：", "；", "、", "‼", "⁉", "-", "–", "—",
-  ]
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ".", "!", "?", ",", ";", ":", "…", "。", "！", "？", "，", "：", "；", "、", "‼", "⁉", "-", "–", "—": true
+    default: false
+    }
+  }
 
   /// Abbreviations whose full stop is a part of the word.
   private static let abbreviations: Phrases = [
@@ -13,10 +16,11 @@ enum EndMarks {
 
   /// The text without its end marks; `nil` where it has none.
   static func stripped(_ text: WrittenText) -> String? {
-    guard let last = text.text.last, marks.contains(last) else { return nil }
+    let scalars = text.text.unicodeScalars
+    guard let last = scalars.last, isMark(last) else { return nil }
     if last == ".", let word = text.words.last, isAbbreviation(word, in: text) { return nil }
-    var kept = text.text[...]
-    while let last = kept.last, marks.contains(last) || last == " " { kept.removeLast() }
+    var kept = scalars[...]
+    while let last = kept.last, isMark(last) || last == " " { kept.removeLast() }
     return String(kept)
   }
 

@@ -6,7 +6,10 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
     let rest: [UInt32]
     let standsAnywhere: Bool
   }
-  private let byFirst: [UInt32: [Fragment]]
+
+  /// The first letters, by open addressing, at most half full; 0 where there is none.
+  private let firsts: [UInt32]
+  private let fragments: [[Fragment]]
 
   init(arrayLiteral fragments: String...) {
     var byFirst: [UInt32: [Fragment]] = [:]
@@ -17,26 +20,48 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
       byFirst[first, default: []].append(
         Fragment(rest: Array(scalars.dropFirst()), standsAnywhere: isFree))
     }
-    self.byFirst = byFirst
-  }
-
-  /// The end of the first one, in letters from the beginning of the text.
-  func first(in hangul: KoreanLetters, from start: Int = 0) -> Int? {
-    let letters = hangul.scalars
-    var index = start
-    while index < letters.count {
-      if let fragments = byFirst[letters[index]] {
-        for fragment in fragments where fragment.standsAnywhere || hangul.opensWord[index] {
-          let end = index + 1 + fragment.rest.count
-          if end <= letters.count, letters[(index + 1)..<end].elementsEqual(fragment.rest) { return end }
-        }
-      }
-      index += 1
+    var size = 4
+    while size < byFirst.count * 2 { size *= 2 }
+    var firsts = [UInt32](repeating: 0, count: size)
+    var table = [[Fragment]](repeating: [], count: size)
+    for (first, fragments) in byFirst {
+      var index = Self.start(first) & (size - 1)
+      while firsts[index] != 0 { index = (index + 1) & (size - 1) }
+      firsts[index] = first
+      table[index] = fragments
     }
-    return nil
+    self.firsts = firsts
+    self.fragments = table
   }
 
-  func isIn(_ text: WrittenText) -> Bool { text.korean.map { first(in: $0) != nil } ?? false }
+  private static func start(_ letter: UInt32) -> Int { Int(letter ^ (letter >> 5)) }
+
+  /// Whether one of them is in the text.
+  private func isIn(_ letters: KoreanLetters) -> Bool {
+    let mask = firsts.count - 1
+    for (position, letter) in letters.scalars.enumerated() {
+      var index = Self.start(letter) & mask
+      while firsts[index] != 0 {
+        if firsts[index] == letter {
+          if fragments[index].contains(where: { stands($0, at: position, of: letters) }) { return true }
+          break
+        }
+        index = (index + 1) & mask
+      }
+    }
+    return false
+  }
+
+  private func stands(_ fragment: Fragment, at position: Int, of letters: KoreanLetters) -> Bool {
+    guard fragment.standsAnywhere || letters.opensWord[position] else { return false }
+    let end = position + 1 + fragment.rest.count
+    return end <= letters.scalars.count && letters.scalars[(position + 1)..<end].elementsEqual(fragment.rest)
+  }
+
+  func isIn(_ text: WrittenText) -> Bool {
+    guard text.letters.hangul > 0, let korean = text.korean else { return false }
+    return isIn(korean)
+  }
 }
 
 /// The scalars of a Korean text without its blanks.

@@ -1,18 +1,11 @@
 /// Words and phrases to look for, in small letters and with plain apostrophes.
 struct Phrases: ExpressibleByArrayLiteral, Sendable {
-  /// Further words of each phrase, by its first; open addressing, at most half full.
-  private var slots: [Slot]
-  private let mask: Int
+  /// The first words, by open addressing, at most half full.
+  private let firsts: [WordKey]
+  /// What may follow each of them, longest first.
+  private let rests: [[[WordKey]]]
 
-  private struct Slot {
-    let first: WordKey
-    /// Longest first.
-    var rests: [[WordKey]]
-  }
-
-  init(arrayLiteral phrases: String...) { self.init(phrases) }
-
-  init(_ phrases: [String]) {
+  init(arrayLiteral phrases: String...) {
     var byFirst: [WordKey: [[WordKey]]] = [:]
     for phrase in phrases {
       let keys = phrase.split(separator: " ").map { WordKey($0) }
@@ -21,35 +14,44 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
     }
     var size = 4
     while size < byFirst.count * 2 { size *= 2 }
-    mask = size - 1
-    var table = [Slot?](repeating: nil, count: size)
+    var firsts = [WordKey](repeating: Self.nothing, count: size)
+    var table = [[[WordKey]]](repeating: [], count: size)
     for (first, rests) in byFirst {
-      var index = Self.start(first) & mask
-      while table[index] != nil { index = (index + 1) & mask }
-      table[index] = Slot(first: first, rests: rests.sorted { $0.count > $1.count })
+      var index = Self.start(first) & (size - 1)
+      while firsts[index] != Self.nothing { index = (index + 1) & (size - 1) }
+      firsts[index] = first
+      table[index] = rests.sorted { $0.count > $1.count }
     }
-    slots = table.map { $0 ?? Slot(first: Self.nothing, rests: []) }
+    self.firsts = firsts
+    rests = table
   }
 
   /// The key of the empty word, which no text has.
   private static let nothing = WordKey()
 
+  @inline(__always)
   private static func start(_ key: WordKey) -> Int { Int(truncatingIfNeeded: key.value ^ (key.value >> 32)) }
 
+  @inline(__always)
   private func slot(of key: WordKey) -> Int? {
+    let mask = firsts.count - 1
     var index = Self.start(key) & mask
     while true {
-      let first = slots[index].first
+      let first = firsts[index]
       if first == key { return index }
-      if first == Self.nothing { return nil }
+      if first == WordKey() { return nil }
       index = (index + 1) & mask
     }
   }
 
   /// The longest phrase that begins with this word: the words it covers.
+  @inline(__always)
   func match(_ words: [Word], at start: Int) -> Range<Int>? {
-    guard let slot = slot(of: words[start].key) else { return nil }
-    for rest in slots[slot].rests where rest.count < words.count - start {
+    slot(of: words[start].key).flatMap { match(words, at: start, slot: $0) }
+  }
+
+  private func match(_ words: [Word], at start: Int, slot: Int) -> Range<Int>? {
+    for rest in rests[slot] where rest.count < words.count - start {
       if rest.indices.allSatisfy({ rest[$0] == words[start + 1 + $0].key }) {
         return start..<(start + 1 + rest.count)
       }
@@ -69,6 +71,6 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
   /// Whether the word alone is one of them.
   func contains(_ word: Word) -> Bool {
     guard let slot = slot(of: word.key) else { return false }
-    return slots[slot].rests.last?.isEmpty == true
+    return rests[slot].last?.isEmpty == true
   }
 }

@@ -88,8 +88,7 @@ enum SensitiveText {
 
   /// Keys of well-known services, and JSON Web Tokens.
   private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
-    guard word.count >= 3 else { return false }
-    return tokenBeginnings.contains { word.starts(with: $0) && word.count >= 16 }
+    word.count >= 16 && tokenBeginnings.contains { word.starts(with: $0) }
   }
   private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza"].map { Array($0.utf8) }
 

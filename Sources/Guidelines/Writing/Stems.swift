@@ -13,14 +13,11 @@ enum Stems {
     "에", "로", "도", "와", "과", "됨", "함", "요",
   ].map { Array($0.utf8) }
 
-  /// The stems of the words that carry a meaning.
-  static func content(of words: some Sequence<Word>, in text: WrittenText) -> Set<WordKey> {
-    var stems: Set<WordKey> = []
-    for word in words where !little.contains(word) {
-      let stem = stem(of: text.bytes[word.range])
-      if !stem.isEmpty { stems.insert(WordKey(bytes: stem)) }
-    }
-    return stems
+  /// The stem of a word that carries a meaning; of a little word, none.
+  static func stem(of word: Word, in text: WrittenText) -> WordKey? {
+    guard !little.contains(word) else { return nil }
+    let stem = stem(of: text.bytes[word.range])
+    return stem.isEmpty ? nil : WordKey(bytes: stem)
   }
 
   private static func stem(of word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

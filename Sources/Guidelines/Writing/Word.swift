@@ -1,5 +1,5 @@
 /// A word of a text: letters and digits, with apostrophes between them. Hyphens part words.
-struct Word {
+struct Word: Sendable {
   /// Where it stands, in bytes of the text.
   let range: Range<Int>
   /// What it is compared by, whatever its case.

@@ -5,15 +5,12 @@ enum WrittenLanguage {
   case other
 
   /// As the app says; else as the words themselves tell.
-  init(tag: String?, of texts: [WrittenText]) {
+  init(tag: String?, of texts: @autoclosure () -> [WrittenText]) {
     if let tag {
-      switch tag.prefix(while: { $0 != "-" }).lowercased() {
-      case "en": self = .english
-      case "ko": self = .korean
-      default: self = .other
-      }
+      let main = tag.utf8.prefix { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
+      self = main == Array("en".utf8) ? .english : main == Array("ko".utf8) ? .korean : .other
     } else {
-      self.init(of: texts)
+      self.init(of: texts())
     }
   }
 

@@ -1,5 +1,5 @@
-/// A text of an app's, taken apart once. All rules read the same words.
-struct WrittenText {
+/// A text of an app's, taken apart once. All rules read the same words; a class, since so many do.
+final class WrittenText: Sendable {
   let text: String
   let bytes: [UInt8]
   let words: [Word]
