@@ -10,11 +10,11 @@ enum CatalogueFiles {
   }
 
   /// Every catalogue below this directory, with the language of its translations.
-  static func all(below root: String) -> [(path: String, language: Language)] {
+  static func all(below root: String) -> [(path: String, program: String, language: Language)] {
     names(in: root).flatMap { locale in
       let messages = "\(root)/\(locale)/LC_MESSAGES"
       return names(in: messages).filter { $0.hasSuffix(".mo") }.map {
-        ("\(messages)/\($0)", language(of: locale))
+        ("\(messages)/\($0)", String($0.dropLast(3)), language(of: locale))
       }
     }
   }

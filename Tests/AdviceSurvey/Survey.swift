@@ -9,40 +9,59 @@ struct Survey {
   private var seen: Set<Int> = []
 
   private let app: AppID
+  private var lastTitle: Message?
 
   init(app: AppID) { self.app = app }
 
-  mutating func judge(_ message: Message) {
+  /// `program` is what the catalogue is called: the app that would notify.
+  mutating func judge(_ message: Message, of program: String) {
     guard seen.insert(message.text.hashValue ^ message.language.hashValue).inserted else { return }
     for part in message.parts {
       texts[part, default: 0] += 1
-      for name in Set(advice(on: message, as: part).map(\.guideline)) {
+      for name in Set(advice(on: message, as: part, of: program).map(\.guideline)) {
         spoken[name, default: [:]][part, default: 0] += 1
       }
     }
+    if message.parts.contains(.title) { lastTitle = message }
   }
 
-  /// The rest of the notification is such that no rule speaks about it.
-  private func advice(on message: Message, as part: Message.Part) -> [Advice] {
+  /// The rest of the notification is such that no rule of texts speaks about it.
+  private func advice(on message: Message, as part: Message.Part, of program: String) -> [Advice] {
     var request = NotificationRequest(app: app, language: message.language)
     switch part {
     case .purpose:
-      return Adviser.advice(onPurpose: message.text, of: app, appName: Self.appName)
+      return Adviser.advice(onPurpose: message.text, of: app, appName: program)
     case .title: request.title = message.text
-    case .body: request.body = message.text
+    case .body:
+      request.body = message.text
+      // Rules that compare the two have something to compare.
+      if let lastTitle, lastTitle.language == message.language {
+        request.title = lastTitle.text
+        let alone = Set(advice(on: lastTitle, as: .title, of: program).map(\.guideline))
+        return Adviser.advice(on: request, appName: program).filter {
+          $0.field != "title" || !alone.contains($0.guideline)
+        }
+      }
     case .hiddenPreview:
       request.body = Self.plain[message.language]
       request.hiddenPreviewBody = message.text
     case .button:
       request.body = Self.plain[message.language]
       guard let id = ItemID("button") else { return [] }
-      request.actions = [Action(id: id, title: message.text, icon: "emblem-default-symbolic")]
+      request.actions = [
+        Action(id: id, title: message.text, icon: "emblem-default-symbolic", foreground: true)
+      ]
     }
-    return Adviser.advice(on: request, appName: Self.appName)
+    return Adviser.advice(on: request, appName: program)
   }
 
-  private static let appName = "Quillhaven"
   private static let plain = ["en": "Your tea is ready.", "ko": "차가 준비되었습니다."]
+
+  /// Rules that look at what an app gives along with its texts, or did before.
+  private static let beyondTexts: Set = [
+    "actions.allForeground", "actions.icon", "actions.context", "hiddenPreview.missing", "consent.early",
+    "urgency.overuse",
+  ]
 
   /// One line: how often a rule spoke about each part, as a share of the texts that stood there.
   func line(of rule: String) -> String {
@@ -62,6 +81,7 @@ struct Survey {
   }
 
   private func verdict(of rule: String) -> String {
+    if Self.beyondTexts.contains(rule) { return "not about texts" }
     let parts = spoken[rule] ?? [:]
     if parts.isEmpty { return "NEVER SPEAKS" }
     return parts.contains { $0.value == texts[$0.key] } ? "ALWAYS SPEAKS" : ""

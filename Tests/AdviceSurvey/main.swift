@@ -22,18 +22,18 @@ guard let app = AppID("org.example.Quillhaven") else { exit(3) }
 
 var survey = Survey(app: app)
 var files = 0
-for (path, language) in CatalogueFiles.all(below: root) {
+for (path, program, language) in CatalogueFiles.all(below: root) {
   guard let catalogue = MessageCatalogue(CatalogueFiles.contents(of: path)) else { continue }
   files += 1
   for (original, translation) in catalogue.messages where !original.isEmpty {
-    if let message = Message(original, language: "en") { survey.judge(message) }
+    if let message = Message(original, language: "en") { survey.judge(message, of: program) }
     let tag: String? =
       switch language {
       case .english: "en"
       case .korean: "ko"
       case .another: nil
       }
-    if let tag, let message = Message(translation, language: tag) { survey.judge(message) }
+    if let tag, let message = Message(translation, language: tag) { survey.judge(message, of: program) }
   }
 }
 guard files > 0 else {

@@ -24,7 +24,7 @@ enum BodySentences: AdviceRule {
     if shouted.count > 1 { return "The body shouts: words in capitals are hard to read." }
     let known = [draft.title, draft.subtitle, draft.appName].compactMap { $0 }
     let (capital, scored) = Capitals.capitalsWithinSentences(body, known: known)
-    if scored > 3, capital.count * 10 > scored * 6 { return "The body is not in sentence case." }
+    if scored > 3, capital.count * 10 >= scored * 8 { return "The body is not in sentence case." }
     return nil
   }
 
