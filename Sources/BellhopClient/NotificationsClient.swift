@@ -5,7 +5,7 @@ internal import Varlink
 /// What an app does with its notifications: `io.bellhop.Notifications`.
 ///
 ///     let client = try NotificationsClient()
-///     let receipt = try client.post(NotificationRequest(app: app, title: "Tea is ready"))
+///     let receipt = try client.post(NotificationRequest(app: app, title: "Tea Is Ready"))
 ///
 /// Every call blocks until the daemon has answered, which it does without asking the desktop or the person.
 /// One call at a time; an app that follows events does so on a connection, and a thread, of its own.

@@ -56,10 +56,12 @@ struct AdviserTests {
   @Test("A suggestion leaves out what ends a title, and puts a hidden preview in sentence style")
   func otherSuggestions() {
     let advice = advice {
-      $0.title = "Tea Is Ready!!"
+      $0.title = "tea is ready!!"
       $0.hiddenPreviewBody = "Friend Request."
     }
+    // Each suggestion is the whole title as it should be.
     #expect(advice.first { $0.guideline == "title.punctuation" }?.suggestion == "Tea Is Ready")
+    #expect(advice.first { $0.guideline == "title.case" }?.suggestion == "Tea Is Ready")
     #expect(advice.first { $0.guideline == "hiddenPreview.case" }?.suggestion == "Friend request")
   }
 
