@@ -7,6 +7,7 @@ extension DeliveryEngine {
     if let until = switches.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(false, until: nil, now)
     }
+    try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
     try end(try store.expired(by: now.wall, limit: 500), .expired, now)
     for record in try store.due(by: now.wall, limit: 500) { try deliver(record, now) }

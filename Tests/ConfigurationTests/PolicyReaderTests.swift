@@ -33,6 +33,9 @@ struct PolicyReaderTests {
         Default=quiet
         [Previews]
         Show=never
+        [Schedule]
+        QuietHours=22:00-07:00
+        Summary=18:00; 08:00;18:00;
         [Storage]
         Durability=crash
         KeepDays=3650
@@ -53,10 +56,13 @@ struct PolicyReaderTests {
         TimeSensitive=false
         Critical=true
         Previews=always
+        Summary=true
         """)
     var expected = Policy()
     expected.defaultAuthorization = .provisional
     expected.previews = .never
+    expected.quietHours = try #require(DailySpan("22:00-07:00"))
+    expected.summaryTimes = try ["08:00", "18:00"].map { try #require(TimeOfDay($0)) }
     expected.durability = .crash
     expected.keepDays = 3_650
     expected.limits.alertBurst = 1
@@ -69,7 +75,7 @@ struct PolicyReaderTests {
     expected.limits.connectionsPerPeer = 1_000_000
     expected.apps[mail] = AppSettings(
       authorization: .provisional, banners: false, badges: false, sounds: false, timeSensitive: false,
-      critical: true, previews: .always)
+      critical: true, previews: .always, summary: true)
     #expect(read == expected)
   }
 
