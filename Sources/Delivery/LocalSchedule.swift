@@ -17,7 +17,8 @@ struct LocalSchedule {
   /// The clocks of this computer are others now.
   mutating func forget() { answer = nil }
 
-  mutating func quietHoursEnd(_ policy: Policy, _ zones: any TimeZoneDirectory, now: Timestamp) -> ClockMoment?
+  mutating func quietHoursEnd(_ policy: Policy, _ zones: any TimeZoneDirectory, now: Timestamp)
+    -> ClockMoment?
   {
     policy.quietHours == nil ? nil : look(policy, zones, now).quietHoursEnd
   }

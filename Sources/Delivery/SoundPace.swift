@@ -12,7 +12,8 @@ struct SoundPace {
     func isRecent(_ time: Uptime?, _ milliseconds: Int64) -> Bool {
       time.map { now < $0.advanced(byMilliseconds: milliseconds) } ?? false
     }
-    return isRecent(last, SoundRate.millisecondsOfAll) || isRecent(lastOfApp[app], SoundRate.millisecondsOfApp)
+    return isRecent(last, SoundRate.millisecondsOfAll)
+      || isRecent(lastOfApp[app], SoundRate.millisecondsOfApp)
   }
 
   mutating func handOver(_ app: AppID) { handedOver = app }

@@ -89,7 +89,8 @@ extension DeliveryEngine {
     }
     let (full, locked) = (text(locked: false), text(locked: true))
     return Banner(
-      subject: .summary(id), app: id, appName: name, text: full, textWhenLocked: locked == full ? nil : locked,
+      subject: .summary(id), app: id, appName: name, text: full,
+      textWhenLocked: locked == full ? nil : locked,
       replaces: summaries.onScreen[id]?.handle, openLabel: wording.open)
   }
 

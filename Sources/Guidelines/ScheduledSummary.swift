@@ -26,7 +26,8 @@ public enum ScheduledSummary: Guideline {
       judgement.settle(.held)
       judgement.hold(until: summary.time)
       judgement.summary = summary.time
-      judgement.record(name, "held", "It waits for the summary at \(summary.clock.text) ([Schedule] Summary).")
+      judgement.record(
+        name, "held", "It waits for the summary at \(summary.clock.text) ([Schedule] Summary).")
     }
   }
 

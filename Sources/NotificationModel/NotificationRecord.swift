@@ -67,7 +67,8 @@ public struct NotificationRecord: Hashable, Sendable {
   public init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
     repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, until: Timestamp? = nil,
-    summary: Timestamp? = nil, expires: Timestamp? = nil, unread: Bool, banner: BannerState = .none, turn: Int64 = 0,
+    summary: Timestamp? = nil, expires: Timestamp? = nil, unread: Bool, banner: BannerState = .none,
+    turn: Int64 = 0,
     alerts: Bool = true, attempts: Int = 0, handle: BannerHandle? = nil, shownHidden: Bool = false
   ) {
     self.id = id

@@ -15,23 +15,24 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
   let onOff = { (name: String) in status.isTrue(name) ? "on" : "off" }
   let server = status["server"]?.string.map { visible($0) } ?? "none"
   let foreground = status.elements("foreground").compactMap(\.string).map { visible($0) }
-  let rows = [
-    ["version:", visible(status.string("version"))],
-    ["sink:", visible(status.string("sink"))],
+  let rows =
     [
-      "server:",
-      server + (status["server"]?.string == nil || status.isTrue("serverAnswers") ? "" : ", not answering"),
-    ],
-    ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
-    ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
-  ] + quietRows(status, clock: clock) + [
-    ["silent:", onOff("silent")],
-    ["unread:", String(status.number("unread"))],
-    ["held:", String(status.number("held"))],
-    ["scheduled:", String(status.number("scheduled"))],
-    ["posted:", String(status.number("posted"))],
-    ["refused:", String(status.number("refused"))],
-  ]
+      ["version:", visible(status.string("version"))],
+      ["sink:", visible(status.string("sink"))],
+      [
+        "server:",
+        server + (status["server"]?.string == nil || status.isTrue("serverAnswers") ? "" : ", not answering"),
+      ],
+      ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
+      ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
+    ] + quietRows(status, clock: clock) + [
+      ["silent:", onOff("silent")],
+      ["unread:", String(status.number("unread"))],
+      ["held:", String(status.number("held"))],
+      ["scheduled:", String(status.number("scheduled"))],
+      ["posted:", String(status.number("posted"))],
+      ["refused:", String(status.number("refused"))],
+    ]
   return Table(rows: rows).text(style: style)
 }
 
