@@ -11,9 +11,12 @@ struct Summaries {
   }
 
   struct HandedOver {
+    let app: AppID
     let ids: Set<NotificationID>
     let alerts: Bool
     let hasLockedForm: Bool
+    /// Its text is no longer what is to be seen.
+    var isStale = false
   }
 
   struct OnScreen {
@@ -51,9 +54,9 @@ struct Summaries {
 
   // MARK: In the sink's hands
 
-  mutating func handOver(_ banner: HandedOver, of app: AppID) {
+  mutating func handOver(_ banner: HandedOver) {
     handedOver = banner
-    stale.remove(app)
+    stale.remove(banner.app)
   }
 
   mutating func answered() -> HandedOver? {
@@ -63,7 +66,10 @@ struct Summaries {
 
   // MARK: On screen
 
-  mutating func show(_ banner: OnScreen, of app: AppID) { onScreen[app] = banner }
+  mutating func show(_ banner: OnScreen, of app: AppID, isStale: Bool = false) {
+    onScreen[app] = banner
+    if isStale { stale.insert(app) }
+  }
 
   /// The lock has changed. What an earlier process showed can only be taken away, where it must.
   mutating func follow(locked: Bool) {
@@ -73,12 +79,16 @@ struct Summaries {
     }
   }
 
-  mutating func makeStale(_ app: AppID) { if onScreen[app] != nil { stale.insert(app) } }
+  mutating func makeStale(_ app: AppID) {
+    if onScreen[app] != nil { stale.insert(app) }
+    if handedOver?.app == app { handedOver?.isStale = true }
+  }
 
   /// It is no longer unread: what is on screen names it no more.
   mutating func ended(_ id: NotificationID, of app: AppID) {
     remove([id], of: app)
     if onScreen[app]?.ids.remove(id) != nil { stale.insert(app) }
+    if handedOver?.ids.contains(id) == true { handedOver?.isStale = true }
   }
 
   mutating func takeDown(_ app: AppID) -> BannerHandle? {

@@ -37,8 +37,8 @@ extension DeliveryEngine {
 
   private func handOver(_ banner: Banner, _ ids: Set<NotificationID>, alerts: Bool, _ now: Moment) {
     summaries.handOver(
-      Summaries.HandedOver(ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil),
-      of: banner.app)
+      Summaries.HandedOver(
+        app: banner.app, ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil))
     server.ask(.summary(banner.app), alerts: alerts, now: now.uptime)
     outputs.append(.sink(.show(banner)))
   }
@@ -127,7 +127,7 @@ extension DeliveryEngine {
     summaries.show(
       Summaries.OnScreen(
         handle: handle, ids: answered.ids, isHidden: isHidden, hasLockedForm: answered.hasLockedForm),
-      of: app)
+      of: app, isStale: answered.isStale)
     try storeSummaries()
     if answered.alerts { try summarised(app, answered.ids, now) }
     summaries.follow(locked: switches.locked)

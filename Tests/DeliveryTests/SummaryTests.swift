@@ -227,6 +227,34 @@ struct SummaryTests {
     #expect(desk.closed == [handle])
   }
 
+  @Test("shows no more text once previews are switched off")
+  func previewsOff() throws {
+    let desk = try Desk(Self.summarised)
+    for number in 1...4 { try post(desk, "secret \(number)") }
+    toSix(desk)
+    try desk.perform { try $0.change(mail, by: AppSettings(previews: .never), now: $1) }
+    #expect(desk.shown.last?.text == BannerText(title: "4 notifications from Mail"))
+    #expect(desk.shown.last?.replaces == desk.lastShownHandle)
+  }
+
+  @Test("that changes while the server is showing it changes afterwards", arguments: [true, false])
+  func changesInBetween(_ hides: Bool) throws {
+    let desk = try Desk(Self.summarised)
+    for number in 1...4 { try post(desk, "\(number)") { $0.identifier = name("id \(number)") } }
+    desk.server = .silent
+    toSix(desk)
+    if hides {
+      try desk.perform { try $0.change(mail, by: AppSettings(previews: .never), now: $1) }
+    } else {
+      try desk.perform { _ = try $0.withdraw([name("id 4")], nil, of: mail, by: app, now: $1) }
+    }
+    #expect(desk.shown.count == 1)
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.count == 2)
+    #expect(desk.shown.last?.text.body == (hides ? "" : "3\n2\n1"))
+    #expect(desk.shown.last?.urgency == .low)
+  }
+
   @Test("pressed opens the most relevant; dismissed, all are unread still")
   func pressed() throws {
     let desk = try Desk(Self.summarised)

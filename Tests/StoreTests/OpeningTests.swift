@@ -93,8 +93,9 @@ import Testing
     _ = try prepareVersion1()
     let store = try scratch.open()
     let record = try #require(try store.record(NotificationID(1)))
-    #expect(record.request.title == "a" && record.until == .at(2) && record.summary == nil)
-    #expect(try store.nextRelease() == .at(2))
+    #expect(
+      record.request.title == "a" && record.until == Timestamp(milliseconds: 2) && record.summary == nil)
+    #expect(try store.nextRelease() == Timestamp(milliseconds: 2))
     #expect(try store.app(.mail)?.chosen == AppSettings(sounds: false))
     store.close()
     let database = try Database(path: scratch.file("bellhop.db"), generation: 2)
