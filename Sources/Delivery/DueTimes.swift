@@ -38,13 +38,25 @@ extension DeliveryEngine {
     if let existing, waiting.request.trigger == nil, waiting.state == .scheduled {
       return try join(waiting, existing.id, now)
     }
-    var situation = situation(of: app.id, settings, existing: existing, now)
-    situation.isDue = waiting.state == .scheduled && waiting.request.trigger != nil
-    let judgement = Guidelines.judge(request, in: situation)
-    let record = try settle(judgement, request, existing: existing, due: nil, waiting: waiting, now)
-    attend(judgement, record, now)
-    if isUndecided { try ask(app.id, purpose: nil, by: nil, now) }
+    let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
+    let record = try bring(
+      request, settings, existing: existing, waiting: waiting, due: waiting.due, isDue: isDue, now)
     if record.id != waiting.id { try join(waiting, record.id, now) }
+  }
+
+  /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
+  func bring(
+    _ request: NotificationRequest, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord?, due: Timestamp?, isDue: Bool, _ now: Moment
+  ) throws -> NotificationRecord {
+    var situation = situation(of: request.app, settings, existing: existing, now)
+    situation.isDue = isDue
+    let judgement = Guidelines.judge(request, in: situation)
+    let record = try settle(
+      judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
+    attend(judgement, record, now)
+    if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
+    return record
   }
 
   private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {

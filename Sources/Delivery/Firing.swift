@@ -81,19 +81,13 @@ extension DeliveryEngine {
         guideline: Schedule.name, effect: "dropped",
         why: "The app has \(policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
     }
-    var situation = situation(of: request.app, settings, existing: existing, now)
-    situation.isDue = true
-    let judgement = Guidelines.judge(request, in: situation)
-    let record = try settle(
-      judgement, request, existing: existing, due: nil, firstDue: due, now)
-    try store.append(
-      [
-        Decision(
-          guideline: Schedule.name, effect: "fired",
-          why: "It is an occurrence of notification \(series.id), which repeats.")
-      ] + [Schedule.lateness(due: due, now: now.wall)].compactMap { $0 }, to: record.id, at: now.wall)
-    attend(judgement, record, now)
-    if isUndecided { try ask(request.app, purpose: nil, by: nil, now) }
+    let record = try bring(
+      request, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
+    let fired = Decision(
+      guideline: Schedule.name, effect: "fired",
+      why: "It is an occurrence of notification \(series.id), which repeats.")
+    let late = Schedule.lateness(due: due, now: now.wall)
+    try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)
     return Decision(
       guideline: Schedule.name, effect: "fired",
       why: "Its occurrence of \(due.rfc3339) is notification \(record.id).")
