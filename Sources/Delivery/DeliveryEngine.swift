@@ -17,7 +17,6 @@ public actor DeliveryEngine {
 
   let store: any RecordStore
   let directory: any AppDirectory
-  let zones: any TimeZoneDirectory
   let wording: Wording
   let lock: LockFlag
   let bootID: String
@@ -41,8 +40,6 @@ public actor DeliveryEngine {
   var pace = AlertPace()
   var summaries = Summaries()
   var soundPace = SoundPace()
-  /// The wall clock at the last turn.
-  var lastWall: Timestamp?
   var questions = QuestionQueue()
   var server = ServerState()
   /// Shown again although nothing is on screen: what a server with a memory held before a restart.
@@ -55,10 +52,13 @@ public actor DeliveryEngine {
   private(set) var outlook = Outlook()
 
   // What is so, whatever becomes of a turn.
+  var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
   var localSchedule = LocalSchedule()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
+  /// Both clocks at the last commit.
+  var lastLook: Moment?
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
   private(set) var posted = 0
@@ -89,6 +89,7 @@ public actor DeliveryEngine {
     store.setDurability(policy.durability)
     do {
       try recover(now)
+      recheckTriggers()
       outlook = try Outlook(store)
       try store.commit()
       committed = Memory(of: self)
@@ -115,6 +116,7 @@ public actor DeliveryEngine {
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
+      lastLook = now
       committed = Memory(of: self)
       posted &+= postedInTurn
       postedInTurn = 0

@@ -62,7 +62,7 @@ extension DeliveryEngine {
     switches.doNotDisturb(now: now.wall) != .off || quietHoursEnd(now) != nil
   }
 
-  /// The clocks show other times than before: the zone has changed.
+  /// The clocks show other times than before: they were put back, or the zone has changed.
   func followLocalTime(_ now: Moment) throws {
     localSchedule.forget()
     try reviewHeld(now)

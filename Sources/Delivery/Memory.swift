@@ -11,7 +11,6 @@ struct Memory {
   private var pace = AlertPace()
   private var summaries = Summaries()
   private var soundPace = SoundPace()
-  private var lastWall: Timestamp?
   private var questions = QuestionQueue()
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
@@ -28,7 +27,6 @@ struct Memory {
     pace = engine.pace
     summaries = engine.summaries
     soundPace = engine.soundPace
-    lastWall = engine.lastWall
     questions = engine.questions
     server = engine.server
     restoring = engine.restoring
@@ -45,7 +43,6 @@ struct Memory {
     engine.pace = pace
     engine.summaries = summaries
     engine.soundPace = soundPace
-    engine.lastWall = lastWall
     engine.questions = questions
     engine.server = server
     engine.restoring = restoring
@@ -59,6 +56,8 @@ enum Input: Hashable, Sendable {
   case presence(ServerPresence)
   /// The screen was locked in a turn that failed.
   case lock
+  /// What triggers were computed from may be otherwise now.
+  case reschedule
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

@@ -14,12 +14,9 @@ extension DeliveryEngine {
       record.request, in: situation(of: app.id, settings(of: app), existing: nil, waiting: record, now))
   }
 
-  /// The end of quiet hours, and the time of the summary. A clock that was put back moves both.
+  /// The end of quiet hours, and the time of the summary.
   func releaseDue(_ now: Moment) throws {
-    let isPutBack = lastWall.map { now.wall.advanced(bySeconds: 1) < $0 } ?? false
-    lastWall = now.wall
-    guard isPutBack || outlook.release.map({ $0 <= now.wall }) == true else { return }
-    try reviewHeld(now)
+    if let release = outlook.release, release <= now.wall { try reviewHeld(now) }
   }
 
   /// Looks at everything that is held back: what nothing holds any more gets its turn, the rest its new end.

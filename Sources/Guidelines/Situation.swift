@@ -19,12 +19,15 @@ public struct Situation: Sendable {
   public var isMuted: Bool
   /// Whether another sound was only just to be heard.
   public var soundsTooFast: Bool
+  /// Its trigger has just fired.
+  public var isDue: Bool
 
   public init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
     foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off,
     quietHoursEnd: ClockMoment? = nil, summary: ClockMoment? = nil, alertsTooFast: Bool = false,
-    server: Reachability = .reachable, isMuted: Bool = false, soundsTooFast: Bool = false
+    server: Reachability = .reachable, isMuted: Bool = false, soundsTooFast: Bool = false,
+    isDue: Bool = false
   ) {
     self.now = now
     self.settings = settings
@@ -37,6 +40,7 @@ public struct Situation: Sendable {
     self.server = server
     self.isMuted = isMuted
     self.soundsTooFast = soundsTooFast
+    self.isDue = isDue
   }
 }
 

@@ -130,6 +130,18 @@ struct QuietHoursTests {
     func secondsEastOfUTC(at time: Timestamp) -> Int64 { time < change ? before : after }
   }
 
+  @Test("follow the computer into another zone")
+  func otherZone() throws {
+    let desk = try desk()
+    try desk.post("a")
+    let west = Zones(local: FixedZone(secondsEastOfUTC: -1_800))
+    try desk.perform { engine, _ in engine.zonesChanged(to: west) }
+    #expect(try desk.record("a").until == Self.morning.advanced(bySeconds: 1_800))
+    let farWest = Zones(local: FixedZone(secondsEastOfUTC: -36_000))
+    try desk.perform { engine, _ in engine.zonesChanged(to: farWest) }
+    #expect(desk.alerts == ["a"])
+  }
+
   @Test("follow a clock that is put back or forth")
   func clockSteps() throws {
     let desk = try desk()

@@ -4,37 +4,18 @@ import Testing
 
 @Suite("The summary")
 struct SummaryTests {
-  private static var summarised: Policy {
+  static var summarised: Policy {
     var policy = Desk.allowing
     policy.summaryTimes = ["08:00", "18:00"].map { known(TimeOfDay($0)) }
     policy.apps = [mail: AppSettings(summary: true), chat: AppSettings(summary: true)]
     return policy
   }
 
-  private static let six = Desk.noon.advanced(bySeconds: 6 * 3_600)
-
-  private func post(
-    _ desk: Desk, _ title: String, relevance: Double? = nil, thread: String? = nil, app: AppID = mail,
-    _ change: (inout NotificationRequest) -> Void = { _ in }
-  ) throws {
-    var request = NotificationRequest(app: app, title: title)
-    request.relevance = relevance
-    request.thread = thread.map { name($0) }
-    change(&request)
-    #expect(try desk.post(request).outcome == .held)
-  }
-
-  private func toSix(_ desk: Desk) {
-    desk.pass(seconds: (Self.six.milliseconds - desk.now.wall.milliseconds) / 1_000)
-  }
-
-  private func lock(_ desk: Desk, _ locked: Bool) throws {
-    try desk.perform { engine, _ in try engine.setLocked(locked) }
-  }
+  fileprivate static let six = Desk.noon.advanced(bySeconds: 6 * 3_600)
 
   @Test("holds an app's alerts until its next time, and asks for a wake-up only then")
   func holds() throws {
-    let desk = try Desk(Self.summarised)
+    let desk = try Desk(SummaryTests.summarised)
     let wake = { (now: Moment) in desk.engine.assumeIsolated { $0.wakes(now: now).wall } }
     #expect(wake(desk.now) == nil)
     let receipt = try desk.post("a")
@@ -45,7 +26,7 @@ struct SummaryTests {
     #expect(
       try desk.post(NotificationRequest(app: known(AppID("other")), title: "other")).outcome == .presented)
     #expect(desk.alerts == ["call", "other"])
-    toSix(desk)
+    desk.toSix()
     #expect(desk.alerts == ["call", "other", "a"])
     #expect(wake(desk.now) == nil)
     #expect(try desk.explanation("a") == ["held", "released", "shown"])
@@ -53,25 +34,25 @@ struct SummaryTests {
 
   @Test("shows the most relevant first, and of two alike the newer; its apps likewise")
   func order() throws {
-    let desk = try Desk(Self.summarised)
-    try post(desk, "low", relevance: 0.1)
-    try post(desk, "old", relevance: 0.5)
-    try post(desk, "new", relevance: 0.5)
-    try post(desk, "chat", relevance: 0.4, app: chat)
-    try post(desk, "top chat", relevance: 0.9, app: chat)
-    toSix(desk)
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.hold("low", relevance: 0.1)
+    try desk.hold("old", relevance: 0.5)
+    try desk.hold("new", relevance: 0.5)
+    try desk.hold("chat", relevance: 0.4, app: chat)
+    try desk.hold("top chat", relevance: 0.9, app: chat)
+    desk.toSix()
     #expect(desk.alerts == ["top chat", "chat", "new", "old", "low"])
   }
 
   @Test("more than three of an app become one banner with a line for each thread, in its app's turn")
   func oneBanner() throws {
-    let desk = try Desk(Self.summarised)
-    try post(desk, "a", relevance: 0.1, thread: "x")
-    try post(desk, "b", relevance: 0.3, thread: "x")
-    try post(desk, "c", relevance: 0.2)
-    try post(desk, "d", relevance: 0.8)
-    try post(desk, "first", relevance: 0.9, app: chat)
-    toSix(desk)
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.hold("a", relevance: 0.1, thread: "x")
+    try desk.hold("b", relevance: 0.3, thread: "x")
+    try desk.hold("c", relevance: 0.2)
+    try desk.hold("d", relevance: 0.8)
+    try desk.hold("first", relevance: 0.9, app: chat)
+    desk.toSix()
     #expect(desk.alerts == ["first", "4 notifications from Mail"])
     #expect(desk.shown.last?.text.body == "d\nb and 1 more\nc")
     #expect(try desk.badge() == 4)
@@ -81,23 +62,23 @@ struct SummaryTests {
 
   @Test("a category's format stands for a thread")
   func format() throws {
-    let desk = try Desk(Self.summarised)
+    let desk = try Desk(SummaryTests.summarised)
     try desk.perform {
       try $0.register(
         [Category(id: item("letter"), summaryFormat: "%u new letters")], of: mail, by: app, now: $1)
     }
-    for number in 1...4 { try post(desk, "\(number)", thread: "x") { $0.category = item("letter") } }
-    toSix(desk)
+    for number in 1...4 { try desk.hold("\(number)", thread: "x") { $0.category = item("letter") } }
+    desk.toSix()
     #expect(desk.shown.last?.text.body == "4 new letters")
   }
 
   @Test("waits together with quiet hours and Do Not Disturb: the latest counts")
   func latest() throws {
-    var policy = Self.summarised
+    var policy = SummaryTests.summarised
     policy.quietHours = known(DailySpan("11:00-19:00"))
     let desk = try Desk(policy)
     #expect(try desk.post("a").until == Self.six.advanced(bySeconds: 3_600))
-    toSix(desk)
+    desk.toSix()
     #expect(desk.shown.isEmpty)
     // Its summary has come; the next is not its own.
     #expect(try desk.record("a").until == Self.six.advanced(bySeconds: 3_600))
@@ -112,10 +93,10 @@ struct SummaryTests {
 
   @Test("one whose summary has come while Do Not Disturb was on comes with its end")
   func overdue() throws {
-    let desk = try Desk(Self.summarised)
-    try post(desk, "a")
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.hold("a")
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
-    toSix(desk)
+    desk.toSix()
     desk.pass(seconds: 60)
     #expect(desk.shown.isEmpty)
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
@@ -124,20 +105,20 @@ struct SummaryTests {
 
   @Test("survives a restart, also one over its time", arguments: [true, false])
   func restart(_ isOver: Bool) throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "\(number)") }
+    let desk = try Desk(SummaryTests.summarised)
+    for number in 1...4 { try desk.hold("\(number)") }
     if isOver { desk.now = Moment(wall: Self.six, uptime: desk.now.uptime) }
     try desk.restart()
     #expect(desk.alerts.isEmpty == !isOver)
-    toSix(desk)
+    desk.toSix()
     #expect(desk.alerts == ["4 notifications from Mail"])
   }
 
   @Test("lets go of an app that the person takes out of it, and of all when it is configured no more")
   func leaving() throws {
-    let desk = try Desk(Self.summarised)
-    try post(desk, "a")
-    try post(desk, "theirs", app: chat)
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.hold("a")
+    try desk.hold("theirs", app: chat)
     try desk.perform { try $0.change(mail, by: AppSettings(summary: false), now: $1) }
     #expect(desk.alerts == ["a"])
     try desk.perform { $0.adopt(Desk.allowing, rememberedAs: "", now: $1) }
@@ -146,8 +127,8 @@ struct SummaryTests {
 
   @Test("follows a reload that moves its times, and the person's own choice")
   func moving() throws {
-    let desk = try Desk(Self.summarised)
-    try post(desk, "a")
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.hold("a")
     try desk.perform { engine, now in
       var policy = SummaryTests.summarised
       policy.summaryTimes = [known(TimeOfDay("13:00"))]
@@ -158,9 +139,20 @@ struct SummaryTests {
     #expect(desk.alerts == ["a"])
   }
 
+  @Test("does not keep what the person put off until a time of their own")
+  func snoozed() throws {
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.hold("a")
+    let id = try desk.record("a").id
+    let end = Desk.noon.advanced(bySeconds: 600)
+    try desk.perform { try $0.snooze(id, until: end, now: $1) }
+    desk.pass(seconds: 600)
+    #expect(desk.alerts == ["a"])
+  }
+
   @Test("cannot be chosen where an administrator has locked it")
   func locked() throws {
-    var policy = Self.summarised
+    var policy = SummaryTests.summarised
     policy.locked[mail] = [.summary: "/etc/bellhop/bellhop.conf"]
     let desk = try Desk(policy)
     #expect(throws: Refusal.locked(mail, setting: "Summary", by: "/etc/bellhop/bellhop.conf")) {
@@ -170,121 +162,33 @@ struct SummaryTests {
 
   @Test("says only how many while previews are hidden, and of private ones always")
   func hidden() throws {
-    var policy = Self.summarised
+    var policy = SummaryTests.summarised
     policy.previews = .never
     let desk = try Desk(policy)
-    for number in 1...4 { try post(desk, "secret \(number)", thread: "secret") }
-    toSix(desk)
+    for number in 1...4 { try desk.hold("secret \(number)", thread: "secret") }
+    desk.toSix()
     #expect(desk.shown.last?.text == BannerText(title: "4 notifications from Mail"))
-    let other = try Desk(Self.summarised)
-    for number in 1...3 { try post(other, "\(number)") }
-    try post(other, "secret") { $0.isPrivate = true }
-    toSix(other)
+    let other = try Desk(SummaryTests.summarised)
+    for number in 1...3 { try other.hold("\(number)") }
+    try other.hold("secret") { $0.isPrivate = true }
+    other.toSix()
     #expect(other.shown.last?.text.body == "3\n2\n1\nand 1 more")
-  }
-
-  @Test("on screen is redacted when the screen locks, and read again when it is unlocked, without an alert")
-  func lock() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "secret \(number)") }
-    toSix(desk)
-    #expect(desk.shown.last?.textWhenLocked == BannerText(title: "4 notifications from Mail"))
-    let handle = try #require(desk.lastShownHandle)
-    try lock(desk, true)
-    #expect(desk.shown.count == 2)
-    let redacted = try #require(desk.shown.last)
-    #expect(redacted.textWhenLocked == BannerText(title: "4 notifications from Mail"))
-    #expect(redacted.urgency == .low && redacted.sound == nil && redacted.replaces == handle)
-    try lock(desk, false)
-    #expect(desk.shown.count == 3)
-    desk.turn()
-    #expect(desk.shown.count == 3)
-  }
-
-  @Test("that an earlier process put on screen is taken away when the screen locks")
-  func lockAfterRestart() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "secret \(number)") }
-    toSix(desk)
-    let handle = try #require(desk.lastShownHandle)
-    try desk.restart()
-    #expect(desk.closed.isEmpty)
-    try lock(desk, true)
-    #expect(desk.closed == [handle])
-    #expect(try desk.badge() == 4)
-  }
-
-  @Test("no longer names what was withdrawn, and goes with the last")
-  func withdrawn() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "\(number)") { $0.identifier = name("id \(number)") } }
-    toSix(desk)
-    let handle = try #require(desk.lastShownHandle)
-    try desk.perform { _ = try $0.withdraw([name("id 4")], nil, of: mail, by: app, now: $1) }
-    #expect(desk.shown.last?.text.body == "3\n2\n1")
-    #expect(desk.shown.last?.urgency == .low)
-    try desk.perform { _ = try $0.markRead(nil, now: $1) }
-    #expect(desk.closed == [handle])
-  }
-
-  @Test("shows no more text once previews are switched off")
-  func previewsOff() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "secret \(number)") }
-    toSix(desk)
-    try desk.perform { try $0.change(mail, by: AppSettings(previews: .never), now: $1) }
-    #expect(desk.shown.last?.text == BannerText(title: "4 notifications from Mail"))
-    #expect(desk.shown.last?.replaces == desk.lastShownHandle)
-  }
-
-  @Test("that changes while the server is showing it changes afterwards", arguments: [true, false])
-  func changesInBetween(_ hides: Bool) throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "\(number)") { $0.identifier = name("id \(number)") } }
-    desk.server = .silent
-    toSix(desk)
-    if hides {
-      try desk.perform { try $0.change(mail, by: AppSettings(previews: .never), now: $1) }
-    } else {
-      try desk.perform { _ = try $0.withdraw([name("id 4")], nil, of: mail, by: app, now: $1) }
-    }
-    #expect(desk.shown.count == 1)
-    desk.serverAnswersAtLast()
-    #expect(desk.shown.count == 2)
-    #expect(desk.shown.last?.text.body == (hides ? "" : "3\n2\n1"))
-    #expect(desk.shown.last?.urgency == .low)
-  }
-
-  @Test("pressed opens the most relevant; dismissed, all are unread still")
-  func pressed() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "\(number)", relevance: number == 2 ? 1 : 0) }
-    toSix(desk)
-    let two = try desk.record("2").id
-    desk.receive(.pressed(try #require(desk.lastShownHandle), action: .defaultAction, activationToken: nil))
-    #expect(desk.events.last { $0.kind == .activated }?.id == two)
-    #expect(try desk.badge() == 3)
-    let other = try Desk(Self.summarised)
-    for number in 1...4 { try post(other, "\(number)") }
-    toSix(other)
-    other.receive(.closed(try #require(other.lastShownHandle), .dismissed))
-    #expect(try other.badge() == 4)
   }
 
   @Test("sounds once, if any of those it speaks for asked for it")
   func sound() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "\(number)") { $0.sound = number == 3 ? "bell" : nil } }
-    toSix(desk)
+    let desk = try Desk(SummaryTests.summarised)
+    for number in 1...4 { try desk.hold("\(number)") { $0.sound = number == 3 ? "bell" : nil } }
+    desk.toSix()
     #expect(desk.shown.map(\.sound) == ["bell"])
   }
 
   @Test("a server that refuses it gets what it would have spoken for")
   func serverDies() throws {
-    let desk = try Desk(Self.summarised)
-    for number in 1...4 { try post(desk, "\(number)") }
+    let desk = try Desk(SummaryTests.summarised)
+    for number in 1...4 { try desk.hold("\(number)") }
     desk.server = .fails(.refused("error"))
-    toSix(desk)
+    desk.toSix()
     #expect(desk.subjects == [.summary(mail)])
     desk.server = .answers
     desk.pass(seconds: 2)
@@ -303,4 +207,21 @@ struct SummaryTests {
     #expect(desk.shown.last?.text.body == "5\n4\n3")
     #expect(try desk.explanation("4") == ["quiet", "summarised"])
   }
+}
+
+extension Desk {
+  /// Posts what goes into the summary.
+  func hold(
+    _ title: String, relevance: Double? = nil, thread: String? = nil, app: AppID = mail,
+    _ change: (inout NotificationRequest) -> Void = { _ in }
+  ) throws {
+    var request = NotificationRequest(app: app, title: title)
+    request.relevance = relevance
+    request.thread = thread.map { name($0) }
+    change(&request)
+    #expect(try post(request).outcome == .held)
+  }
+
+  /// To the next summary.
+  func toSix() { pass(seconds: (SummaryTests.six.milliseconds - now.wall.milliseconds) / 1_000) }
 }
