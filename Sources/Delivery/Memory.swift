@@ -9,6 +9,8 @@ struct Memory {
   private var switches = Switches()
   private var quotas = Quotas()
   private var pace = AlertPace()
+  private var summaries = Summaries()
+  private var soundPace = SoundPace()
   private var questions = QuestionQueue()
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
@@ -23,6 +25,8 @@ struct Memory {
     switches = engine.switches
     quotas = engine.quotas
     pace = engine.pace
+    summaries = engine.summaries
+    soundPace = engine.soundPace
     questions = engine.questions
     server = engine.server
     restoring = engine.restoring
@@ -37,6 +41,8 @@ struct Memory {
     engine.switches = switches
     engine.quotas = quotas
     engine.pace = pace
+    engine.summaries = summaries
+    engine.soundPace = soundPace
     engine.questions = questions
     engine.server = server
     engine.restoring = restoring
@@ -50,6 +56,8 @@ enum Input: Hashable, Sendable {
   case presence(ServerPresence)
   /// The screen was locked in a turn that failed.
   case lock
+  /// What triggers were computed from may be otherwise now.
+  case reschedule
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

@@ -14,16 +14,17 @@ extension DeliveryEngine {
       let settings = settings(of: app)
       guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
 
-      let due = Schedule.due(request.trigger, now: now.wall)
+      let due = try firstDue(request.trigger, now)
+      let isAhead = due.map { $0 > now.wall } == true
       let standing: Standing =
         settings.authorization == .notDetermined
-        ? .awaitingConsent : due.map { $0 > now.wall } == true ? .scheduled : .unread
+        ? .awaitingConsent : isAhead ? .scheduled : .unread
       let existing = try sameThing(as: request, standing: standing)
       let judgement = Guidelines.judge(
         request, in: situation(of: app.id, settings, existing: existing, now))
       let advice = try advice(on: request, now)
       guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
-      try charge(request.app, judgement.folding, standing, now)
+      try charge(request.app, judgement.folding, standing, isAhead: isAhead, now)
 
       try remember(app)
       var record = try settle(judgement, request, existing: existing, due: due, now)
@@ -61,16 +62,7 @@ extension DeliveryEngine {
       throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
     }
     if let kind = request.kind { try honour(kind, path: "notification.kind") }
-    switch request.trigger {
-    case .calendar:
-      throw Refusal.invalid(
-        path: "notification.trigger.calendar", reason: "this version cannot honour calendar triggers")
-    case .after(_, repeats: true):
-      throw Refusal.invalid(
-        path: "notification.trigger.repeats", reason: "this version cannot honour repeating triggers")
-    case .at, .after, nil:
-      return request
-    }
+    return request
   }
 
   /// Kinds with a consent or a pace of their own must not pass for ordinary ones.
@@ -91,17 +83,29 @@ extension DeliveryEngine {
   }
 
   func situation(
-    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?, _ now: Moment
+    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
-    Situation(
+    // While a summary is due, later ones join it, or they would overtake it.
+    let isTooFast = summaries.due[app] != nil || pace.isTooFast(app, policy.limits, now: now.uptime)
+    return Situation(
       now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
-      doNotDisturb: switches.doNotDisturb(now: now.wall),
-      alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime), server: server.reachability)
+      doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      summary: settings.summary ? summary(for: waiting, now) : nil, alertsTooFast: isTooFast,
+      server: server.reachability, isMuted: switches.silent,
+      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
+  }
+
+  /// One that waits already misses no summary by being looked at again.
+  private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
+    guard let waiting else { return nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
-  private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws
-  {
+  private func charge(
+    _ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, isAhead: Bool, _ now: Moment
+  ) throws {
     if case .coalesced = folding { return }
     let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
@@ -115,6 +119,8 @@ extension DeliveryEngine {
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
+      // Once allowed they are all scheduled.
+      if isAhead { try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app)) }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:
@@ -135,9 +141,9 @@ extension DeliveryEngine {
     if judgement.alert == .now {
       pace.alerted(app, policy.limits, now: now.uptime)
       // It speaks for itself.
-      pace.summarised(app, [record.id])
+      summaries.remove([record.id], of: app)
     }
-    if judgement.names(AlertRate.self) { pace.silenced(app, record.id) }
+    if judgement.names(AlertRate.self) { summaries.add(record.id, of: app, turn: nextTurn()) }
     if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
   }
 

@@ -9,7 +9,7 @@ extension DeliveryEngine {
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing.
   func settle(
     _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?, due: Timestamp?,
-    waiting own: NotificationRecord? = nil, _ now: Moment
+    firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
     var record =
@@ -18,7 +18,7 @@ extension DeliveryEngine {
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
     let wasUnread = record.unread
     record.request = request
-    place(&record, judgement, due: due, firstDue: own?.due ?? due, now)
+    place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if case .coalesced = judgement.folding {
       record.repeats += 1
     } else {
@@ -62,18 +62,23 @@ extension DeliveryEngine {
       record.unread = true
     }
     if record.state == .held {
-      record.until = judgement.until ?? record.until
+      if !judgement.keepsAlert { record.until = judgement.until }
     } else {
       record.until = nil
     }
-    record.expires = record.request.expiresAfter.flatMap { seconds in
-      // What waits for consent is due when that is given.
-      record.state == .awaitingConsent ? nil : (firstDue ?? now.wall).advanced(bySeconds: seconds)
-    }
+    // What waits for consent is due when that is given.
+    record.expires =
+      record.state == .awaitingConsent ? nil : expiry(record.request, due: firstDue ?? now.wall)
+  }
+
+  /// Of a series each occurrence expires, and never the series.
+  func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
+    request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
   }
 
   /// What becomes of the banner.
   private func route(_ record: inout NotificationRecord, _ judgement: Judgement) throws {
+    if !judgement.keepsAlert { record.summary = judgement.summary }
     if judgement.listing == .read { return takeAway(&record) }
     switch judgement.alert {
     case .now:
@@ -148,6 +153,7 @@ extension DeliveryEngine {
 
   /// Gives every banner on screen the form that the lock now asks for.
   func refreshForLock() throws {
+    summaries.follow(locked: switches.locked)
     for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
     where record.shownHidden != (try wantsLockedForm(record)) {
       refresh(&record, redacts: switches.locked)
@@ -159,6 +165,7 @@ extension DeliveryEngine {
 
   /// Shows an app's banners again, its settings having changed.
   func refresh(app: AppID) throws {
+    summaries.makeStale(app)
     for banner in [BannerState.onScreen, .handedOver] {
       for var record in try store.records(banner: banner, app: app, limit: .max) {
         refresh(&record, redacts: true)
