@@ -3,11 +3,11 @@ enum ActionsDismiss: AdviceRule {
   static let name = "actions.dismiss"
 
   private static let labels: Phrases = [
-    "dismiss", "close", "ok", "okay", "cancel", "not now", "got it", "hide", "ignore", "no thanks",
+    "dismiss", "close", "ok", "okay", "cancel", "not now", "got it", "hide", "no thanks",
     "maybe later",
-    "dismiss notification", "close notification", "clear", "later", "no", "done", "close this",
-    "닫기", "확인", "취소", "무시", "나중에", "무시하기", "알림 닫기", "숨기기", "알겠습니다", "지금은 안 함", "괜찮습니다",
-    "다음에", "나중에 하기", "아니요",
+    "dismiss notification", "close notification", "later", "close this",
+    "닫기", "확인", "취소", "나중에", "알림 닫기", "숨기기", "알겠습니다", "지금은 안 함", "괜찮습니다",
+    "다음에", "나중에 하기",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {

@@ -25,7 +25,7 @@ enum ActionsExtraneous: AdviceRule {
 
   /// "Snooze 10 Minutes" says what it does; "View 3 Messages" counts.
   private static func isTime(_ word: Word, in title: WrittenText) -> Bool {
-    title.words.contains { times.contains($0) } || title.korean != nil && timesInKorean.isIn(title)
+    title.words.contains { times.contains($0) } || title.korean != nil && title.holds(timesInKorean)
       || title.bytes.contains(UInt8(ascii: ":"))
   }
   private static let times: Phrases = [

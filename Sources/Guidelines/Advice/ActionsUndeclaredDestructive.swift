@@ -24,7 +24,7 @@ enum ActionsUndeclaredDestructive: AdviceRule {
   }
 
   static func destroys(_ title: WrittenText) -> Bool {
-    if inKorean.isIn(title) { return !undoInKorean.isIn(title) }
+    if title.holds(inKorean) { return !title.holds(undoInKorean) }
     guard title.words.isEmpty == false, undoing.match(title.words, at: 0) == nil else { return false }
     return verbs.match(title.words, at: 0) != nil
   }

@@ -24,7 +24,7 @@ enum ActionsUndo: AdviceRule {
   }
 
   private static func undoes(_ title: WrittenText) -> Bool {
-    if title.korean != nil { return inKorean.isIn(title) }
+    if title.korean != nil { return title.holds(inKorean) }
     return !title.words.isEmpty && verbs.match(title.words, at: 0) != nil
   }
 

@@ -9,10 +9,10 @@ enum ConsentImitation: AdviceRule {
     "enable notifications", "turn on notifications", "would like permission", "wants permission",
     "would like to access", "wants to access", "don't allow", "grant permission", "allow access",
     "permission to send", "permission to notify", "permission to show", "would like to use your",
-    "would like your permission", "notification permission", "would like to show",
+    "would like your permission", "notification permission", "would like to show notifications",
     "wants to show notifications",
-    "would like to send you", "activate notifications", "allow us to",
-    "to use your location", "permit notifications", "to access your", "allow push", "enable push",
+    "activate notifications", "allow us to",
+    "to use your location", "permit notifications", "allow push", "enable push",
   ]
   private static let buttons: Phrases = [
     "allow", "don't allow", "allow notifications", "enable notifications", "turn on notifications",
@@ -29,7 +29,7 @@ enum ConsentImitation: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request == nil || draft.request?.sender == nil else { return }
-    for (field, text) in draft.content where phrases.first(in: text.words) != nil || inKorean.isIn(text) {
+    for (field, text) in draft.content where phrases.first(in: text.words) != nil || text.holds(inKorean) {
       return advice.add(self, field, message)
     }
     for button in draft.buttons {

@@ -26,7 +26,7 @@ enum ConsentIncentive: AdviceRule {
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let purpose = draft.purpose, phrases.first(in: purpose.words) != nil || inKorean.isIn(purpose)
+    guard let purpose = draft.purpose, phrases.first(in: purpose.words) != nil || purpose.holds(inKorean)
     else { return }
     advice.add(self, "purpose", "The purpose offers or withholds something; permission is given freely.")
   }

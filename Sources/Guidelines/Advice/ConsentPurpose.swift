@@ -72,9 +72,9 @@ enum ConsentPurpose: AdviceRule {
       return "The purpose is no complete sentence with a full stop."
     }
     if purpose.words.count < 3 { return "The purpose is too short to say what the notifications are about." }
-    if vagueInKorean.isIn(purpose) { return "The purpose does not say what the notifications are about." }
-    if passiveInKorean.isIn(purpose) { return "The purpose is in the passive voice; say who does what." }
-    if !verbsInKorean.isIn(purpose) { return "The purpose does not say what the app will do." }
+    if purpose.holds(vagueInKorean) { return "The purpose does not say what the notifications are about." }
+    if purpose.holds(passiveInKorean) { return "The purpose is in the passive voice; say who does what." }
+    if !purpose.holds(verbsInKorean) { return "The purpose does not say what the app will do." }
     return nil
   }
 

@@ -15,18 +15,27 @@ enum ContentAppName: AdviceRule {
     }
   }
 
-  /// The words of the name one after the other; in Korean with particles behind.
+  /// The words of the name one after the other, with its capital where it is a single word; in Korean with a
+  /// particle behind.
   private static func isNamed(_ name: WrittenText, in text: WrittenText) -> Bool {
-    if text.firstRun(of: name.words) != nil { return true }
-    guard let wanted = name.words.last else { return false }
-    let ending = name.bytes[wanted.range]
-    return text.korean != nil && name.words.count == 1
-      && text.words.contains { word in
-        let bytes = text.bytes[word.range]
-        return bytes.count > ending.count && bytes.starts(with: ending)
-          && (bytes[bytes.startIndex + ending.count] >= 0x80) && ending.count >= 4
-      }
+    if let run = text.firstRun(of: name.words) {
+      if run.count > 1 { return true }
+      let capital: Word.Traits = .capitalised
+      if text.words[run].contains(where: { $0.has(capital) == name.words[0].has(capital) }) { return true }
+    }
+    guard text.korean != nil, name.words.count == 1 else { return false }
+    let wanted = name.bytes[name.words[0].range]
+    return text.words.contains { word in
+      let bytes = text.bytes[word.range]
+      return bytes.count > wanted.count && bytes.starts(with: wanted)
+        && particles.contains { $0.elementsEqual(bytes.dropFirst(wanted.count)) }
+    }
   }
+
+  private static let particles = [
+    "은", "는", "이", "가", "을", "를", "에", "에서", "로", "으로", "의", "와", "과", "도", "만", "에게", "에는", "에서는", "이가",
+    "보다", "부터", "까지", "앱", "앱에서", "앱을", "앱이",
+  ].map { Array($0.utf8) }
 
   /// `Mail: …`, `[Mail] …`, `Mail – …`, and the same at the end.
   private static func standsApart(_ name: Word, in text: WrittenText) -> Bool {

@@ -11,7 +11,8 @@ enum ContentErrorAlert: AdviceRule {
     "failed to copy", "failed to move", "failed to build", "failed to play", "failed to render",
     "has failed", "unable to", "could not be", "couldn't be", "cannot be", "can't be", "was unable to",
     "an error occurred", "error occurred", "something went wrong", "unexpected error", "fatal error",
-    "unknown error", "error code", "has crashed", "crashed", "stopped working", "quit unexpectedly",
+    "unknown error", "error code", "has crashed", "app crashed", "crashed unexpectedly", "stopped working",
+    "quit unexpectedly",
     "timed out",
     "ran into a problem", "ran into an error", "encountered an error", "not responding", "not possible",
   ]
@@ -61,7 +62,7 @@ enum ContentErrorAlert: AdviceRule {
 
   private static func isError(_ text: WrittenText, _ language: WrittenLanguage) -> Bool {
     if let korean = text.korean, language == .korean {
-      return inKorean.isIn(text) || endingsInKorean.contains { korean.endsWith($0) }
+      return text.holds(inKorean) || endingsInKorean.contains { korean.endsWith($0) }
     }
     let words = text.words
     if phrases.first(in: words) != nil { return true }
@@ -77,13 +78,18 @@ enum ContentErrorAlert: AdviceRule {
     return false
   }
 
+  /// No Errors, Trial and Error, Heart Failure.
+  private static let exceptions: Phrases = [
+    "no", "zero", "without", "any", "and", "last", "heart", "kidney", "of", "the", "has", "not", "never",
+  ]
+
   private static func isNot(_ word: Word) -> Bool { word.key == notKey }
   private static let notKey = WordKey("not")
 
   /// "Backup Failed", "Error: …", "Error 502": about a thing, at the beginning, or with a number.
   private static func fails(at index: Int, _ words: [Word]) -> Bool {
     if index > 0, things.contains(words[index - 1]) { return true }
-    if index > 0, words.count == index + 1, index < 4 { return true }
+    if index > 0, words.count == index + 1, index < 4 { return !exceptions.contains(words[index - 1]) }
     if index == 0, words.count > 1, words[1].has(.opensClause) { return true }
     if words.count == 1 { return true }
     return index + 1 < words.count && words[index + 1].has(.hasDigit) && !words[index].has(.small)

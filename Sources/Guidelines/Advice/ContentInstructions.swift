@@ -5,10 +5,19 @@ enum ContentInstructions: AdviceRule {
 
   /// What a sentence that tells people to do something in an app begins with.
   private static let orders: Phrases = [
-    "open", "launch", "go to", "tap", "click", "press", "visit", "check", "log in", "login", "sign in",
+    "go to", "tap", "click", "log in", "login", "sign in",
     "return to", "come back to", "head to", "swipe", "select", "choose", "navigate to", "enter", "restart",
-    "update", "complete", "verify", "review", "finish", "turn on", "turn off", "enable", "set up", "use",
-    "see", "view", "run", "start", "reopen", "scroll", "look in", "find", "type", "launch", "switch to",
+    "verify", "turn on", "turn off", "enable", "set up", "use",
+    "reopen", "scroll", "look in", "switch to",
+  ]
+  /// Those that are nouns as well, unless something is named that is to be done with.
+  private static let nounOrders: Phrases = [
+    "press", "visit", "check", "update", "complete", "review", "finish", "use", "see", "view", "run", "start",
+    "find",
+    "type", "open", "launch",
+  ]
+  private static let objects: Phrases = [
+    "the", "your", "this", "our", "my", "it", "its", "all", "a", "an", "in", "on", "for", "them", "and", "to",
   ]
   /// Those that say it all: nothing else can be meant.
   private static let gestures: Phrases = [
@@ -51,7 +60,7 @@ enum ContentInstructions: AdviceRule {
         switch draft.language {
         case .english: tellsInEnglish(text, appName: draft.appName)
         case .korean:
-          gesturesInKorean.isIn(text) || placesInKorean.isIn(text) && ordersInKorean.isIn(text)
+          text.holds(gesturesInKorean) || text.holds(placesInKorean) && text.holds(ordersInKorean)
         case .other: false
         }
       guard tells else { continue }
@@ -67,7 +76,7 @@ enum ContentInstructions: AdviceRule {
     for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
       var start = index
       while start < words.count, let polite = politeness.match(words, at: start) { start = polite.upperBound }
-      guard start < words.count, let order = orders.match(words, at: start) else { continue }
+      guard start < words.count, let order = order(words, at: start) else { continue }
       let end = words[start...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
       let rest = Array(words[order.upperBound..<max(end, order.upperBound)])
       if places.first(in: rest) != nil || steps.first(in: rest) != nil { return true }
@@ -76,5 +85,14 @@ enum ContentInstructions: AdviceRule {
       }
     }
     return false
+  }
+
+  private static func order(_ words: [Word], at start: Int) -> Range<Int>? {
+    if let order = nounOrders.match(words, at: start) {
+      let next = order.upperBound
+      let isVerb = next < words.count && (objects.contains(words[next]) || words[next].has(.capitalised))
+      return isVerb && !words[next].has(.hyphenated) ? order : nil
+    }
+    return orders.match(words, at: start)
   }
 }

@@ -3,14 +3,14 @@ enum ContentJargon: AdviceRule {
   static let name = "content.jargon"
 
   private static let jargon: Phrases = [
-    "nan", "errno", "localhost", "stderr", "stdout", "stdin", "segfault",
+    "errno", "localhost", "stderr", "stdout", "stdin", "segfault",
     "sigsegv",
     "sigkill", "sigterm", "enoent", "econnrefused", "econnreset", "etimedout", "eacces", "eperm", "enospc",
     "traceback", "stack trace", "segmentation fault", "core dumped", "nullpointerexception", "exit code",
-    "exit status", "malloc", "mutex", "deadlock", "daemon", "dbus", "d bus", "coredump", "syscall",
+    "exit status", "malloc", "mutex", "dbus", "d bus", "coredump", "syscall",
     "return code", "http error", "ssl handshake", "tls handshake", "rpc", "api call", "json", "xml", "utf",
-    "regex", "boolean", "bool", "uuid", "hex", "pid", "kernel panic", "stack overflow", "foreign key", "sql",
-    "http status", "payload", "endpoint", "timeout exception", "foo", "bar baz", "lorem ipsum", "todo", "xxx",
+    "regex", "boolean", "bool", "uuid", "pid", "kernel panic", "stack overflow", "foreign key", "sql",
+    "http status", "timeout exception", "foo", "bar baz", "lorem ipsum", "xxx",
     "object object",
   ]
   /// Nothing, as programs call it; with a capital it may be a name.
@@ -30,6 +30,7 @@ enum ContentJargon: AdviceRule {
     let words = text.words
     for index in words.indices {
       if jargon.match(words, at: index) != nil { return true }
+      if words[index].key == notANumber, words[index].has(.mixed) { return true }
       if nothing.contains(words[index]), !words[index].has(.capitalised) { return true }
       if words[index].has(.hasDigit), isHexadecimal(text.bytes[words[index].range]) { return true }
       if http == words[index].key, index + 1 < words.count, words[index + 1].has(.hasDigit) { return true }
@@ -38,6 +39,8 @@ enum ContentJargon: AdviceRule {
     return hasPlaceholder(text.bytes)
   }
 
+  /// Written as only programs write it; Nan may be a grandmother.
+  private static let notANumber = WordKey("nan")
   private static let http = WordKey("http")
 
   /// 0x1f3a.

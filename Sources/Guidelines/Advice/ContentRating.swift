@@ -5,11 +5,14 @@ enum ContentRating: AdviceRule {
   private static let phrases: Phrases = [
     "rate us", "rate our app", "rate this app", "rate the app", "rate it", "review us", "leave a review",
     "write a review", "leave us a review", "write us a review", "leave a rating", "give us a rating",
-    "leave us a rating", "5 star", "5 stars", "five star", "five stars", "rate your experience",
+    "leave us a rating", "rate your experience",
     "tell us what you think", "enjoying the app", "enjoying our app", "like our app", "love our app",
-    "review our app", "review this app", "review the app", "rating in the", "a quick review",
-    "a quick rating", "leave feedback", "app store", "rate your", "share your feedback", "how are we doing",
-    "give us", "a positive review", "support us with", "love using", "like using", "rate now", "rate me",
+    "review our app", "review this app", "review the app", "a quick review",
+    "a quick rating", "leave feedback", "rate your", "share your feedback", "how are we doing",
+    "give us a", "how many stars", "stars for us", "stars would", "about a rating", "a rating in",
+    "give us five", "give us 5", "with five stars", "with 5 stars", "5 star review",
+    "five star review", "a positive review", "support us with", "love using", "like using", "rate now",
+    "rate me",
     "a short review", "a nice review", "a kind review",
     "with a review", "your review helps", "your rating helps", "recommend us", "review would", "rating would",
   ]
@@ -31,7 +34,7 @@ enum ContentRating: AdviceRule {
   }
 
   private static func asks(_ text: WrittenText, _ draft: Draft) -> Bool {
-    if draft.language == .korean { return inKorean.isIn(text) }
+    if draft.language == .korean { return text.holds(inKorean) }
     if phrases.first(in: text.words) != nil { return true }
     // Enjoying Quillhaven?
     guard let name = text.firstRun(of: draft.appName.words), name.lowerBound > 0 else { return false }

@@ -8,7 +8,9 @@ enum TitleCase: AdviceRule {
     guard !departures.isEmpty else { return }
     let corrected = WrittenText(Capitals.changed(title, at: departures))
     let suggestion = TitlePunctuation.stripped(corrected, of: draft) ?? corrected.text
-    advice.add(self, "title", "The title is not in title-style capitalization.", suggestion: suggestion)
+    advice.add(
+      self, "title", "The title is not in title-style capitalization.",
+      suggestion: suggestion == title.text ? nil : suggestion)
   }
 
   /// The title without what this rule has against it.

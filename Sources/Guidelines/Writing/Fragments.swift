@@ -37,7 +37,7 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
   private static func start(_ letter: UInt32) -> Int { Int(letter ^ (letter >> 5)) }
 
   /// Whether one of them is in the text.
-  private func isIn(_ letters: KoreanLetters) -> Bool {
+  func isIn(_ letters: KoreanLetters) -> Bool {
     let mask = firsts.count - 1
     for (position, letter) in letters.scalars.enumerated() {
       var index = Self.start(letter) & mask
@@ -57,10 +57,13 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
     let end = position + 1 + fragment.rest.count
     return end <= letters.scalars.count && letters.scalars[(position + 1)..<end].elementsEqual(fragment.rest)
   }
+}
 
-  func isIn(_ text: WrittenText) -> Bool {
-    guard text.letters.hangul > 0, let korean = text.korean else { return false }
-    return isIn(korean)
+extension WrittenText {
+  /// Whether one of these is in the text. Looked at, and so put together, only for a Korean one.
+  func holds(_ fragments: @autoclosure () -> Fragments) -> Bool {
+    guard let korean else { return false }
+    return fragments().isIn(korean)
   }
 }
 

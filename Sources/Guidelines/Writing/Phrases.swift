@@ -2,8 +2,11 @@
 struct Phrases: ExpressibleByArrayLiteral, Sendable {
   /// The first words, by open addressing, at most half full.
   private let firsts: [WordKey]
-  /// What may follow each of them, longest first.
-  private let rests: [[[WordKey]]]
+  /// Where the phrases of each first word begin among all; one more, which ends the last.
+  private let starts: [UInt16]
+  /// Where the other words of each phrase end among all; longest first within a first word.
+  private let ends: [UInt16]
+  private let others: [WordKey]
 
   init(arrayLiteral phrases: String...) {
     var byFirst: [WordKey: [[WordKey]]] = [:]
@@ -15,15 +18,26 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
     var size = 4
     while size < byFirst.count * 2 { size *= 2 }
     var firsts = [WordKey](repeating: Self.nothing, count: size)
-    var table = [[[WordKey]]](repeating: [], count: size)
-    for (first, rests) in byFirst {
+    for first in byFirst.keys {
       var index = Self.start(first) & (size - 1)
       while firsts[index] != Self.nothing { index = (index + 1) & (size - 1) }
       firsts[index] = first
-      table[index] = rests.sorted { $0.count > $1.count }
+    }
+    // Flat, for there are many lists, and all of them stay in memory.
+    var starts: [UInt16] = []
+    var ends: [UInt16] = []
+    var others: [WordKey] = []
+    for first in firsts {
+      starts.append(UInt16(ends.count))
+      for rest in (byFirst[first] ?? []).sorted(by: { $0.count > $1.count }) {
+        others += rest
+        ends.append(UInt16(others.count))
+      }
     }
     self.firsts = firsts
-    rests = table
+    self.starts = starts + [UInt16(ends.count)]
+    self.ends = ends
+    self.others = others
   }
 
   /// The key of the empty word, which no text has.
@@ -51,12 +65,19 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
   }
 
   private func match(_ words: [Word], at start: Int, slot: Int) -> Range<Int>? {
-    for rest in rests[slot] where rest.count < words.count - start {
-      if rest.indices.allSatisfy({ rest[$0] == words[start + 1 + $0].key }) {
+    for phrase in Int(starts[slot])..<Int(starts[slot + 1]) {
+      let rest = otherWords(of: phrase)
+      guard rest.count < words.count - start else { continue }
+      if rest.indices.allSatisfy({ others[$0] == words[start + 1 + $0 - rest.lowerBound].key }) {
         return start..<(start + 1 + rest.count)
       }
     }
     return nil
+  }
+
+  /// Where the words of a phrase behind its first stand.
+  private func otherWords(of phrase: Int) -> Range<Int> {
+    Int(phrase > 0 ? ends[phrase - 1] : 0)..<Int(ends[phrase])
   }
 
   func first(in words: [Word], from start: Int = 0) -> Range<Int>? {
@@ -71,6 +92,6 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
   /// Whether the word alone is one of them.
   func contains(_ word: Word) -> Bool {
     guard let slot = slot(of: word.key) else { return false }
-    return rests[slot].last?.isEmpty == true
+    return otherWords(of: Int(starts[slot + 1]) - 1).isEmpty
   }
 }

@@ -13,7 +13,7 @@ enum SensitiveText {
     return DigitGroups.all(in: text).contains { group in
       group.isCardNumber || group.isIdentityNumber
     } || AccountNumber.isIBAN(in: text) || namedNumbers.isFollowedByDigits(in: text)
-      || namedNumbersInKorean.isIn(text) && hasDigits(text, atLeast: 4)
+      || text.holds(namedNumbersInKorean) && hasDigits(text, atLeast: 4)
   }
 
   /// What makes a number beside it one that identifies a person.
@@ -31,10 +31,12 @@ enum SensitiveText {
   // MARK: Secrets
 
   private static func hasSecret(_ text: WrittenText) -> Bool {
-    if let code = codes.first(in: text.words), hasCode(near: code, in: text) { return true }
+    if let code = codes.first(in: text.words), !isPublic(code, in: text), hasCode(near: code, in: text) {
+      return true
+    }
     if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
-    if codesInKorean.isIn(text), hasDigits(text, atLeast: 4) { return true }
-    if secretsInKorean.isIn(text), text.words.contains(where: { isSecretLike($0, in: text) }) { return true }
+    if text.holds(codesInKorean), hasDigits(text, atLeast: 4) { return true }
+    if text.holds(secretsInKorean), text.words.contains(where: { isSecretLike($0, in: text) }) { return true }
     return text.words.contains { word in isToken(text.bytes[word.range]) }
   }
 
@@ -42,6 +44,15 @@ enum SensitiveText {
     "code", "otp", "passcode", "one time password", "one time code", "verification code", "security code",
     "pin", "authentication code", "login code", "token", "2fa", "confirmation code",
   ]
+  /// Codes that are no secret: a zip code, an error code.
+  private static func isPublic(_ code: Range<Int>, in text: WrittenText) -> Bool {
+    code.lowerBound > 0 && publicCodes.contains(text.words[code.lowerBound - 1])
+  }
+  private static let publicCodes: Phrases = [
+    "zip", "postal", "area", "promo", "source", "error", "status", "discount", "coupon", "qr", "bar", "dress",
+    "country", "product", "gift", "referral", "booking",
+  ]
+
   private static let codesInKorean: Fragments = [
     "~인증번호", "~인증코드", "~확인코드", "~보안코드", "~일회용", "~otp", "~OTP", "~승인번호", "~핀번호",
     "~비밀번호",
@@ -103,7 +114,7 @@ enum SensitiveText {
   private static func hasMoney(_ text: WrittenText) -> Bool {
     guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
     return money.first(in: text.words) != nil && hasCurrency(text)
-      || moneyInKorean.isIn(text) && wonInKorean.isIn(text)
+      || text.holds(moneyInKorean) && text.holds(wonInKorean)
   }
 
   private static let money: Phrases = [
@@ -125,17 +136,24 @@ enum SensitiveText {
   private static let currencies: Phrases = ["usd", "eur", "gbp", "dollars", "euros", "pounds", "krw", "chf"]
 
   private static func hasHealth(_ text: WrittenText) -> Bool {
-    health.first(in: text.words) != nil || healthInKorean.isIn(text)
+    if health.first(in: text.words) != nil || text.holds(healthInKorean) { return true }
+    return illnesses.first(in: text.words) != nil && own.first(in: text.words) != nil
   }
 
   private static let health: Phrases = [
-    "diagnosis", "diagnosed", "hiv", "std", "sti", "pregnancy", "pregnant", "biopsy", "antidepressant",
+    "diagnosis", "diagnosed", "hiv", "sti", "pregnancy", "pregnant", "biopsy", "antidepressant",
     "antidepressants", "chemotherapy", "chemo", "oncology", "oncologist", "psychiatrist", "tested positive",
     "tested negative", "blood pressure", "blood sugar", "cholesterol", "insulin", "glucose", "miscarriage",
-    "depression", "anxiety", "herpes", "chlamydia", "hepatitis", "tumor", "tumour", "malignant", "benign",
-    "blood test", "lab results", "test results", "medication", "cancer", "diabetes", "rehab", "fertility",
-    "hba1c", "bmi", "mri", "sertraline", "prozac", "metformin",
+    "herpes", "chlamydia", "hepatitis", "tumor", "tumour", "malignant",
+    "blood test", "lab results", "test results", "medication", "diabetes", "fertility",
+    "hba1c", "mri", "sertraline", "prozac", "metformin",
   ]
+  /// News and the weather have these too; beside a "your" they are a person's.
+  private static let illnesses: Phrases = [
+    "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std", "bmi", "therapy", "symptoms",
+  ]
+  private static let own: Phrases = ["your", "you", "you're", "my", "her", "his"]
+
   private static let healthInKorean: Fragments = [
     "~진단", "~임신", "~혈압", "~혈당", "~우울", "~정신과", "~정신건강", "~암 검", "~항암", "~양성", "~음성 판정", "~당뇨", "~검진 결과",
     "~검사 결과", "~처방", "~콜레스테롤", "~투약", "~복용",
@@ -149,12 +167,20 @@ extension Phrases {
     while let match = first(in: text.words, from: start) {
       let end = min(text.words.count, match.upperBound + 4)
       if text.words[match.upperBound..<end].contains(where: { word in
-        word.has(.hasDigit) && text.bytes[word.range].count { $0.isDigit } >= 4
+        isLongNumber(text.bytes[word.range])
       }) {
         return true
       }
       start = match.lowerBound + 1
     }
     return false
+  }
+
+  /// Four digits at least, and no year.
+  private func isLongNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    let digits = word.filter(\.isDigit)
+    let isYear =
+      digits.count == 4 && (digits.starts(with: Array("19".utf8)) || digits.starts(with: Array("20".utf8)))
+    return digits.count >= 4 && !isYear
   }
 }

@@ -20,7 +20,7 @@ struct ContentRuleTests {
       silent: [
         "The press conference starts in an hour.", "Open house starts at noon and ends at five.",
         "The museum opens its new wing.", "Check-in closes at 16:25.", "The tap in the kitchen drips.",
-        "Visit from Aunt May.",
+        "Visit from Aunt May.", "Check-in opens on screen 4.", "Update ready: the app restarts tonight.",
       ]),
     RuleCases(
       rule: "content.instructions", part: .body, around: { $0.kind = .reminder }, speaks: [],
@@ -38,6 +38,7 @@ struct ContentRuleTests {
       silent: [
         "He failed to score in the final minute.", "The film “Last Error” begins at nine.",
         "She cannot wait to see you.", "Trial and error made it better.", "No one failed the exam.",
+        "No errors", "The markets crashed on Monday.",
       ]),
     RuleCases(
       rule: "content.errorAlert", part: .body, language: "ko",
@@ -55,7 +56,8 @@ struct ContentRuleTests {
         "Parcel 4111 1111 1111 1112 is at the depot.", "The ISBN is 978-1-4028-9462-6.",
         "The tea costs $4.50.",
         "The code freeze starts on 12 May.", "The password was changed.", "Call 555-0134 for a table.",
-        "Order 482913 is packed.",
+        "Order 482913 is packed.", "Your account was opened in 2024.", "Error code 4711 is gone.",
+        "A tropical depression forms near Cuba.",
       ]),
     RuleCases(
       rule: "content.sensitive", part: .body, language: "ko",
@@ -71,7 +73,7 @@ struct ContentRuleTests {
       ],
       silent: [
         "The Null Island regatta starts at one.", "The tea is 100 % organic.", "The battery is at 20%.",
-        "See example.com for more.", "The server is back.",
+        "See example.com for more.", "Nan called at noon.", "The server is back.",
       ]),
     RuleCases(
       rule: "content.jargon", part: .body, language: "ko", speaks: ["온도는 NaN도입니다.", "값이 null입니다."],
@@ -84,6 +86,7 @@ struct ContentRuleTests {
       ],
       silent: [
         "The bake sale is at noon.", "Guy Sale follows you now.", "Free parking is at gate B.",
+        "The temperature just dropped.",
         "The lights are off.", "The battery is at 20%.",
       ]),
     RuleCases(
@@ -95,7 +98,7 @@ struct ContentRuleTests {
     RuleCases(
       rule: "content.rating", part: .body,
       speaks: ["Please rate us.", "Leave a review if you like it.", "Enjoying Quillhaven? Tell others."],
-      silent: ["The heart rate is normal.", "Your code review is due.", "The film got five awards."]),
+      silent: ["The heart rate is normal.", "Your code review is due.", "The film got five stars."]),
     RuleCases(
       rule: "content.rating", part: .body, around: { $0.kind = .rating }, speaks: [],
       silent: ["Please rate us."]),
@@ -105,7 +108,7 @@ struct ContentRuleTests {
     RuleCases(
       rule: "consent.imitation", part: .title,
       speaks: ["“Quillhaven” Would Like to Send You Notifications", "Turn On Notifications"],
-      silent: ["Notifications Paused", "Ada Would Like to Meet You"]),
+      silent: ["Notifications Paused", "Ada Would Like to Meet You", "Ada Would Like to Send You a Letter"]),
     RuleCases(
       rule: "consent.imitation", part: .button, speaks: ["Allow Notifications", "Don’t Allow"],
       silent: ["Allow", "Accept", "Block"]),

@@ -80,10 +80,10 @@ struct WrittenTextTests {
   func fragments() {
     let bound: Fragments = ["비밀번호"]
     let free: Fragments = ["~눌러 주세요"]
-    #expect(bound.isIn(WrittenText("새 비밀번호를 정했습니다")))
-    #expect(!bound.isIn(WrittenText("무비밀번호")))
-    #expect(free.isIn(WrittenText("여기를 눌러주세요")) && free.isIn(WrittenText("버튼을 눌러 주세요")))
-    #expect(!free.isIn(WrittenText("Press here")))
+    #expect(WrittenText("새 비밀번호를 정했습니다").holds(bound))
+    #expect(!WrittenText("무비밀번호").holds(bound))
+    #expect(WrittenText("여기를 눌러주세요").holds(free) && WrittenText("버튼을 눌러 주세요").holds(free))
+    #expect(!WrittenText("Press here").holds(free))
   }
 
   private static let tongues: [(String?, String, WrittenLanguage)] = [
