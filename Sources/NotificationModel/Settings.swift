@@ -54,6 +54,9 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var critical: Bool
   public var marketing: Bool
   public var previews: Previews
+  /// Where they come from, where that is known.
+  var sources: SettingSources?
+  private(set) var isAuthorizationAssumed = false
 
   public init(
     authorization: Authorization = .notDetermined, banners: Bool = true, badges: Bool = true,
@@ -68,5 +71,11 @@ public struct EffectiveSettings: Hashable, Sendable {
     self.critical = critical
     self.marketing = marketing
     self.previews = previews
+  }
+
+  /// For a question about what would be.
+  public mutating func assume(_ authorization: Authorization) {
+    self.authorization = authorization
+    isAuthorizationAssumed = true
   }
 }
