@@ -21,7 +21,8 @@ struct Quotas {
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }
 
-  private func bucket(_ app: AppID, _ isVouchedFor: Bool, _ limits: RateLimits, _ now: Uptime) -> TokenBucket {
+  private func bucket(_ app: AppID, _ isVouchedFor: Bool, _ limits: RateLimits, _ now: Uptime) -> TokenBucket
+  {
     if isVouchedFor {
       return buckets[app]
         ?? TokenBucket(

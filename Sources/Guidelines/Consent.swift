@@ -11,7 +11,8 @@ public enum Consent: Guideline {
     judgement.settle(.awaitingConsent)
     judgement.weaken(to: .never)
     judgement.listing = .later
-    judgement.record(name, "awaitingConsent", 
+    judgement.record(
+      name, "awaitingConsent",
       "The person has not yet decided about this app (\(situation.settings.source(of: .authorization)); "
         + "bellhop allow \(request.app), bellhop deny \(request.app)).")
   }

@@ -10,7 +10,8 @@ public enum DoNotDisturbHold: Guideline {
     guard judgement.alert == .now, case .on(let until) = situation.doNotDisturb else { return }
     switch judgement.level {
     case .timeSensitive, .critical:
-      judgement.record(name, "presented", 
+      judgement.record(
+        name, "presented",
         "Do Not Disturb is on (bellhop dnd), and \(judgement.level) notifications may break through.")
     case .passive, .active:
       judgement.settle(.held)

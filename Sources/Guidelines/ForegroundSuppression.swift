@@ -15,7 +15,8 @@ public enum ForegroundSuppression: Guideline {
       judgement.listing = .read
       judgement.record(name, "suppressed", "The app says that the person is looking at this very thread.")
     } else {
-      judgement.record(name, "suppressed", "The app says that it is in front of the person, and shows it itself.")
+      judgement.record(
+        name, "suppressed", "The app says that it is in front of the person, and shows it itself.")
     }
   }
 }

@@ -22,7 +22,8 @@ public enum Levels: Guideline {
       }
     case .critical where !situation.settings.critical:
       judgement.level = .active
-      judgement.record(name, "active", 
+      judgement.record(
+        name, "active",
         "Critical needs an administrator's grant, and this app has none "
           + "(\(situation.settings.source(of: .critical))).")
     case .critical:
@@ -32,7 +33,7 @@ public enum Levels: Guideline {
 
   private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> String? {
     guard situation.settings.timeSensitive else {
-      return 
+      return
         "Time Sensitive notifications are switched off for this app "
         + "(\(situation.settings.source(of: .timeSensitive)))."
     }
