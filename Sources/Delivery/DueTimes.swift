@@ -8,7 +8,9 @@ extension DeliveryEngine {
       try switchDoNotDisturb(false, until: nil, now)
     }
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
-    try end(try store.expired(by: now.wall, limit: 500), .expired, now)
+    try end(
+      try store.expired(by: now.wall, limit: 500), .expired,
+      because: "It was not read within its expiresAfter.", now)
     for record in try store.due(by: now.wall, limit: 500) { try deliver(record, now) }
   }
 
@@ -22,7 +24,7 @@ extension DeliveryEngine {
       record.outcome = .scheduled
       record.expires = request.expiresAfter.map { due.advanced(bySeconds: $0) }
       try store.update(record)
-      try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
+      try decide(record.id, Schedule.name, "scheduled", "Its trigger fires at \(due.rfc3339).", now)
       changed.insert(record.id)
       return
     }

@@ -128,7 +128,7 @@ extension DeliveryEngine {
           Banner(
             subject: .summary(app), app: app, appName: name,
             text: BannerText(title: name, body: wording.moreNotifications(unread.count)),
-            replaces: pace.handle(of: app)))))
+            replaces: pace.handle(of: app), openLabel: wording.open))))
     return true
   }
 
