@@ -59,12 +59,15 @@ extension EndToEndTests {
       try await expect(rig, ["undo"], says: ["nothing to bring back"])
       try await expect(rig, ["snooze", "1", "30m"])
       try await expect(rig, ["show", "1"], says: ["scheduled", "(in 30 min)"])
-      try await expect(rig, ["explain", "1"], says: ["dismissed", "restored", "The person put it off until"])
+      try await expect(
+        rig, ["explain", "1"], says: ["dismissed", "restored", "The person put it off until"])
       try await expect(rig, ["dnd", "until", "1h"])
       try await expect(rig, ["status"], says: ["Do Not Disturb:  on, until", "(in 1 h)"])
       try await expect(
         rig, ["judge", "Supper?"],
-        says: ["now  ", "held  ", "Do Not Disturb is on (bellhop dnd).", "with the app in front", "suppressed"])
+        says: [
+          "now  ", "held  ", "Do Not Disturb is on (bellhop dnd).", "with the app in front", "suppressed",
+        ])
       try await expect(
         rig, ["judge", "--json", "--foreground", "io.bellhop.Shell", "Supper?"],
         says: [#"{"outcome":"suppressed","decisions":["#])
