@@ -24,7 +24,7 @@ extension DeliveryEngine {
       record.outcome = .scheduled
       record.expires = request.expiresAfter.map { due.advanced(bySeconds: $0) }
       try store.update(record)
-      try decide(record.id, Schedule.name, "scheduled", "Its trigger fires at \(due.rfc3339).", now)
+      try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
       changed.insert(record.id)
       return
     }

@@ -8,9 +8,10 @@ public struct Forecast: Hashable, Sendable {
   public let folding: Judgement.Folding
 
   /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.
-  /// `isLocked` is whether the screen is.
+  /// `isLocked` is whether the screen is; `advice` is what there is to say about the request itself.
   public init(
-    of request: NotificationRequest, in situation: Situation, under conditions: Conditions, isLocked: Bool
+    of request: NotificationRequest, in situation: Situation, under conditions: Conditions, isLocked: Bool,
+    advice: [Advice] = []
   ) {
     var situation = situation
     situation.assume(conditions, about: request.app)
@@ -21,13 +22,8 @@ public struct Forecast: Hashable, Sendable {
     let form = HiddenPreviews.form(
       of: request, settings: situation.settings, locked: conditions.locked ?? isLocked)
     decisions = judgement.decisions + (isAsked || form.effect == "hidden" ? [form] : [])
-    advice = Guidelines.advice(on: request)
+    self.advice = advice
   }
-}
-
-extension Guidelines {
-  /// What the guidelines would have different in the request itself.
-  static func advice(on request: NotificationRequest) -> [Advice] { [] }
 }
 
 extension Situation {

@@ -12,7 +12,7 @@ public enum Schedule: Guideline {
     judgement.settle(.scheduled)
     judgement.weaken(to: .never)
     judgement.listing = .later
-    judgement.record(name, "scheduled", "Its trigger fires at \(due.rfc3339).")
+    judgement.record(name, "scheduled", "Its trigger has not fired yet.")
   }
 
   /// When a trigger first fires, counted from the moment of posting; `nil` without one.

@@ -133,7 +133,7 @@ private let explainedRows: [ExplainedRow] = [
   ExplainedRow(
     testDescription: "in the future", change: { $0.trigger = .after(seconds: 60, repeats: false) },
     outcome: .scheduled, guideline: "schedule", effect: "scheduled",
-    names: [Desk.noon.advanced(bySeconds: 60).rfc3339]),
+    names: ["trigger"]),
 ]
 
 @Suite("What Explain says of each row of outcomes")
