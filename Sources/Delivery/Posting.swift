@@ -6,6 +6,7 @@ private struct Candidate {
   let app: AppRecord
   let request: NotificationRequest
   let due: Timestamp?
+  let isAhead: Bool
   let standing: Standing
   let situation: Situation
 }
@@ -63,13 +64,14 @@ extension DeliveryEngine {
     if let authorization = conditions.authorization { settings.assume(authorization) }
     guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
 
-    let due = Schedule.due(request.trigger, now: now.wall)
+    let due = try firstDue(request.trigger, now)
+    let isAhead = due.map { $0 > now.wall } == true
     let standing: Standing =
       settings.authorization == .notDetermined
-      ? .awaitingConsent : due.map { $0 > now.wall } == true ? .scheduled : .unread
+      ? .awaitingConsent : isAhead ? .scheduled : .unread
     let existing = try sameThing(as: request, standing: standing)
     return Candidate(
-      app: app, request: request, due: due, standing: standing,
+      app: app, request: request, due: due, isAhead: isAhead, standing: standing,
       situation: situation(of: app.id, settings, existing: existing, now))
   }
 
@@ -90,16 +92,7 @@ extension DeliveryEngine {
     case nil: break
     }
     if let kind = request.kind { try honour(kind, path: "notification.kind") }
-    switch request.trigger {
-    case .calendar:
-      throw Refusal.invalid(
-        path: "notification.trigger.calendar", reason: "this version cannot honour calendar triggers")
-    case .after(_, repeats: true):
-      throw Refusal.invalid(
-        path: "notification.trigger.repeats", reason: "this version cannot honour repeating triggers")
-    case .at, .after, nil:
-      return request
-    }
+    return request
   }
 
   /// Kinds with a consent or a pace of their own must not pass for ordinary ones.
@@ -145,6 +138,10 @@ extension DeliveryEngine {
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
+      // Once allowed they are all scheduled.
+      if candidate.isAhead {
+        try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app))
+      }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:
