@@ -11,7 +11,7 @@ extension DeliveryEngine {
         guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
         return record
       }.filter(\.unread)
-      try end(records, .dismissed, now)
+      try end(records, .dismissed, because: "The person dismissed it in the list.", now)
       let numbers = records.map { String($0.id.number) }.joined(separator: ",")
       try store.set(Self.lastDismissed, to: numbers.isEmpty ? nil : numbers)
       return try store.unreadCount(app: nil)
@@ -62,7 +62,7 @@ extension DeliveryEngine {
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
       try store.update(record)
-      try decide(id, Self.snoozing, "scheduled", "The person put it off.", now)
+      try decide(id, Self.snoozing, "scheduled", "The person put it off until \(until.rfc3339).", now)
       changed.insert(id)
       try settleBadge(record.request.app, now)
     }
