@@ -118,6 +118,11 @@ extension DeliveryEngine {
       try summarised(app, ids, "The app was in front, or they were read before.", now)
       return false
     }
+    let settings = settings(of: try self.app(app, now))
+    guard settings.authorization == .authorized, settings.banners else {
+      try giveUpSummary(of: app, ids, settings, now)
+      return false
+    }
     let name = name(of: app)
     server.ask(.summary(app), now: now.uptime)
     pace.alerted(app, policy.limits, now: now.uptime)
@@ -130,6 +135,20 @@ extension DeliveryEngine {
             text: BannerText(title: name, body: wording.moreNotifications(unread.count)),
             replaces: pace.handle(of: app)))))
     return true
+  }
+
+  /// The app may not alert any more; what was held of one that nobody has decided about now waits for that.
+  private func giveUpSummary(
+    of app: AppID, _ ids: Set<NotificationID>, _ settings: EffectiveSettings, _ now: Moment
+  ) throws {
+    if settings.authorization == .notDetermined {
+      for id in ids.sorted() {
+        guard var record = try store.record(id), record.unread, record.banner == .heldBack else { continue }
+        try suspend(&record, now)
+        changed.insert(id)
+      }
+    }
+    try summarised(app, ids, "The app may not alert any more.", now)
   }
 
   /// A summary has spoken for these: those of them that still waited for a banner of their own wait no longer.

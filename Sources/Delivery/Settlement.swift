@@ -17,6 +17,7 @@ extension DeliveryEngine {
       ?? NotificationRecord(
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
     let wasUnread = record.unread
+    let becomesPrivate = earlier != nil && request.isPrivate && !record.request.isPrivate
     record.request = request
     place(&record, judgement, due: due, firstDue: own?.due ?? due, now)
     if case .coalesced = judgement.folding {
@@ -26,6 +27,8 @@ extension DeliveryEngine {
       record.attempts = 0
     }
     try route(&record, judgement)
+    // The same text as before, but from now on not for everybody's eyes.
+    if becomesPrivate { refresh(&record, redacts: true) }
     var stored = record
     if judgement.listing == .read, request.isPrivate {
       stored.request = erased(request)

@@ -57,15 +57,22 @@ extension Play {
     ledger.give(id, alerts: true)
   }
 
-  /// It waited for its time or for consent, or something that did has taken its place in the entry.
+  /// It waited for its time or for consent, or something that did has brought its entry new text.
   private func isReleased(_ record: NotificationRecord) -> Bool {
-    let waited = records.values.first { earlier in
-      (earlier.state == .scheduled || earlier.state == .awaitingConsent) && !released.contains(earlier.id)
-        && (earlier.id == record.id || Expectation.isSame(earlier.request, record.request))
+    let waited = records.values.filter { earlier in
+      earlier.isWaiting && !released.contains(earlier.id)
+        && (earlier.id == record.id || brings(earlier, newTextTo: record))
     }
-    guard let waited else { return false }
-    released.insert(waited.id)
+    guard let first = waited.first(where: { $0.id == record.id }) ?? waited.first else { return false }
+    released.insert(first.id)
     return true
+  }
+
+  /// Whether it would alert once more when it joins this entry about the same thing.
+  func brings(_ waiting: NotificationRecord, newTextTo record: NotificationRecord) -> Bool {
+    guard waiting.id != record.id, Expectation.isSame(waiting.request, record.request) else { return false }
+    let isPutOff = waiting.request.trigger == nil && waiting.state == .scheduled
+    return !isPutOff && !waiting.request.silently
   }
 
   private func checkText(_ banner: Banner, _ record: NotificationRecord, _ settings: EffectiveSettings) throws
@@ -102,4 +109,9 @@ extension Play {
     let all = [text.title, text.body, text.image] + text.actions.map(\.title) + inputs
     return all.contains { $0?.contains(PostShape.mark) == true }
   }
+}
+
+extension NotificationRecord {
+  /// For its time, or for consent.
+  var isWaiting: Bool { state == .scheduled || state == .awaitingConsent }
 }

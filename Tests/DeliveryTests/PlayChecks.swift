@@ -14,6 +14,7 @@ extension Play {
     for (id, old) in records {
       guard let now = new[id] else { throw Violation("\(id) was accepted, and is gone") }
       try follow(old, to: now)
+      if old.isWaiting && now.state == .withdrawn && !released.contains(id) { join(old, among: found) }
     }
     for record in found { try follow(record) }
     try checkBadges(found)
@@ -34,8 +35,16 @@ extension Play {
     if isQuiet || threadsInFront(record.request.app) != nil { ledger.excuse(record.id) }
   }
 
+  /// Its text alerts in the entry that it joined, unless it was the same there already.
+  private func join(_ waiting: NotificationRecord, among records: [NotificationRecord]) {
+    for record in records where record.unread && brings(waiting, newTextTo: record) {
+      ledger.want(record.id)
+      ledger.excuse(record.id)
+    }
+  }
+
   private func follow(_ old: NotificationRecord, to new: NotificationRecord) throws {
-    let wasWaiting = old.state == .scheduled || old.state == .awaitingConsent
+    let wasWaiting = old.isWaiting
     guard old.state != new.state, wasWaiting || old.unread || new.unread else { return }
     let id = new.id
     let settings = try settings(new.request.app)
@@ -132,7 +141,10 @@ extension Play {
         let record = records[id], record.handle == handle
       else { continue }
       let settings = try settings(record.request.app)
-      if mustHide(record.request, settings, locked: isLocked) {
+      // What is about to be replaced was not private yet.
+      var request = record.request
+      request.isPrivate = request.isPrivate && record.banner == .onScreen
+      if mustHide(request, settings, locked: isLocked) {
         try require(!tells(shown.text, record.request), "\(id) is on screen, and is to be hidden")
       }
     }
