@@ -136,17 +136,34 @@ extension Play {
     for record in records.values where record.state == .held && !isQuiet {
       try require(record.banner == .heldBack, "\(record.id) is held, and nothing holds it")
     }
-    for handle in stage.screen.handles {
-      guard let shown = stage.screen.shown[handle.id], case .notification(let id) = shown.banner.subject,
-        let record = records[id], record.handle == handle
-      else { continue }
-      let settings = try settings(record.request.app)
-      // What is about to be replaced was not private yet.
-      var request = record.request
-      request.isPrivate = request.isPrivate && record.banner == .onScreen
-      if mustHide(request, settings, locked: isLocked) {
-        try require(!tells(shown.text, record.request), "\(id) is on screen, and is to be hidden")
+    for handle in stage.screen.handles where !stage.screen.orphans.contains(handle.id) {
+      guard let shown = stage.screen.shown[handle.id] else { continue }
+      switch shown.banner.subject {
+      case .notification(let id):
+        guard let record = records[id], record.unread, record.handle == handle else {
+          throw Violation("\(id) is left on screen")
+        }
+        try checkShown(shown, record)
+      case .summary(let app):
+        let unread = records.values.contains { $0.unread && $0.request.app == app }
+        try require(unread, "a summary of \(app) is left on screen, and nothing is unread")
+      case .consent, .description:
+        break
       }
+    }
+  }
+
+  /// What is on screen is what may be seen now, and what was posted last.
+  private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
+    let settings = try settings(record.request.app)
+    // What is about to be replaced was not private yet.
+    var request = record.request
+    request.isPrivate = request.isPrivate && record.banner == .onScreen
+    if mustHide(request, settings, locked: isLocked) {
+      try require(!tells(shown.text, request), "\(record.id) is on screen, and is to be hidden")
+    } else if record.banner == .onScreen {
+      let title = request.sender?.name ?? request.title
+      try require(shown.text.title == title, "\(record.id) is on screen with an earlier text, or hidden")
     }
   }
 

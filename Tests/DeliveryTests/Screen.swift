@@ -13,6 +13,8 @@ final class Screen {
   private(set) var isThere = true
   private var mood = Mood.answers
   private(set) var shown: [UInt32: Shown] = [:]
+  /// Banners of a process that ended before it learned of them, or was the only one to know.
+  private(set) var orphans: Set<UInt32> = []
   /// What was asked and is not answered, with the form that was sent.
   private(set) var outstanding: (command: SinkCommand, isLockedForm: Bool)?
   private var lastID: UInt32 = 0
@@ -49,6 +51,7 @@ final class Screen {
     case (.answers, .show(let banner)):
       outstanding = nil
       let handle = handle(banner)
+      orphans.remove(handle.id)
       let form = isLockedForm ? banner.textWhenLocked : nil
       shown[handle.id] = Shown(banner: banner, text: form ?? banner.text, isLockedForm: form != nil)
       return .shown(banner.subject, handle, hidden: form != nil, omitted: [])
@@ -74,6 +77,7 @@ final class Screen {
     guard isThere else { return nil }
     isThere = false
     shown.removeAll()
+    orphans.removeAll()
     return conclude(.fails(.serverDied))
   }
 
@@ -92,5 +96,10 @@ final class Screen {
   func forgetsCaller(showsAnyway: Bool) {
     if showsAnyway, isThere, mood == .silent { _ = conclude(.answers) }
     outstanding = nil
+  }
+
+  /// Nobody remembers any banner but these.
+  func abandon(except known: Set<BannerHandle>) {
+    orphans = Set(shown.keys).subtracting(known.filter { $0.server == server }.map(\.id))
   }
 }
