@@ -22,6 +22,7 @@ extension Play {
       guard let record = try stage.look({ try $0.entries([id], now: $1).first?.record }), record.unread else {
         throw Violation("\(id) is shown, and is not unread")
       }
+      given[id] = record.request
       try checkText(banner, record, settings)
       try checkAlert(banner, record, settings, isFront: isFront)
     }

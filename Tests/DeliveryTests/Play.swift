@@ -7,6 +7,8 @@ final class Play {
   var ledger = AlertLedger()
   /// All records as of the last look.
   var records: [NotificationID: NotificationRecord] = [:]
+  /// What the server was given last of each.
+  var given: [NotificationID: NotificationRequest] = [:]
   /// How each notification may end, by what was done to it.
   var endings: [NotificationID: Set<State>] = [:]
   /// Waited in the last look, and has alerted since.

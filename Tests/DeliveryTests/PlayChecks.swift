@@ -156,9 +156,8 @@ extension Play {
   /// What is on screen is what may be seen now, and what was posted last.
   private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
     let settings = try settings(record.request.app)
-    // What is about to be replaced was not private yet.
-    var request = record.request
-    request.isPrivate = request.isPrivate && record.banner == .onScreen
+    // What is about to be replaced is still the earlier text.
+    let request = record.banner == .onScreen ? record.request : given[record.id] ?? record.request
     if mustHide(request, settings, locked: isLocked) {
       try require(!tells(shown.text, request), "\(record.id) is on screen, and is to be hidden")
     } else if record.banner == .onScreen {

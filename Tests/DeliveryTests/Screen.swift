@@ -47,6 +47,7 @@ final class Screen {
         ServerDescription(server: server, name: "scripted", version: "1", capabilities: ["body", "actions"]))
     case (.fails(let failure), .show(let banner)):
       outstanding = nil
+      if failure == .serverDied || failure == .noServer { clear() }
       return .failed(banner.subject, failure)
     case (.answers, .show(let banner)):
       outstanding = nil
@@ -76,9 +77,13 @@ final class Screen {
   func vanishes() -> SinkReport? {
     guard isThere else { return nil }
     isThere = false
+    clear()
+    return conclude(.fails(.serverDied))
+  }
+
+  private func clear() {
     shown.removeAll()
     orphans.removeAll()
-    return conclude(.fails(.serverDied))
   }
 
   /// Another one counts its banners from one again, under another name.
