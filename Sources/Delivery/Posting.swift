@@ -13,14 +13,15 @@ extension DeliveryEngine {
       let settings = settings(of: app)
       guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
 
-      let due = Schedule.due(request.trigger, now: now.wall)
+      let due = try firstDue(request.trigger, now)
+      let isAhead = due.map { $0 > now.wall } == true
       let standing: Standing =
         settings.authorization == .notDetermined
-        ? .awaitingConsent : due.map { $0 > now.wall } == true ? .scheduled : .unread
+        ? .awaitingConsent : isAhead ? .scheduled : .unread
       let existing = try sameThing(as: request, standing: standing)
       let judgement = Guidelines.judge(
         request, in: situation(of: app.id, settings, existing: existing, now))
-      try charge(request.app, judgement.folding, standing, now)
+      try charge(request.app, judgement.folding, standing, isAhead: isAhead, now)
 
       try remember(app)
       var record = try settle(judgement, request, existing: existing, due: due, now)
@@ -57,16 +58,7 @@ extension DeliveryEngine {
       throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
     }
     if let kind = request.kind { try honour(kind, path: "notification.kind") }
-    switch request.trigger {
-    case .calendar:
-      throw Refusal.invalid(
-        path: "notification.trigger.calendar", reason: "this version cannot honour calendar triggers")
-    case .after(_, repeats: true):
-      throw Refusal.invalid(
-        path: "notification.trigger.repeats", reason: "this version cannot honour repeating triggers")
-    case .at, .after, nil:
-      return request
-    }
+    return request
   }
 
   /// Kinds with a consent or a pace of their own must not pass for ordinary ones.
@@ -96,8 +88,9 @@ extension DeliveryEngine {
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
-  private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws
-  {
+  private func charge(
+    _ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, isAhead: Bool, _ now: Moment
+  ) throws {
     if case .coalesced = folding { return }
     let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
@@ -111,6 +104,8 @@ extension DeliveryEngine {
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
+      // Once allowed they are all scheduled.
+      if isAhead { try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app)) }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:

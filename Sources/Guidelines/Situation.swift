@@ -11,11 +11,13 @@ public struct Situation: Sendable {
   /// Whether the app's bucket of alerts is empty.
   public var alertsTooFast: Bool
   public var server: Reachability
+  /// Its trigger has just fired.
+  public var isDue: Bool
 
   public init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
     foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off, alertsTooFast: Bool = false,
-    server: Reachability = .reachable
+    server: Reachability = .reachable, isDue: Bool = false
   ) {
     self.now = now
     self.settings = settings
@@ -24,6 +26,7 @@ public struct Situation: Sendable {
     self.doNotDisturb = doNotDisturb
     self.alertsTooFast = alertsTooFast
     self.server = server
+    self.isDue = isDue
   }
 }
 

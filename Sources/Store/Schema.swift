@@ -5,7 +5,7 @@ enum Schema {
   /// "Bell": what `file` and a reader of the header know the database by.
   static let applicationID: Int32 = 0x4265_6C6C
 
-  static let steps = [version1]
+  static let steps = [version1, version2]
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
   ///   therefore stay small whatever the history holds.
@@ -168,5 +168,10 @@ enum Schema {
       PRIMARY KEY (app, id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  /// - `fired`: the last occurrence of a notification that repeats.
+  private static let version2 = """
+    ALTER TABLE notifications ADD COLUMN fired INTEGER;
     """
 }

@@ -75,23 +75,32 @@ import Testing
   }
 
   @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
-    try prepare(2)
+    try scratch.write([], to: "bellhop.db")
     let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    try Migrations.apply(Array(Schema.steps.prefix(1)), to: database)
     #expect(try database.integer("PRAGMA user_version") == 1)
-    let steps =
-      Schema.steps.prefix(1) + ["ALTER TABLE switches ADD COLUMN note TEXT", "CREATE TABLE third (a)"]
-    try Migrations.apply(Array(steps), to: database)
-    #expect(try database.integer("PRAGMA user_version") == 3)
-    #expect(try database.integer("SELECT count(note) FROM switches") == 0)
-    #expect(try database.integer("SELECT count(*) FROM notifications") == 2)
+    try database.execute(
+      """
+      INSERT INTO notifications (app, state, outcome, repeats, posted, due, unread, banner, turn, alerts, attempts,
+        shown_hidden, fingerprint, title, trigger, trigger_after, trigger_repeats, silently, private)
+      VALUES ('org.example.Mail', 'scheduled', 'scheduled', 2, 5, 60005, 0, 0, 0, 1, 0, 0, 7, 'Tea', 'after', 60, 0, 0, 0);
+      INSERT INTO switches VALUES ('silent', 'on');
+      """)
+    let store = try scratch.open()
+    let record = try #require(try store.record(NotificationID(1)))
+    #expect(record.request.title == "Tea" && record.repeats == 2)
+    #expect(record.request.trigger == .after(seconds: 60, repeats: false))
+    #expect(record.due == Timestamp(milliseconds: 60_005) && record.fired == nil)
+    #expect(try store.value("silent") == "on")
+    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
   }
 
   @Test func `A step that fails leaves the version before it`() throws {
     try prepare(1)
     let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
-    let steps = Schema.steps.prefix(1) + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
-    #expect(throws: SQLiteFault.self) { try Migrations.apply(Array(steps), to: database) }
-    #expect(try database.integer("PRAGMA user_version") == 2)
+    let steps = Schema.steps + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
+    #expect(throws: SQLiteFault.self) { try Migrations.apply(steps, to: database) }
+    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count) + 1)
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
   }
 
