@@ -22,7 +22,9 @@ struct Expectation {
     let same = records.filter { record in
       Self.isSame(record.request, request)
         && (isWaiting
-          ? record.state == .awaitingConsent : isLater ? record.state == .scheduled : record.unread)
+          ? record.state == .awaitingConsent
+          : isLater
+            ? record.state == .scheduled && record.request.trigger != nil : record.unread)
     }.max { $0.id < $1.id }
     existing = same
     let isFolded = same.map { Self.content($0.request) == Self.content(request) } == true

@@ -138,14 +138,14 @@ final class Play {
       request, settings, among: Array(records.values), front: threadsInFront(request.app),
       doNotDisturb: try doNotDisturb, now: stage.now.wall)
     let isSure = stage.isClear
-    let earlier = ledger
+    let earlier = (ledger, records)
     let posted = try stage.call { engine, now in
       (try engine.post(request, by: app, now: now), try engine.badge(of: request.app))
     } answered: { receipt, _ in
-      account(receipt, expected)
+      account(receipt, expected, request)
     }
     guard stage.wasStored else {
-      ledger = earlier
+      (ledger, records) = earlier
       return
     }
     guard let (receipt, badge) = posted else { return }
@@ -165,7 +165,14 @@ final class Play {
   }
 
   /// Before the turn ends, since it may show it.
-  private func account(_ receipt: Receipt, _ expected: Expectation) {
+  private func account(_ receipt: Receipt, _ expected: Expectation, _ request: NotificationRequest) {
+    if receipt.outcome == .scheduled || receipt.outcome == .awaitingConsent {
+      // The same turn may release it already.
+      records[receipt.id] = NotificationRecord(
+        id: receipt.id, request: request,
+        state: receipt.outcome == .scheduled ? .scheduled : .awaitingConsent,
+        outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until, unread: false)
+    }
     guard expected.alert != .kept else { return }
     let isTooFast = receipt.decisions.contains { $0.guideline == "alerts.rate" }
     if expected.alert == .none || isTooFast { ledger.drop(receipt.id) } else { ledger.want(receipt.id) }
