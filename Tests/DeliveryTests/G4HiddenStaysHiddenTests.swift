@@ -273,4 +273,16 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.shown.map(\.text.title) == ["secret", "Notification"])
     #expect(desk.alerts == ["secret"])
   }
+
+  @Test("posted again as private no longer, the same text comes to the screen without an alert")
+  func isPrivateNoLonger() throws {
+    let desk = try Desk()
+    try desk.post("secret") {
+      $0.identifier = name("x")
+      $0.isPrivate = true
+    }
+    try desk.post("secret") { $0.identifier = name("x") }
+    #expect(desk.shown.map(\.text.title) == ["Notification", "secret"])
+    #expect(desk.alerts == ["Notification"])
+  }
 }
