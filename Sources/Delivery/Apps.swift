@@ -58,9 +58,9 @@ extension DeliveryEngine {
         if let given = ActionLimit.excess(in: category.actions ?? []) {
           throw Refusal.tooManyActions(given: given)
         }
-        guard category.summaryFormat == nil else {
+        if let format = category.summaryFormat, PlainText.label(format).isEmpty {
           throw Refusal.invalid(
-            path: "categories[\(index)].summaryFormat", reason: "this version writes summaries by itself")
+            path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
         if let kind = category.kind { try honour(kind, path: "categories[\(index)].kind") }
       }
@@ -80,7 +80,7 @@ extension DeliveryEngine {
       for (setting, isChanged) in [
         (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
         (.sounds, changes.sounds != nil), (.timeSensitive, changes.timeSensitive != nil),
-        (.previews, changes.previews != nil),
+        (.previews, changes.previews != nil), (.summary, changes.summary != nil),
       ] where isChanged {
         try requireUnlocked(app, setting)
       }
@@ -88,6 +88,7 @@ extension DeliveryEngine {
       record.chosen = record.chosen.overlaid(by: changes)
       try save(record)
       if changes.previews != nil { try refresh(app: app) }
+      if changes.summary != nil { try reviewHeld(now) }
     }
   }
 

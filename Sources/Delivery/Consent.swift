@@ -58,7 +58,7 @@ extension DeliveryEngine {
       outputs.append(.sink(.close(over.handle)))
       try questionClosed(over.app)
     }
-    guard let id = questions.next(now), switches.doNotDisturb(now: now.wall) == .off else { return false }
+    guard let id = questions.next(now), !wantsQuiet(now) else { return false }
     var app = try self.app(id, now)
     guard var question = app.question, settings(of: app).authorization == .notDetermined,
       let allow = Self.allow, let deny = Self.deny

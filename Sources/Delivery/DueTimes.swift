@@ -8,6 +8,7 @@ extension DeliveryEngine {
       try switchDoNotDisturb(false, until: nil, now)
     }
     if wasSetBack(now) { try reschedule(now) }
+    try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
     try end(try store.expired(by: now.wall, limit: 500), .expired, now)
     for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
@@ -51,6 +52,8 @@ extension DeliveryEngine {
   ) throws -> NotificationRecord {
     var situation = situation(of: request.app, settings, existing: existing, now)
     situation.isDue = isDue
+    // The person has chosen this very time.
+    if let waiting, waiting.state == .scheduled, waiting.request.trigger == nil { situation.summary = nil }
     let judgement = Guidelines.judge(request, in: situation)
     let record = try settle(
       judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)

@@ -79,12 +79,23 @@ extension DeliveryEngine {
   }
 
   func situation(
-    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?, _ now: Moment
+    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
-    Situation(
+    // While a summary is due, later ones join it, or they would overtake it.
+    let isTooFast = summaries.due[app] != nil || pace.isTooFast(app, policy.limits, now: now.uptime)
+    return Situation(
       now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
-      doNotDisturb: switches.doNotDisturb(now: now.wall),
-      alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime), server: server.reachability)
+      doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      summary: settings.summary ? summary(for: waiting, now) : nil, alertsTooFast: isTooFast,
+      server: server.reachability, isMuted: switches.silent,
+      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
+  }
+
+  /// One that waits already misses no summary by being looked at again.
+  private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
+    guard let waiting else { return nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
@@ -126,9 +137,9 @@ extension DeliveryEngine {
     if judgement.alert == .now {
       pace.alerted(app, policy.limits, now: now.uptime)
       // It speaks for itself.
-      pace.summarised(app, [record.id])
+      summaries.remove([record.id], of: app)
     }
-    if judgement.names(AlertRate.self) { pace.silenced(app, record.id) }
+    if judgement.names(AlertRate.self) { summaries.add(record.id, of: app, turn: nextTurn()) }
     if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
   }
 

@@ -42,7 +42,12 @@ public struct Judgement: Hashable, Sendable {
   public var level: InterruptionLevel = .active
   /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
   public private(set) var needsRelease = false
+  /// When the last of what holds it ends; `nil` while one of them has no end.
   public private(set) var until: Timestamp?
+  /// The summary that it waits for.
+  public var summary: Timestamp?
+  /// Asks for attention without a sound.
+  public private(set) var isSilent = false
   public private(set) var decisions: [Decision] = []
 
   public init() {}
@@ -56,11 +61,17 @@ public struct Judgement: Hashable, Sendable {
 
   public mutating func weaken(to alert: Alert) { self.alert = max(self.alert, alert) }
 
-  /// The alert waits for a release.
-  public mutating func hold(until: Timestamp?) {
+  public mutating func silence() { isSilent = true }
+
+  /// Nothing else stands in the way of the alert: it is to come now, or is held already by something that may end
+  /// earlier.
+  public var canBeHeld: Bool { alert == .now || (alert == .later && needsRelease) }
+
+  /// The alert waits for a release: the latest of all that hold it.
+  public mutating func hold(until end: Timestamp?) {
     weaken(to: .later)
+    until = needsRelease ? until.flatMap { known in end.map { max(known, $0) } } : end
     needsRelease = true
-    self.until = until
   }
 
   /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
@@ -93,8 +104,8 @@ public enum Guidelines {
     apply(
       [
         ImageNames.self, Levels.self, Consent.self, Schedule.self, SameThing.self,
-        ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self, AlertRate.self,
-        ServerReachability.self,
+        ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self,
+        ScheduledSummary.self, AlertRate.self, ServerReachability.self,
       ], to: request, in: situation)
   }
 
@@ -102,8 +113,21 @@ public enum Guidelines {
   /// whether it may be seen now has not.
   public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
-      [Levels.self, Consent.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self],
-      to: request, in: situation)
+      [
+        Levels.self, Consent.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self,
+        QuietHours.self, ScheduledSummary.self,
+      ], to: request, in: situation)
+  }
+
+  /// One that asks for attention now, at this level: whether it may sound.
+  public static func judgeSound(
+    _ request: NotificationRequest, level: InterruptionLevel, in situation: Situation
+  ) -> Judgement {
+    var judgement = Judgement()
+    judgement.level = level
+    SoundMute.judge(request, in: situation, &judgement)
+    SoundRate.judge(request, in: situation, &judgement)
+    return judgement
   }
 
   private static func apply(

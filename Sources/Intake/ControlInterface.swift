@@ -35,7 +35,7 @@ enum ControlInterface {
       let changes = AppSettings(
         banners: try fields.bool("banners"), badges: try fields.bool("badges"),
         sounds: try fields.bool("sounds"), timeSensitive: try fields.bool("timeSensitive"),
-        previews: try fields.word("previews"))
+        previews: try fields.word("previews"), summary: try fields.bool("summary"))
       let marketing = try fields.bool("marketing")
       try fields.finish()
       guard marketing == nil else {
@@ -141,7 +141,8 @@ extension DaemonStatus {
       version: version, sink: state.sink,
       server: state.server.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" },
       serverAnswers: state.serverAnswers, locked: state.locked, foreground: state.foreground.map(\.text),
-      doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil, silent: state.silent,
+      doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil,
+      quietHoursUntil: state.quietHoursUntil, nextSummary: state.nextSummary, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
       refused: state.refused)
   }

@@ -7,6 +7,7 @@ public enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case timeSensitive = "TimeSensitive"
   case critical = "Critical"
   case previews = "Previews"
+  case summary = "Summary"
 }
 
 /// What the configuration files say in all, their layers already put together.
@@ -16,6 +17,10 @@ public struct Policy: Hashable, Sendable {
   public var previews: Previews = .whenUnlocked
   /// Whether an administrator has locked the overall previews.
   public var previewsLockedBy: String?
+  /// When alerts wait, every day.
+  public var quietHours: DailySpan?
+  /// When the summary comes, every day; in order, without repetition.
+  public var summaryTimes: [TimeOfDay] = []
   public var limits = RateLimits()
   public var keepDays = 30
   public var durability: Durability = .power
@@ -36,7 +41,8 @@ public struct Policy: Hashable, Sendable {
       authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
       badges: said.badges ?? true, sounds: said.sounds ?? true, timeSensitive: said.timeSensitive ?? true,
       critical: said.critical ?? false, marketing: said.marketing ?? false,
-      previews: said.previews ?? previews)
+      previews: said.previews ?? previews,
+      summary: said.summary ?? false)
   }
 }
 

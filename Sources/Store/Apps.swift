@@ -3,14 +3,14 @@ public import NotificationModel
 
 struct AppStatements {
   private static let columns = """
-    id, first_seen, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews,
+    id, first_seen, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary,
     question, purpose, asked, last_asked, question_banner, question_server, question_handle
     """
 
   let one = Statement("SELECT \(columns) FROM apps WHERE id = ?")
   let all = Statement("SELECT \(columns) FROM apps ORDER BY id")
   let save = Statement(
-    "INSERT OR REPLACE INTO apps (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO apps (\(columns)) VALUES (?\(String(repeating: ", ?", count: 17)))")
 }
 
 extension SQLiteStore {
@@ -52,6 +52,7 @@ extension Cursor {
     bind(app.chosen.critical)
     bind(app.chosen.marketing)
     bind(app.chosen.previews?.rawValue)
+    bind(app.chosen.summary)
     bind(app.question != nil)
     bind(app.question?.purpose)
     bind(app.question?.asked)
@@ -66,7 +67,7 @@ extension Cursor {
     app.chosen = AppSettings(
       authorization: try parsed(Authorization.init(rawValue:)), banners: bool(), badges: bool(),
       sounds: bool(), timeSensitive: bool(), critical: bool(), marketing: bool(),
-      previews: try parsed(Previews.init(rawValue:)))
+      previews: try parsed(Previews.init(rawValue:)), summary: bool())
     guard flag() else { return app }
     app.question = ConsentQuestion(
       purpose: text(), asked: count(), lastAsked: time(), banner: try banner(), handle: try handle())

@@ -171,7 +171,12 @@ enum Schema {
     """
 
   /// - `fired`: the last occurrence of a notification that repeats.
+  /// - `summary`: the summary that a held one waits for.
+  /// - `held_by_until`: when the first of what is held back may have its turn.
   private static let version2 = """
     ALTER TABLE notifications ADD COLUMN fired INTEGER;
+    ALTER TABLE notifications ADD COLUMN summary INTEGER;
+    CREATE INDEX held_by_until ON notifications (until) WHERE banner = 1 AND until IS NOT NULL;
+    ALTER TABLE apps ADD COLUMN summary INTEGER;
     """
 }

@@ -7,5 +7,8 @@ extension Wording {
     quotation: { "“\($0)”" },
     allow: "Allow",
     dontAllow: "Don’t Allow",
-    moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications")" })
+    notifications: { "\($0) \($0 == 1 ? "notification" : "notifications") from \($1)" },
+    moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications") from \($1)" },
+    titleAndMore: { "\($0) and \($1) more" },
+    andMore: { "and \($0) more" })
 }

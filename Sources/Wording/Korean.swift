@@ -7,5 +7,8 @@ extension Wording {
     quotation: { "“\($0)”" },
     allow: "허용",
     dontAllow: "허용 안 함",
-    moreNotifications: { "알림 \($0)개 더 있음" })
+    notifications: { "\($1) 알림 \($0)개" },
+    moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
+    titleAndMore: { "\($0) 외 \($1)개" },
+    andMore: { "외 \($0)개" })
 }

@@ -17,7 +17,12 @@ public struct Wording: Sendable {
   public var dontAllow: String
 
   // One banner for many notifications.
-  public var moreNotifications: @Sendable (_ count: Int) -> String
+  public var notifications: @Sendable (_ count: Int, _ app: String) -> String
+  public var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
+  /// What one thread of them is about, by the title of its most relevant one.
+  public var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
+  /// Those that have no line of their own.
+  public var andMore: @Sendable (_ count: Int) -> String
 
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
 
@@ -33,7 +38,9 @@ public struct Wording: Sendable {
     notification: String, open: String, mayNotify: @escaping @Sendable (String) -> String,
     isItsOwnClaim: @escaping @Sendable (String) -> String,
     quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
-    moreNotifications: @escaping @Sendable (Int) -> String
+    notifications: @escaping @Sendable (Int, String) -> String,
+    moreNotifications: @escaping @Sendable (Int, String) -> String,
+    titleAndMore: @escaping @Sendable (String, Int) -> String, andMore: @escaping @Sendable (Int) -> String
   ) {
     self.notification = notification
     self.open = open
@@ -42,6 +49,9 @@ public struct Wording: Sendable {
     self.quotation = quotation
     self.allow = allow
     self.dontAllow = dontAllow
+    self.notifications = notifications
     self.moreNotifications = moreNotifications
+    self.titleAndMore = titleAndMore
+    self.andMore = andMore
   }
 }

@@ -15,9 +15,11 @@ extension Play {
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
       try require(!doNotDisturb, "a question during Do Not Disturb")
     case .summary(let app):
-      try require(settings.authorization == .authorized, "a summary of \(app), which is not allowed")
-      try require(!doNotDisturb && !isFront, "a summary of \(app) while nothing of it may alert")
-      try require(!hasMark(banner.text) && banner.textWhenLocked.map(hasMark) != true, "a summary tells")
+      if banner.urgency != .low {
+        try require(settings.authorization == .authorized, "a summary of \(app), which is not allowed")
+        try require(!doNotDisturb && !isFront, "a summary of \(app) while nothing of it may alert")
+      }
+      try checkText(banner, ofSummary: app, settings)
     case .notification(let id):
       guard let record = try stage.look({ try $0.entries([id], now: $1).first?.record }), record.unread else {
         throw Violation("\(id) is shown, and is not unread")
@@ -88,6 +90,12 @@ extension Play {
       try require(
         !offered.contains { $0.id.text == "yes" }, "\(record.id) offers on a locked screen what it must not")
     }
+  }
+
+  private func checkText(_ banner: Banner, ofSummary app: AppID, _ settings: EffectiveSettings) throws {
+    let form = banner.textWhenLocked ?? banner.text
+    try require(settings.previews == .always || !hasMark(form), "a summary of \(app) tells when locked")
+    try require(settings.previews != .never || !hasMark(banner.text), "a summary of \(app) tells")
   }
 
   func mustHide(_ request: NotificationRequest, _ settings: EffectiveSettings, locked: Bool) -> Bool {

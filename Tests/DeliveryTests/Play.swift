@@ -61,6 +61,10 @@ final class Play {
     return handles.isEmpty ? nil : handles[pick % handles.count]
   }
 
+  private func ids(of app: AppID) -> [NotificationID] {
+    records.values.filter { $0.request.app == app }.map(\.id)
+  }
+
   private func mayEnd(_ ids: [NotificationID], _ state: State) {
     for id in ids { endings[id, default: []].insert(state) }
   }
@@ -232,6 +236,7 @@ final class Play {
   }
 
   private func willPress(_ shown: Screen.Shown, _ action: ItemID, at handle: BannerHandle) throws {
+    if case .summary(let app) = shown.banner.subject { mayEnd(ids(of: app), .read) }
     guard case .notification(let id) = shown.banner.subject, let record = records[id], record.unread,
       record.handle == handle
     else { return }

@@ -74,33 +74,39 @@ import Testing
     #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])
   }
 
-  @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
+  /// As the first release made it.
+  private func prepareVersion1() throws -> Database {
     try scratch.write([], to: "bellhop.db")
     let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
     try Migrations.apply(Array(Schema.steps.prefix(1)), to: database)
-    #expect(try database.integer("PRAGMA user_version") == 1)
     try database.execute(
       """
-      INSERT INTO notifications (app, state, outcome, repeats, posted, due, unread, banner, turn, alerts, attempts,
-        shown_hidden, fingerprint, title, trigger, trigger_after, trigger_repeats, silently, private)
-      VALUES ('org.example.Mail', 'scheduled', 'scheduled', 2, 5, 60005, 0, 0, 0, 1, 0, 0, 7, 'Tea', 'after', 60, 0, 0, 0);
-      INSERT INTO switches VALUES ('silent', 'on');
+      INSERT INTO notifications (app, state, outcome, repeats, posted, until, unread, banner, turn, alerts, attempts,
+        shown_hidden, title, silently, private)
+        VALUES ('org.example.Mail', 'held', 'held', 0, 1, 2, 1, 1, 1, 1, 0, 0, 'a', 0, 0);
+      INSERT INTO apps (id, first_seen, sounds, question) VALUES ('org.example.Mail', 1, 0, 0)
       """)
+    return database
+  }
+
+  @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
+    _ = try prepareVersion1()
     let store = try scratch.open()
     let record = try #require(try store.record(NotificationID(1)))
-    #expect(record.request.title == "Tea" && record.repeats == 2)
-    #expect(record.request.trigger == .after(seconds: 60, repeats: false))
-    #expect(record.due == Timestamp(milliseconds: 60_005) && record.fired == nil)
-    #expect(try store.value("silent") == "on")
+    #expect(
+      record.request.title == "a" && record.until == Timestamp(milliseconds: 2) && record.summary == nil)
+    #expect(try store.nextRelease() == Timestamp(milliseconds: 2))
+    #expect(try store.app(.mail)?.chosen == AppSettings(sounds: false))
+    store.close()
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 2)
     #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
   }
 
   @Test func `A step that fails leaves the version before it`() throws {
-    try prepare(1)
-    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
-    let steps = Schema.steps + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
-    #expect(throws: SQLiteFault.self) { try Migrations.apply(steps, to: database) }
-    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count) + 1)
+    let database = try prepareVersion1()
+    let steps = Schema.steps.prefix(1) + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
+    #expect(throws: SQLiteFault.self) { try Migrations.apply(Array(steps), to: database) }
+    #expect(try database.integer("PRAGMA user_version") == 2)
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
   }
 

@@ -27,6 +27,7 @@ private func remarks(on app: JSON) -> String {
   let switches = ["banners", "badges", "sounds", "timeSensitive"]
   var remarks = switches.filter { app[$0] == .bool(false) }.map { "no \($0)" }
   if app.isTrue("critical") { remarks.append("critical") }
+  if app.isTrue("summary") { remarks.append("summary") }
   if app["previews"]?.string.map({ $0 != "whenUnlocked" }) ?? false {
     remarks.append("previews \(app.string("previews"))")
   }
