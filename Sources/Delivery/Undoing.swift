@@ -20,14 +20,15 @@ extension DeliveryEngine {
 
   private static let lastDismissed = "lastDismissed"
 
-  /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone. Nothing alerts.
+  /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone, and those that
+  /// were posted again since. Nothing alerts.
   public func undo(now: Moment) throws(Refusal) -> [NotificationID] {
     try call {
       let numbers = try store.value(Self.lastDismissed) ?? ""
       var restored: [NotificationRecord] = []
       for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
         guard var record = try store.record(NotificationID(number)), record.state == .dismissed,
-          !record.request.isPrivate
+          !record.request.isPrivate, try sameThing(as: record.request, standing: .unread) == nil
         else { continue }
         record.state = .delivered
         record.unread = true
