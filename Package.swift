@@ -83,7 +83,8 @@ let package = Package(
     .executableTarget(
       name: "bellhop",
       dependencies: [
-        "CLinux", "BellhopClient", "Configuration", "NotificationModel", "NotificationProtocol", "Varlink",
+        "CLinux", "BellhopClient", "Configuration", "Guidelines", "NotificationModel", "NotificationProtocol",
+        "Varlink",
       ], swiftSettings: settings, linkerSettings: standalone),
 
     .target(

@@ -96,6 +96,7 @@ private struct PolicyReader {
     guard isAllowed else {
       throw file.fault(entry.line, "\(entry.name) must be \(key.allowed.text)")
     }
+    policy.files[key.path(app: app)] = file.path
   }
 
   /// Once the administrator's files are read: every locked key exists, and its value is theirs.

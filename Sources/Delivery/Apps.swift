@@ -14,11 +14,15 @@ extension DeliveryEngine {
   /// Remembers an app that is heard of for the first time. Inventing names must not fill the disk.
   func remember(_ app: AppRecord) throws {
     guard appCache[app.id] == nil else { return }
-    guard appCount < Limits.apps else {
-      throw Refusal.quotaExceeded(quota: "apps", limit: Limits.apps, retryAfterMilliseconds: nil)
-    }
+    try requireRoom(for: app)
     appCount += 1
     try save(app)
+  }
+
+  func requireRoom(for app: AppRecord) throws {
+    guard appCache[app.id] != nil || appCount < Limits.apps else {
+      throw Refusal.quotaExceeded(quota: "apps", limit: Limits.apps, retryAfterMilliseconds: nil)
+    }
   }
 
   func save(_ app: AppRecord) throws(StorageFault) {

@@ -80,7 +80,9 @@ extension DeliveryEngine {
       actions: [
         BannerAction(id: allow, title: wording.allow), BannerAction(id: deny, title: wording.dontAllow),
       ])
-    outputs.append(.sink(.show(Banner(subject: .consent(id), app: id, appName: name, text: text))))
+    let banner = Banner(
+      subject: .consent(id), app: id, appName: name, text: text, openLabel: wording.open)
+    outputs.append(.sink(.show(banner)))
     return true
   }
 
@@ -179,13 +181,16 @@ extension DeliveryEngine {
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
   /// together with what is already shown.
   func followConsent(of app: AppRecord, _ now: Moment) throws {
-    let authorization = settings(of: app).authorization
+    let settings = settings(of: app)
+    let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
       return
     case .authorized, .provisional:
       for record in try store.records(app: app.id, state: .awaitingConsent, limit: .max) {
-        try decide(record.id, Consent.name, "released", "This app is allowed.", now)
+        try decide(
+          record.id, Consent.name, "released",
+          "This app is allowed (\(settings.source(of: .authorization))).", now)
         try deliver(record, now)
       }
     case .denied:
@@ -205,7 +210,8 @@ extension DeliveryEngine {
 
   func withdrawDenied(_ records: [NotificationRecord], _ now: Moment) throws {
     for record in records {
-      try decide(record.id, Consent.name, "withdrawn", "This app is not allowed.", now)
+      let source = settings(of: try app(record.request.app, now)).source(of: .authorization)
+      try decide(record.id, Consent.name, "withdrawn", "This app is not allowed (\(source)).", now)
     }
     try end(records, .withdrawn, now)
   }

@@ -10,7 +10,9 @@ extension DeliveryEngine {
     if wasSetBack(now) { try reschedule(now) }
     try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
-    try end(try store.expired(by: now.wall, limit: 500), .expired, now)
+    try end(
+      try store.expired(by: now.wall, limit: 500), .expired,
+      because: "It was not read within its expiresAfter.", now)
     for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
   }
 

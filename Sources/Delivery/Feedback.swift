@@ -67,7 +67,9 @@ extension DeliveryEngine {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
     guard !(pressed.authenticationRequired && switches.locked) else {
-      try decide(record.id, "actions.authentication", "refused", "Not while the screen is locked.", now)
+      try decide(
+        record.id, "actions.authentication", "refused",
+        "“\(action)” has authenticationRequired, and the screen is locked.", now)
       return false
     }
     return true

@@ -1,5 +1,15 @@
-import Guidelines
+public import Guidelines
 public import NotificationModel
+
+/// A request on its way to a judgement, complete, and what it is judged by.
+private struct Candidate {
+  let app: AppRecord
+  let request: NotificationRequest
+  let due: Timestamp?
+  let isAhead: Bool
+  let standing: Standing
+  let situation: Situation
+}
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
@@ -9,25 +19,17 @@ extension DeliveryEngine {
   {
     try call {
       try store.begin()
-      let request = try complete(PlainText.cleaned(request), client)
-      let app = try self.app(request.app, now)
-      let settings = settings(of: app)
-      guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
-
-      let due = try firstDue(request.trigger, now)
-      let isAhead = due.map { $0 > now.wall } == true
-      let standing: Standing =
-        settings.authorization == .notDetermined
-        ? .awaitingConsent : isAhead ? .scheduled : .unread
-      let existing = try sameThing(as: request, standing: standing)
-      let judgement = Guidelines.judge(
-        request, in: situation(of: app.id, settings, existing: existing, now))
+      let candidate = try candidate(request, by: client, now)
+      let (app, request) = (candidate.app, candidate.request)
+      let judgement = Guidelines.judge(request, in: candidate.situation)
       let advice = try advice(on: request, now)
       guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
-      try charge(request.app, judgement.folding, standing, isAhead: isAhead, now)
+      try requireRoom(for: candidate, judgement.folding, now)
+      if !judgement.isRepeat { charge(app.id, now) }
 
       try remember(app)
-      var record = try settle(judgement, request, existing: existing, due: due, now)
+      var record = try settle(
+        judgement, request, existing: candidate.situation.existing, due: candidate.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, now)
       postedInTurn &+= 1
@@ -40,14 +42,48 @@ extension DeliveryEngine {
     }
   }
 
+  /// What would become of a request under these conditions. Refuses what posting it would refuse; stores
+  /// nothing, shows nothing, and uses nothing up.
+  public func forecast(
+    _ request: NotificationRequest, under conditions: Conditions, by client: Client, now: Moment
+  ) throws(Refusal) -> Forecast {
+    try look {
+      let then = now.moved(to: conditions.time)
+      let candidate = try candidate(request, by: client, under: conditions, then)
+      let forecast = Forecast(
+        of: candidate.request, in: candidate.situation, under: conditions, isLocked: switches.locked,
+        advice: try advice(on: candidate.request, then))
+      try requireRoom(for: candidate, forecast.folding, then)
+      return forecast
+    }
+  }
+
+  /// A request and everything that it is judged by; or why it is refused before it is judged.
+  private func candidate(
+    _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
+    _ now: Moment
+  ) throws -> Candidate {
+    let request = try complete(PlainText.cleaned(request), client)
+    let app = try self.app(request.app, now)
+    var settings = settings(of: app)
+    if let authorization = conditions.authorization { settings.assume(authorization) }
+    guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+
+    let due = try firstDue(request.trigger, now)
+    let isAhead = due.map { $0 > now.wall } == true
+    let standing: Standing =
+      settings.authorization == .notDetermined
+      ? .awaitingConsent : isAhead ? .scheduled : .unread
+    let existing = try sameThing(as: request, standing: standing)
+    return Candidate(
+      app: app, request: request, due: due, isAhead: isAhead, standing: standing,
+      situation: situation(of: app.id, settings, existing: existing, now))
+  }
+
   /// What is missing filled in from the category, and what cannot be honoured refused.
   private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
     var request = request
     try admit(request.app, client)
-    guard PlainText.isVisible(request) else {
-      throw Refusal.invalid(
-        path: "notification", reason: "there is neither a title nor a body nor a sender with visible text")
-    }
     if let id = request.category {
       guard let category = try store.category(id, of: request.app) else {
         throw Refusal.notFound("category")
@@ -55,11 +91,10 @@ extension DeliveryEngine {
       request.actions = request.actions ?? category.actions
       request.kind = request.kind ?? category.kind
     }
-    if let given = ActionLimit.excess(in: request.actions ?? []) {
-      throw Refusal.tooManyActions(given: given)
-    }
-    if request.actions?.contains(where: { $0.title.isEmpty }) == true {
-      throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
+    switch RequestFault.first(in: request) {
+    case .invalid(let path, let reason): throw Refusal.invalid(path: path, reason: reason)
+    case .tooManyActions(let given): throw Refusal.tooManyActions(given: given)
+    case nil: break
     }
     if let kind = request.kind { try honour(kind, path: "notification.kind") }
     return request
@@ -103,30 +138,36 @@ extension DeliveryEngine {
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
-  private func charge(
-    _ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, isAhead: Bool, _ now: Moment
-  ) throws {
+  private func requireRoom(for candidate: Candidate, _ folding: Judgement.Folding, _ now: Moment) throws {
+    try requireRoom(for: candidate.app)
     if case .coalesced = folding { return }
+    let app = candidate.app.id
     let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
     guard wait == 0 else {
       throw Refusal.quotaExceeded(
         quota: "posts", limit: policy.limits.postBurst * (vouched ? 1 : 2), retryAfterMilliseconds: wait)
     }
-    switch standing {
+    switch candidate.standing {
     case _ where folding != .none:
       break
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
       // Once allowed they are all scheduled.
-      if isAhead { try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app)) }
+      if candidate.isAhead {
+        try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app))
+      }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:
       try bound("unread", policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }
-    quotas.charge(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
+  }
+
+  private func charge(_ app: AppID, _ now: Moment) {
+    quotas.charge(
+      app, isVouchedFor: directory.name(of: app) != nil, limits: policy.limits, now: now.uptime)
   }
 
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {

@@ -17,6 +17,9 @@ extension DeliveryEngine {
       ?? NotificationRecord(
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
     let wasUnread = record.unread
+    let looksOtherwise =
+      record.request.isPrivate != request.isPrivate || record.request.category != request.category
+      || record.request.hiddenPreviewBody != request.hiddenPreviewBody
     record.request = request
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if case .coalesced = judgement.folding {
@@ -26,6 +29,8 @@ extension DeliveryEngine {
       record.attempts = 0
     }
     try route(&record, judgement)
+    // The same text as before may be for other eyes from now on.
+    if looksOtherwise { refresh(&record, redacts: request.isPrivate) }
     var stored = record
     if judgement.listing == .read, request.isPrivate {
       stored.request = erased(request)

@@ -51,11 +51,9 @@ extension DeliveryEngine {
     let why = alerted ? "\(name) showed the banner." : "\(name) changed the banner in place."
     var decisions = [Decision(guideline: "delivery.sink", effect: "shown", why: why)]
     decisions += omitted.map { Decision(guideline: "delivery.sink", effect: "leftOut", why: $0) }
-    let previews = settings(of: try app(record.request.app, now)).previews
-    if HiddenPreviews.areHidden(record.request, previews: previews, locked: hidden) {
-      decisions.append(
-        Decision(guideline: HiddenPreviews.name, effect: "hidden", why: "Its text was not shown."))
-    }
+    let settings = settings(of: try app(record.request.app, now))
+    let form = HiddenPreviews.form(of: record.request, settings: settings, locked: hidden)
+    if form.effect == "hidden" { decisions.append(form) }
     try store.append(decisions, to: record.id, at: now.wall)
     if alerted { emit(record.state == .held ? .released : .presented, of: record, now) }
     if record.state == .held || record.state == .failed { record.state = .delivered }

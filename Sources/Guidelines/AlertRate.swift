@@ -11,6 +11,9 @@ public enum AlertRate: Guideline {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)
-    judgement.record(name, "quiet", "The app's alerts come too fast; one banner will say how many.")
+    judgement.record(
+      name, "quiet",
+      "The app's alerts come too fast (\(situation.settings.source(of: "AlertBurst", in: "Limits"))); "
+        + "one banner will say how many.")
   }
 }

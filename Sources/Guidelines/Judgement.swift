@@ -74,10 +74,14 @@ public struct Judgement: Hashable, Sendable {
     needsRelease = true
   }
 
+  /// One more of what is there already.
+  public var isRepeat: Bool {
+    if case .coalesced = folding { true } else { false }
+  }
+
   /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
   public var keepsAlert: Bool {
-    if case .coalesced = folding { return true }
-    return alert == .inPlace
+    isRepeat || alert == .inPlace
   }
 
   /// Whether this guideline had something to say.

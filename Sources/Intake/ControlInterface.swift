@@ -3,9 +3,10 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// io.bellhop.Control, method by method, in the order of its description. Judge is not implemented in this
-/// version, and answered so.
+/// io.bellhop.Control, method by method, in the order of its description.
 enum ControlInterface {
+  static let judge = "io.bellhop.Control.Judge"
+
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
       try fields.finish()
@@ -126,6 +127,21 @@ enum ControlInterface {
       try fields.finish()
       let decisions = try calls.engine.assumeIsolated { try $0.explain(id) }
       return .reply(.done(JSON(fields: ["decisions": ReplyPage(decisions).json])))
+    },
+
+    judge: { calls, fields, incoming in
+      let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
+      let conditions: Conditions = try fields.value("conditions") ?? Conditions()
+      try fields.finish()
+      let forecast = try calls.engine.assumeIsolated {
+        try $0.forecast(request, under: conditions, by: incoming.client, now: incoming.now)
+      }
+      return .reply(
+        .done(
+          JSON(fields: [
+            "outcome": forecast.outcome.json, "decisions": forecast.decisions.json,
+            "advice": forecast.advice.json,
+          ])))
     },
 
     "io.bellhop.Control.Reload": { calls, fields, _ in

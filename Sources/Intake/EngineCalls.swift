@@ -55,7 +55,9 @@ public final class EngineCalls: CallHandler {
   private func callError(_ error: any Error, in method: String) -> CallError {
     switch error {
     case let fault as FieldFault: fault.callError
-    case let refusal as Refusal: refusal.callError(in: method)
+    // Judge is refused what Post would be, in the same words.
+    case let refusal as Refusal:
+      refusal.callError(in: method == ControlInterface.judge ? NotificationsInterface.post : method)
     default: NotificationsError.notStored(reason: "unexpected failure").callError
     }
   }

@@ -30,6 +30,8 @@ public struct Policy: Hashable, Sendable {
   public var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
   public var lockedValues: [AppID: AppSettings] = [:]
+  /// The file that each value comes from, by `Group/Key`; what is built in has none.
+  public var files: [String: String] = [:]
 
   public init() {}
 
@@ -37,12 +39,13 @@ public struct Policy: Hashable, Sendable {
   public func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
     let said = (apps[app] ?? AppSettings()).overlaid(by: chosen)
       .overlaid(by: lockedValues[app] ?? AppSettings())
-    return EffectiveSettings(
+    var settings = EffectiveSettings(
       authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
       badges: said.badges ?? true, sounds: said.sounds ?? true, timeSensitive: said.timeSensitive ?? true,
       critical: said.critical ?? false, marketing: said.marketing ?? false,
-      previews: said.previews ?? previews,
-      summary: said.summary ?? false)
+      previews: said.previews ?? previews, summary: said.summary ?? false)
+    settings.sources = SettingSources(app: app, chosen: chosen, locked: locked[app] ?? [:], files: files)
+    return settings
   }
 }
 

@@ -7,11 +7,10 @@ struct AdviceText {
   /// An `Advice` of the interfaces.
   init(_ advice: JSON) { self.advice = advice }
 
-  var line: String { visible("advice: \(advice.string("guideline")): \(sentence)") }
-
-  /// What is wrong with which field, and how it might be put.
-  var sentence: String {
+  /// The guideline, what is wrong with which field, and how it might be put.
+  var line: String {
     let suggestion = advice["suggestion"]?.string.map { " Try: \($0)" } ?? ""
-    return "\(advice.string("message")) (\(advice.string("field")))\(suggestion)"
+    return visible(
+      "\(advice.string("guideline")): \(advice.string("message")) (\(advice.string("field")))\(suggestion)")
   }
 }

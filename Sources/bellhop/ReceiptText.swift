@@ -24,5 +24,5 @@ struct ReceiptText {
   }
 
   /// A line for each guideline that the text or the buttons do not follow.
-  var advice: String { receipt.elements("advice").map { AdviceText($0).line + "\n" }.joined() }
+  var advice: String { receipt.elements("advice").map { "advice: \(AdviceText($0).line)\n" }.joined() }
 }

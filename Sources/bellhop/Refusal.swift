@@ -29,7 +29,9 @@ struct Refusal {
       "\(text("file")):\(number("line")): \(text("reason")); correct it, the old configuration stays"
     case "org.varlink.service.InvalidParameter":
       "\(text("parameter")) is not as it must be" + (field("reason").map { ": \($0)" } ?? "")
-    case "org.varlink.service.PermissionDenied": "the daemon refuses this process; run it outside the sandbox"
+    case "org.varlink.service.PermissionDenied":
+      "the daemon refuses this while the screen is locked, and to processes in a sandbox always; "
+        + "unlock it, or call from outside"
     case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented",
       "org.varlink.service.InterfaceNotFound":
       "the daemon cannot do this; look whether it is of the same version as this program"
@@ -44,7 +46,7 @@ struct Refusal {
   }
 
   private var advice: String {
-    (error.parameters["advice"]?.elements ?? []).map { "\n  \(AdviceText($0).line)" }.joined()
+    (error.parameters["advice"]?.elements ?? []).map { "\n  advice: \(AdviceText($0).line)" }.joined()
   }
 
   private func field(_ name: String) -> String? { error.parameters[name]?.string }

@@ -76,6 +76,8 @@ struct PolicyReaderTests {
     expected.apps[mail] = AppSettings(
       authorization: .provisional, banners: false, badges: false, sounds: false, timeSensitive: false,
       critical: true, previews: .always, summary: true)
+    // Where each comes from is another test's matter.
+    expected.files = read.files
     #expect(read == expected)
     #expect(read.quietHours != nil)
   }
@@ -112,6 +114,33 @@ struct PolicyReaderTests {
   func lockedQuietHours() throws {
     let etc = "[Locked]\nKeys=Schedule/QuietHours\n[Schedule]\nQuietHours=22:00-07:00"
     #expect(try read(etc: etc, user: "[Schedule]\nQuietHours=").quietHours == DailySpan("22:00-07:00"))
+  }
+
+  @Test("Every value is known by the file it comes from: the last that says it, and a lock's own layer")
+  func files() throws {
+    let read = try read(
+      etc: """
+        [Locked]
+        Keys=App org.example.Mail/Banners
+        [App org.example.Mail]
+        Banners=false
+        Sounds=false
+        """,
+      user: """
+        [Previews]
+        Show=never
+        [App org.example.Mail]
+        Banners=true
+        Sounds=false
+        """)
+    let settings = read.settings(of: mail, chosen: AppSettings(banners: true, badges: false))
+    #expect(settings.source(of: .banners) == .file(path: "/etc/0", key: "[App org.example.Mail] Banners"))
+    #expect(settings.source(of: .sounds) == .file(path: "/home/0", key: "[App org.example.Mail] Sounds"))
+    #expect(settings.source(of: .badges) == .person(mail, .badges))
+    #expect(settings.source(of: .previews) == .file(path: "/home/0", key: "[Previews] Show"))
+    #expect(settings.source(of: .authorization) == .builtIn(key: "[Consent] Default"))
+    #expect(settings.source(of: .critical) == .builtIn(key: "[App org.example.Mail] Critical"))
+    #expect(settings.source(of: "AlertBurst", in: "Limits") == .builtIn(key: "[Limits] AlertBurst"))
   }
 
   @Test(
@@ -211,6 +240,7 @@ struct PolicyReaderTests {
     }.joined()
     var again = try policy(from: [LayerFile(path: "/etc/0", text: text, isSystem: true)])
     again.apps[mail]?.authorization = read.apps[mail]?.authorization
+    again.files = read.files
     #expect(again == read)
   }
 

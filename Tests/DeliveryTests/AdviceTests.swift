@@ -33,6 +33,14 @@ struct AdviceTests {
     #expect(second.outcome == .coalesced && second.advice == first.advice)
   }
 
+  @Test("a forecast has the advice that a post would get")
+  func forecast() throws {
+    let desk = try Desk()
+    let request = request("two new letters")
+    let forecast = try desk.perform { try $0.forecast(request, under: Conditions(), by: app, now: $1) }
+    #expect(try forecast.advice == post(desk, request).advice && !forecast.advice.isEmpty)
+  }
+
   @Test("a strict post that there is advice on is refused with it, stores nothing and uses no quota")
   func strict() throws {
     var policy = Desk.allowing
