@@ -61,7 +61,7 @@ extension DeliveryEngine {
   )
     -> String?
   {
-    guard let sound = request.sound, settings.sounds else { return nil }
+    guard let sound = request.sound, settings.sounds, request.kind != .rating else { return nil }
     if switches.silent && level != .critical && request.kind != .alarm { return nil }
     return sound == "default" ? "message-new-instant" : sound
   }

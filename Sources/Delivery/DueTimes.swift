@@ -26,9 +26,8 @@ extension DeliveryEngine {
       changed.insert(record.id)
       return
     }
-    request.trigger = nil
     let settings = settings(of: app)
-    guard !Consent.isDenied(settings) else { return try withdrawDenied([waiting], now) }
+    if let why = prohibition(of: request, app) { return try withdraw([waiting], why, now) }
     let isUndecided = settings.authorization == .notDetermined
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing?.id == waiting.id { existing = nil }
@@ -36,8 +35,11 @@ extension DeliveryEngine {
     if let existing, waiting.request.trigger == nil, waiting.state == .scheduled {
       return try join(waiting, existing.id, now)
     }
-    let judgement = Guidelines.judge(
-      request, in: situation(of: app.id, settings, existing: existing, now))
+    var situation = situation(of: app.id, settings, existing: existing, now)
+    fire(&request, &situation, now)
+    request.trigger = nil
+    situation.othersWait = try othersWait(for: request)
+    let judgement = Guidelines.judge(request, in: situation)
     let record = try settle(judgement, request, existing: existing, due: nil, waiting: waiting, now)
     attend(judgement, record, now)
     if isUndecided { try ask(app.id, purpose: nil, by: nil, now) }

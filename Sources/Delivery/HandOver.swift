@@ -35,25 +35,25 @@ extension DeliveryEngine {
       outputs.append(.sink(.describe))
       return
     }
-    if try showNotification(now, redactionsOnly: true) { return }
+    if try showNotification(now, urgentOnly: true) { return }
     if try showQuestion(now) { return }
     if try showSummary(now) { return }
-    if try showNotification(now, redactionsOnly: false) { return }
+    if try showNotification(now, urgentOnly: false) { return }
     // Judging again may have found an app that is no longer allowed.
     _ = try showQuestion(now)
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || pace.hasSummaries || store.nextWaiting(after: -1) != nil
+    try questions.hasWaiting || pace.hasSummaries || store.nextWaiting(after: Turn.beforeAll) != nil
   }
 
   /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind a
   /// thousand of those waits for the next turn.
-  private func showNotification(_ now: Moment, redactionsOnly: Bool) throws -> Bool {
+  private func showNotification(_ now: Moment, urgentOnly: Bool) throws -> Bool {
     for _ in 0..<1_000 {
-      guard var record = try store.nextWaiting(after: -1), !redactionsOnly || record.turn == 0 else {
-        return false
-      }
+      guard var record = try store.nextWaiting(after: Turn.beforeAll),
+        !urgentOnly || Turn.isUrgent(record.turn)
+      else { return false }
       guard try mayShow(&record, now) else {
         try store.update(record)
         changed.insert(record.id)
@@ -79,8 +79,8 @@ extension DeliveryEngine {
     }
     let app = try self.app(record.request.app, now)
     let settings = settings(of: app)
-    guard !Consent.isDenied(settings) else {
-      try withdrawDenied([record], now)
+    if let why = prohibition(of: record.request, app) {
+      try withdraw([record], why, now)
       record = try store.record(record.id) ?? record
       return false
     }
@@ -114,7 +114,8 @@ extension DeliveryEngine {
   /// False when there is nothing (more) to say of this app.
   private func showSummary(of app: AppID, _ ids: Set<NotificationID>, _ now: Moment) throws -> Bool {
     let unread = try ids.filter { try store.record($0)?.unread == true }
-    guard !unread.isEmpty, claims.foreground(app) == .background else {
+    let settings = settings(of: try self.app(app, now))
+    guard !unread.isEmpty, settings.banners, claims.foreground(app) == .background else {
       try summarised(app, ids, "The app was in front, or they were read before.", now)
       return false
     }

@@ -11,6 +11,6 @@ struct Outlook {
 
   init(_ store: any RecordStore) throws(StorageFault) {
     deadline = try store.nextDeadline()
-    hasBanners = try store.nextWaiting(after: -1) != nil
+    hasBanners = try store.nextWaiting(after: Turn.beforeAll) != nil
   }
 }

@@ -8,21 +8,28 @@ extension DeliveryEngine {
   {
     try call {
       try store.begin()
-      let request = try complete(PlainText.cleaned(request), client)
+      var request = try complete(PlainText.cleaned(request), client)
       let app = try self.app(request.app, now)
       let settings = settings(of: app)
       guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+      try requireMarketingConsent(request, app)
 
       let due = Schedule.due(request.trigger, now: now.wall)
       let standing: Standing =
         settings.authorization == .notDetermined
         ? .awaitingConsent : due.map { $0 > now.wall } == true ? .scheduled : .unread
       let existing = try sameThing(as: request, standing: standing)
-      let judgement = Guidelines.judge(
-        request, in: situation(of: app.id, settings, existing: existing, now))
+      var situation = situation(of: app.id, settings, existing: existing, now)
+      if due.map({ $0 <= now.wall }) == true { fire(&request, &situation, now) }
+      situation.othersWait = try othersWait(for: request)
+      let judgement = Guidelines.judge(request, in: situation)
+      let isPrompt = isRatingPrompt(request, judgement.folding, existing: existing)
+      let shownAt = max(due ?? now.wall, now.wall)
+      if isPrompt { try admitRatingPrompt(of: app, at: shownAt, now) }
       try charge(request.app, judgement.folding, standing, now)
 
       try remember(app)
+      if isPrompt { try store.keepRatingPrompt(of: app.id, at: shownAt) }
       var record = try settle(judgement, request, existing: existing, due: due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, now)
@@ -56,7 +63,10 @@ extension DeliveryEngine {
     if request.actions?.contains(where: { $0.title.isEmpty }) == true {
       throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
     }
-    if let kind = request.kind { try honour(kind, path: "notification.kind") }
+    if request.kind == .rating, request.trigger?.repeats == true {
+      throw Refusal.invalid(
+        path: "notification.trigger.repeats", reason: "a prompt to rate is asked for each time anew")
+    }
     switch request.trigger {
     case .calendar:
       throw Refusal.invalid(
@@ -66,15 +76,6 @@ extension DeliveryEngine {
         path: "notification.trigger.repeats", reason: "this version cannot honour repeating triggers")
     case .at, .after, nil:
       return request
-    }
-  }
-
-  /// Kinds with a consent or a pace of their own must not pass for ordinary ones.
-  func honour(_ kind: Kind, path: String) throws {
-    switch kind {
-    case .message, .call, .reminder, .alarm: return
-    case .rating, .marketing:
-      throw Refusal.invalid(path: path, reason: "this version cannot honour this kind")
     }
   }
 
@@ -89,10 +90,24 @@ extension DeliveryEngine {
   func situation(
     of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?, _ now: Moment
   ) -> Situation {
-    Situation(
+    var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
       doNotDisturb: switches.doNotDisturb(now: now.wall),
       alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime), server: server.reachability)
+    situation.isLocked = switches.locked
+    return situation
+  }
+
+  /// Its trigger fires: what is about this moment is relevant now.
+  func fire(_ request: inout NotificationRequest, _ situation: inout Situation, _ now: Moment) {
+    let fired = OwnMoment.fired(request, at: now.wall)
+    situation.firesNow = fired != request
+    request = fired
+  }
+
+  /// Looked up for a call alone, which overtakes them.
+  func othersWait(for request: NotificationRequest) throws -> Bool {
+    request.kind == .call ? try store.nextWaiting(after: Turn.redaction) != nil : false
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
@@ -129,7 +144,7 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      pace.alerted(app, policy.limits, now: now.uptime)
+      if AlertRate.counts(record.request) { pace.alerted(app, policy.limits, now: now.uptime) }
       // It speaks for itself.
       pace.summarised(app, [record.id])
     }
@@ -140,5 +155,10 @@ extension DeliveryEngine {
   func nextTurn() -> Int64 {
     lastTurn += 1
     return lastTurn
+  }
+
+  /// The place of an alert.
+  func nextTurn(for request: NotificationRequest) -> Int64 {
+    request.kind == .call ? Turn.call(nextTurn()) : nextTurn()
   }
 }

@@ -92,9 +92,9 @@ public enum Guidelines {
   public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
-        ImageNames.self, Levels.self, Consent.self, Schedule.self, SameThing.self,
-        ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self, AlertRate.self,
-        ServerReachability.self,
+        ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
+        Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
+        DoNotDisturbHold.self, LockHold.self, AlertRate.self, ServerReachability.self, IncomingCalls.self,
       ], to: request, in: situation)
   }
 
@@ -102,7 +102,10 @@ public enum Guidelines {
   /// whether it may be seen now has not.
   public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
-      [Levels.self, Consent.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self],
+      [
+        Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
+        QuietDelivery.self, DoNotDisturbHold.self, LockHold.self,
+      ],
       to: request, in: situation)
   }
 

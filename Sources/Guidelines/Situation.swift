@@ -11,6 +11,11 @@ public struct Situation: Sendable {
   /// Whether the app's bucket of alerts is empty.
   public var alertsTooFast: Bool
   public var server: Reachability
+  public var isLocked = false
+  /// Whether anything waits in the line to the screen.
+  public var othersWait = false
+  /// Whether the trigger of an alarm or a reminder fires at this moment, which gave it its relevant date.
+  public var firesNow = false
 
   public init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,

@@ -35,12 +35,8 @@ enum ControlInterface {
       let changes = AppSettings(
         banners: try fields.bool("banners"), badges: try fields.bool("badges"),
         sounds: try fields.bool("sounds"), timeSensitive: try fields.bool("timeSensitive"),
-        previews: try fields.word("previews"))
-      let marketing = try fields.bool("marketing")
+        marketing: try fields.bool("marketing"), previews: try fields.word("previews"))
       try fields.finish()
-      guard marketing == nil else {
-        throw FieldFault.invalid(path: "marketing", reason: "this version cannot honour that consent")
-      }
       try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: incoming.now) }
       return .reply(.done(.object([])))
     },
@@ -57,6 +53,13 @@ enum ControlInterface {
       let on = try fields.required("on", try fields.bool("on"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setSilent(on) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetRatingPrompts": { calls, fields, incoming in
+      let on = try fields.required("on", try fields.bool("on"))
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.setRatingPrompts(on, now: incoming.now) }
       return .reply(.done(.object([])))
     },
 
@@ -143,7 +146,7 @@ extension DaemonStatus {
       serverAnswers: state.serverAnswers, locked: state.locked, foreground: state.foreground.map(\.text),
       doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
-      refused: state.refused)
+      refused: state.refused, ratingPrompts: state.ratingPrompts)
   }
 }
 
@@ -151,7 +154,7 @@ extension AppEntry {
   init(_ app: AppOverview) {
     self.init(
       app: app.id, name: app.name, settings: app.settings, question: app.question, unread: app.unread,
-      held: app.held, locked: app.locked)
+      held: app.held, locked: app.locked, marketingQuestion: app.marketingQuestion)
   }
 }
 

@@ -109,6 +109,13 @@ public enum Trigger: Hashable, Sendable {
   /// Seconds from the moment of posting, and again every so many when it repeats.
   case after(seconds: Int64, repeats: Bool)
   case calendar(CalendarFields, repeats: Bool)
+
+  public var repeats: Bool {
+    switch self {
+    case .at: false
+    case .after(_, let repeats), .calendar(_, let repeats): repeats
+    }
+  }
 }
 
 /// A JSON object that is the app's own business: kept and handed back as it came, byte for byte.

@@ -5,7 +5,7 @@ enum Schema {
   /// "Bell": what `file` and a reader of the header know the database by.
   static let applicationID: Int32 = 0x4265_6C6C
 
-  static let steps = [version1]
+  static let steps = [version1, version2]
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
   ///   therefore stay small whatever the history holds.
@@ -168,5 +168,29 @@ enum Schema {
       PRIMARY KEY (app, id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  /// - `marketing_…` and `explanation_…`: the question about marketing and the explanation of Time Sensitive,
+  ///   as `question_…` is the one about notifying; without a banner's state there is none.
+  /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
+  private static let version2 = """
+    ALTER TABLE apps ADD COLUMN marketing_purpose TEXT;
+    ALTER TABLE apps ADD COLUMN marketing_asked INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_last_asked INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_banner INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_server TEXT;
+    ALTER TABLE apps ADD COLUMN marketing_handle INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_shown INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_last_shown INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_banner INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_server TEXT;
+    ALTER TABLE apps ADD COLUMN explanation_handle INTEGER;
+    CREATE TABLE rating_prompts (
+      app TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      engaged INTEGER NOT NULL,
+      PRIMARY KEY (app, ordinal)
+    ) STRICT, WITHOUT ROWID;
     """
 }

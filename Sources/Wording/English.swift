@@ -7,5 +7,11 @@ extension Wording {
     quotation: { "“\($0)”" },
     allow: "Allow",
     dontAllow: "Don’t Allow",
+    mayMarket: { "“\($0)” Would Like to Send You Offers and News" },
+    timeSensitiveFrom: { "Time Sensitive Notifications from “\($0)”" },
+    timeSensitiveMeans: "They are always shown at once, even while other notifications are held back.",
+    leaveOn: "Leave On",
+    keep: "Keep",
+    turnOff: "Turn Off",
     moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications")" })
 }

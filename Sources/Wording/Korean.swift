@@ -7,5 +7,11 @@ extension Wording {
     quotation: { "“\($0)”" },
     allow: "허용",
     dontAllow: "허용 안 함",
+    mayMarket: { "‘\($0)’에서 혜택과 소식을 보내고자 합니다" },
+    timeSensitiveFrom: { "‘\($0)’의 시간에 민감한 알림" },
+    timeSensitiveMeans: "다른 알림이 보류되는 동안에도 항상 즉시 표시됩니다.",
+    leaveOn: "켜 두기",
+    keep: "유지",
+    turnOff: "끄기",
     moreNotifications: { "알림 \($0)개 더 있음" })
 }

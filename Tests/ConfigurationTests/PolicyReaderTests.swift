@@ -36,6 +36,8 @@ struct PolicyReaderTests {
         [Storage]
         Durability=crash
         KeepDays=3650
+        [Ratings]
+        Prompts=false
         [Limits]
         AlertBurst=1
         AlertRefillSeconds=2
@@ -52,6 +54,7 @@ struct PolicyReaderTests {
         Sounds=false
         TimeSensitive=false
         Critical=true
+        Marketing=true
         Previews=always
         """)
     var expected = Policy()

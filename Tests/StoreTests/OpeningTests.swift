@@ -75,19 +75,37 @@ import Testing
   }
 
   @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
-    try prepare(2)
+    try prepareVersion1()
+    let store = try scratch.open()
+    let apps = try store.apps()
+    #expect(apps.map(\.id.text) == ["io.bellhop.Shell", "org.example.Chat", "org.example.Mail"])
+    #expect(apps[1].chosen == AppSettings(authorization: .authorized, badges: false, timeSensitive: false))
+    #expect(apps[2].question?.asked == 1)
+    #expect(apps[2].question?.handle == BannerHandle(server: "console/4648", id: 2))
+    #expect(apps.allSatisfy { $0.marketingQuestion == nil && $0.explanation == nil })
+    #expect(try store.unreadCount(app: nil) == 3)
+    #expect(try store.record(NotificationID(2))?.request.title == "New mail")
+    #expect(try store.decisions(of: NotificationID(4)).map(\.decision.effect) == ["held"])
+    #expect(try store.value("silent") == "on")
+    #expect(try store.insert(record()) == NotificationID(5))
+    try store.keepRatingPrompt(of: .mail, at: .at(1))
+    try store.commit()
+    store.close()
     let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
+  }
+
+  /// The dump of a file that the first version wrote.
+  private func prepareVersion1() throws {
+    try scratch.write([], to: "bellhop.db", truncating: true)
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    try database.execute(String(decoding: PackageResources.version_1_sql, as: UTF8.self))
     #expect(try database.integer("PRAGMA user_version") == 1)
-    let steps =
-      Schema.steps.prefix(1) + ["ALTER TABLE switches ADD COLUMN note TEXT", "CREATE TABLE third (a)"]
-    try Migrations.apply(Array(steps), to: database)
-    #expect(try database.integer("PRAGMA user_version") == 3)
-    #expect(try database.integer("SELECT count(note) FROM switches") == 0)
-    #expect(try database.integer("SELECT count(*) FROM notifications") == 2)
+    database.close()
   }
 
   @Test func `A step that fails leaves the version before it`() throws {
-    try prepare(1)
+    try prepareVersion1()
     let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
     let steps = Schema.steps.prefix(1) + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
     #expect(throws: SQLiteFault.self) { try Migrations.apply(Array(steps), to: database) }

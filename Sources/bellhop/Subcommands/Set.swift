@@ -2,7 +2,7 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-private let switches = ["banners", "badges", "sounds", "timeSensitive"]
+private let switches = ["banners", "badges", "sounds", "timeSensitive", "marketing"]
 
 extension Subcommand {
   static let set = Subcommand(

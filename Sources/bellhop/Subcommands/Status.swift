@@ -27,6 +27,7 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
     ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ["Do Not Disturb:", onOff("doNotDisturb") + until],
     ["silent:", onOff("silent")],
+    ["rating prompts:", onOff("ratingPrompts")],
     ["unread:", String(status.number("unread"))],
     ["held:", String(status.number("held"))],
     ["scheduled:", String(status.number("scheduled"))],

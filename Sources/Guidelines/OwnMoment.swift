@@ -1,0 +1,29 @@
+public import NotificationModel
+
+/// What the person set for a moment is relevant at that moment: an alarm or a reminder needs no `relevantDate`
+/// to be Time Sensitive when its trigger fires.
+public enum OwnMoment: Guideline {
+  public static let name = "urgency.ownMoment"
+
+  /// Whether this is about the moment that its trigger fires at.
+  static func concerns(_ request: NotificationRequest) -> Bool {
+    (request.kind == .alarm || request.kind == .reminder) && request.relevantDate == nil
+      && request.trigger != nil
+  }
+
+  /// The request as it is once its trigger fires.
+  public static func fired(_ request: NotificationRequest, at now: Timestamp) -> NotificationRequest {
+    guard concerns(request) else { return request }
+    var request = request
+    request.relevantDate = now
+    return request
+  }
+
+  /// Speaks at the moment of firing, when `fired` has given the request its date and left its trigger.
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard situation.firesNow, judgement.level == .timeSensitive else { return }
+    judgement.record(name, "timeSensitive", "An alarm or reminder is relevant at the moment it fires.")
+  }
+}
