@@ -110,7 +110,8 @@ extension DeliveryEngine {
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
         wording: wording),
-      actions: try listedActions(record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
+      actions: try listedActions(
+        record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
   }
 
   /// Only what `activate` accepts now; the daemon's own last.

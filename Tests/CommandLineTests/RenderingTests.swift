@@ -77,7 +77,7 @@ struct RenderingTests {
       """
       {"version":"0.1.0","sink":"libnotify","server":"mako 1.7","serverAnswers":false,"locked":true,\
       "foreground":["org.example.Mail"],"doNotDisturb":true,"doNotDisturbUntil":"2026-11-20T15:05:30Z",\
-      "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2}
+      "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2,"ratingPrompts":true}
       """)
     #expect(
       statusText(status, clock: clock, style: plain) == """
@@ -88,6 +88,7 @@ struct RenderingTests {
         foreground:      org.example.Mail
         Do Not Disturb:  on, until 15:05 (in 1 h)
         silent:          off
+        rating prompts:  on
         unread:          3
         held:            1
         scheduled:       0

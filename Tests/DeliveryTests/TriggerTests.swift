@@ -75,7 +75,6 @@ struct TriggerTests {
     let refusals: [(String, (inout NotificationRequest) -> Void)] = [
       ("notification.trigger.calendar", { $0.trigger = .calendar(CalendarFields(hour: 8), repeats: false) }),
       ("notification.trigger.repeats", { $0.trigger = .after(seconds: 60, repeats: true) }),
-      ("notification.kind", { $0.kind = .marketing }), ("notification.kind", { $0.kind = .rating }),
     ]
     for (path, change) in refusals {
       do throws(Refusal) {

@@ -128,7 +128,8 @@ import Testing
           id: .mail, firstSeen: .at(1), question: gone, marketingQuestion: gone, explanation: gone))
   }
 
-  @Test func `Of an app's rating prompts the newest are kept, and whether one was engaged with since`() throws {
+  @Test func `Of an app's rating prompts the newest are kept, and whether one was engaged with since`() throws
+  {
     #expect(try store.ratingHistory(of: .mail) == RatingHistory())
     try store.keepEngagement(with: .mail)
     for time in 1...5 { try store.keepRatingPrompt(of: .mail, at: .at(Int64(time))) }
