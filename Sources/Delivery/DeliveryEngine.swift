@@ -178,6 +178,7 @@ public actor DeliveryEngine {
         try follow(id, from: earlier, now)
         try refresh(app: id)
       }
+      try followRatingPrompts(now)
     } catch {
       fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")
     }

@@ -36,7 +36,8 @@ extension DeliveryEngine {
       return try join(waiting, existing.id, now)
     }
     var situation = situation(of: app.id, settings, existing: existing, now)
-    fire(&request, &situation, now)
+    let wasPutOff = waiting.state == .scheduled && request.trigger == nil
+    fire(&request, &situation, wasPutOff: wasPutOff, now)
     request.trigger = nil
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)

@@ -99,8 +99,10 @@ extension DeliveryEngine {
   }
 
   /// Its trigger fires: what is about this moment is relevant now.
-  func fire(_ request: inout NotificationRequest, _ situation: inout Situation, _ now: Moment) {
-    let fired = OwnMoment.fired(request, at: now.wall)
+  func fire(
+    _ request: inout NotificationRequest, _ situation: inout Situation, wasPutOff: Bool = false, _ now: Moment
+  ) {
+    let fired = OwnMoment.fired(request, at: now.wall, wasPutOff: wasPutOff)
     situation.firesNow = fired != request
     request = fired
   }

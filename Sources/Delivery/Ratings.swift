@@ -16,11 +16,16 @@ extension DeliveryEngine {
       }
       try store.set(Switches.Name.ratingPrompts, to: on ? "on" : "off")
       switches.ratingPrompts = on
-      guard !on else { return }
-      for record in try store.unreadRecords(app: nil, limit: .max) where record.request.kind == .rating {
-        guard let why = prohibition(of: record.request, try app(record.request.app, now)) else { continue }
-        try withdraw([record], why, now)
-      }
+      try followRatingPrompts(now)
+    }
+  }
+
+  /// Takes back what is listed, where nobody wants to be asked any more.
+  func followRatingPrompts(_ now: Moment) throws {
+    guard !areRatingPromptsOn else { return }
+    for record in try store.unreadRecords(app: nil, limit: .max) where record.request.kind == .rating {
+      guard let why = prohibition(of: record.request, try app(record.request.app, now)) else { continue }
+      try withdraw([record], why, now)
     }
   }
 

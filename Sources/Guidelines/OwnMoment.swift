@@ -7,13 +7,19 @@ public enum OwnMoment: Guideline {
 
   /// Whether this is about the moment that its trigger fires at.
   static func concerns(_ request: NotificationRequest) -> Bool {
-    (request.kind == .alarm || request.kind == .reminder) && request.relevantDate == nil
-      && request.trigger != nil
+    isForPerson(request) && request.relevantDate == nil && request.trigger != nil
   }
 
-  /// The request as it is once its trigger fires.
-  public static func fired(_ request: NotificationRequest, at now: Timestamp) -> NotificationRequest {
-    guard concerns(request) else { return request }
+  private static func isForPerson(_ request: NotificationRequest) -> Bool {
+    request.kind == .alarm || request.kind == .reminder
+  }
+
+  /// The request as it is once its trigger fires. Of one that was put off, the person has chosen the moment,
+  /// whatever date it had.
+  public static func fired(
+    _ request: NotificationRequest, at now: Timestamp, wasPutOff: Bool = false
+  ) -> NotificationRequest {
+    guard concerns(request) || (wasPutOff && isForPerson(request)) else { return request }
     var request = request
     request.relevantDate = now
     return request

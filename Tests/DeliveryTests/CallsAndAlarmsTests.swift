@@ -85,6 +85,23 @@ struct CallsAndAlarmsTests {
     #expect(try desk.explanation("Wake up").contains("timeSensitive") == breaksThrough)
   }
 
+  @Test("an alarm that the person has put off breaks through again at the time they chose")
+  func snoozed() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Wake up") {
+      $0.kind = .alarm
+      $0.level = .timeSensitive
+      $0.trigger = .after(seconds: 60, repeats: false)
+    }
+    desk.pass(seconds: 60)
+    let id = try desk.record("Wake up").id
+    let until = desk.now.wall.advanced(bySeconds: 7_200)
+    try desk.perform { try $0.snooze(id, until: until, now: $1) }
+    desk.pass(seconds: 7_200)
+    #expect(desk.alerts.count { $0 == "Wake up" } == 2)
+  }
+
   @Test("without a trigger they need a date like any other")
   func noTrigger() throws {
     let desk = try Desk()

@@ -197,6 +197,17 @@ struct RatingTests {
     #expect(quota(desk) == nil)
   }
 
+  @Test("a new configuration that switches them off takes back what is listed")
+  func reloaded() throws {
+    let desk = try desk()
+    _ = try prompt(desk)
+    desk.policy.ratingPrompts = false
+    let policy = desk.policy
+    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    #expect(try desk.record("Enjoying Mail?").state == .withdrawn)
+    #expect(desk.closed.count == 1)
+  }
+
   @Test("the files decide where the person has not; an administrator's lock keeps the person from it")
   func configured() throws {
     var policy = Desk.allowing

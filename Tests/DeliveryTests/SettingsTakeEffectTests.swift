@@ -35,15 +35,12 @@ struct SettingsTakeEffectTests {
     #expect(desk.events.filter { $0.kind == .badge }.map(\.unread) == [1, 0, 2])
   }
 
-  @Test("banners off: those on screen, waiting and held go, their entries stay", arguments: [false, true])
+  @Test("banners off: those on screen and held go, their entries stay", arguments: [false, true])
   func banners(_ byFile: Bool) throws {
     let desk = try Desk()
     try desk.post("on screen")
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
     try desk.post("held")
-    desk.serverVanishes()
-    desk.serverAppears(as: "bus/:1.2")
-    try desk.post("more")
     if byFile {
       desk.policy.apps[mail] = AppSettings(banners: false)
       let policy = desk.policy
@@ -53,9 +50,21 @@ struct SettingsTakeEffectTests {
     }
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     #expect(desk.alerts == ["on screen"])
-    #expect(try desk.badge() == 3)
+    #expect(desk.closed.count == 1)
+    #expect(try desk.badge() == 2)
     #expect(try desk.record("held").state == .delivered)
     #expect(try desk.explanation("held").last == "quiet")
+  }
+
+  @Test("banners off while there is no server: what waits is not shown later")
+  func bannersWaiting() throws {
+    let desk = try Desk(hasServer: false)
+    desk.serverVanishes()
+    try desk.post("waits")
+    try change(desk, AppSettings(banners: false))
+    desk.serverAppears()
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.record("waits").state == .delivered)
   }
 
   @Test("banners off while the server is showing one: it is closed when the server answers")
