@@ -48,6 +48,9 @@ struct Refusal {
     case "ratings.off": return "the person wants no rating prompts; 'bellhop ratings on' allows them"
     case "ratings.engagement":
       return "too early to ask for a rating again; the person has to use a notification of the app first"
+    case let quota where quota.hasPrefix("ratings."):
+      let days = wait.map { max(1, ($0 + 86_399_999) / 86_400_000) }
+      return "too early to ask for a rating (\(quota))" + (days.map { "; try again in \($0) days" } ?? "")
     default: break
     }
     let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? "read or dismiss some first"
