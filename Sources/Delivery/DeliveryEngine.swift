@@ -17,7 +17,6 @@ public actor DeliveryEngine {
 
   let store: any RecordStore
   let directory: any AppDirectory
-  let zones: any TimeZoneDirectory
   let wording: Wording
   let lock: LockFlag
   let bootID: String
@@ -51,9 +50,12 @@ public actor DeliveryEngine {
   private(set) var outlook = Outlook()
 
   // What is so, whatever becomes of a turn.
+  var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
+  /// Both clocks at the last commit.
+  var lastLook: Moment?
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
   private(set) var posted = 0
@@ -84,6 +86,7 @@ public actor DeliveryEngine {
     store.setDurability(policy.durability)
     do {
       try recover(now)
+      recheckTriggers()
       outlook = try Outlook(store)
       try store.commit()
       committed = Memory(of: self)
@@ -110,6 +113,7 @@ public actor DeliveryEngine {
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
+      lastLook = now
       committed = Memory(of: self)
       posted &+= postedInTurn
       postedInTurn = 0

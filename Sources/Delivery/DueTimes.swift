@@ -7,20 +7,22 @@ extension DeliveryEngine {
     if let until = switches.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(false, until: nil, now)
     }
+    if wasSetBack(now) { try reschedule(now) }
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
     try end(try store.expired(by: now.wall, limit: 500), .expired, now)
-    for record in try store.due(by: now.wall, limit: 500) { try deliver(record, now) }
+    for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
   }
 
   /// Judges what waited for its time or for consent as if it were posted now.
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
     var request = waiting.request
     let app = try self.app(request.app, now)
-    if let due = waiting.due, due > now.wall {
+    if let due = due(of: waiting, now), due > now.wall {
       var record = waiting
+      record.due = due
       record.state = .scheduled
       record.outcome = .scheduled
-      record.expires = request.expiresAfter.map { due.advanced(bySeconds: $0) }
+      record.expires = expiry(request, due: due)
       try store.update(record)
       try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
       changed.insert(record.id)
@@ -28,6 +30,7 @@ extension DeliveryEngine {
     }
     let settings = settings(of: app)
     if let why = prohibition(of: request, app) { return try withdraw([waiting], why, now) }
+    request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing?.id == waiting.id { existing = nil }
@@ -35,16 +38,29 @@ extension DeliveryEngine {
     if let existing, waiting.request.trigger == nil, waiting.state == .scheduled {
       return try join(waiting, existing.id, now)
     }
-    var situation = situation(of: app.id, settings, existing: existing, now)
-    let wasPutOff = waiting.state == .scheduled && request.trigger == nil
-    fire(&request, &situation, wasPutOff: wasPutOff, now)
-    request.trigger = nil
+    let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
+    let record = try bring(
+      request, settings, existing: existing, waiting: waiting, due: waiting.due, isDue: isDue, now)
+    if record.id != waiting.id { try join(waiting, record.id, now) }
+  }
+
+  /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
+  func bring(
+    _ posted: NotificationRequest, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord?, due: Timestamp?, isDue: Bool, _ now: Moment
+  ) throws -> NotificationRecord {
+    var request = posted
+    var situation = situation(of: request.app, settings, existing: existing, now)
+    situation.isDue = isDue
+    let wasPutOff = waiting.map { $0.state == .scheduled && $0.request.trigger == nil } ?? false
+    if isDue || wasPutOff { fire(&request, &situation, wasPutOff: wasPutOff, now) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
-    let record = try settle(judgement, request, existing: existing, due: nil, waiting: waiting, now)
+    let record = try settle(
+      judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
     attend(judgement, record, now)
-    if isUndecided { try ask(app.id, purpose: nil, by: nil, now) }
-    if record.id != waiting.id { try join(waiting, record.id, now) }
+    if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
+    return record
   }
 
   private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {

@@ -50,6 +50,8 @@ enum Input: Hashable, Sendable {
   case presence(ServerPresence)
   /// The screen was locked in a turn that failed.
   case lock
+  /// What triggers were computed from may be otherwise now.
+  case reschedule
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

@@ -14,19 +14,20 @@ extension DeliveryEngine {
       guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
       try requireMarketingConsent(request, app)
 
-      let due = Schedule.due(request.trigger, now: now.wall)
+      let due = try firstDue(request.trigger, now)
+      let isAhead = due.map { $0 > now.wall } == true
       let standing: Standing =
         settings.authorization == .notDetermined
-        ? .awaitingConsent : due.map { $0 > now.wall } == true ? .scheduled : .unread
+        ? .awaitingConsent : isAhead ? .scheduled : .unread
       let existing = try sameThing(as: request, standing: standing)
       var situation = situation(of: app.id, settings, existing: existing, now)
-      if due.map({ $0 <= now.wall }) == true { fire(&request, &situation, now) }
+      if due != nil, !isAhead { fire(&request, &situation, now) }
       situation.othersWait = try othersWait(for: request)
       let judgement = Guidelines.judge(request, in: situation)
       let isPrompt = isRatingPrompt(request, judgement.folding, existing: existing)
       let shownAt = max(due ?? now.wall, now.wall)
       if isPrompt { try admitRatingPrompt(of: app, at: shownAt, now) }
-      try charge(request.app, judgement.folding, standing, now)
+      try charge(request.app, judgement.folding, standing, isAhead: isAhead, now)
 
       try remember(app)
       if isPrompt { try store.keepRatingPrompt(of: app.id, at: shownAt) }
@@ -67,16 +68,7 @@ extension DeliveryEngine {
       throw Refusal.invalid(
         path: "notification.trigger.repeats", reason: "a prompt to rate is asked for each time anew")
     }
-    switch request.trigger {
-    case .calendar:
-      throw Refusal.invalid(
-        path: "notification.trigger.calendar", reason: "this version cannot honour calendar triggers")
-    case .after(_, repeats: true):
-      throw Refusal.invalid(
-        path: "notification.trigger.repeats", reason: "this version cannot honour repeating triggers")
-    case .at, .after, nil:
-      return request
-    }
+    return request
   }
 
   /// The entry about the same thing, among those that stand where this one would.
@@ -98,12 +90,12 @@ extension DeliveryEngine {
     return situation
   }
 
-  /// Its trigger fires: what is about this moment is relevant now.
+  /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
   func fire(
     _ request: inout NotificationRequest, _ situation: inout Situation, wasPutOff: Bool = false, _ now: Moment
   ) {
     let fired = OwnMoment.fired(request, at: now.wall, wasPutOff: wasPutOff)
-    situation.firesNow = fired != request
+    situation.isItsMoment = fired != request
     request = fired
   }
 
@@ -113,8 +105,9 @@ extension DeliveryEngine {
   }
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
-  private func charge(_ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, _ now: Moment) throws
-  {
+  private func charge(
+    _ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, isAhead: Bool, _ now: Moment
+  ) throws {
     if case .coalesced = folding { return }
     let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
@@ -128,6 +121,8 @@ extension DeliveryEngine {
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
+      // Once allowed they are all scheduled.
+      if isAhead { try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app)) }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:

@@ -9,7 +9,7 @@ extension DeliveryEngine {
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing.
   func settle(
     _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?, due: Timestamp?,
-    waiting own: NotificationRecord? = nil, _ now: Moment
+    firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
     var record =
@@ -18,7 +18,7 @@ extension DeliveryEngine {
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
     let wasUnread = record.unread
     record.request = request
-    place(&record, judgement, due: due, firstDue: own?.due ?? due, now)
+    place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if case .coalesced = judgement.folding {
       record.repeats += 1
     } else {
@@ -66,10 +66,14 @@ extension DeliveryEngine {
     } else {
       record.until = nil
     }
-    record.expires = record.request.expiresAfter.flatMap { seconds in
-      // What waits for consent is due when that is given.
-      record.state == .awaitingConsent ? nil : (firstDue ?? now.wall).advanced(bySeconds: seconds)
-    }
+    // What waits for consent is due when that is given.
+    record.expires =
+      record.state == .awaitingConsent ? nil : expiry(record.request, due: firstDue ?? now.wall)
+  }
+
+  /// Of a series each occurrence expires, and never the series.
+  func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
+    request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
   }
 
   /// What becomes of the banner.

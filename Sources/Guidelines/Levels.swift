@@ -32,8 +32,7 @@ public enum Levels: Guideline {
     guard situation.settings.timeSensitive else {
       return "Time Sensitive notifications are switched off for this app."
     }
-    // It will have its date once it fires.
-    if OwnMoment.concerns(request) { return nil }
+    if OwnMoment.awaitsIt(request) { return nil }
     guard let date = request.relevantDate else {
       return "Time Sensitive needs a relevantDate, and there is none."
     }

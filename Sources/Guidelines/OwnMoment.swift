@@ -5,8 +5,8 @@ public import NotificationModel
 public enum OwnMoment: Guideline {
   public static let name = "urgency.ownMoment"
 
-  /// Whether this is about the moment that its trigger fires at.
-  static func concerns(_ request: NotificationRequest) -> Bool {
+  /// Whether it will have its date once its trigger fires.
+  static func awaitsIt(_ request: NotificationRequest) -> Bool {
     isForPerson(request) && request.relevantDate == nil && request.trigger != nil
   }
 
@@ -19,17 +19,17 @@ public enum OwnMoment: Guideline {
   public static func fired(
     _ request: NotificationRequest, at now: Timestamp, wasPutOff: Bool = false
   ) -> NotificationRequest {
-    guard concerns(request) || (wasPutOff && isForPerson(request)) else { return request }
+    guard isForPerson(request), request.relevantDate == nil || wasPutOff else { return request }
     var request = request
     request.relevantDate = now
     return request
   }
 
-  /// Speaks at the moment of firing, when `fired` has given the request its date and left its trigger.
+  /// Speaks at the moment of firing, when `fired` has given the request its date.
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard situation.firesNow, judgement.level == .timeSensitive else { return }
+    guard situation.isItsMoment, judgement.level == .timeSensitive else { return }
     judgement.record(name, "timeSensitive", "An alarm or reminder is relevant at the moment it fires.")
   }
 }

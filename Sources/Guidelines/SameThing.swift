@@ -9,6 +9,13 @@ public enum SameThing: Guideline {
   ) {
     guard let existing = situation.existing else { return }
     guard !hasSameContent(request, existing.request) else {
+      guard !callsAgain(request, situation) else {
+        judgement.folding = .replaces(existing.id)
+        judgement.settle(.replaced)
+        return judgement.record(
+          name, "replaced",
+          "The time of this reminder or alarm has come again: it alerts again, as one entry.")
+      }
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)
         judgement.settle(.coalesced)
@@ -31,6 +38,11 @@ public enum SameThing: Guideline {
     } else {
       judgement.record(name, "replaced", "An earlier notification has this identifier; its text changed.")
     }
+  }
+
+  /// The person asked for these to call at their time, whether or not the last time was answered.
+  private static func callsAgain(_ request: NotificationRequest, _ situation: Situation) -> Bool {
+    situation.isDue && (request.kind == .alarm || request.kind == .reminder)
   }
 
   /// Content is what a person reads: title, subtitle, body, sender and image.

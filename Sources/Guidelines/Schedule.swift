@@ -7,20 +7,33 @@ public enum Schedule: Guideline {
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing != .later, let due = due(request.trigger, now: situation.now), due > situation.now
-    else { return }
+    guard judgement.listing != .later, let trigger = request.trigger, isAhead(trigger, situation.now) else {
+      return
+    }
     judgement.settle(.scheduled)
     judgement.weaken(to: .never)
     judgement.listing = .later
     judgement.record(name, "scheduled", "Its trigger has not fired yet.")
   }
 
-  /// When a trigger first fires, counted from the moment of posting; `nil` without one.
-  public static func due(_ trigger: Trigger?, now: Timestamp) -> Timestamp? {
+  /// Counted from the moment of posting. The fields of a calendar always match a time to come.
+  private static func isAhead(_ trigger: Trigger, _ now: Timestamp) -> Bool {
     switch trigger {
-    case .at(let time): time
-    case .after(let seconds, _): now.advanced(bySeconds: seconds)
-    case .calendar, nil: nil
+    case .at(let time): time > now
+    case .after(let seconds, _): seconds > 0
+    case .calendar: true
     }
+  }
+
+  /// Past this the person would not say that it came in time.
+  private static let punctualSeconds: Int64 = 60
+
+  /// Why something comes later than it was due; `nil` when it comes in time.
+  public static func lateness(due: Timestamp, now: Timestamp) -> Decision? {
+    guard due.advanced(bySeconds: punctualSeconds) <= now else { return nil }
+    return Decision(
+      guideline: name, effect: "late",
+      why: "It was due at \(due.rfc3339), when the computer or the daemon was not running, "
+        + "or before the clock was set forward.")
   }
 }

@@ -11,16 +11,18 @@ public struct Situation: Sendable {
   /// Whether the app's bucket of alerts is empty.
   public var alertsTooFast: Bool
   public var server: Reachability
+  /// Its trigger has just fired.
+  public var isDue: Bool
   public var isLocked = false
   /// Whether anything waits in the line to the screen.
   public var othersWait = false
-  /// Whether the trigger of an alarm or a reminder fires at this moment, which gave it its relevant date.
-  public var firesNow = false
+  /// Whether the moment it fires at has given an alarm or a reminder its relevant date.
+  public var isItsMoment = false
 
   public init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
     foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off, alertsTooFast: Bool = false,
-    server: Reachability = .reachable
+    server: Reachability = .reachable, isDue: Bool = false
   ) {
     self.now = now
     self.settings = settings
@@ -29,6 +31,7 @@ public struct Situation: Sendable {
     self.doNotDisturb = doNotDisturb
     self.alertsTooFast = alertsTooFast
     self.server = server
+    self.isDue = isDue
   }
 }
 

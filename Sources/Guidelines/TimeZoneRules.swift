@@ -34,7 +34,7 @@ extension TimeZoneRules {
   }
 
   /// The first second with that offset.
-  private func transition(after: Timestamp, notAfter: Timestamp, to offset: Int64) -> Timestamp {
+  func transition(after: Timestamp, notAfter: Timestamp, to offset: Int64) -> Timestamp {
     var low = after.milliseconds / 1_000
     var high = notAfter.milliseconds / 1_000
     while high - low > 1 {

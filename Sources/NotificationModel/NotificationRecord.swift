@@ -46,6 +46,8 @@ public struct NotificationRecord: Hashable, Sendable {
   public var posted: Timestamp
   /// When a scheduled one fires.
   public var due: Timestamp?
+  /// The last occurrence of one that repeats: none at or before it comes (again).
+  public var fired: Timestamp?
   /// When a held one is released, where that is known.
   public var until: Timestamp?
   /// When an unread one is withdrawn by itself.

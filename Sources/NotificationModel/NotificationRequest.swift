@@ -110,6 +110,7 @@ public enum Trigger: Hashable, Sendable {
   case after(seconds: Int64, repeats: Bool)
   case calendar(CalendarFields, repeats: Bool)
 
+  /// Whether it fires more than once.
   public var repeats: Bool {
     switch self {
     case .at: false

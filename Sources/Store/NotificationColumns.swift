@@ -13,7 +13,7 @@ enum NotificationColumns {
     "progress", "target",
     "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
     "trigger_day", "trigger_month", "trigger_weekday", "trigger_zone",
-    "expires_after", "silently", "private", "language",
+    "expires_after", "silently", "private", "language", "fired",
   ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -47,6 +47,7 @@ extension Cursor {
     let isFoldable = record.request.identifier == nil && record.request.sender == nil
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
+    bind(record.fired)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -87,6 +88,7 @@ extension Cursor {
       alerts: flag(), attempts: count(), handle: try handle(), shownHidden: flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
+    record.fired = time()
     return record
   }
 

@@ -9,7 +9,8 @@ struct NotificationStatements {
   let update = Statement(NotificationColumns.update)
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
   let unreadThing = ThingStatements("unread")
-  let scheduledThing = ThingStatements("state = 'scheduled'")
+  /// Without a trigger it is not its app that has scheduled it: the person has put it off.
+  let scheduledThing = ThingStatements("state = 'scheduled' AND trigger IS NOT NULL")
   let waitingThing = ThingStatements("state = 'awaitingConsent'")
   let byHandle = Statement(
     "\(NotificationColumns.select) WHERE server = ? AND handle = ? ORDER BY id DESC LIMIT 1")

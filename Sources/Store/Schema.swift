@@ -173,7 +173,9 @@ enum Schema {
   /// - `marketing_…` and `explanation_…`: the question about marketing and the explanation of Time Sensitive,
   ///   as `question_…` is the one about notifying; without a banner's state there is none.
   /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
+  /// - `fired`: the last occurrence of a notification that repeats.
   private static let version2 = """
+    ALTER TABLE notifications ADD COLUMN fired INTEGER;
     ALTER TABLE apps ADD COLUMN marketing_purpose TEXT;
     ALTER TABLE apps ADD COLUMN marketing_asked INTEGER;
     ALTER TABLE apps ADD COLUMN marketing_last_asked INTEGER;

@@ -10,13 +10,22 @@ public final class SystemZone: TimeZoneRules {
   private init(_ zone: OpaquePointer) { self.zone = zone }
   deinit { g_time_zone_unref(zone) }
 
-  /// The zone the computer is set to: `TZ`, else `/etc/localtime`, else UTC.
-  public static func local() -> SystemZone { SystemZone(g_time_zone_new_local()) }
-
   /// By its IANA name, such as `Europe/Berlin`; `nil` when the database has none of that name.
-  public init?(named name: String) {
-    guard let zone = g_time_zone_new_identifier(name) else { return nil }
-    self.zone = zone
+  public convenience init?(named name: String) {
+    guard let file = ZoneDatabase.file(named: name) else { return nil }
+    self.init(file: file)
+  }
+
+  /// By the absolute path of its file.
+  convenience init?(file: String) {
+    guard ZoneDatabase.isZone(file) else { return nil }
+    self.init(identifier: file)
+  }
+
+  /// Whatever the variable `TZ` may hold: the name of a zone, a path, an offset or a rule of POSIX.
+  convenience init?(identifier: String) {
+    guard let zone = g_time_zone_new_identifier(identifier) else { return nil }
+    self.init(zone)
   }
 
   public func secondsEastOfUTC(at time: Timestamp) -> Int64 {

@@ -29,6 +29,7 @@ final class Daemon {
   private let doors: Doors
   private let reports = Mailbox<SinkReport>(bound: Daemon.mailboxBound)
   private var wakeTimer: Timer?
+  private var zoneWatch: NameWatch?
   private var status = ""
   private var configurationFault: ConfigurationFault?
   private var isStopping = false
@@ -125,6 +126,7 @@ final class Daemon {
   }
 
   private func start() {
+    watchZone()
     do throws(StorageFault) {
       let now = Self.now()
       try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
@@ -217,6 +219,21 @@ final class Daemon {
   }
 
   // MARK: Changing and ending
+
+  /// Where `TZ` says which zone it is, that holds for as long as the process lives.
+  private func watchZone() {
+    guard SystemZones.variable == nil else { return }
+    let engine = engine
+    do throws(SystemError) {
+      zoneWatch = try NameWatch(SystemZones.linkName, in: SystemZones.linkDirectory, loop) {
+        engine.assumeIsolated { $0.zonesChanged(to: SystemZones()) }
+      }
+      // As it was before the watch began, or is since.
+      engine.assumeIsolated { $0.zonesChanged(to: SystemZones()) }
+    } catch {
+      log(.warning, "a change of the time zone will not be noticed: \(error)")
+    }
+  }
 
   /// Takes over a new configuration as a whole, or keeps the old one.
   private func reload() -> CallError? {

@@ -85,6 +85,19 @@ struct CallsAndAlarmsTests {
     #expect(try desk.explanation("Wake up").contains("timeSensitive") == breaksThrough)
   }
 
+  @Test("so is each occurrence of one that repeats")
+  func everyTime() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Take it") {
+      $0.kind = .reminder
+      $0.level = .timeSensitive
+      $0.trigger = .after(seconds: 7_200, repeats: true)
+    }
+    for _ in 0..<3 { desk.pass(seconds: 7_200) }
+    #expect(desk.alerts.count { $0 == "Take it" } == 3)
+  }
+
   @Test("an alarm that the person has put off breaks through again at the time they chose")
   func snoozed() throws {
     let desk = try Desk()

@@ -69,27 +69,6 @@ struct TriggerTests {
     #expect(desk.shown.isEmpty)
   }
 
-  @Test("what this version cannot honour is refused with the field's name")
-  func notYet() throws {
-    let desk = try Desk()
-    let refusals: [(String, (inout NotificationRequest) -> Void)] = [
-      ("notification.trigger.calendar", { $0.trigger = .calendar(CalendarFields(hour: 8), repeats: false) }),
-      ("notification.trigger.repeats", { $0.trigger = .after(seconds: 60, repeats: true) }),
-    ]
-    for (path, change) in refusals {
-      do throws(Refusal) {
-        try desk.post("a", change)
-        Issue.record("\(path) was accepted")
-      } catch {
-        guard case .invalid(path, _) = error else {
-          Issue.record("\(path): \(error)")
-          continue
-        }
-      }
-    }
-    #expect(try desk.records().isEmpty)
-  }
-
   @Test("expiry counts from when it was due, also when that is noticed late")
   func expiresLate() throws {
     let desk = try Desk()

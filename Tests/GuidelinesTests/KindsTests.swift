@@ -88,7 +88,7 @@ struct KindsTests {
       Case(
         kind: .reminder, change: { $0.alertsTooFast = true }, outcome: .quiet, guidelines: ["alerts.rate"]),
       Case(
-        kind: .alarm, level: .timeSensitive, change: { $0.firesNow = true }, outcome: .presented,
+        kind: .alarm, level: .timeSensitive, change: { $0.isItsMoment = true }, outcome: .presented,
         expected: .timeSensitive, guidelines: ["urgency.ownMoment"]),
     ])
   func kinds(_ row: Case) {
@@ -103,7 +103,7 @@ struct KindsTests {
     #expect(judgement.decisions.map(\.guideline) == row.guidelines)
   }
 
-  @Test("only alarms and reminders with a trigger and without a date have a moment of their own")
+  @Test("only alarms and reminders have a moment of their own: without a date, or when put off")
   func ownMoment() {
     for kind in Kind.allCases {
       let request = with {
@@ -114,8 +114,7 @@ struct KindsTests {
       #expect((OwnMoment.fired(request, at: noon).relevantDate == noon) == isOwn)
       let dated = with(request) { $0.relevantDate = noon.advanced(bySeconds: 9_000) }
       #expect(OwnMoment.fired(dated, at: noon) == dated)
-      let untriggered = with(request) { $0.trigger = nil }
-      #expect(OwnMoment.fired(untriggered, at: noon) == untriggered)
+      #expect((OwnMoment.fired(dated, at: noon, wasPutOff: true).relevantDate == noon) == isOwn)
     }
   }
 }

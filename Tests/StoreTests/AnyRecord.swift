@@ -46,6 +46,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
     request: request, state: some.element(State.allCases), outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())
   record.due = some.maybe { $0.time() }
+  record.fired = some.maybe { $0.time() }
   record.until = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
   record.banner = some.element([.none, .heldBack, .waiting, .handedOver, .onScreen, .gone])

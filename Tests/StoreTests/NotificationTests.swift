@@ -81,8 +81,13 @@ import Testing
     throws
   {
     let name = OpaqueName.literal("thing")
-    let named = try store.insert(record(request(identifier: "thing"), state: state, unread: unread))
-    let unnamed = try store.insert(record(request(body: "b"), state: state, unread: unread))
+    func insert(_ request: NotificationRequest) throws -> NotificationID {
+      var request = request
+      if state == .scheduled { request.trigger = .at(.at(1)) }
+      return try store.insert(record(request, state: state, unread: unread))
+    }
+    let named = try insert(request(identifier: "thing"))
+    let unnamed = try insert(request(body: "b"))
     for place in [Standing.unread, .scheduled, .awaitingConsent] {
       let found = try store.live(app: .mail, identifier: name, standing: place)?.id
       #expect(found == (place == standing ? named : nil))
@@ -90,6 +95,11 @@ import Testing
       #expect(like == (place == standing ? unnamed : nil))
     }
     #expect(try store.live(app: .literal("org.example.Other"), identifier: name, standing: standing) == nil)
+  }
+
+  @Test func `What the person has put off is not what its app has scheduled`() throws {
+    _ = try store.insert(record(request(identifier: "thing"), state: .scheduled, unread: false))
+    #expect(try store.live(app: .mail, identifier: .literal("thing"), standing: .scheduled) == nil)
   }
 
   @Test(arguments: [State.read, .dismissed, .withdrawn, .expired])

@@ -1,0 +1,61 @@
+internal import Glibc
+
+/// Tells when a name in a directory comes to stand for something else, for as long as it lives: when a file or a
+/// link of that name is made there, moved or removed. A file that only changes its content is not noticed, and
+/// nothing at all costs nothing.
+public struct NameWatch: ~Copyable {
+  private let loop: EventLoop
+  private let descriptor: FileDescriptor
+  private let registration: Registration
+
+  public init(
+    _ name: String, in directory: String, _ loop: EventLoop, _ handler: @escaping () -> Void
+  ) throws(SystemError) {
+    let notices = FileDescriptor(
+      owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
+    let raw = notices.raw
+    let events = UInt32(IN_CREATE) | UInt32(IN_MOVE) | UInt32(IN_DELETE) | UInt32(IN_ONLYDIR)
+    try systemCall("inotify_add_watch") { inotify_add_watch(raw, directory, events) }
+    registration = try loop.watch(raw, for: .readable) { _ in if Self.concerns(name, raw) { handler() } }
+    descriptor = notices
+    self.loop = loop
+  }
+
+  deinit { loop.cancel(registration) }
+
+  /// Reads everything there is. Whether any of it is about that name, or the kernel has lost some.
+  private static func concerns(_ name: String, _ descriptor: Int32) -> Bool {
+    var isConcerned = false
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+      var rest = buffer[..<count]
+      while let notice = Notice(&rest) {
+        isConcerned = isConcerned || notice.hasLost || notice.name.elementsEqual(name.utf8)
+      }
+    }
+    return isConcerned
+  }
+}
+
+/// inotify(7): four numbers, and a name that is filled up with zeros.
+private struct Notice {
+  private static let headerSize = 16
+
+  let name: ArraySlice<UInt8>
+  let hasLost: Bool
+
+  /// Takes the next one out of what was read.
+  init?(_ bytes: inout ArraySlice<UInt8>) {
+    guard bytes.count >= Self.headerSize else { return nil }
+    let (mask, length) = bytes.withUnsafeBytes {
+      (
+        $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+        $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
+      )
+    }
+    hasLost = mask & UInt32(IN_Q_OVERFLOW) != 0
+    let after = bytes.dropFirst(Self.headerSize)
+    name = after.prefix(Int(length)).prefix { $0 != 0 }
+    bytes = after.dropFirst(Int(length))
+  }
+}
