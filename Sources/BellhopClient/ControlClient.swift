@@ -41,6 +41,7 @@ public final class ControlClient {
         "app": app.json, "banners": settings.banners?.json, "badges": settings.badges?.json,
         "sounds": settings.sounds?.json, "timeSensitive": settings.timeSensitive?.json,
         "marketing": settings.marketing?.json, "previews": settings.previews?.json,
+        "summary": settings.summary?.json,
       ])
   }
 

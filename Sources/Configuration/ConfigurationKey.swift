@@ -6,6 +6,8 @@ public enum AllowedValues: Hashable, Sendable {
   case numbers(ClosedRange<Int>)
   /// A list of `Group/Key`.
   case keys
+  /// In a form of its own, told in words.
+  case form(String)
 
   /// As documentation and faults name them: `ask | allow`, `1 to 3650`.
   public var text: String {
@@ -13,6 +15,7 @@ public enum AllowedValues: Hashable, Sendable {
     case .words(let words): words.joined(separator: " | ")
     case .numbers(let range): "\(range.lowerBound) to \(range.upperBound)"
     case .keys: "a list of Group/Key"
+    case .form(let words): words
     }
   }
 }
@@ -77,6 +80,24 @@ extension ConfigurationKey {
     return ConfigurationKey(
       group: group, name: name, allowed: .words(words.all),
       builtIn: words.word(for: Policy()[keyPath: field]),
+      meaning: meaning, isAdministrators: false, place: place)
+  }
+
+  /// A value in a form of its own; `parse` gives `nil` for what is not in it.
+  static func form<Value: Sendable>(
+    _ group: String, _ name: String, _ form: String, _ field: Field<Policy, Value>,
+    text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
+    _ meaning: String
+  ) -> ConfigurationKey {
+    let place = Place.policy(
+      get: { text($0[keyPath: field]) },
+      set: { policy, written in
+        guard let value = parse(written) else { return false }
+        policy[keyPath: field] = value
+        return true
+      })
+    return ConfigurationKey(
+      group: group, name: name, allowed: .form(form), builtIn: text(Policy()[keyPath: field]),
       meaning: meaning, isAdministrators: false, place: place)
   }
 

@@ -2,7 +2,7 @@ import NotificationModel
 
 extension ConfigurationKey {
   /// Every key there is, in the order of `config/bellhop.conf`.
-  public static let all: [ConfigurationKey] = overall + limits + [locks] + perApp
+  public static let all: [ConfigurationKey] = overall + schedule + storage + limits + [locks] + perApp
 
   private static let yesOrNo = Words<Bool>(["true": true, "false": false])
 
@@ -13,6 +13,33 @@ extension ConfigurationKey {
       \.defaultAuthorization, "What an app may do that nobody has decided about."),
     .word(
       "Previews", "Show", Words(Previews.self), \.previews, "When the text of notifications may be seen."),
+  ]
+
+  private static let schedule: [ConfigurationKey] = [
+    .form(
+      "Schedule", "QuietHours", "HH:MM-HH:MM, two different times, or nothing", \.quietHours,
+      text: { $0?.text ?? "" },
+      parse: { text in text.isEmpty ? .some(nil) : DailySpan(text).map { .some($0) } },
+      "When alerts wait, every day; past midnight where the end is the earlier time."),
+    .form(
+      "Schedule", "Summary", "up to 24 times HH:MM, separated by ;", \.summaryTimes,
+      text: { $0.map(\.text).joined(separator: ";") }, parse: summaryTimes,
+      "When the summary comes, every day, for apps with Summary=true."),
+  ]
+
+  /// In order, without repetition.
+  private static func summaryTimes(_ text: String) -> [TimeOfDay]? {
+    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    // One at the end belongs to the list.
+    if parts.last == "" { parts.removeLast() }
+    let times = parts.compactMap { TimeOfDay($0) }
+    guard times.count == parts.count, times.count <= 24 else { return nil }
+    return Set(times).sorted()
+  }
+
+  private static let storage: [ConfigurationKey] = [
     .word(
       "Storage", "Durability", Words(Durability.self), \.durability,
       "What an accepted notification survives: the loss of power, or a crash of the daemon."),
@@ -56,6 +83,9 @@ extension ConfigurationKey {
     .app(
       .previews, Words(Previews.self), \.previews, builtIn: .whenUnlocked,
       "When the text of its notifications may be seen; without it, as [Previews] says."),
+    .app(
+      .summary, yesOrNo, \.summary, builtIn: false,
+      "Whether its banners wait for the next time of [Schedule] Summary."),
   ]
 
   private static func limit(_ name: String, _ field: Field<Policy, Int>, _ meaning: String)

@@ -12,6 +12,7 @@ extension DeliveryEngine {
         (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
         (.sounds, changes.sounds != nil), (.timeSensitive, changes.timeSensitive != nil),
         (.marketing, changes.marketing != nil), (.previews, changes.previews != nil),
+        (.summary, changes.summary != nil),
       ] where isChanged {
         try requireUnlocked(app, setting)
       }
@@ -56,6 +57,7 @@ extension DeliveryEngine {
     if old.badges != new.badges {
       emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
     }
+    if old.summary != new.summary { try reviewHeld(now) }
     if old.timeSensitive && !new.timeSensitive { try endQuestion(Question(id, .timeSensitive), now) }
     guard earlier.marketing != present.marketing else { return }
     if present.marketing != .authorized { try withdrawMarketing(of: app, now) }
@@ -79,6 +81,7 @@ extension DeliveryEngine {
         changed.insert(record.id)
       }
     }
-    if let handle = pace.forget(app) { outputs.append(.sink(.close(handle))) }
+    summaries.remove(summaries.due[app]?.ids ?? [], of: app)
+    try takeDownSummary(of: app)
   }
 }

@@ -58,9 +58,9 @@ extension DeliveryEngine {
         if let given = ActionLimit.excess(in: category.actions ?? []) {
           throw Refusal.tooManyActions(given: given)
         }
-        guard category.summaryFormat == nil else {
+        if let format = category.summaryFormat, PlainText.label(format).isEmpty {
           throw Refusal.invalid(
-            path: "categories[\(index)].summaryFormat", reason: "this version writes summaries by itself")
+            path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
       }
       try remember(try self.app(app, now))

@@ -26,9 +26,7 @@ extension DeliveryEngine {
     func isHidden(locked: Bool) -> Bool {
       HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
     }
-    let level = Guidelines.judgeAgain(
-      request, in: situation(of: app.id, settings, existing: nil, now)
-    ).level
+    let level = try judgeAgain(record, now).level
     let isHiddenAlways = isHidden(locked: false)
     return Banner(
       subject: .notification(record.id), app: app.id, appName: appName,
@@ -36,7 +34,7 @@ extension DeliveryEngine {
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
         ? text(isHidden(locked: true) ? hidden : full, isHidden: isHidden(locked: true), locked: true) : nil,
       urgency: record.alerts ? urgency(level) : .low,
-      sound: record.alerts ? sound(request, settings, level) : nil,
+      sound: record.alerts ? try sound(of: record, at: level, now) : nil,
       category: request.kind.map(theme), progress: request.progress, replaces: record.handle,
       textOnly: record.attempts > 0, openLabel: wording.open)
   }
@@ -53,17 +51,6 @@ extension DeliveryEngine {
     case .active, .timeSensitive: .normal
     case .critical: .critical
     }
-  }
-
-  /// The mute switch spares what is critical, and the alarms that the person set.
-  private func sound(
-    _ request: NotificationRequest, _ settings: EffectiveSettings, _ level: InterruptionLevel
-  )
-    -> String?
-  {
-    guard let sound = request.sound, settings.sounds, request.kind != .rating else { return nil }
-    if switches.silent && level != .critical && request.kind != .alarm { return nil }
-    return sound == "default" ? "message-new-instant" : sound
   }
 
   /// The desktop's names for categories, where it has one (Desktop Notifications Specification, Categories).

@@ -38,6 +38,8 @@ public actor DeliveryEngine {
   var switches = Switches()
   var quotas = Quotas()
   var pace = AlertPace()
+  var summaries = Summaries()
+  var soundPace = SoundPace()
   var questions = QuestionQueue()
   var server = ServerState()
   /// Shown again although nothing is on screen: what a server with a memory held before a restart.
@@ -52,6 +54,7 @@ public actor DeliveryEngine {
   // What is so, whatever becomes of a turn.
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
+  var localSchedule = LocalSchedule()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// Both clocks at the last commit.
@@ -150,9 +153,13 @@ public actor DeliveryEngine {
   /// When `endTurn` is to be called although nothing happened.
   public func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let wall = [outlook.deadline, switches.doNotDisturbUntil, question].compactMap { $0 }.min()
+    let asksLater = questions.hasWaiting || !summaries.due.isEmpty
+    let wall = [
+      outlook.deadline, outlook.release, switches.doNotDisturbUntil, question,
+      asksLater ? quietHoursEnd(now)?.time : nil,
+    ].compactMap { $0 }.min()
     let uptime = [
-      server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(now: now.uptime),
+      server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(summaries.due.keys, now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt { return Wakes(wall: nil, uptime: retryAt) }
     // What is overdue already could not be done in this turn; another at once might not do it either.
@@ -163,7 +170,9 @@ public actor DeliveryEngine {
       uptime: [overdue, uptime].compactMap { $0 }.min())
   }
 
-  private var hasWaiting: Bool { questions.hasWaiting || pace.hasSummaries || outlook.hasBanners }
+  private var hasWaiting: Bool {
+    questions.hasWaiting || !summaries.due.isEmpty || !summaries.stale.isEmpty || outlook.hasBanners
+  }
 
   /// What the store calls the text of the last configuration without a fault.
   public static let rememberedConfiguration = "configuration"
@@ -183,6 +192,7 @@ public actor DeliveryEngine {
         try refresh(app: id)
       }
       try followRatingPrompts(now)
+      try reviewHeld(now)
     } catch {
       fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")
     }

@@ -8,6 +8,7 @@ extension DeliveryEngine {
       try switchDoNotDisturb(false, until: nil, now)
     }
     if wasSetBack(now) { try reschedule(now) }
+    try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
     try end(try store.expired(by: now.wall, limit: 500), .expired, now)
     for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
@@ -53,6 +54,8 @@ extension DeliveryEngine {
     var situation = situation(of: request.app, settings, existing: existing, now)
     situation.isDue = isDue
     let wasPutOff = waiting.map { $0.state == .scheduled && $0.request.trigger == nil } ?? false
+    // The person has chosen this very time.
+    if wasPutOff { situation.summary = nil }
     if isDue || wasPutOff { fire(&request, &situation, wasPutOff: wasPutOff, now) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)

@@ -28,7 +28,7 @@ extension DeliveryEngine {
     case .pressed(let handle, let action, let token):
       if let question = question(shownAs: handle) {
         try answer(question, action, now)
-      } else if let record = try store.record(shownAs: handle) {
+      } else if let record = try store.record(shownAs: handle) ?? summaryPressed(handle) {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
@@ -43,8 +43,9 @@ extension DeliveryEngine {
         try questionClosed(question)
       } else if let record = try store.record(shownAs: handle) {
         try closed(record, reason, now)
-      } else {
-        pace.closed(handle)
+      } else if summaries.closed(handle) != nil {
+        // Who waves away a number has seen none of what it counts.
+        try storeSummaries()
       }
     }
   }

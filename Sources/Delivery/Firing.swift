@@ -110,6 +110,7 @@ extension DeliveryEngine {
 
   /// Computes anew when triggers fire.
   func reschedule(_ now: Moment) throws {
+    try followLocalTime(now)
     let scheduled = try store.due(by: Timestamp(milliseconds: Timestamp.latest), limit: .max)
     for var record in scheduled {
       guard let trigger = record.request.trigger, let due = record.due else { continue }

@@ -10,9 +10,15 @@ extension DeliveryEngine {
     server.changed(to: presence)
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
-    if case .present(let name) = presence { try store.forgetHandles(except: name) }
-    if case .absent = presence { try store.forgetHandles(except: nil) }
+    if case .present(let name) = presence { try forgetBanners(except: name) }
+    if case .absent = presence { try forgetBanners(except: nil) }
     try repeatLostQuestion()
+  }
+
+  /// Those of other servers are gone.
+  func forgetBanners(except server: String?) throws {
+    try store.forgetHandles(except: server)
+    if summaries.keep(onlyOf: server) { try storeSummaries() }
   }
 
   /// Gives the sink the next banner, if it waits for one and there is one.
@@ -35,16 +41,20 @@ extension DeliveryEngine {
       outputs.append(.sink(.describe))
       return
     }
+    // What must be hidden goes first of all.
+    if switches.locked, try refreshSummary(now) { return }
     if try showNotification(now, urgentOnly: true) { return }
+    if try refreshSummary(now) { return }
     if try showQuestion(now) { return }
-    if try showSummary(now) { return }
+    if try showSummary(before: try store.nextWaiting(after: Turn.beforeAll)?.turn ?? .max, now) { return }
     if try showNotification(now, urgentOnly: false) { return }
+    if try showSummary(before: .max, now) { return }
     // Judging again may have found an app that is no longer allowed.
     _ = try showQuestion(now)
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || pace.hasSummaries || store.nextWaiting(after: Turn.beforeAll) != nil
+    try questions.hasWaiting || !summaries.due.isEmpty || store.nextWaiting(after: Turn.beforeAll) != nil
   }
 
   /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind a
@@ -77,74 +87,14 @@ extension DeliveryEngine {
       record.banner = .gone
       return false
     }
-    let app = try self.app(record.request.app, now)
-    let settings = settings(of: app)
-    if let why = prohibition(of: record.request, app) {
+    if let why = prohibition(of: record.request, try app(record.request.app, now)) {
       try withdraw([record], why, now)
       record = try store.record(record.id) ?? record
       return false
     }
-    let judgement = Guidelines.judgeAgain(
-      record.request, in: situation(of: app.id, settings, existing: nil, now))
+    let judgement = try judgeAgain(record, now)
     guard judgement.alert != .now else { return true }
-    try store.append(judgement.decisions, to: record.id, at: now.wall)
-    if judgement.outcome == .awaitingConsent {
-      try suspend(&record, now)
-    } else if judgement.alert == .later {
-      record.banner = .heldBack
-      record.state = .held
-      record.until = judgement.until
-    } else {
-      takeAway(&record)
-      record.state = .delivered
-      record.until = nil
-    }
+    try putAside(&record, judgement, now)
     return false
-  }
-
-  /// Everything that was posted too fast, or was released with many others, in one banner.
-  private func showSummary(_ now: Moment) throws -> Bool {
-    guard switches.doNotDisturb(now: now.wall) == .off else { return false }
-    while let (app, ids) = pace.dueSummary(policy.limits, now: now.uptime) {
-      if try showSummary(of: app, ids, now) { return true }
-    }
-    return false
-  }
-
-  /// False when there is nothing (more) to say of this app.
-  private func showSummary(of app: AppID, _ ids: Set<NotificationID>, _ now: Moment) throws -> Bool {
-    let unread = try ids.filter { try store.record($0)?.unread == true }
-    let settings = settings(of: try self.app(app, now))
-    guard !unread.isEmpty, settings.banners, claims.foreground(app) == .background else {
-      try summarised(app, ids, "The app was in front, or they were read before.", now)
-      return false
-    }
-    let name = name(of: app)
-    server.ask(.summary(app), now: now.uptime)
-    pace.alerted(app, policy.limits, now: now.uptime)
-    pace.showing(app, ids)
-    outputs.append(
-      .sink(
-        .show(
-          Banner(
-            subject: .summary(app), app: app, appName: name,
-            text: BannerText(title: name, body: wording.moreNotifications(unread.count)),
-            replaces: pace.handle(of: app)))))
-    return true
-  }
-
-  /// A summary has spoken for these: those of them that still waited for a banner of their own wait no longer.
-  func summarised(_ app: AppID, _ ids: Set<NotificationID>, _ why: String, _ now: Moment) throws {
-    pace.summarised(app, ids)
-    for id in ids {
-      guard var record = try store.record(id), record.banner == .heldBack else { continue }
-      takeAway(&record)
-      if record.state == .held { record.state = .delivered }
-      record.until = nil
-      try store.update(record)
-      try decide(id, "alerts.summary", "summarised", why, now)
-      emit(.released, of: record, now)
-      changed.insert(id)
-    }
   }
 }

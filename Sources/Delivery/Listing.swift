@@ -22,6 +22,8 @@ public struct DaemonState: Hashable, Sendable {
   public let foreground: [AppID]
   public let doNotDisturb: Bool
   public let doNotDisturbUntil: Timestamp?
+  public let quietHoursUntil: Timestamp?
+  public let nextSummary: Timestamp?
   public let silent: Bool
   public let unread: Int
   public let held: Int
@@ -144,7 +146,8 @@ extension DeliveryEngine {
         sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
         locked: switches.locked, foreground: claims.apps,
         doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
-        doNotDisturbUntil: switches.doNotDisturbUntil, silent: switches.silent,
+        doNotDisturbUntil: switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
+        nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,
         unread: try store.unreadCount(app: nil),
         held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
         scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused,

@@ -9,6 +9,8 @@ struct Memory {
   private var switches = Switches()
   private var quotas = Quotas()
   private var pace = AlertPace()
+  private var summaries = Summaries()
+  private var soundPace = SoundPace()
   private var questions = QuestionQueue()
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
@@ -23,6 +25,8 @@ struct Memory {
     switches = engine.switches
     quotas = engine.quotas
     pace = engine.pace
+    summaries = engine.summaries
+    soundPace = engine.soundPace
     questions = engine.questions
     server = engine.server
     restoring = engine.restoring
@@ -37,6 +41,8 @@ struct Memory {
     engine.switches = switches
     engine.quotas = quotas
     engine.pace = pace
+    engine.summaries = summaries
+    engine.soundPace = soundPace
     engine.questions = questions
     engine.server = server
     engine.restoring = restoring

@@ -4,6 +4,8 @@ import NotificationModel
 struct Outlook {
   /// The earliest trigger or expiry.
   private(set) var deadline: Timestamp?
+  /// When the first of what is held back may have its turn, as far as that is known.
+  private(set) var release: Timestamp?
   /// Whether a banner is in the line.
   private(set) var hasBanners = false
 
@@ -11,6 +13,7 @@ struct Outlook {
 
   init(_ store: any RecordStore) throws(StorageFault) {
     deadline = try store.nextDeadline()
+    release = try store.nextRelease()
     hasBanners = try store.nextWaiting(after: Turn.beforeAll) != nil
   }
 }

@@ -80,14 +80,25 @@ extension DeliveryEngine {
   }
 
   func situation(
-    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?, _ now: Moment
+    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
+    // While a summary is due, later ones join it, or they would overtake it.
+    let isTooFast = summaries.due[app] != nil || pace.isTooFast(app, policy.limits, now: now.uptime)
     var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
-      doNotDisturb: switches.doNotDisturb(now: now.wall),
-      alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime), server: server.reachability)
+      doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      summary: settings.summary ? summary(for: waiting, now) : nil, alertsTooFast: isTooFast,
+      server: server.reachability, isMuted: switches.silent,
+      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
     situation.isLocked = switches.locked
     return situation
+  }
+
+  /// One that waits already misses no summary by being looked at again.
+  private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
+    guard let waiting else { return nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
   }
 
   /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
@@ -143,9 +154,9 @@ extension DeliveryEngine {
     if judgement.alert == .now {
       if AlertRate.counts(record.request) { pace.alerted(app, policy.limits, now: now.uptime) }
       // It speaks for itself.
-      pace.summarised(app, [record.id])
+      summaries.remove([record.id], of: app)
     }
-    if judgement.names(AlertRate.self) { pace.silenced(app, record.id) }
+    if judgement.names(AlertRate.self) { summaries.add(record.id, of: app, turn: nextTurn()) }
     if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
   }
 

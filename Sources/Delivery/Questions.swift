@@ -46,7 +46,7 @@ extension DeliveryEngine {
       outputs.append(.sink(.close(over.handle)))
       try questionClosed(over.question)
     }
-    let isQuiet = switches.doNotDisturb(now: now.wall) != .off
+    let isQuiet = wantsQuiet(now)
     while let question = questions.next(now, isQuiet: isQuiet) {
       var app = try self.app(question.app, now)
       guard var state = app[question.topic], isOpen(question.topic, of: app) else {

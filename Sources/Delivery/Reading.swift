@@ -17,6 +17,7 @@ extension DeliveryEngine {
     record.expires = nil
     takeAway(&record)
     restoring.remove(record.id)
+    summaries.ended(record.id, of: record.request.app)
     if record.request.isPrivate {
       record.request = erased(record.request)
       hasErased = true
@@ -77,7 +78,7 @@ extension DeliveryEngine {
   func settleBadge(_ app: AppID, _ now: Moment) throws {
     let unread = try store.unreadCount(app: app)
     if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
-    if unread == 0, let handle = pace.forget(app) { outputs.append(.sink(.close(handle))) }
+    if unread == 0 { try takeDownSummary(of: app) }
   }
 
   /// The app takes notifications back; what is unknown is passed over. Returns how many went, and the badge.

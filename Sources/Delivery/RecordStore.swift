@@ -65,6 +65,8 @@ public protocol RecordStore: AnyObject {
   func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// The earliest time at which `due` or `expired` has something to tell.
   func nextDeadline() throws(StorageFault) -> Timestamp?
+  /// The earliest `until` of what is held back.
+  func nextRelease() throws(StorageFault) -> Timestamp?
   /// What a list shows, newest first.
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
   /// Takes every handle of other servers than this away: their banners are gone. Records handed over keep

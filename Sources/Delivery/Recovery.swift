@@ -10,6 +10,7 @@ extension DeliveryEngine {
     appCount = try store.apps().count
     switches = try Switches(from: store, bootID: bootID)
     questions = try QuestionQueue(from: store)
+    summaries = Summaries(stored: try store.value(Self.summariesOnScreen))
     lock.set(switches.locked)
     for var record in try store.records(banner: .handedOver, app: nil, limit: 100) {
       try decide(
@@ -19,7 +20,7 @@ extension DeliveryEngine {
       try store.update(record)
     }
     for app in try store.apps() { try followConsent(of: app, now) }
-    if switches.doNotDisturb(now: now.wall) == .off { try releaseHeld(now) }
+    try reviewHeld(now)
   }
 
   /// A server with a memory still shows what an earlier process gave it, but would send presses to that

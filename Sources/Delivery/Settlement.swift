@@ -62,7 +62,7 @@ extension DeliveryEngine {
       record.unread = true
     }
     if record.state == .held {
-      record.until = judgement.until ?? record.until
+      if !judgement.keepsAlert { record.until = judgement.until }
     } else {
       record.until = nil
     }
@@ -78,6 +78,7 @@ extension DeliveryEngine {
 
   /// What becomes of the banner.
   private func route(_ record: inout NotificationRecord, _ judgement: Judgement) throws {
+    if !judgement.keepsAlert { record.summary = judgement.summary }
     if judgement.listing == .read { return takeAway(&record) }
     switch judgement.alert {
     case .now:
@@ -152,6 +153,7 @@ extension DeliveryEngine {
 
   /// Gives every banner on screen the form that the lock now asks for.
   func refreshForLock() throws {
+    summaries.follow(locked: switches.locked)
     for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
     where record.shownHidden != (try wantsLockedForm(record)) {
       refresh(&record, redacts: switches.locked)
@@ -163,6 +165,7 @@ extension DeliveryEngine {
 
   /// Shows an app's banners again, its settings having changed.
   func refresh(app: AppID) throws {
+    summaries.makeStale(app)
     for banner in [BannerState.onScreen, .handedOver] {
       for var record in try store.records(banner: banner, app: app, limit: .max) {
         refresh(&record, redacts: true)

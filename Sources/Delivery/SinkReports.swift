@@ -11,7 +11,7 @@ extension DeliveryEngine {
     if !server.hasRestored {
       server.hasRestored = true
       if description.capabilities.contains("persistence") { try restore(now) }
-      try store.forgetHandles(except: description.server)
+      try forgetBanners(except: description.server)
       try repeatLostQuestion()
     }
   }
@@ -21,16 +21,12 @@ extension DeliveryEngine {
   ) throws {
     let alerted = server.outstanding?.alerts ?? true
     answered(subject)
+    soundPace.answered(played: true, now: now.uptime)
     server.setbacks = 0
     switch subject {
     case .consent, .marketing, .timeSensitive:
       if let question = Question(subject) { try questionShown(question, handle, now) }
-    case .summary(let app):
-      try summarised(app, pace.shown(app, as: handle), "One banner said how many there were.", now)
-      // They were read while the server was showing it.
-      if try store.unreadCount(app: app) == 0, let handle = pace.forget(app) {
-        outputs.append(.sink(.close(handle)))
-      }
+    case .summary(let app): try summaryShown(app, as: handle, isHidden: hidden, now)
     case .description: return
     case .notification(let id):
       guard var record = try store.record(id) else { return }
@@ -74,9 +70,10 @@ extension DeliveryEngine {
     record.shownHidden = hidden
     record.attempts = 0
     switch change {
-    case .alertAfterRelease where switches.doNotDisturb(now: now.wall) != .off:
+    case .alertAfterRelease where try judgeAgain(record, now).needsRelease:
       record.banner = .heldBack
       record.state = .held
+      record.until = try judgeAgain(record, now).until
       record.turn = nextTurn(for: record.request)
       try willAlert(&record)
     case .alert, .alertAfterRelease:
@@ -92,6 +89,7 @@ extension DeliveryEngine {
 
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
     answered(subject)
+    soundPace.answered(played: false, now: now.uptime)
     switch failure {
     case .noServer:
       // The watch on the bus says when there is one again; should it be behind, a second is not too long.
@@ -108,7 +106,7 @@ extension DeliveryEngine {
     case .description:
       return
     case .summary(let app):
-      try summaryFailed(app, failure)
+      try summaryFailed(app, failure, now)
     case .consent, .marketing, .timeSensitive:
       if let question = Question(subject) { try questionFailed(question, failure, now) }
     case .notification(let id):
@@ -116,22 +114,6 @@ extension DeliveryEngine {
       try failed(&record, failure, now)
       try store.update(record)
       changed.insert(id)
-    }
-  }
-
-  /// Tried again; a server that cannot bear a summary gets what it would have spoken for.
-  private func summaryFailed(_ app: AppID, _ failure: SinkFailure) throws {
-    let ids = pace.shown(app, as: nil)
-    switch failure {
-    case .noServer, .busy, .unanswered: return
-    case .serverDied, .refused: break
-    }
-    pace.summarised(app, ids)
-    for id in ids.sorted() {
-      guard var record = try store.record(id), record.banner == .heldBack else { continue }
-      record.banner = .waiting
-      record.turn = nextTurn()
-      try store.update(record)
     }
   }
 

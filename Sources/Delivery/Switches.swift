@@ -67,6 +67,7 @@ extension DeliveryEngine {
   private func releaseLocked() throws {
     for var record in try store.records(banner: .heldBack, app: nil, limit: .max)
     where record.unread && LockHold.concerns(record.request.kind) {
+      summaries.remove([record.id], of: record.request.app)
       record.banner = .waiting
       record.turn = nextTurn(for: record.request)
       try store.update(record)
@@ -99,32 +100,6 @@ extension DeliveryEngine {
     switches.doNotDisturb = on
     switches.doNotDisturbUntil = on ? until : nil
     outputs.append(.changed([]))
-    if !on { try releaseHeld(now) }
-  }
-
-  /// What Do Not Disturb held gets its turn. More than three of one app become one banner, and wait until that
-  /// is shown, so that a restart in between loses none.
-  func releaseHeld(_ now: Moment) throws {
-    var released: [AppID: [NotificationRecord]] = [:]
-    for record in try store.records(banner: .heldBack, app: nil, limit: .max) where record.unread {
-      released[record.request.app, default: []].append(record)
-    }
-    for (app, records) in released.sorted(by: { $0.key < $1.key }) {
-      for var record in records {
-        changed.insert(record.id)
-        record.until = nil
-        if records.count > 3 {
-          pace.silenced(app, record.id)
-        } else {
-          pace.summarised(app, [record.id])
-          record.state = .delivered
-          record.banner = .waiting
-          record.turn = nextTurn(for: record.request)
-          try decide(record.id, DoNotDisturbHold.name, "released", "Do Not Disturb is over.", now)
-          emit(.released, of: record, now)
-        }
-        try store.update(record)
-      }
-    }
+    try reviewHeld(now)
   }
 }

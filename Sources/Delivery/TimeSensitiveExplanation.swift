@@ -19,11 +19,9 @@ extension DeliveryEngine {
   func explainTimeSensitive(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.level == .timeSensitive else { return }
     var app = try self.app(record.request.app, now)
-    let settings = settings(of: app)
-    let level = Guidelines.judgeAgain(
-      record.request, in: situation(of: app.id, settings, existing: nil, now)
-    ).level
-    guard level == .timeSensitive, mayExplainTimeSensitive(to: app) else { return }
+    guard try judgeAgain(record, now).level == .timeSensitive, mayExplainTimeSensitive(to: app) else {
+      return
+    }
     let earlier = app.explanation
     if let earlier {
       guard earlier.banner == .gone || earlier.banner == .none,

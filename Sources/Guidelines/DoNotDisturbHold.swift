@@ -7,7 +7,7 @@ public enum DoNotDisturbHold: Guideline {
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.alert == .now, case .on(let until) = situation.doNotDisturb else { return }
+    guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }
     switch judgement.level {
     case .timeSensitive, .critical:
       judgement.record(name, "presented", "Do Not Disturb is on, and this level may break through.")

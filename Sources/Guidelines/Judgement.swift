@@ -42,7 +42,12 @@ public struct Judgement: Hashable, Sendable {
   public var level: InterruptionLevel = .active
   /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
   public private(set) var needsRelease = false
+  /// When the last of what holds it ends; `nil` while one of them has no end.
   public private(set) var until: Timestamp?
+  /// The summary that it waits for.
+  public var summary: Timestamp?
+  /// Asks for attention without a sound.
+  public private(set) var isSilent = false
   public private(set) var decisions: [Decision] = []
 
   public init() {}
@@ -56,11 +61,17 @@ public struct Judgement: Hashable, Sendable {
 
   public mutating func weaken(to alert: Alert) { self.alert = max(self.alert, alert) }
 
-  /// The alert waits for a release.
-  public mutating func hold(until: Timestamp?) {
+  public mutating func silence() { isSilent = true }
+
+  /// Nothing else stands in the way of the alert: it is to come now, or is held already by something that may end
+  /// earlier.
+  public var canBeHeld: Bool { alert == .now || (alert == .later && needsRelease) }
+
+  /// The alert waits for a release: the latest of all that hold it.
+  public mutating func hold(until end: Timestamp?) {
     weaken(to: .later)
+    until = needsRelease ? until.flatMap { known in end.map { max(known, $0) } } : end
     needsRelease = true
-    self.until = until
   }
 
   /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
@@ -94,7 +105,8 @@ public enum Guidelines {
       [
         ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
         Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
-        DoNotDisturbHold.self, LockHold.self, AlertRate.self, ServerReachability.self, IncomingCalls.self,
+        DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
+        ServerReachability.self, IncomingCalls.self,
       ], to: request, in: situation)
   }
 
@@ -104,9 +116,19 @@ public enum Guidelines {
     apply(
       [
         Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
-        QuietDelivery.self, DoNotDisturbHold.self, LockHold.self,
-      ],
-      to: request, in: situation)
+        QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+      ], to: request, in: situation)
+  }
+
+  /// One that asks for attention now, at this level: whether it may sound.
+  public static func judgeSound(
+    _ request: NotificationRequest, level: InterruptionLevel, in situation: Situation
+  ) -> Judgement {
+    var judgement = Judgement()
+    judgement.level = level
+    SoundMute.judge(request, in: situation, &judgement)
+    SoundRate.judge(request, in: situation, &judgement)
+    return judgement
   }
 
   private static func apply(

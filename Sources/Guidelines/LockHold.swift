@@ -10,7 +10,7 @@ public enum LockHold: Guideline {
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.alert == .now, situation.isLocked, concerns(request.kind) else { return }
+    guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
     judgement.settle(.held)
     judgement.hold(until: nil)
     judgement.record(name, "held", "The screen is locked; what only the app wants waits until it is not.")

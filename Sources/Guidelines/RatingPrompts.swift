@@ -38,16 +38,13 @@ public enum RatingPrompts: Guideline {
     return history.hasEngaged ? nil : Excess(quota: "ratings.engagement", limit: 1, until: nil)
   }
 
-  /// "Don't interrupt the user": it is never urgent, and makes no sound.
+  /// "Don't interrupt the user": it is never urgent; `SoundMute` has it make no sound.
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard request.kind == .rating else { return }
-    if judgement.level.isUrgent {
-      judgement.level = .active
-      judgement.record(name, "active", "Asking to be rated is never urgent.")
-    }
-    if request.sound != nil { judgement.record(name, "silent", "Asking to be rated makes no sound.") }
+    guard request.kind == .rating, judgement.level.isUrgent else { return }
+    judgement.level = .active
+    judgement.record(name, "active", "Asking to be rated is never urgent.")
   }
 }
 

@@ -8,9 +8,17 @@ public struct Situation: Sendable {
   public var existing: NotificationRecord?
   public var foreground: Foreground
   public var doNotDisturb: DoNotDisturb
+  /// The end of the quiet hours; `nil` outside of them.
+  public var quietHoursEnd: ClockMoment?
+  /// The summary that apps of the summary wait for; `nil` where there is none to come.
+  public var summary: ClockMoment?
   /// Whether the app's bucket of alerts is empty.
   public var alertsTooFast: Bool
   public var server: Reachability
+  /// Whether the mute switch is on.
+  public var isMuted: Bool
+  /// Whether another sound was only just to be heard.
+  public var soundsTooFast: Bool
   /// Its trigger has just fired.
   public var isDue: Bool
   public var isLocked = false
@@ -21,16 +29,22 @@ public struct Situation: Sendable {
 
   public init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
-    foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off, alertsTooFast: Bool = false,
-    server: Reachability = .reachable, isDue: Bool = false
+    foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off,
+    quietHoursEnd: ClockMoment? = nil, summary: ClockMoment? = nil, alertsTooFast: Bool = false,
+    server: Reachability = .reachable, isMuted: Bool = false, soundsTooFast: Bool = false,
+    isDue: Bool = false
   ) {
     self.now = now
     self.settings = settings
     self.existing = existing
     self.foreground = foreground
     self.doNotDisturb = doNotDisturb
+    self.quietHoursEnd = quietHoursEnd
+    self.summary = summary
     self.alertsTooFast = alertsTooFast
     self.server = server
+    self.isMuted = isMuted
+    self.soundsTooFast = soundsTooFast
     self.isDue = isDue
   }
 }

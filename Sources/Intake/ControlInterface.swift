@@ -35,7 +35,8 @@ enum ControlInterface {
       let changes = AppSettings(
         banners: try fields.bool("banners"), badges: try fields.bool("badges"),
         sounds: try fields.bool("sounds"), timeSensitive: try fields.bool("timeSensitive"),
-        marketing: try fields.bool("marketing"), previews: try fields.word("previews"))
+        marketing: try fields.bool("marketing"), previews: try fields.word("previews"),
+        summary: try fields.bool("summary"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: incoming.now) }
       return .reply(.done(.object([])))
@@ -144,7 +145,8 @@ extension DaemonStatus {
       version: version, sink: state.sink,
       server: state.server.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" },
       serverAnswers: state.serverAnswers, locked: state.locked, foreground: state.foreground.map(\.text),
-      doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil, silent: state.silent,
+      doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil,
+      quietHoursUntil: state.quietHoursUntil, nextSummary: state.nextSummary, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
       refused: state.refused, ratingPrompts: state.ratingPrompts)
   }

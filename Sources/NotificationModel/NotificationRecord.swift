@@ -50,6 +50,8 @@ public struct NotificationRecord: Hashable, Sendable {
   public var fired: Timestamp?
   /// When a held one is released, where that is known.
   public var until: Timestamp?
+  /// The summary that a held one waits for, though other things may hold it longer.
+  public var summary: Timestamp?
   /// When an unread one is withdrawn by itself.
   public var expires: Timestamp?
   public var unread: Bool
@@ -67,7 +69,8 @@ public struct NotificationRecord: Hashable, Sendable {
   public init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
     repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, until: Timestamp? = nil,
-    expires: Timestamp? = nil, unread: Bool, banner: BannerState = .none, turn: Int64 = 0,
+    summary: Timestamp? = nil, expires: Timestamp? = nil, unread: Bool, banner: BannerState = .none,
+    turn: Int64 = 0,
     alerts: Bool = true, attempts: Int = 0, handle: BannerHandle? = nil, shownHidden: Bool = false
   ) {
     self.id = id
@@ -78,6 +81,7 @@ public struct NotificationRecord: Hashable, Sendable {
     self.posted = posted
     self.due = due
     self.until = until
+    self.summary = summary
     self.expires = expires
     self.unread = unread
     self.banner = banner

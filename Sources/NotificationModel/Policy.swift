@@ -8,6 +8,7 @@ public enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case critical = "Critical"
   case marketing = "Marketing"
   case previews = "Previews"
+  case summary = "Summary"
 }
 
 /// What the configuration files say in all, their layers already put together.
@@ -21,6 +22,10 @@ public struct Policy: Hashable, Sendable {
   /// Whether any app may ask to be rated, where the person has not said.
   public var ratingPrompts = true
   public var ratingPromptsLockedBy: String?
+  /// When alerts wait, every day.
+  public var quietHours: DailySpan?
+  /// When the summary comes, every day; in order, without repetition.
+  public var summaryTimes: [TimeOfDay] = []
   public var limits = RateLimits()
   public var keepDays = 30
   public var durability: Durability = .power
@@ -40,7 +45,8 @@ public struct Policy: Hashable, Sendable {
       authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
       badges: said.badges ?? true, sounds: said.sounds ?? true, timeSensitive: said.timeSensitive ?? true,
       critical: said.critical ?? false, marketing: said.marketing ?? false,
-      previews: said.previews ?? previews)
+      previews: said.previews ?? previews,
+      summary: said.summary ?? false)
   }
 
   /// What has been decided about an app's marketing: its setting alone does not tell a no from silence.

@@ -19,10 +19,13 @@ public struct AppSettings: Hashable, Sendable {
   public var critical: Bool?
   public var marketing: Bool?
   public var previews: Previews?
+  /// Whether its alerts wait for the summary.
+  public var summary: Bool?
 
   public init(
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
-    timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil
+    timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
+    summary: Bool? = nil
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -32,6 +35,7 @@ public struct AppSettings: Hashable, Sendable {
     self.critical = critical
     self.marketing = marketing
     self.previews = previews
+    self.summary = summary
   }
 
   /// What `upper` says, and where it is silent, this.
@@ -40,7 +44,8 @@ public struct AppSettings: Hashable, Sendable {
       authorization: upper.authorization ?? authorization, banners: upper.banners ?? banners,
       badges: upper.badges ?? badges, sounds: upper.sounds ?? sounds,
       timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
-      marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews)
+      marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews,
+      summary: upper.summary ?? summary)
   }
 }
 
@@ -54,11 +59,12 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var critical: Bool
   public var marketing: Bool
   public var previews: Previews
+  public var summary: Bool
 
   public init(
     authorization: Authorization = .notDetermined, banners: Bool = true, badges: Bool = true,
     sounds: Bool = true, timeSensitive: Bool = true, critical: Bool = false, marketing: Bool = false,
-    previews: Previews = .whenUnlocked
+    previews: Previews = .whenUnlocked, summary: Bool = false
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -68,5 +74,6 @@ public struct EffectiveSettings: Hashable, Sendable {
     self.critical = critical
     self.marketing = marketing
     self.previews = previews
+    self.summary = summary
   }
 }

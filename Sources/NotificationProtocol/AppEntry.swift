@@ -32,9 +32,11 @@ public struct AppEntry: Hashable, Sendable {
 
 extension AppEntry: JSONRepresentable {
   public init(fields: inout ShapeReader) throws(FieldFault) {
+    var settings = try EffectiveSettings(fields: &fields)
+    settings.summary = try fields.bool("summary") ?? false
     self.init(
       app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"),
-      settings: try EffectiveSettings(fields: &fields), question: try fields.text("question", limit: .max),
+      settings: settings, question: try fields.text("question", limit: .max),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       locked: try fields.required("locked", try fields.strings("locked")),
       marketingQuestion: try fields.text("marketingQuestion", limit: .max))
@@ -47,7 +49,8 @@ extension AppEntry: JSONRepresentable {
       "badges": settings.badges.json, "sounds": settings.sounds.json,
       "timeSensitive": settings.timeSensitive.json, "critical": settings.critical.json,
       "marketing": settings.marketing.json, "previews": settings.previews.json,
-      "locked": .array(locked.map(\.json)), "marketingQuestion": marketingQuestion?.json,
+      "summary": settings.summary.json, "locked": .array(locked.map(\.json)),
+      "marketingQuestion": marketingQuestion?.json,
     ])
   }
 }

@@ -12,6 +12,9 @@ public struct DaemonStatus: Hashable, Sendable {
   public var foreground: [String]
   public var doNotDisturb: Bool
   public var doNotDisturbUntil: Timestamp?
+  /// Outside of quiet hours `nil`.
+  public var quietHoursUntil: Timestamp?
+  public var nextSummary: Timestamp?
   public var silent: Bool
   public var unread: Int
   public var held: Int
@@ -24,9 +27,9 @@ public struct DaemonStatus: Hashable, Sendable {
 
   public init(
     version: String, sink: String, server: String? = nil, serverAnswers: Bool, locked: Bool,
-    foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, silent: Bool,
-    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int,
-    ratingPrompts: Bool? = nil
+    foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil,
+    quietHoursUntil: Timestamp? = nil, nextSummary: Timestamp? = nil, silent: Bool,
+    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int, ratingPrompts: Bool? = nil
   ) {
     self.version = version
     self.sink = sink
@@ -36,6 +39,8 @@ public struct DaemonStatus: Hashable, Sendable {
     self.foreground = foreground
     self.doNotDisturb = doNotDisturb
     self.doNotDisturbUntil = doNotDisturbUntil
+    self.quietHoursUntil = quietHoursUntil
+    self.nextSummary = nextSummary
     self.silent = silent
     self.unread = unread
     self.held = held
@@ -54,7 +59,9 @@ extension DaemonStatus: JSONRepresentable {
       locked: try fields.requiredBool("locked"),
       foreground: try fields.required("foreground", try fields.strings("foreground")),
       doNotDisturb: try fields.requiredBool("doNotDisturb"),
-      doNotDisturbUntil: try fields.time("doNotDisturbUntil"), silent: try fields.requiredBool("silent"),
+      doNotDisturbUntil: try fields.time("doNotDisturbUntil"),
+      quietHoursUntil: try fields.time("quietHoursUntil"), nextSummary: try fields.time("nextSummary"),
+      silent: try fields.requiredBool("silent"),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       scheduled: try fields.requiredInt("scheduled"), posted: try fields.requiredInt("posted"),
       refused: try fields.requiredInt("refused"), ratingPrompts: try fields.bool("ratingPrompts"))
@@ -64,7 +71,9 @@ extension DaemonStatus: JSONRepresentable {
     JSON(fields: [
       "version": version.json, "sink": sink.json, "server": server?.json, "serverAnswers": serverAnswers.json,
       "locked": locked.json, "foreground": .array(foreground.map(\.json)), "doNotDisturb": doNotDisturb.json,
-      "doNotDisturbUntil": doNotDisturbUntil?.json, "silent": silent.json, "unread": unread.json,
+      "doNotDisturbUntil": doNotDisturbUntil?.json,
+      "quietHoursUntil": quietHoursUntil?.json, "nextSummary": nextSummary?.json, "silent": silent.json,
+      "unread": unread.json,
       "held": held.json, "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
       "ratingPrompts": ratingPrompts?.json,
     ])

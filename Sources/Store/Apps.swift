@@ -3,7 +3,7 @@ public import NotificationModel
 
 struct AppStatements {
   private static let columns = """
-    id, first_seen, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews,
+    id, first_seen, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary,
     question, purpose, asked, last_asked, question_banner, question_server, question_handle,
     marketing_purpose, marketing_asked, marketing_last_asked, marketing_banner, marketing_server,
     marketing_handle,
@@ -57,6 +57,7 @@ extension Cursor {
     bind(app.chosen.critical)
     bind(app.chosen.marketing)
     bind(app.chosen.previews?.rawValue)
+    bind(app.chosen.summary)
     bind(app.question != nil)
     bind(app.question?.purpose)
     bind(app.question)
@@ -79,7 +80,7 @@ extension Cursor {
     app.chosen = AppSettings(
       authorization: try parsed(Authorization.init(rawValue:)), banners: bool(), badges: bool(),
       sounds: bool(), timeSensitive: bool(), critical: bool(), marketing: bool(),
-      previews: try parsed(Previews.init(rawValue:)))
+      previews: try parsed(Previews.init(rawValue:)), summary: bool())
     let hasQuestion = flag()
     let question = try question(purpose: text())
     app.question = hasQuestion ? question : nil

@@ -5,7 +5,8 @@ import NotificationModel
 enum NotificationColumns {
   /// Those that an update writes; the id and the app never change.
   private static let changing = [
-    "state", "outcome", "repeats", "posted", "due", "until", "expires", "unread", "banner", "turn", "alerts",
+    "state", "outcome", "repeats", "posted", "due", "until", "summary", "expires", "unread", "banner", "turn",
+    "alerts",
     "attempts", "server", "handle", "shown_hidden", "fingerprint",
     "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group",
     "sender_avatar", "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image",
@@ -35,6 +36,7 @@ extension Cursor {
     bind(record.posted)
     bind(record.due)
     bind(record.until)
+    bind(record.summary)
     bind(record.expires)
     bind(record.unread)
     bind(record.banner.rawValue)
@@ -84,7 +86,8 @@ extension Cursor {
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
       outcome: try required(Outcome.init(rawValue:)), repeats: count(), posted: try moment(), due: time(),
-      until: time(), expires: time(), unread: flag(), banner: try banner(), turn: integer() ?? 0,
+      until: time(), summary: time(), expires: time(), unread: flag(), banner: try banner(),
+      turn: integer() ?? 0,
       alerts: flag(), attempts: count(), handle: try handle(), shownHidden: flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)

@@ -39,6 +39,11 @@ struct QueueStatements {
       UNION ALL SELECT min(expires) FROM notifications INDEXED BY current_by_expiry
         WHERE expires IS NOT NULL AND \(NotificationStatements.live))
     """)
+  let nextRelease = Statement(
+    """
+    SELECT min(until) FROM notifications INDEXED BY held_by_until
+      WHERE banner = \(BannerState.heldBack.rawValue) AND until IS NOT NULL
+    """)
 
   private let byBanner = (BannerState.none.rawValue...BannerState.gone.rawValue).map { number in
     Statement(byTurn(number, "AND (?1 IS NULL OR app = ?1)", limit: "?2"))
@@ -97,9 +102,12 @@ extension SQLiteStore {
     }
   }
 
-  public func nextDeadline() throws(StorageFault) -> Timestamp? {
+  public func nextDeadline() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextDeadline) }
+  public func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease) }
+
+  private func time(_ statement: Statement) throws(StorageFault) -> Timestamp? {
     try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.queues.nextDeadline)
+      var cursor = try database.cursor(statement)
       return try cursor.next() ? cursor.time() : nil
     }
   }

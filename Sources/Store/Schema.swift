@@ -174,6 +174,8 @@ enum Schema {
   ///   as `question_…` is the one about notifying; without a banner's state there is none.
   /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
   /// - `fired`: the last occurrence of a notification that repeats.
+  /// - `summary`: the summary that a held one waits for.
+  /// - `held_by_until`: when the first of what is held back may have its turn.
   private static let version2 = """
     ALTER TABLE notifications ADD COLUMN fired INTEGER;
     ALTER TABLE apps ADD COLUMN marketing_purpose TEXT;
@@ -194,5 +196,8 @@ enum Schema {
       engaged INTEGER NOT NULL,
       PRIMARY KEY (app, ordinal)
     ) STRICT, WITHOUT ROWID;
+    ALTER TABLE notifications ADD COLUMN summary INTEGER;
+    CREATE INDEX held_by_until ON notifications (until) WHERE banner = 1 AND until IS NOT NULL;
+    ALTER TABLE apps ADD COLUMN summary INTEGER;
     """
 }

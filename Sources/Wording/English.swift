@@ -13,5 +13,8 @@ extension Wording {
     leaveOn: "Leave On",
     keep: "Keep",
     turnOff: "Turn Off",
-    moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications")" })
+    notifications: { "\($0) \($0 == 1 ? "notification" : "notifications") from \($1)" },
+    moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications") from \($1)" },
+    titleAndMore: { "\($0) and \($1) more" },
+    andMore: { "and \($0) more" })
 }

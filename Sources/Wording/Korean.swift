@@ -13,5 +13,8 @@ extension Wording {
     leaveOn: "켜 두기",
     keep: "유지",
     turnOff: "끄기",
-    moreNotifications: { "알림 \($0)개 더 있음" })
+    notifications: { "\($1) 알림 \($0)개" },
+    moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
+    titleAndMore: { "\($0) 외 \($1)개" },
+    andMore: { "외 \($0)개" })
 }

@@ -29,7 +29,12 @@ public struct Wording: Sendable {
   public var turnOff: String
 
   // One banner for many notifications.
-  public var moreNotifications: @Sendable (_ count: Int) -> String
+  public var notifications: @Sendable (_ count: Int, _ app: String) -> String
+  public var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
+  /// What one thread of them is about, by the title of its most relevant one.
+  public var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
+  /// Those that have no line of their own.
+  public var andMore: @Sendable (_ count: Int) -> String
 
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
 
@@ -48,7 +53,9 @@ public struct Wording: Sendable {
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
     keep: String, turnOff: String,
-    moreNotifications: @escaping @Sendable (Int) -> String
+    notifications: @escaping @Sendable (Int, String) -> String,
+    moreNotifications: @escaping @Sendable (Int, String) -> String,
+    titleAndMore: @escaping @Sendable (String, Int) -> String, andMore: @escaping @Sendable (Int) -> String
   ) {
     self.notification = notification
     self.open = open
@@ -63,6 +70,9 @@ public struct Wording: Sendable {
     self.leaveOn = leaveOn
     self.keep = keep
     self.turnOff = turnOff
+    self.notifications = notifications
     self.moreNotifications = moreNotifications
+    self.titleAndMore = titleAndMore
+    self.andMore = andMore
   }
 }

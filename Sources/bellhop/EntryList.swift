@@ -3,6 +3,8 @@ import Varlink
 /// Entries of the list, a line each.
 struct EntryList {
   let entries: [JSON]
+  /// Those of one thread together, the older ones indented.
+  var isGrouped = false
   let clock: LocalClock
 
   /// On a narrower terminal the text has no room beside the other columns.
@@ -10,15 +12,22 @@ struct EntryList {
 
   func text(style: Style, columns: Int?, header: Bool = true) -> String {
     let isNarrow = columns.map { $0 < Self.narrow } ?? false
-    let rows = entries.map { entry in
+    let rows = inOrder.map { entry, isOlder in
       [entry.isTrue("unread") ? "*" : "", String(entry.number("id"))]
         + (isNarrow
           ? [] : [clock.shown(entry.string("posted")), visible(entry.string("appName")), state(of: entry)])
-        + [visible(summary(of: entry))]
+        + [(isOlder ? "  " : "") + visible(summary(of: entry))]
     }
     let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "POSTED", "APP", "STATE", "TEXT"]
     let names = header && !rows.isEmpty ? all : []
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
+  }
+
+  private var inOrder: [(entry: JSON, isOlder: Bool)] {
+    guard isGrouped else { return entries.map { ($0, false) } }
+    return ThreadGroup.grouped(entries).flatMap { group in
+      group.entries.enumerated().map { ($0.element, $0.offset > 0) }
+    }
   }
 
   private func state(of entry: JSON) -> String {

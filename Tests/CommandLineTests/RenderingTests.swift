@@ -36,6 +36,29 @@ struct RenderingTests {
     #expect(EntryList(entries: [], clock: clock).text(style: plain, columns: nil) == "")
   }
 
+  @Test("Those of one thread stand together below the newest of them, and what is in none stands alone")
+  func threads() throws {
+    let entries = try [
+      ("9", "Mail", "x"), ("8", "Chat", "x"), ("7", "Mail", ""), ("6", "Mail", "x"), ("5", "Mail", ""),
+    ]
+    .map { id, app, thread in
+      let named = thread.isEmpty ? "" : #""thread":"\#(thread)","#
+      return try json(
+        #"{"id":\#(id),"app":"\#(app)",\#(named)"appName":"\#(app)","title":"t\#(id)","state":"read","repeats":0,"#
+          + #""posted":"2026-11-20T14:00:00Z","unread":false}"#)
+    }
+    let list = EntryList(entries: entries, isGrouped: true, clock: clock)
+    #expect(
+      list.text(style: plain, columns: nil, header: false) == """
+          9  14:00  Mail  read  t9
+          6  14:00  Mail  read    t6
+          8  14:00  Chat  read  t8
+          7  14:00  Mail  read  t7
+          5  14:00  Mail  read  t5
+
+        """)
+  }
+
   @Test("On a narrow terminal the list leaves room for the text")
   func narrowList() throws {
     let entries = EntryList(entries: [try json(lunch), try json(later)], clock: clock)
@@ -77,6 +100,7 @@ struct RenderingTests {
       """
       {"version":"0.1.0","sink":"libnotify","server":"mako 1.7","serverAnswers":false,"locked":true,\
       "foreground":["org.example.Mail"],"doNotDisturb":true,"doNotDisturbUntil":"2026-11-20T15:05:30Z",\
+      "quietHoursUntil":"2026-11-20T16:05:30Z","nextSummary":"2026-11-20T18:05:30Z",\
       "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2,"ratingPrompts":true}
       """)
     #expect(
@@ -87,6 +111,8 @@ struct RenderingTests {
         screen:          locked
         foreground:      org.example.Mail
         Do Not Disturb:  on, until 15:05 (in 1 h)
+        quiet hours:     on, until 16:05 (in 2 h)
+        next summary:    18:05 (in 4 h)
         silent:          off
         rating prompts:  on
         unread:          3

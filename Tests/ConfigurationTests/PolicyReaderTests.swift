@@ -33,6 +33,9 @@ struct PolicyReaderTests {
         Default=quiet
         [Previews]
         Show=never
+        [Schedule]
+        QuietHours=22:00-07:00
+        Summary=18:00; 08:00;18:00;
         [Storage]
         Durability=crash
         KeepDays=3650
@@ -56,10 +59,13 @@ struct PolicyReaderTests {
         Critical=true
         Marketing=true
         Previews=always
+        Summary=true
         """)
     var expected = Policy()
     expected.defaultAuthorization = .provisional
     expected.previews = .never
+    expected.quietHours = DailySpan("22:00-07:00")
+    expected.summaryTimes = try ["08:00", "18:00"].map { try #require(TimeOfDay($0)) }
     expected.durability = .crash
     expected.keepDays = 3_650
     expected.limits.alertBurst = 1
@@ -72,9 +78,44 @@ struct PolicyReaderTests {
     expected.limits.connectionsPerPeer = 1_000_000
     expected.apps[mail] = AppSettings(
       authorization: .provisional, banners: false, badges: false, sounds: false, timeSensitive: false,
-      critical: true, marketing: true, previews: .always)
+      critical: true, marketing: true, previews: .always, summary: true)
     expected.ratingPrompts = false
     #expect(read == expected)
+    #expect(read.quietHours != nil)
+  }
+
+  @Test(
+    "What is no time is a fault that says what is allowed",
+    arguments: [
+      ("QuietHours=22:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
+      ("QuietHours=22:00-22:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
+      ("QuietHours=25:00-07:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
+      ("Summary=8:00", "Summary must be up to 24 times HH:MM, separated by ;"),
+      ("Summary=08:00;;18:00", "Summary must be up to 24 times HH:MM, separated by ;"),
+      ("Summary=08:00,18:00", "Summary must be up to 24 times HH:MM, separated by ;"),
+    ])
+  func times(_ line: String, _ reason: String) throws {
+    #expect(
+      faultOf(etc: "[Schedule]\n\(line)")
+        == ConfigurationFault(file: "/etc/0", line: 2, reason: reason))
+  }
+
+  @Test("A later file can take quiet hours and the summary out again, and 24 times are the most")
+  func noTimes() throws {
+    let night = "[Schedule]\nQuietHours=22:00-07:00\nSummary=08:00"
+    let read = try read(etc: night, user: "[Schedule]\nQuietHours=\nSummary=")
+    #expect(read.quietHours == nil && read.summaryTimes.isEmpty)
+    let times = { (count: Int) in
+      (0..<count).map { "\($0 / 60 + 10):\($0 % 60 + 10)" }.joined(separator: ";")
+    }
+    #expect(faultOf(etc: "[Schedule]\nSummary=\(times(24))") == nil)
+    #expect(faultOf(etc: "[Schedule]\nSummary=\(times(25))")?.line == 2)
+  }
+
+  @Test("Locked quiet hours keep the administrator's value")
+  func lockedQuietHours() throws {
+    let etc = "[Locked]\nKeys=Schedule/QuietHours\n[Schedule]\nQuietHours=22:00-07:00"
+    #expect(try read(etc: etc, user: "[Schedule]\nQuietHours=").quietHours == DailySpan("22:00-07:00"))
   }
 
   @Test(
@@ -169,7 +210,7 @@ struct PolicyReaderTests {
       ("[Limits]\nPostBurst=99999999999999999999", 2, "1 to 1000000"), ("[App ID]", 1, "for ID"),
       ("[App]", 1, "[App ID]"), ("[App a/b]", 1, "A-Z"),
       ("[App org.example.Mail]\nBanners=yes", 2, "true | false"),
-      ("[App org.example.Mail]\nMarketting=true", 2, "Critical"), ("[Schedule]", 1, "[Storage]"),
+      ("[App org.example.Mail]\nMarketting=true", 2, "Critical"), ("[Scheduled]", 1, "[Schedule]"),
       ("\n[Locked]\nKeys=Show", 3, "Group/Key"), ("[Locked]\nKeys=a;Previews/Show", 2, "Group/Key"),
       ("[Locked]\nKeys=App ID/Banners", 2, "Group/Key"), ("[Locked]\nKeys=Locked/Keys", 2, "Group/Key"),
       ("[Locked]\nKeys=App a/Banners", 2, "no file in /etc"),

@@ -1,4 +1,5 @@
 import Delivery
+import Guidelines
 import NotificationModel
 import Store
 import Synchronization
@@ -26,6 +27,12 @@ struct Catalogue: AppDirectory {
   }
 }
 
+/// The person is in this zone; the others are the system's.
+struct Zones: TimeZoneDirectory {
+  let local: any TimeZoneRules
+  func zone(named name: String) -> (any TimeZoneRules)? { SystemZone(named: name) }
+}
+
 /// An engine on a real store, with a clock that stands still until it is moved, and a notification server
 /// that answers in the same turn unless it is told not to.
 final class Desk {
@@ -39,6 +46,7 @@ final class Desk {
   let disk = FaultyStore.Disk()
   let lock = LockFlag()
   var policy = Policy()
+  let zones: Zones
   private(set) var engine: DeliveryEngine
   var now: Moment
   var server = Server.answers
@@ -53,17 +61,22 @@ final class Desk {
   /// What the server has not answered.
   private(set) var unanswered: [SinkCommand] = []
   private var lastHandle: UInt32 = 0
+  private(set) var lastShownHandle: BannerHandle?
   private(set) var serverName = "bus/:1.1"
   private let client = app
 
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
 
-  init(_ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true) throws {
+  init(
+    _ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true,
+    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon
+  ) throws {
     directory = TemporaryDirectory()
     self.policy = policy
     self.server = server
-    now = Moment(wall: Self.noon, uptime: Uptime(milliseconds: 10_000_000))
-    engine = try Self.engine(directory, policy, lock, disk, now)
+    zones = Zones(local: zone)
+    now = Moment(wall: wall, uptime: Uptime(milliseconds: 10_000_000))
+    engine = try Self.engine(directory, policy, zones, lock, disk, now)
     if hasServer { serverAppears() }
   }
 
@@ -76,7 +89,7 @@ final class Desk {
   static var asking: Policy { Policy() }
 
   private static func engine(
-    _ directory: TemporaryDirectory, _ policy: Policy, _ lock: LockFlag,
+    _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
     _ disk: FaultyStore.Disk, _ now: Moment
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
@@ -84,7 +97,7 @@ final class Desk {
     ).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
-      zones: SystemZones(), wording: .english, lock: lock,
+      zones: zones, wording: .english, lock: lock,
       policy: policy,
       bootID: "boot", sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }
@@ -95,7 +108,7 @@ final class Desk {
   func restart(hasServer: Bool = true) throws {
     engine.assumeIsolated { $0.close() }
     unanswered = []
-    engine = try Self.engine(directory, policy, lock, disk, now)
+    engine = try Self.engine(directory, policy, zones, lock, disk, now)
     if hasServer { serverAppears() }
   }
 
@@ -158,6 +171,7 @@ final class Desk {
     let isHidden = lock.hidesWhenLocked && banner.textWhenLocked != nil
     if banner.replaces == nil { lastHandle += 1 }
     let handle = banner.replaces ?? BannerHandle(server: serverName, id: lastHandle)
+    lastShownHandle = handle
     return .shown(banner.subject, handle, hidden: isHidden, omitted: [])
   }
 

@@ -75,6 +75,7 @@ final class FaultyStore: RecordStore {
     try store.expired(by: time, limit: limit)
   }
   func nextDeadline() throws(StorageFault) -> Timestamp? { try store.nextDeadline() }
+  func nextRelease() throws(StorageFault) -> Timestamp? { try store.nextRelease() }
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] { try store.list(query) }
   func forgetHandles(except server: String?) throws(StorageFault) { try store.forgetHandles(except: server) }
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {

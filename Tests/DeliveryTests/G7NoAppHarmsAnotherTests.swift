@@ -92,7 +92,9 @@ struct G7NoAppHarmsAnotherTests {
     #expect(desk.shown.count == 10)
     desk.pass(seconds: 6)
     #expect(desk.shown.count == 11)
-    #expect(desk.shown.last?.text == BannerText(title: "Mail", body: "5 more notifications"))
+    #expect(
+      desk.shown.last?.text
+        == BannerText(title: "5 more notifications from Mail", body: "15\n14\n13\n12\nand 1 more"))
     desk.pass(seconds: 60)
     #expect(desk.shown.count == 11)
     #expect(try desk.post("later").outcome == .presented)
@@ -124,7 +126,7 @@ struct G7NoAppHarmsAnotherTests {
     desk.pass(seconds: 6)
     desk.server = .answers
     desk.pass(seconds: 6)
-    #expect(desk.shown.last?.text.body == "3 more notifications")
+    #expect(desk.shown.last?.text.title == "3 more notifications from Mail")
     #expect(try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) } == 0)
     #expect(desk.closed.count == 11)
   }

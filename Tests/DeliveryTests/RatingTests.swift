@@ -156,10 +156,11 @@ struct RatingTests {
       $0.sound = "default"
     }
     #expect(receipt.outcome == .held)
-    #expect(receipt.decisions.filter { $0.guideline == "ratings" }.map(\.effect) == ["active", "silent"])
+    #expect(receipt.decisions.filter { $0.guideline == "ratings" }.map(\.effect) == ["active"])
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     #expect(desk.alerts == ["Enjoying Mail?"])
     #expect(desk.shown.last?.sound == nil)
+    #expect(try desk.explanation("Enjoying Mail?").contains("silent"))
   }
 
   @Test("not while the screen is locked; shown when it is unlocked", arguments: [Kind.rating, .marketing])

@@ -48,6 +48,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   record.due = some.maybe { $0.time() }
   record.fired = some.maybe { $0.time() }
   record.until = some.maybe { $0.time() }
+  record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
   record.banner = some.element([.none, .heldBack, .waiting, .handedOver, .onScreen, .gone])
   record.turn = some.number(0...Int64.max)

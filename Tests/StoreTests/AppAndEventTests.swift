@@ -93,7 +93,7 @@ import Testing
     var full = AppRecord(id: .literal("org.example.Full"), firstSeen: .at(2))
     full.chosen = AppSettings(
       authorization: .provisional, banners: false, badges: true, sounds: false, timeSensitive: true,
-      critical: false, marketing: true, previews: .never)
+      critical: false, marketing: true, previews: .never, summary: true)
     full.question = ConsentQuestion(
       purpose: "To tell you.", asked: 2, lastAsked: .at(3), banner: .onScreen,
       handle: BannerHandle(server: "s", id: .max))

@@ -26,6 +26,7 @@ import Testing
       (sql.queues.expired, "current_by_expiry (expires>? AND expires<?)"),
       (sql.queues.nextDeadline, "scheduled_by_due"),
       (sql.queues.nextDeadline, "current_by_expiry"),
+      (sql.queues.nextRelease, "held_by_until"),
       (sql.queues.inTurn(.heldBack), "by_turn (banner=?)"),
       (sql.handles.forgetNotifications, "by_handle"),
       (sql.pruning.old, "prunable_by_age (posted<?)"),

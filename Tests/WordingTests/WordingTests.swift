@@ -18,7 +18,7 @@ struct WordingTests {
 
   @Test("English counts one and many")
   func plural() {
-    #expect(Wording.english.moreNotifications(1) == "1 more notification")
-    #expect(Wording.english.moreNotifications(2) == "2 more notifications")
+    #expect(Wording.english.moreNotifications(1, "Mail") == "1 more notification from Mail")
+    #expect(Wording.english.moreNotifications(2, "Mail") == "2 more notifications from Mail")
   }
 }

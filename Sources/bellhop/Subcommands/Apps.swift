@@ -26,7 +26,7 @@ func appList(_ apps: [JSON], style: Style, columns: Int?) -> String {
 private func remarks(on app: JSON) -> String {
   let switches = ["banners", "badges", "sounds", "timeSensitive"]
   var remarks = switches.filter { app[$0] == .bool(false) }.map { "no \($0)" }
-  remarks += ["critical", "marketing"].filter(app.isTrue)
+  remarks += ["critical", "marketing", "summary"].filter(app.isTrue)
   if app["previews"]?.string.map({ $0 != "whenUnlocked" }) ?? false {
     remarks.append("previews \(app.string("previews"))")
   }

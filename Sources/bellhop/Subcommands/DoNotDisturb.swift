@@ -7,9 +7,11 @@ private let duration = Option("--for", "DURATION", "for so long, such as 30m or 
 
 extension Subcommand {
   static let dnd = Subcommand(
-    name: "dnd", summary: "Turn Do Not Disturb on or off.", operands: [Operand("on|off")],
-    options: [until, duration, .json], notes: "TIME is \(timeForms)."
+    name: "dnd", summary: "Turn Do Not Disturb on or off, or say how it stands.",
+    operands: [Operand("on|off", isOptional: true)], options: [until, duration, .json],
+    notes: "TIME is \(timeForms)."
   ) { (arguments, session) throws(Failure) in
+    guard !arguments.operands.isEmpty else { return try tellQuiet(arguments, session) }
     guard let word = arguments.operands.first, ["on", "off"].contains(word) else {
       throw .usage("say on or off")
     }
@@ -23,4 +25,12 @@ extension Subcommand {
     let parameters = JSON(fields: ["on": .bool(word == "on"), "until": end?.rfc3339.json])
     try session.change("SetDoNotDisturb", parameters, arguments)
   }
+}
+
+private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failure) {
+  guard !arguments.has(until), !arguments.has(duration) else { throw .usage("say on or off") }
+  let reply = try session.call(.control, .control, "GetStatus")
+  if arguments.has(.json) { return session.print(reply) }
+  let rows = quietRows(reply["status"] ?? .object([]), clock: session.clock)
+  session.terminal.write(Table(rows: rows).text(style: session.terminal.style))
 }

@@ -12,7 +12,10 @@ extension Subcommand {
   static let list = Subcommand(
     name: "list", summary: "List notifications, newest first.",
     options: [app, search, unread, limit, everything, .json],
-    notes: "A * marks unread ones. While the screen is locked, the text is shown as it may be seen then."
+    notes: """
+      A * marks unread ones. Those of one thread stand together, below the newest, and indented. While the screen
+      is locked, the text is shown as it may be seen then.
+      """
   ) { (arguments, session) throws(Failure) in
     guard !arguments.has(everything) || !arguments.has(limit) else {
       throw .usage("--all and --limit exclude each other")
@@ -36,7 +39,7 @@ extension Subcommand {
     } while left > 0
     guard !arguments.has(.json) else { return }
     session.terminal.write(
-      EntryList(entries: entries, clock: session.clock)
+      EntryList(entries: entries, isGrouped: true, clock: session.clock)
         .text(style: session.terminal.style, columns: session.terminal.columns))
   }
 }

@@ -14,25 +14,36 @@ extension Subcommand {
 func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
   let onOff = { (name: String) in status.isTrue(name) ? "on" : "off" }
   let server = status["server"]?.string.map { visible($0) } ?? "none"
-  let until = status["doNotDisturbUntil"]?.string.map { ", until \(clock.shown($0, LocalClock.long))" } ?? ""
   let foreground = status.elements("foreground").compactMap(\.string).map { visible($0) }
-  let rows = [
-    ["version:", visible(status.string("version"))],
-    ["sink:", visible(status.string("sink"))],
+  let rows =
     [
-      "server:",
-      server + (status["server"]?.string == nil || status.isTrue("serverAnswers") ? "" : ", not answering"),
-    ],
-    ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
-    ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
-    ["Do Not Disturb:", onOff("doNotDisturb") + until],
-    ["silent:", onOff("silent")],
-    ["rating prompts:", onOff("ratingPrompts")],
-    ["unread:", String(status.number("unread"))],
-    ["held:", String(status.number("held"))],
-    ["scheduled:", String(status.number("scheduled"))],
-    ["posted:", String(status.number("posted"))],
-    ["refused:", String(status.number("refused"))],
-  ]
+      ["version:", visible(status.string("version"))],
+      ["sink:", visible(status.string("sink"))],
+      [
+        "server:",
+        server + (status["server"]?.string == nil || status.isTrue("serverAnswers") ? "" : ", not answering"),
+      ],
+      ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
+      ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
+    ] + quietRows(status, clock: clock) + [
+      ["silent:", onOff("silent")],
+      ["rating prompts:", onOff("ratingPrompts")],
+      ["unread:", String(status.number("unread"))],
+      ["held:", String(status.number("held"))],
+      ["scheduled:", String(status.number("scheduled"))],
+      ["posted:", String(status.number("posted"))],
+      ["refused:", String(status.number("refused"))],
+    ]
   return Table(rows: rows).text(style: style)
+}
+
+/// What makes alerts wait, and until when.
+func quietRows(_ status: JSON, clock: LocalClock) -> [[String]] {
+  func time(_ name: String) -> String? { status[name]?.string.map { clock.shown($0, LocalClock.long) } }
+  let end = time("doNotDisturbUntil").map { ", until \($0)" } ?? ""
+  return [
+    ["Do Not Disturb:", (status.isTrue("doNotDisturb") ? "on" : "off") + end],
+    ["quiet hours:", time("quietHoursUntil").map { "on, until \($0)" } ?? "off"],
+    ["next summary:", time("nextSummary") ?? "none"],
+  ]
 }

@@ -1,0 +1,70 @@
+import Guidelines
+import NotificationModel
+
+/// The quiet hours and the summary's next time, worked out when asked for, and kept until a clock or the
+/// configuration makes them others: most questions cost two comparisons.
+struct LocalSchedule {
+  private struct Answer {
+    let span: DailySpan?
+    let times: [TimeOfDay]
+    let valid: Range<Timestamp>
+    let quietHoursEnd: ClockMoment?
+    let summary: ClockMoment?
+  }
+
+  private var answer: Answer?
+
+  /// The clocks of this computer are others now.
+  mutating func forget() { answer = nil }
+
+  mutating func quietHoursEnd(_ policy: Policy, _ zones: any TimeZoneDirectory, now: Timestamp)
+    -> ClockMoment?
+  {
+    policy.quietHours == nil ? nil : look(policy, zones, now).quietHoursEnd
+  }
+
+  mutating func summary(_ policy: Policy, _ zones: any TimeZoneDirectory, now: Timestamp) -> ClockMoment? {
+    policy.summaryTimes.isEmpty ? nil : look(policy, zones, now).summary
+  }
+
+  private mutating func look(_ policy: Policy, _ zones: any TimeZoneDirectory, _ now: Timestamp) -> Answer {
+    if let answer, answer.valid.contains(now), answer.span == policy.quietHours,
+      answer.times == policy.summaryTimes
+    {
+      return answer
+    }
+    let zone = zones.local
+    let end = policy.quietHours?.end(at: now, in: zone)
+    let summary = policy.summaryTimes.next(after: now, in: zone)
+    let changes = end ?? policy.quietHours?.start(after: now, in: zone)
+    let latest = Timestamp(milliseconds: Timestamp.latest)
+    let found = Answer(
+      span: policy.quietHours, times: policy.summaryTimes,
+      valid: now..<max(now, [changes, summary].compactMap { $0 }.min() ?? latest),
+      quietHoursEnd: end.map { ClockMoment($0, in: zone) },
+      summary: summary.map { ClockMoment($0, in: zone) })
+    answer = found
+    return found
+  }
+}
+
+extension DeliveryEngine {
+  func quietHoursEnd(_ now: Moment) -> ClockMoment? {
+    localSchedule.quietHoursEnd(policy, zones, now: now.wall)
+  }
+
+  func nextSummaryTime(_ now: Moment) -> ClockMoment? {
+    localSchedule.summary(policy, zones, now: now.wall)
+  }
+
+  /// Whether everything that can wait does.
+  func wantsQuiet(_ now: Moment) -> Bool {
+    switches.doNotDisturb(now: now.wall) != .off || quietHoursEnd(now) != nil
+  }
+
+  /// The clocks show other times than before: they were put back, or the zone has changed.
+  func followLocalTime(_ now: Moment) throws {
+    localSchedule.forget()
+    try reviewHeld(now)
+  }
+}

@@ -1,0 +1,58 @@
+public import NotificationModel
+
+// Times of day become moments. A time that the clocks show twice is the first, and one that they never show the
+// first moment after the gap, as in `TimeZoneRules.moment`: what ends at 02:30 ends once, in every night.
+
+/// A moment, and how the clocks show it.
+public struct ClockMoment: Hashable, Sendable {
+  public let time: Timestamp
+  public let clock: TimeOfDay
+
+  public init(_ time: Timestamp, in zone: any TimeZoneRules) {
+    self.time = time
+    clock = TimeOfDay(zone.civil(at: time))
+  }
+}
+
+extension TimeZoneRules {
+  /// The time of day on that day, counted as `CivilTime.day` does.
+  fileprivate func moment(_ time: TimeOfDay, day: Int64) -> Timestamp {
+    moment(of: CivilTime(secondsSince1970: day * 86_400 + Int64(time.minutes) * 60))
+  }
+}
+
+extension DailySpan {
+  /// The end of the span that this moment lies in; `nil` outside. Where one span ends at the moment at which the
+  /// next begins, as on a day that a zone leaves out, the end of the last.
+  public func end(at now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
+    var end: Timestamp?
+    for span in spans(around: now, in: zone) where span.contains(end ?? now) { end = span.upperBound }
+    return end
+  }
+
+  /// When the next span begins.
+  public func start(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
+    spans(around: now, in: zone).first { $0.lowerBound > now }?.lowerBound
+  }
+
+  private func spans(around now: Timestamp, in zone: any TimeZoneRules) -> [Range<Timestamp>] {
+    let today = zone.civil(at: now).day
+    return (Int64(-2)...2).compactMap { offset in
+      let day = today + offset
+      let begins = zone.moment(start, day: day)
+      let ends = zone.moment(end, day: end > start ? day : day + 1)
+      return begins < ends ? begins..<ends : nil
+    }
+  }
+}
+
+extension Collection where Element == TimeOfDay {
+  /// The first of these times after this moment; `nil` when there are none.
+  public func next(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
+    let today = zone.civil(at: now).day
+    // A zone that leaves out a day has all of that day's times at its end, which may be now.
+    return (Int64(-1)...3).lazy.compactMap { offset in
+      self.map { zone.moment($0, day: today + offset) }.filter { $0 > now }.min()
+    }.first
+  }
+}

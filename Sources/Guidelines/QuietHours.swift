@@ -1,0 +1,22 @@
+public import NotificationModel
+
+/// "People generally use settings to specify … delivery times for notifications that have different levels of
+/// urgency": every night, say, the alert waits; what is urgent and allowed breaks through.
+public enum QuietHours: Guideline {
+  public static let name = "focus.quietHours"
+
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }
+    let state = "Quiet hours are on until \(end.clock.text) ([Schedule] QuietHours)"
+    switch judgement.level {
+    case .timeSensitive, .critical:
+      judgement.record(name, "presented", "\(state), and this level may break through.")
+    case .passive, .active:
+      judgement.settle(.held)
+      judgement.hold(until: end.time)
+      judgement.record(name, "held", "\(state).")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import NotificationModel
+
+/// The alerts of apps that the person has put into the summary wait for its next time; what is urgent breaks
+/// through, and a call cannot wait.
+public enum ScheduledSummary: Guideline {
+  public static let name = "focus.summary"
+
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard judgement.canBeHeld, situation.settings.summary, let summary = situation.summary else { return }
+    switch judgement.level {
+    case .timeSensitive, .critical:
+      judgement.record(
+        name, "presented", "This app's notifications go into the summary, and this level may break through.")
+    case .passive, .active:
+      guard request.kind != .call else {
+        judgement.record(name, "presented", "This app's notifications go into the summary, but a call never.")
+        return
+      }
+      if let due = situation.existing.flatMap(summaryOfHeld), due <= situation.now {
+        // Its time has come already, and new text is no reason to wait for another.
+        judgement.summary = due
+        return
+      }
+      judgement.settle(.held)
+      judgement.hold(until: summary.time)
+      judgement.summary = summary.time
+      judgement.record(
+        name, "held", "It waits for the summary at \(summary.clock.text) ([Schedule] Summary).")
+    }
+  }
+
+  private static func summaryOfHeld(_ record: NotificationRecord) -> Timestamp? {
+    record.banner == .heldBack ? record.summary : nil
+  }
+}

@@ -1,0 +1,75 @@
+public import NotificationModel
+public import Wording
+
+/// What one banner says about many notifications of an app: a line for each thread, the most relevant first.
+public enum SummaryText {
+  /// One notification whose text may be seen.
+  public struct Entry: Sendable {
+    let request: NotificationRequest
+    /// Its category's `summaryFormat`.
+    let format: String?
+    /// Unread ones in its thread; `nil` when it is in none.
+    let unread: Int?
+
+    public init(_ request: NotificationRequest, format: String?, unread: Int?) {
+      self.request = request
+      self.format = format
+      self.unread = unread
+    }
+  }
+
+  static let mostLines = 4
+
+  /// More relevant first, then newer.
+  public static func isMoreImportant(_ a: NotificationRecord, than b: NotificationRecord) -> Bool {
+    (a.request.relevance ?? 0, a.id) > (b.request.relevance ?? 0, b.id)
+  }
+
+  /// `entries`: in the order of their importance. `hidden`: how many more there are that may not be seen.
+  /// Empty when there is nothing to be said but how many there are.
+  public static func body(_ entries: [Entry], hidden: Int, wording: Wording) -> String {
+    let groups = grouped(entries)
+    guard !groups.isEmpty else { return "" }
+    var lines = groups.prefix(mostLines).map { line($0, wording) }
+    let rest = groups.dropFirst(mostLines).reduce(hidden) { $0 + $1.count }
+    if rest > 0 { lines.append(wording.andMore(rest)) }
+    return lines.joined(separator: "\n")
+  }
+
+  private enum Group: Hashable {
+    case thread(OpaqueName)
+    /// In no thread, but their category says how to sum them up.
+    case format(String)
+    case alone(Int)
+  }
+
+  private static func grouped(_ entries: [Entry]) -> [[Entry]] {
+    var groups: [[Entry]] = []
+    var places: [Group: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      let group: Group =
+        entry.request.thread.map { .thread($0) } ?? entry.format.map { .format($0) } ?? .alone(index)
+      if let place = places[group] {
+        groups[place].append(entry)
+      } else {
+        places[group] = groups.count
+        groups.append([entry])
+      }
+    }
+    return groups
+  }
+
+  private static func line(_ group: [Entry], _ wording: Wording) -> String {
+    guard let first = group.first else { return "" }
+    if group.count > 1, let format = first.format {
+      return HiddenPreviews.filled(format, count: first.unread ?? group.count)
+    }
+    let request = first.request
+    let title = request.sender?.name ?? request.title ?? firstLine(request.body ?? "")
+    return group.count > 1 ? wording.titleAndMore(title, group.count - 1) : title
+  }
+
+  private static func firstLine(_ text: String) -> String {
+    String(text.prefix { !$0.isNewline })
+  }
+}

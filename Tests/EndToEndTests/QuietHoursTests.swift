@@ -1,0 +1,62 @@
+import BellhopClient
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct QuietHours {
+    /// From an hour ago until in two, in the zone of the daemon under test.
+    private func around(_ now: time_t) -> String {
+      let hour = Int(now / 3_600) % 24
+      return "QuietHours=\(two((hour + 23) % 24)):00-\(two((hour + 2) % 24)):00"
+    }
+    private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    @Test func `what quiet hours held becomes one banner of dunst that names its threads`() async throws {
+      let bus = try await PrivateBus()
+      let dunst = try await DunstServer(on: bus)
+      let rig = try await DaemonRig.started(
+        bus: bus, configuration: DaemonRig.allowing + "[Schedule]\n\(around(time(nil)))\nSummary=12:00\n",
+        environment: ["TZ": "UTC"])
+      for (title, thread) in [
+        ("Lunch?", "ann"), ("Or dinner?", "ann"), ("Invoice", "bills"), ("Minutes", ""),
+      ] {
+        let arguments = thread.isEmpty ? [] : ["--thread", thread]
+        let posted = try rig.follow(["post", "--app", "org.example.Mail"] + arguments + [title])
+        #expect(try await posted.exit() == 0)
+        #expect(posted.output().contains("held until"), "\(posted.output())")
+      }
+      let status = try await rig.bellhop("status").output
+      #expect(status.contains("quiet hours:     on, until") && status.contains("next summary:    "))
+      #expect(try await rig.bellhop("dnd").output.contains("quiet hours:     on, until"))
+      #expect(try await dunst.control("count", "displayed").hasPrefix("0"))
+      // Those of one thread stand together, the older one indented.
+      let list = try await rig.bellhop("list").output
+      #expect(list.contains("Or dinner?\n") && list.contains("  Lunch?\n"), "\(list)")
+      rig.configure(DaemonRig.allowing)
+      #expect(try await rig.bellhop("reload").status == 0)
+      try await eventually(
+        "a banner", holds: { try await dunst.control("count", "displayed").hasPrefix("1") })
+      try await dunst.screenshot("end-to-end-summary")
+      _ = try await dunst.control("close-all")
+      try await eventually(
+        "a history", holds: { try await dunst.control("history").contains("4 notifications from") })
+      let history = try await dunst.control("history")
+      #expect(history.contains("Or dinner? and 1 more") && history.contains("Invoice"), "\(history)")
+      #expect(try rig.unread().count == 4)
+    }
+
+    @Test func `an app is put into the summary by the command line, and a fault in its times is told`()
+      async throws
+    {
+      let rig = try await DaemonRig.started(
+        configuration: DaemonRig.allowing + "[Schedule]\nSummary=08:00;18:00\n")
+      #expect(try await rig.bellhop("set", "org.example.Mail", "summary=on").status == 0)
+      #expect(try await rig.bellhop("apps").output.contains("summary"))
+      #expect(try rig.post("a").outcome == .held)
+      rig.configure("[Schedule]\nQuietHours=late\n")
+      let reload = try await rig.bellhop("reload")
+      #expect(reload.status == 1 && reload.output.contains("HH:MM-HH:MM"), "\(reload.output)")
+    }
+  }
+}
