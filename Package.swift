@@ -122,7 +122,9 @@ let package = Package(
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
-    tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"]),
+    tests(
+      "StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"],
+      resources: [.embedInCode("version-1.sql")]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),

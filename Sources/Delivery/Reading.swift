@@ -81,7 +81,7 @@ extension DeliveryEngine {
   /// the one that spoke for several goes with the last.
   func settleBadge(_ app: AppID, _ now: Moment) throws {
     let unread = try store.unreadCount(app: app)
-    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+    if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
     if unread == 0 { try takeDownSummary(of: app) }
   }
 
@@ -132,7 +132,16 @@ extension DeliveryEngine {
     }
   }
 
+  func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {
+    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+  }
+
   public func badge(of app: AppID) throws(Refusal) -> Int {
     try look { try store.unreadCount(app: app) }
+  }
+
+  /// What followers begin with: nothing is shown of an app whose badges are off.
+  public func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
+    try look { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 }

@@ -93,7 +93,7 @@ extension DeliveryEngine {
         changedWhileHandedOver[record.id] = .alertAfterRelease
       } else {
         record.banner = .heldBack
-        if record.turn <= 0 { record.turn = nextTurn() }
+        if record.turn == 0 || record.turn == Turn.redaction { record.turn = nextTurn(for: record.request) }
       }
       try willAlert(&record)
     case .later:
@@ -116,7 +116,7 @@ extension DeliveryEngine {
       changedWhileHandedOver[record.id] = .alert
     } else {
       let keepsPlace = record.banner == .waiting && record.alerts
-      if !keepsPlace { record.turn = nextTurn() }
+      if !keepsPlace { record.turn = nextTurn(for: record.request) }
       record.banner = .waiting
     }
     try willAlert(&record)
@@ -148,7 +148,7 @@ extension DeliveryEngine {
     case .onScreen:
       record.banner = .waiting
       record.alerts = false
-      record.turn = redacts ? 0 : nextTurn()
+      record.turn = redacts ? Turn.redaction : nextTurn()
     case .handedOver:
       changedWhileHandedOver[record.id] = changedWhileHandedOver[record.id] ?? .inPlace
     case .none, .heldBack, .waiting, .gone:
@@ -186,7 +186,7 @@ extension DeliveryEngine {
       for var record in try store.records(banner: banner, app: app, limit: .max)
       where try record.handle != nil && mustHide(record) {
         if banner == .waiting && !record.alerts {
-          record.turn = 0
+          record.turn = Turn.redaction
         } else {
           if let handle = record.handle { outputs.append(.sink(.close(handle))) }
           record.handle = nil

@@ -28,6 +28,10 @@ public enum BannerSubject: Hashable, Sendable {
   case notification(NotificationID)
   /// The question whether an app may notify.
   case consent(AppID)
+  /// The question whether it may send offers and news.
+  case marketing(AppID)
+  /// What its Time Sensitive notifications are, with a way to turn them off.
+  case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
   /// Not a banner: the server was asked what it is.

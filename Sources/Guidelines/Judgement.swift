@@ -107,9 +107,10 @@ public enum Guidelines {
   public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
-        ImageNames.self, Levels.self, Consent.self, Schedule.self, SameThing.self,
-        ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self,
-        ScheduledSummary.self, AlertRate.self, ServerReachability.self,
+        ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
+        Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
+        DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
+        ServerReachability.self, IncomingCalls.self,
       ], to: request, in: situation)
   }
 
@@ -118,8 +119,8 @@ public enum Guidelines {
   public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
-        Levels.self, Consent.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self,
-        QuietHours.self, ScheduledSummary.self,
+        Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
+        QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
       ], to: request, in: situation)
   }
 

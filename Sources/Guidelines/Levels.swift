@@ -37,6 +37,7 @@ public enum Levels: Guideline {
         "Time Sensitive notifications are switched off for this app "
         + "(\(situation.settings.source(of: .timeSensitive)))."
     }
+    if OwnMoment.awaitsIt(request) { return nil }
     guard let date = request.relevantDate else {
       return "Time Sensitive needs a relevantDate, and there is none."
     }

@@ -47,8 +47,21 @@ extension EffectiveSettings {
 
   /// Where the value of a key that is not one app's comes from.
   public func source(of key: String, in group: String) -> SettingSource {
+    SettingSource(of: key, in: group, files: sources?.files ?? [:])
+  }
+}
+
+extension Policy {
+  /// Where the value of a key that is not one app's comes from.
+  public func source(of key: String, in group: String) -> SettingSource {
+    SettingSource(of: key, in: group, files: files)
+  }
+}
+
+extension SettingSource {
+  fileprivate init(of key: String, in group: String, files: [String: String]) {
     let written = "[\(group)] \(key)"
-    return sources?.files["\(group)/\(key)"].map { .file(path: $0, key: written) } ?? .builtIn(key: written)
+    self = files["\(group)/\(key)"].map { .file(path: $0, key: written) } ?? .builtIn(key: written)
   }
 }
 
@@ -62,6 +75,7 @@ extension AppSettings {
     case .sounds: sounds != nil
     case .timeSensitive: timeSensitive != nil
     case .critical: critical != nil
+    case .marketing: marketing != nil
     case .previews: previews != nil
     case .summary: summary != nil
     }

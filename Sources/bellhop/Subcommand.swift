@@ -13,6 +13,6 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .post, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow,
     .deny,
-    .set, .dnd, .silent, .lock, .unlock, .status, .reload, .checkConfiguration, .help,
+    .set, .ratings, .dnd, .silent, .lock, .unlock, .status, .reload, .checkConfiguration, .help,
   ]
 }

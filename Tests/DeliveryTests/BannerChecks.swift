@@ -14,6 +14,13 @@ extension Play {
     case .consent(let app):
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
       try require(!doNotDisturb, "a question during Do Not Disturb")
+    case .marketing(let app):
+      try require(settings.authorization == .authorized, "offers of \(app), which is not allowed itself")
+      try require(!doNotDisturb, "a question during Do Not Disturb")
+    case .timeSensitive(let app):
+      try require(
+        settings.authorization == .authorized && settings.timeSensitive,
+        "an explanation of what \(app) may not do")
     case .summary(let app):
       if banner.urgency != .low {
         try require(settings.authorization == .authorized, "a summary of \(app), which is not allowed")

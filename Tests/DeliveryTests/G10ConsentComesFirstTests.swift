@@ -139,6 +139,17 @@ struct G10ConsentComesFirstTests {
   }
 
   @Test(
+    "a purpose of which nothing can be seen is refused, and no question is put",
+    arguments: ["", "  ", "\n\t", "\u{200B}\u{2060}", "\u{202E}"])
+  func invisiblePurpose(_ purpose: String) throws {
+    let desk = try Desk(Desk.asking)
+    #expect(throws: Refusal.invalid(path: "purpose", reason: "there is no visible text in it")) {
+      try request(desk, purpose)
+    }
+    #expect(desk.shown.isEmpty)
+  }
+
+  @Test(
     "apps that the configuration decides about are not asked about",
     arguments: [
       (Authorization.authorized, Outcome.presented), (.provisional, .quiet),
