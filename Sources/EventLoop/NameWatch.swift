@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// Tells when a name in a directory comes to stand for something else, for as long as it lives: when a file or a
-/// link of that name is made there, moved or removed. A file that only changes its content is not noticed, and
-/// nothing at all costs nothing.
+/// link of that name is made there, written, moved or removed. What a link leads to is not looked at, and nothing at
+/// all costs nothing.
 public struct NameWatch: ~Copyable {
   private let loop: EventLoop
   private let descriptor: FileDescriptor
@@ -14,7 +14,8 @@ public struct NameWatch: ~Copyable {
     let notices = FileDescriptor(
       owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
     let raw = notices.raw
-    let events = UInt32(IN_CREATE) | UInt32(IN_MOVE) | UInt32(IN_DELETE) | UInt32(IN_ONLYDIR)
+    let events = UInt32(
+      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | Int32(IN_ONLYDIR))
     try systemCall("inotify_add_watch") { inotify_add_watch(raw, directory, events) }
     registration = try loop.watch(raw, for: .readable) { _ in if Self.concerns(name, raw) { handler() } }
     descriptor = notices

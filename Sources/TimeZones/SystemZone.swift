@@ -1,6 +1,7 @@
 import CNotify
 public import Guidelines
 public import NotificationModel
+import Synchronization
 
 /// A zone of the system's database, as GLib reads it.
 public final class SystemZone: TimeZoneRules {
@@ -16,11 +17,17 @@ public final class SystemZone: TimeZoneRules {
     self.init(file: file)
   }
 
-  /// By the absolute path of its file.
+  /// By the absolute path of its file, as the file is now. GLib remembers what it has read by the path, for as long
+  /// as any zone of it is in use: to it this is another path each time.
   convenience init?(file: String) {
     guard ZoneDatabase.isZone(file) else { return nil }
-    self.init(identifier: file)
+    let reading = Self.readings.wrappingAdd(1, ordering: .relaxed).newValue
+    self.init(identifier: String(repeating: "/", count: reading % Self.mostInUse) + file)
   }
+
+  private static let readings = Atomic(0)
+  /// Of zones of one file, that were read at different times.
+  private static let mostInUse = 64
 
   /// Whatever the variable `TZ` may hold: the name of a zone, a path, an offset or a rule of POSIX.
   convenience init?(identifier: String) {

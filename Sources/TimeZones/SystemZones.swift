@@ -1,31 +1,53 @@
 import Glibc
 public import Guidelines
+import Synchronization
 
-/// The system's time zones, and which of them the computer is set to at the moment of making.
-public struct SystemZones: TimeZoneDirectory {
+/// The system's time zones, and which of them the computer was set to at the moment of making. What has been read
+/// of them stays: those that are made anew read anew.
+public final class SystemZones: TimeZoneDirectory {
   public let local: any TimeZoneRules
+  private let known = Mutex<[String: SystemZone]>([:])
+
+  /// The zones that apps name are few; whoever names them all gains nothing.
+  private static let mostKnown = 64
 
   /// The link that says which zone the computer is set to, wherever `TZ` does not.
   public static let link = "\(linkDirectory)/\(linkName)"
   public static let linkDirectory = "/etc"
   public static let linkName = "localtime"
 
-  /// `TZ` of the process: what it says holds for as long as the process lives.
+  /// `TZ` of the process: what it says holds for as long as the process lives, unless it only names the link.
   public static var variable: String? {
-    getenv("TZ").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    getenv("TZ").map { String(cString: $0) }.flatMap { isLink($0) ? nil : $0 }
   }
 
-  /// Which file the link leads to is looked up every time: GLib remembers what it has read by the file's name, and
-  /// setting the zone replaces the link. UTC where neither says anything that can be understood.
-  public init(variable: String? = Self.variable, link: String = Self.link) {
+  static func isLink(_ variable: String) -> Bool { ["", link, ":\(link)"].contains(variable) }
+
+  /// UTC where `TZ` says nothing that can be understood. `nil` where the link leads to no zone, as it does between
+  /// its removal and its being made again.
+  public init?(variable: String? = SystemZones.variable, link: String = SystemZones.link) {
     if let variable {
       local = SystemZone(identifier: variable) ?? FixedZone.utc as any TimeZoneRules
     } else {
-      local = Self.target(of: link).flatMap { SystemZone(file: $0) } ?? FixedZone.utc as any TimeZoneRules
+      guard let zone = Self.target(of: link).flatMap({ SystemZone(file: $0) }) else { return nil }
+      local = zone
     }
   }
 
-  public func zone(named name: String) -> (any TimeZoneRules)? { SystemZone(named: name) }
+  /// With the computer in UTC.
+  public static var utc: SystemZones { SystemZones(local: FixedZone.utc) }
+
+  private init(local: any TimeZoneRules) { self.local = local }
+
+  public func zone(named name: String) -> (any TimeZoneRules)? {
+    known.withLock { known in
+      if let zone = known[name] { return zone }
+      guard let zone = SystemZone(named: name) else { return nil }
+      if known.count >= Self.mostKnown { known.removeAll() }
+      known[name] = zone
+      return zone
+    }
+  }
 
   private static func target(of link: String) -> String? {
     guard let resolved = realpath(link, nil) else { return nil }

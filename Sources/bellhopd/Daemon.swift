@@ -29,7 +29,7 @@ final class Daemon {
   private let doors: Doors
   private let reports = Mailbox<SinkReport>(bound: Daemon.mailboxBound)
   private var wakeTimer: Timer?
-  private var zoneWatch: NameWatch?
+  private var zoneWatch: ZoneWatch?
   private var status = ""
   private var configurationFault: ConfigurationFault?
   private var isStopping = false
@@ -50,7 +50,7 @@ final class Daemon {
     chosen = ChosenSink(arguments.sink, lock: lock)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
-      zones: SystemZones(), wording: Wording(environment: environment), lock: lock, policy: policy,
+      zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: chosen.name)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
@@ -126,7 +126,7 @@ final class Daemon {
   }
 
   private func start() {
-    watchZone()
+    zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     do throws(StorageFault) {
       let now = Self.now()
       try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
@@ -219,21 +219,6 @@ final class Daemon {
   }
 
   // MARK: Changing and ending
-
-  /// Where `TZ` says which zone it is, that holds for as long as the process lives.
-  private func watchZone() {
-    guard SystemZones.variable == nil else { return }
-    let engine = engine
-    do throws(SystemError) {
-      zoneWatch = try NameWatch(SystemZones.linkName, in: SystemZones.linkDirectory, loop) {
-        engine.assumeIsolated { $0.zonesChanged(to: SystemZones()) }
-      }
-      // As it was before the watch began, or is since.
-      engine.assumeIsolated { $0.zonesChanged(to: SystemZones()) }
-    } catch {
-      log(.warning, "a change of the time zone will not be noticed: \(error)")
-    }
-  }
 
   /// Takes over a new configuration as a whole, or keeps the old one.
   private func reload() -> CallError? {

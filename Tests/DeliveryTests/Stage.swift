@@ -41,7 +41,7 @@ final class Stage {
     let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
-      zones: SystemZones(), wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
+      zones: SystemZones.utc, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
   }

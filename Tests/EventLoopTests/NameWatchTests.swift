@@ -37,6 +37,12 @@ struct NameWatchTests {
     #expect(try notices { try #require(rename("\($0)/localtime", "\($0)/away") == 0) } == 1)
   }
 
+  @Test("A file of the name that is written in its place is noticed")
+  func written() throws {
+    writeFile("\(directory.path)/localtime", "UTC")
+    #expect(try notices { writeFile("\($0)/localtime", "Seoul") } == 1)
+  }
+
   @Test("What happens to other names, also longer and shorter ones, is not")
   func others() throws {
     #expect(

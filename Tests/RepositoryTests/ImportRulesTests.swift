@@ -10,7 +10,7 @@ struct ImportRulesTests {
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Wording": [],
-    "TimeZones": ["CNotify", "Guidelines", "NotificationModel", "Glibc"],
+    "TimeZones": ["CNotify", "Guidelines", "NotificationModel", "Glibc", "Synchronization"],
     "Delivery": ["NotificationModel", "Guidelines", "Wording", "Synchronization"],
     "Intake": [
       "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
