@@ -8,9 +8,9 @@ public struct Forecast: Hashable, Sendable {
   public let folding: Judgement.Folding
 
   /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.
-  /// `isLocked` is whether the screen is; `advice` is what there is to say about the request itself.
+  /// `advice` is what there is to say about the request itself.
   public init(
-    of request: NotificationRequest, in situation: Situation, under conditions: Conditions, isLocked: Bool,
+    of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
     advice: [Advice] = []
   ) {
     var situation = situation
@@ -20,7 +20,7 @@ public struct Forecast: Hashable, Sendable {
     folding = judgement.folding
     let isAsked = conditions.locked != nil
     let form = HiddenPreviews.form(
-      of: request, settings: situation.settings, locked: conditions.locked ?? isLocked)
+      of: request, settings: situation.settings, locked: situation.isLocked)
     decisions = judgement.decisions + (isAsked || form.effect == "hidden" ? [form] : [])
     self.advice = advice
   }
@@ -30,6 +30,7 @@ extension Situation {
   /// What is said in the conditions holds in place of what is so.
   mutating func assume(_ conditions: Conditions, about app: AppID) {
     if let time = conditions.time { now = time }
+    if let locked = conditions.locked { isLocked = locked }
     if let front = conditions.foreground { foreground = front == app ? .front(threads: []) : .background }
     if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
     if let authorization = conditions.authorization { settings.assume(authorization) }

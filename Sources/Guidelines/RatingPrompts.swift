@@ -20,12 +20,21 @@ public enum RatingPrompts: Guideline {
     public let until: Timestamp?
   }
 
+  /// Nobody wants to be asked.
+  public static let switchedOff = Excess(quota: "ratings.off", limit: 0, until: nil)
+
+  /// What a prompt is told then, the switch being set where `source` says.
+  public static func whyOff(_ source: String, isLocked: Bool) -> String {
+    "Rating prompts are switched off (\(source))"
+      + (isLocked ? ", and an administrator has fixed that." : "; bellhop ratings on allows them.")
+  }
+
   /// `time` is when the prompt would be shown. A clock that went back makes earlier prompts later ones, which
   /// forbid as well: it never gives one more.
   public static func excess(
     _ history: RatingHistory, firstSeen: Timestamp, isSwitchedOn: Bool, at time: Timestamp
   ) -> Excess? {
-    guard isSwitchedOn else { return Excess(quota: "ratings.off", limit: 0, until: nil) }
+    guard isSwitchedOn else { return switchedOff }
     let known = firstSeen.advanced(bySeconds: firstUse)
     guard time >= known else { return Excess(quota: "ratings.firstUse", limit: 0, until: known) }
     guard let last = history.prompts.first else { return nil }

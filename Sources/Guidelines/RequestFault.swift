@@ -15,6 +15,10 @@ public enum RequestFault: Error, Hashable, Sendable {
     if request.actions?.contains(where: { $0.title.isEmpty }) == true {
       return .invalid(path: "notification.actions", reason: "a title has no visible text")
     }
+    if request.kind == .rating, request.trigger?.repeats == true {
+      return .invalid(
+        path: "notification.trigger.repeats", reason: "a prompt to rate is asked for each time anew")
+    }
     return nil
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Guidelines
 import NotificationModel
 
 /// The present moment, and the calendar in which times are read and shown.
@@ -80,6 +81,10 @@ struct LocalClock: Sendable {
   }
 
   private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+}
+
+extension LocalClock: TimeZoneRules {
+  func secondsEastOfUTC(at time: Timestamp) -> Int64 { Int64(fields(of: time).tm_gmtoff) }
 }
 
 extension LocalClock {

@@ -9,9 +9,7 @@ enum NotificationOptions {
     "--identifier", "ID", "the thing this is about: posting it again replaces it")
   private static let thread = Option("--thread", "ID", "the conversation it belongs to")
   private static let category = Option("--category", "ID", "a category that the app has registered")
-  private static let kind = Option(
-    "--kind", "K", "what it is; the last two not yet",
-    choices: Kind.allCases.map(\.rawValue))
+  private static let kind = Option("--kind", "K", "what it is", choices: Kind.allCases.map(\.rawValue))
   private static let level = Option(
     "--level", "L", "how strongly it asks for attention", choices: InterruptionLevel.allCases.map(\.rawValue))
   private static let relevantDate = Option("--relevant-date", "TIME", "when the event takes place")

@@ -5,22 +5,24 @@ import NotificationProtocol
 import Varlink
 
 /// Judges by the guidelines and the files of the configuration alone, where no daemon is asked. An app that no
-/// file decides about counts as allowed; nothing is in the list, no app in front, and a server is there.
+/// file decides about counts as allowed, to send marketing too; nothing is in the list, no app in front, and a
+/// server is there.
 struct OfflineJudge {
   private let policy: Policy
-  private let now: Timestamp
+  private let clock: LocalClock
 
-  init(_ files: ConfigurationFiles = ConfigurationFiles(), now: Timestamp) throws(Failure) {
+  init(_ files: ConfigurationFiles = ConfigurationFiles(), clock: LocalClock) throws(Failure) {
     do throws(ConfigurationFault) { policy = try Configuration.policy(from: files.load()) } catch {
       throw .badConfiguration(error)
     }
-    self.now = now
+    self.clock = clock
   }
 
   /// What it does not know, for whoever takes its word.
   static let caveat =
-    "judged without the daemon, by the configuration files alone: an undecided app counts as allowed; "
-    + "the list, categories and the person's own choices are not known"
+    "judged without the daemon, by the configuration files alone: an undecided app counts as allowed, "
+    + "and so does its marketing; the list, categories, the person's own choices, when the app was first seen, "
+    + "what it has shown before and the zones that triggers name are not known"
 
   /// The reply that `Judge` would have, as far as can be known; and its refusals.
   func reply(to notification: JSON, under conditions: Conditions) throws(Failure) -> JSON {
@@ -42,13 +44,40 @@ struct OfflineJudge {
     guard !Consent.isDenied(settings) else {
       throw .refused(NotificationsError.notAuthorized(app: request.app, authorization: .denied).callError)
     }
-    let situation = Situation(now: conditions.time ?? now, settings: settings)
+    try refuseForbidden(request)
+    let time = conditions.time ?? clock.now
+    var situation = Situation(
+      now: time, settings: settings,
+      quietHoursEnd: policy.quietHours?.end(at: time, in: clock).map { ClockMoment($0, in: clock) },
+      summary: policy.summaryTimes.next(after: time, in: clock).map { ClockMoment($0, in: clock) })
+    situation.lacksSummary = policy.summaryTimes.isEmpty
     let appName = request.app == .shell ? "Bellhop" : request.app.text
     let forecast = Forecast(
-      of: request, in: situation, under: conditions, isLocked: false,
+      of: request, in: situation, under: conditions,
       advice: Adviser.advice(on: request, appName: appName))
     return JSON(fields: [
       "outcome": forecast.outcome.json, "decisions": forecast.decisions.json, "advice": forecast.advice.json,
     ])
+  }
+
+  /// What no app may send, or this one not.
+  private func refuseForbidden(_ request: NotificationRequest) throws(Failure) {
+    let app = request.app
+    if request.kind == .marketing, app != .shell,
+      policy.marketingConsent(of: app, chosen: AppSettings()) == .denied
+    {
+      let why = MarketingConsent.why(.denied, app: app)
+      throw .refused(NotificationsError.notAuthorized(app: app, authorization: .denied, why: why).callError)
+    }
+    if request.kind == .rating, !policy.ratingPrompts {
+      let excess = RatingPrompts.switchedOff
+      throw .refused(
+        NotificationsError.quotaExceeded(
+          quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: nil,
+          why: RatingPrompts.whyOff(
+            policy.source(of: "Prompts", in: "Ratings").description,
+            isLocked: policy.ratingPromptsLockedBy != nil)
+        ).callError)
+    }
   }
 }

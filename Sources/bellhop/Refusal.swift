@@ -21,7 +21,7 @@ struct Refusal {
     case "io.bellhop.Notifications.AgainstGuidelines":
       "not as the guidelines ask; change that, or post without --strict\(advice)"
     case "io.bellhop.Notifications.NotFound", "io.bellhop.Control.NotFound":
-      "not found: \(text("what")); 'bellhop list --all' and 'bellhop show ID' tell what there is"
+      "not found: \(text("what"))\(whereToLook)"
     case "io.bellhop.Notifications.NotStored":
       "nothing was stored (\(text("reason"))); see to the disk, then try again"
     case "io.bellhop.Control.Locked":
@@ -44,15 +44,23 @@ struct Refusal {
     field("app").map { $0.isEmpty ? "" : " for \($0)" } ?? ""
   }
 
+  private var whereToLook: String {
+    let what = text("what")
+    if what == "category" { return "; its app registers it, or post without --category" }
+    guard what.contains("notification") else { return "" }
+    return "; 'bellhop list --all' and 'bellhop show ID' tell what there is"
+  }
+
   private var quota: String {
     let wait = error.parameters["retryAfterMilliseconds"]?.number
     switch text("quota") {
-    case "ratings.off": return "the person wants no rating prompts; 'bellhop ratings on' allows them"
+    case "ratings.off": return field("why").map { "refused: \($0)" } ?? "rating prompts are switched off"
     case "ratings.engagement":
       return "too early to ask for a rating again; the person has to use a notification of the app first"
     case let quota where quota.hasPrefix("ratings."):
       let days = wait.map { max(1, ($0 + 86_399_999) / 86_400_000) }
-      return "too early to ask for a rating (\(quota))" + (days.map { "; try again in \($0) days" } ?? "")
+      return "too early to ask for a rating (\(quota))"
+        + (days.map { "; try again in \($0) day\($0 == 1 ? "" : "s")" } ?? "")
     default: break
     }
     let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? "read or dismiss some first"

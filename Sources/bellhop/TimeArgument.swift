@@ -20,6 +20,12 @@ func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) 
 
 /// Reads a TIME, or a duration from now: what has a colon, a date or a sign is no duration.
 func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throws(Failure) -> Timestamp {
+  if let digits = Int(text), (0..<24).contains(digits), !text.hasPrefix("+") {
+    throw .usage("\(operand) could be \(digits):00 or \(digits)s; write which")
+  }
+  guard Int(text) == nil || text.hasPrefix("+") else {
+    throw .usage("\(operand) needs a unit, such as \(text)s or \(text)m")
+  }
   let isDuration = text.first?.isNumber == true && !text.contains(":") && !text.contains("-")
   return isDuration
     ? clock.now.advanced(bySeconds: try seconds(text, of: operand))

@@ -69,6 +69,34 @@ struct OfflineJudgeTests {
     #expect(fault.status == 1 && fault.output.contains("\(file):1: "), "\(fault.output)")
   }
 
+  @Test(
+    "What the files hold back, or forbid, is held back or refused here too",
+    arguments: [
+      (
+        "[Schedule]\nQuietHours=21:00-22:00", "--at-time 21:30",
+        #""guideline":"focus.quietHours","effect":"held""#
+      ),
+      ("[Schedule]\nQuietHours=21:00-22:00", "--at-time 22:30", #"{"outcome":"presented""#),
+      (
+        "[Schedule]\nSummary=08:00;18:00\n[App org.example.Mail]\nSummary=true", "--at-time 17:00",
+        "It waits for the summary at 18:00"
+      ),
+      ("[App org.example.Mail]\nSummary=true", "--at-time 17:00", "none has a time"),
+      (
+        "[App org.example.Mail]\nMarketing=false", "--kind marketing",
+        "Marketing is switched off for this app"
+      ),
+      ("[App org.example.Mail]\nMarketing=true", "--kind marketing --locked", #"{"outcome":"held""#),
+      ("[Consent]\nDefault=ask", "--kind marketing --at-time 12:00", #"{"outcome":"presented""#),
+      ("[Ratings]\nPrompts=false", "--kind rating", "Rating prompts are switched off ([Ratings] Prompts in "),
+      ("[Ratings]\nPrompts=true", "--kind rating --at-time 12:00", #"{"outcome":"presented""#),
+    ])
+  func files(configuration: String, arguments: String, says: String) {
+    directory.write(".config/bellhop/bellhop.conf", "\(configuration)\n".utf8)
+    let output = judge("--json --app org.example.Mail \(arguments) Lunch", "2>&1").output
+    #expect(output.contains(says), "\(output)")
+  }
+
   @Test("Cases and notifications can be JSON, and several cases are one object in the table's order")
   func json() {
     directory.write("mail", #"{"app":"org.example.Mail","title":"t"}"#.utf8)
@@ -85,6 +113,10 @@ struct OfflineJudgeTests {
     arguments: [
       (#"{"title":"t","frob":1}"#, "notification.frob"), (#"{"title":"\u200b"}"#, "notification "),
       (#"{"title":"t","level":"loud"}"#, "notification.level"),
+      (
+        #"{"title":"t","kind":"rating","trigger":{"after":60,"repeats":true}}"#,
+        "notification.trigger.repeats"
+      ),
       (
         #"{"title":"t","actions":[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"c","title":"C"},"#
           + #"{"id":"d","title":"D"},{"id":"e","title":"E"}]}"#, "5 actions are too many"

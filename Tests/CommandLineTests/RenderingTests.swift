@@ -124,6 +124,12 @@ struct RenderingTests {
         """)
   }
 
+  @Test("What an older daemon does not say of its state is left out")
+  func olderStatus() throws {
+    let text = statusText(try json("{}"), clock: clock, style: plain)
+    #expect(text.contains("silent:") && !text.contains("rating prompts:"))
+  }
+
   @Test("Apps are listed with what differs from the usual")
   func apps() throws {
     let apps = try json(
@@ -200,6 +206,18 @@ struct RenderingTests {
         #"{"quota":"posts","limit":9,"retryAfterMilliseconds":1200}"#, "in 2 s"
       ),
       ("io.bellhop.Notifications.QuotaExceeded", #"{"quota":"unread","limit":9}"#, "dismiss some"),
+      (
+        "io.bellhop.Notifications.QuotaExceeded",
+        #"{"quota":"ratings.spacing","limit":1,"retryAfterMilliseconds":1}"#, "try again in 1 day"
+      ),
+      (
+        "io.bellhop.Notifications.QuotaExceeded", #"{"quota":"ratings.off","limit":0,"why":"Off in /f."}"#,
+        "refused: Off in /f."
+      ),
+      (
+        "io.bellhop.Notifications.NotFound", #"{"what":"category"}"#,
+        "not found: category; its app registers it, or post without --category"
+      ),
       ("io.bellhop.Control.BadConfiguration", #"{"file":"/f","line":3,"reason":"bad"}"#, "/f:3: bad"),
       ("io.bellhop.Control.NotFound", #"{"what":"notification 5"}"#, "not found: notification 5"),
       ("io.bellhop.Control.Locked", #"{"app":"a","setting":"Banners","by":"/etc/x"}"#, "/etc/x"),

@@ -24,11 +24,26 @@ struct TimeArgumentTests {
   @Test(
     "Where a duration goes as well as a TIME, a bare number with units is a duration",
     arguments: [
-      ("30m", "2026-11-20T14:35:30Z"), ("90", "2026-11-20T14:07:00Z"), ("+30m", "2026-11-20T14:35:30Z"),
+      ("30m", "2026-11-20T14:35:30Z"), ("90s", "2026-11-20T14:07:00Z"), ("+30m", "2026-11-20T14:35:30Z"),
       ("15:00", "2026-11-20T15:00:00Z"), ("2026-12-01T08:00:00Z", "2026-12-01T08:00:00Z"),
     ])
   func timesOrDurations(text: String, expected: String) throws {
     #expect(try timeOrDuration(text, of: "TIME", clock: clock).rfc3339 == expected)
+  }
+
+  @Test(
+    "Where a duration goes as well as a TIME, a number alone could be either",
+    arguments: [
+      ("18", "TIME could be 18:00 or 18s; write which"), ("0", "TIME could be 0:00 or 0s; write which"),
+      ("24", "TIME needs a unit, such as 24s or 24m"), ("90", "TIME needs a unit, such as 90s or 90m"),
+    ])
+  func bareNumbers(text: String, says: String) {
+    #expect {
+      try timeOrDuration(text, of: "TIME", clock: clock)
+    } throws: { error in
+      guard case Failure.usage(let reason)? = error as? Failure else { return false }
+      return reason == says
+    }
   }
 
   @Test(

@@ -22,9 +22,10 @@ extension Subcommand {
       throw .usage("say on, off or until")
     }
     let named = arguments.operands.dropFirst().first
-    guard (word == "until") == (named != nil) else {
-      throw .usage("until needs TIME-or-DURATION, and it goes with until alone")
+    if let named, word != "until" {
+      throw .usage(word == "off" ? "off takes no end" : "write 'bellhop dnd until \(named)'")
     }
+    guard word != "until" || named != nil else { throw .usage("until needs TIME-or-DURATION") }
     var end = try named.map { text throws(Failure) in
       try timeOrDuration(text, of: "TIME-or-DURATION", clock: session.clock)
     }

@@ -118,7 +118,7 @@ extension Session {
 
   private func judgeOffline(_ notification: JSON, in cases: [Conditions]) throws(Failure) -> [JSON] {
     terminal.complain("bellhop: \(OfflineJudge.caveat)\n")
-    let judge = try OfflineJudge(now: clock.now)
+    let judge = try OfflineJudge(clock: clock)
     var replies: [JSON] = []
     for conditions in cases { replies.append(try judge.reply(to: notification, under: conditions)) }
     return replies

@@ -26,8 +26,8 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
       ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
       ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ] + quietRows(status, clock: clock) + [
-      ["silent:", onOff("silent")],
-      ["rating prompts:", onOff("ratingPrompts")],
+      ["silent:", onOff("silent")]
+    ] + (status["ratingPrompts"] == nil ? [] : [["rating prompts:", onOff("ratingPrompts")]]) + [
       ["unread:", String(status.number("unread"))],
       ["held:", String(status.number("held"))],
       ["scheduled:", String(status.number("scheduled"))],
