@@ -2,7 +2,8 @@ import NotificationModel
 
 extension ConfigurationKey {
   /// Every key there is, in the order of `config/bellhop.conf`.
-  public static let all: [ConfigurationKey] = overall + schedule + storage + limits + [locks] + perApp
+  public static let all: [ConfigurationKey] =
+    overall + schedule + storage + ratings + limits + [locks] + perApp
 
   private static let yesOrNo = Words<Bool>(["true": true, "false": false])
 
@@ -44,8 +45,11 @@ extension ConfigurationKey {
       "Storage", "Durability", Words(Durability.self), \.durability,
       "What an accepted notification survives: the loss of power, or a crash of the daemon."),
     .number("Storage", "KeepDays", 1...3_650, \.keepDays, "How long notifications that are read are kept."),
+  ]
+
+  private static let ratings: [ConfigurationKey] = [
     .word(
-      "Ratings", "Prompts", yesOrNo, \.ratingPrompts, "Whether apps may ask, now and then, to be rated."),
+      "Ratings", "Prompts", yesOrNo, \.ratingPrompts, "Whether apps may ask, now and then, to be rated.")
   ]
 
   private static let limits: [ConfigurationKey] = [

@@ -117,10 +117,8 @@ private struct PolicyReader {
       }
       if let app {
         try settleLock(key, of: app, lock: lock)
-      } else if path == Self.overallPreviews {
-        policy.previewsLockedBy = lock.file.path
-      } else if path == "Ratings/Prompts" {
-        policy.ratingPromptsLockedBy = lock.file.path
+      } else {
+        policy.overallLocks[path] = lock.file.path
       }
     }
   }

@@ -33,7 +33,6 @@ extension Policy {
     let ofApps = locked.sorted { $0.key < $1.key }.flatMap { app, settings in
       settings.keys.map { "App \(app)/\($0.rawValue)" }.sorted()
     }
-    let overall = [("Previews/Show", previewsLockedBy), ("Ratings/Prompts", ratingPromptsLockedBy)]
-    return overall.filter { $0.1 != nil }.map(\.0) + ofApps
+    return overallLocks.keys.sorted() + ofApps
   }
 }

@@ -16,12 +16,8 @@ public struct Policy: Hashable, Sendable {
   /// For apps that nobody has decided about. `ask` is `.notDetermined`.
   public var defaultAuthorization: Authorization = .notDetermined
   public var previews: Previews = .whenUnlocked
-  /// The file in which an administrator has locked the overall previews. Then no app's own are looked at but
-  /// theirs.
-  public var previewsLockedBy: String?
   /// Whether any app may ask to be rated, where the person has not said.
   public var ratingPrompts = true
-  public var ratingPromptsLockedBy: String?
   /// When alerts wait, every day.
   public var quietHours: DailySpan?
   /// When the summary comes, every day; in order, without repetition.
@@ -29,6 +25,8 @@ public struct Policy: Hashable, Sendable {
   public var limits = RateLimits()
   public var keepDays = 30
   public var durability: Durability = .power
+  /// The keys for all apps that an administrator has fixed, by `Group/Key`, and the file that says so.
+  public var overallLocks: [String: String] = [:]
   /// What the files say about each app, the administrator's below the person's own file.
   public var apps: [AppID: AppSettings] = [:]
   /// What an administrator has fixed, and the file that says so. Above what the person chooses.
@@ -42,6 +40,7 @@ public struct Policy: Hashable, Sendable {
 
   /// Locked in `/etc` over the person's own choice over the files over what is built in.
   public func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
+    let chosen = heard(chosen)
     let said = said(of: app, chosen: chosen)
     var settings = EffectiveSettings(
       authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
@@ -61,15 +60,26 @@ public struct Policy: Hashable, Sendable {
     }
   }
 
+  /// The file in which an administrator has locked the overall previews. Then no app's own are looked at but
+  /// theirs.
+  public var previewsLockedBy: String? { overallLocks["Previews/Show"] }
+  public var ratingPromptsLockedBy: String? { overallLocks["Ratings/Prompts"] }
+
   /// The file in which an administrator has fixed this, if one has.
   public func locks(_ setting: AppSetting, of app: AppID) -> String? {
     locked[app]?[setting] ?? (setting == .previews ? previewsLockedBy : nil)
   }
 
+  /// What the person's own choice counts for under the overall locks.
+  private func heard(_ chosen: AppSettings) -> AppSettings {
+    guard previewsLockedBy != nil else { return chosen }
+    var heard = chosen
+    heard.previews = nil
+    return heard
+  }
+
   private func said(of app: AppID, chosen: AppSettings) -> AppSettings {
-    var chosen = chosen
-    if previewsLockedBy != nil { chosen.previews = nil }
-    return (apps[app] ?? AppSettings()).overlaid(by: chosen).overlaid(by: lockedValues[app] ?? AppSettings())
+    (apps[app] ?? AppSettings()).overlaid(by: chosen).overlaid(by: lockedValues[app] ?? AppSettings())
   }
 }
 

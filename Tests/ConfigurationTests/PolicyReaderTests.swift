@@ -205,8 +205,17 @@ struct PolicyReaderTests {
     let read = try read(
       etc: "[Locked]\nKeys=Ratings/Prompts\n[Ratings]\nPrompts=false", user: "[Ratings]\nPrompts=true")
     #expect(!read.ratingPrompts && read.ratingPromptsLockedBy == "/etc/0")
+  }
+
+  @Test("Every key that is locked is told, those for all apps first")
+  func lockedKeys() throws {
+    let read = try read(
+      etc: "[Locked]\nKeys=Schedule/QuietHours;Consent/Default;App org.example.Mail/Banners;Ratings/Prompts\n"
+        + "[App org.example.Mail]\nBanners=true")
     #expect(
-      read.configuredValues.contains { $0.group == "Locked" && $0.values[0].value == "Ratings/Prompts" })
+      read.configuredValues.first { $0.group == "Locked" }?.values.map(\.value) == [
+        "Consent/Default;Ratings/Prompts;Schedule/QuietHours;App org.example.Mail/Banners"
+      ])
   }
 
   @Test("An app's marketing is undecided until a layer says yes or no")

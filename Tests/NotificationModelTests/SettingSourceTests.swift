@@ -25,6 +25,17 @@ struct SettingSourceTests {
     }
   }
 
+  @Test("where the overall previews are locked, it is not the person who has said what an app's are")
+  func lockedPreviews() {
+    var policy = Policy()
+    policy.previews = .never
+    policy.overallLocks["Previews/Show"] = "/etc/bellhop/bellhop.conf"
+    policy.files["Previews/Show"] = "/etc/bellhop/bellhop.conf"
+    let settings = policy.settings(of: mail, chosen: .everything)
+    #expect(settings.previews == .never)
+    #expect(settings.source(of: .previews).description == "[Previews] Show in /etc/bellhop/bellhop.conf")
+  }
+
   @Test("what is assumed says so, and its answer is not anybody's")
   func assumed() {
     var settings = Policy().settings(of: mail, chosen: .everything)
