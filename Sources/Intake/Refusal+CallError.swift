@@ -17,9 +17,10 @@ extension Refusal {
       return NotificationsError.tooManyActions(limit: Limits.actions, given: given).callError
     case .againstGuidelines(let advice):
       return NotificationsError.againstGuidelines(advice).callError
-    case .quotaExceeded(let quota, let limit, let wait):
-      return NotificationsError.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: wait)
-        .callError
+    case .quotaExceeded(let quota, let limit, let wait, let why):
+      return NotificationsError.quotaExceeded(
+        quota: quota, limit: limit, retryAfterMilliseconds: wait, why: why
+      ).callError
     case .notFound(let what):
       let isControl = method.hasPrefix("io.bellhop.Control.")
       return isControl

@@ -71,10 +71,9 @@ extension DaemonStatus: JSONRepresentable {
     JSON(fields: [
       "version": version.json, "sink": sink.json, "server": server?.json, "serverAnswers": serverAnswers.json,
       "locked": locked.json, "foreground": .array(foreground.map(\.json)), "doNotDisturb": doNotDisturb.json,
-      "doNotDisturbUntil": doNotDisturbUntil?.json,
-      "quietHoursUntil": quietHoursUntil?.json, "nextSummary": nextSummary?.json, "silent": silent.json,
-      "unread": unread.json,
-      "held": held.json, "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
+      "doNotDisturbUntil": doNotDisturbUntil?.json, "quietHoursUntil": quietHoursUntil?.json,
+      "nextSummary": nextSummary?.json, "silent": silent.json, "unread": unread.json, "held": held.json,
+      "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
       "ratingPrompts": ratingPrompts?.json,
     ])
   }

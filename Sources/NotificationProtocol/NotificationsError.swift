@@ -3,16 +3,15 @@ public import Varlink
 
 /// The errors of `io.bellhop.Notifications`.
 public enum NotificationsError: Error, Hashable, Sendable {
-  /// The person, or an administrator, has not allowed this app.
-  /// `why`, where it is about more than the app as such.
+  /// The person, or an administrator, has not allowed this app; `why`, where it is about more than the app as such.
   case notAuthorized(app: AppID, authorization: Authorization, why: String? = nil)
   /// The peer is not the app that it names; `verified` is what it is.
   case notPermitted(app: AppID, verified: String)
   case tooManyActions(limit: Int, given: Int)
   /// Both in bytes of UTF-8.
   case tooLarge(field: String, limit: Int, given: Int)
-  /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps.
-  case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?)
+  /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps; `why`, where neither number says it.
+  case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case againstGuidelines([Advice])
   /// No such category, notification or action.
   case notFound(what: String)
@@ -35,10 +34,12 @@ public enum NotificationsError: Error, Hashable, Sendable {
         ("TooManyActions", JSON(fields: ["limit": limit.json, "given": given.json]))
       case .tooLarge(let field, let limit, let given):
         ("TooLarge", JSON(fields: ["field": field.json, "limit": limit.json, "given": given.json]))
-      case .quotaExceeded(let quota, let limit, let wait):
+      case .quotaExceeded(let quota, let limit, let wait, let why):
         (
           "QuotaExceeded",
-          JSON(fields: ["quota": quota.json, "limit": limit.json, "retryAfterMilliseconds": wait?.json])
+          JSON(fields: [
+            "quota": quota.json, "limit": limit.json, "retryAfterMilliseconds": wait?.json, "why": why?.json,
+          ])
         )
       case .againstGuidelines(let advice): ("AgainstGuidelines", JSON(fields: ["advice": advice.json]))
       case .notFound(let what): ("NotFound", JSON(fields: ["what": what.json]))
@@ -76,7 +77,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
     case "QuotaExceeded":
       return .quotaExceeded(
         quota: try fields.requiredText("quota"), limit: try fields.requiredInt("limit"),
-        retryAfterMilliseconds: try fields.int64("retryAfterMilliseconds", in: 0 ... .max))
+        retryAfterMilliseconds: try fields.int64("retryAfterMilliseconds", in: 0 ... .max),
+        why: try fields.text("why", limit: .max))
     case "AgainstGuidelines":
       return .againstGuidelines(try fields.required("advice", try fields.values("advice")))
     case "NotFound": return .notFound(what: try fields.requiredText("what"))
