@@ -60,7 +60,7 @@ extension DeliveryEngine {
     if old.summary != new.summary { try reviewHeld(now) }
     if old.timeSensitive && !new.timeSensitive { try endQuestion(Question(id, .timeSensitive), now) }
     guard earlier.marketing != present.marketing else { return }
-    if present.marketing != .authorized { try withdrawMarketing(of: app, now) }
+    if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
     try followMarketing(of: id, now)
     // Says that there is something new to be asked for; what an event carries is the app's own authorization.
     if old.authorization == new.authorization {

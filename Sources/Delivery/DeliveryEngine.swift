@@ -46,6 +46,8 @@ public actor DeliveryEngine {
   var restoring: Set<NotificationID> = []
   /// Changed while the sink was busy with them.
   var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  /// Both clocks at the last commit, or when a step between them was followed since.
+  var lastLook: Moment?
   private var committed = Memory()
 
   /// As of the last commit.
@@ -57,8 +59,6 @@ public actor DeliveryEngine {
   var localSchedule = LocalSchedule()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
-  /// Both clocks at the last commit.
-  var lastLook: Moment?
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
   private(set) var posted = 0

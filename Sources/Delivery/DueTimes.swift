@@ -4,10 +4,10 @@ import NotificationModel
 extension DeliveryEngine {
   /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
   func runSchedule(_ now: Moment) throws {
+    try followClock(now)
     if let until = switches.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(false, until: nil, now)
     }
-    if wasSetBack(now) { try reschedule(now) }
     try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
     try end(
@@ -28,6 +28,9 @@ extension DeliveryEngine {
       record.expires = expiry(request, due: due)
       try store.update(record)
       try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
+      if let trigger = request.trigger, trigger.repeats, !Timetable(trigger, in: zones).isZoneKnown {
+        try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall)
+      }
       changed.insert(record.id)
       return
     }
@@ -38,7 +41,7 @@ extension DeliveryEngine {
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing?.id == waiting.id { existing = nil }
     // What was put off does not take the place of something newer.
-    if let existing, waiting.request.trigger == nil, waiting.state == .scheduled {
+    if let existing, waiting.isPutOff {
       return try join(waiting, existing.id, now)
     }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
@@ -55,9 +58,9 @@ extension DeliveryEngine {
     var request = posted
     var situation = situation(of: request.app, settings, existing: existing, now)
     situation.isDue = isDue
-    let wasPutOff = waiting.map { $0.state == .scheduled && $0.request.trigger == nil } ?? false
+    let wasPutOff = waiting?.isPutOff == true
     // The person has chosen this very time.
-    if wasPutOff { situation.summary = nil }
+    if wasPutOff { situation.settings.summary = false }
     if isDue || wasPutOff { fire(&request, &situation, wasPutOff: wasPutOff, now) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)

@@ -13,7 +13,7 @@ extension DeliveryEngine {
     case .report(let report): try take(report, now)
     case .presence(let presence): try take(presence)
     case .lock: try storeLock(true)
-    case .reschedule: try reschedule(now)
+    case .reschedule: try reschedule(now, step: 0)
     }
   }
 

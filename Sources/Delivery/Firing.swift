@@ -25,42 +25,56 @@ extension DeliveryEngine {
     return due
   }
 
-  /// Scheduled for after the consent.
-  func scheduledAwaitingConsent(_ app: AppID) throws -> Int {
-    try store.records(app: app, state: .awaitingConsent, limit: policy.limits.unreadPerApp)
-      .count { $0.due != nil && $0.request.trigger != nil }
-  }
-
   /// When what waited for consent is due. What a series has missed meanwhile is not made up for.
   func due(of waiting: NotificationRecord, _ now: Moment) -> Timestamp? {
     guard let due = waiting.due, let trigger = waiting.request.trigger else { return waiting.due }
     let timetable = Timetable(trigger, in: zones)
+    if trigger.repeats, !timetable.isZoneKnown { return Self.nextLook(now) }
     return timetable.next(after: now.wall, due: due).flatMap { due <= now.wall ? $0 : nil }
       ?? timetable.reconsidered(due: due, fired: waiting.fired, now: now.wall)
   }
 
-  /// The time of a scheduled one has come.
+  /// The time of a scheduled one has come, or that of one that the person has put off.
   func fire(_ record: NotificationRecord, _ now: Moment) throws {
-    let due = record.due ?? now.wall
-    guard let trigger = record.request.trigger, trigger.repeats else {
-      if let late = Schedule.lateness(due: due, now: now.wall) {
-        try store.append([late], to: record.id, at: now.wall)
-      }
-      return try deliver(record, now)
+    if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
+    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
+      try store.append([late], to: record.id, at: now.wall)
     }
+    try deliver(record, now)
+  }
+
+  private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
     let app = try self.app(record.request.app, now)
-    let settings = settings(of: app)
     if let why = prohibition(of: record.request, app) { return try withdraw([record], why, now) }
     let timetable = Timetable(trigger, in: zones)
-    let occurrence = timetable.latest(from: due, notAfter: now.wall)
-    let effect = try occur(record, at: occurrence, settings, now)
-    try store.append([effect], to: record.id, at: now.wall)
+    let since = record.fired ?? record.posted
+    let awaitsZone = try self.awaitsZone(record.id)
+    let due = awaitsZone ? timetable.next(after: since, due: since) : record.due
     var series = record
-    series.fired = occurrence
-    series.due = timetable.next(after: now.wall, due: occurrence)
+    if let due, due <= now.wall {
+      let occurrence = timetable.latest(from: due, notAfter: now.wall)
+      let effect = try occur(record, at: occurrence, settings(of: app), now)
+      try store.append([effect], to: record.id, at: now.wall)
+      series.fired = occurrence
+    }
+    series.due = timetable.next(after: now.wall, due: series.fired ?? since)
+    if series.due == nil, !timetable.isZoneKnown {
+      series.due = Self.nextLook(now)
+      if !awaitsZone { try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall) }
+    }
     try store.update(series)
     changed.insert(series.id)
-    if series.due == nil { try end([series], .withdrawn, now) }
+    if series.due == nil {
+      try end([series], .withdrawn, because: "There is no time left at which it repeats.", now)
+    }
+  }
+
+  /// When a zone that this computer does not know is looked for again.
+  private static func nextLook(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: 86_400) }
+
+  /// Whether a series is due only to see whether this computer knows its zone again.
+  private func awaitsZone(_ id: NotificationID) throws -> Bool {
+    try store.decisions(of: id).last?.decision == Schedule.zoneUnknown
   }
 
   /// One occurrence of a series, judged like a post. Says what became of it.
@@ -100,29 +114,39 @@ extension DeliveryEngine {
     return count >= policy.limits.unreadPerApp
   }
 
-  /// Whether the person's clock has gone back, against the one that never does, since the last turn.
-  func wasSetBack(_ now: Moment) -> Bool {
-    guard let lastLook else { return false }
+  /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
+  func followClock(_ now: Moment) throws {
+    guard let lastLook else { return }
     let wall = now.wall.milliseconds - lastLook.wall.milliseconds
-    let uptime = now.uptime.milliseconds - lastLook.uptime.milliseconds
-    return wall < uptime - 1_000
+    let step = wall - (now.uptime.milliseconds - lastLook.uptime.milliseconds)
+    guard abs(step) > 1_000 else { return }
+    self.lastLook = now
+    if let until = switches.doNotDisturbUntil, wasWrong(step) {
+      try storeDoNotDisturb(true, until: until.advanced(byMilliseconds: step))
+    }
+    try reschedule(now, step: step)
   }
 
-  /// Computes anew when triggers fire.
-  func reschedule(_ now: Moment) throws {
+  /// The person said the time by a clock that was ahead by days: what they meant has moved with it.
+  private func wasWrong(_ step: Int64) -> Bool { step < -Timetable.longestJourney * 1_000 }
+
+  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds.
+  func reschedule(_ now: Moment, step: Int64) throws {
     try followLocalTime(now)
     let scheduled = try store.due(by: Timestamp(milliseconds: Timestamp.latest), limit: .max)
     for var record in scheduled {
-      guard let trigger = record.request.trigger, let due = record.due else { continue }
-      let reconsidered = Timetable(trigger, in: zones)
-        .reconsidered(due: due, fired: record.fired, now: now.wall)
+      guard let due = record.due else { continue }
+      let reconsidered =
+        record.request.trigger.map {
+          Timetable($0, in: zones).reconsidered(due: due, fired: record.fired, now: now.wall, step: step)
+        } ?? (wasWrong(step) ? due.advanced(byMilliseconds: step) : due)
       guard reconsidered != due else { continue }
       record.due = reconsidered
-      record.expires = expiry(record.request, due: reconsidered)
+      if record.request.trigger != nil { record.expires = expiry(record.request, due: reconsidered) }
       try store.update(record)
       try decide(
         record.id, Schedule.name, "rescheduled",
-        "The clock was set back, or the time zone is another: it is due at \(reconsidered.rfc3339) now.", now)
+        "The clock was set, or the time zone is another: it is due at \(reconsidered.rfc3339) now.", now)
       changed.insert(record.id)
     }
   }

@@ -28,7 +28,7 @@ extension DeliveryEngine {
       let then = now.moved(to: conditions.time)
       let candidate = try candidate(request, by: client, under: conditions, then)
       let forecast = Forecast(
-        of: candidate.request, in: candidate.situation, under: conditions, isLocked: switches.locked,
+        of: candidate.request, in: candidate.situation, under: conditions,
         advice: try advice(on: candidate.request, then))
       try requireRoom(for: candidate, forecast.folding, then)
       return forecast
@@ -45,7 +45,7 @@ extension DeliveryEngine {
     var settings = settings(of: app)
     if let authorization = conditions.authorization { settings.assume(authorization) }
     guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
-    try requireMarketingConsent(request, app)
+    try requireMarketingConsent(request, app, settings)
 
     let due = try firstDue(request.trigger, now)
     let isAhead = due.map { $0 > now.wall } == true
@@ -76,10 +76,6 @@ extension DeliveryEngine {
     case .tooManyActions(let given): throw Refusal.tooManyActions(given: given)
     case nil: break
     }
-    if request.kind == .rating, request.trigger?.repeats == true {
-      throw Refusal.invalid(
-        path: "notification.trigger.repeats", reason: "a prompt to rate is asked for each time anew")
-    }
     return request
   }
 
@@ -104,6 +100,7 @@ extension DeliveryEngine {
       server: server.reachability, isMuted: switches.silent,
       soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
     situation.isLocked = switches.locked
+    situation.lacksSummary = policy.summaryTimes.isEmpty
     return situation
   }
 

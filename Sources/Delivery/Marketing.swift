@@ -3,15 +3,20 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// What has been decided about an app's marketing. The shell speaks for the person.
-  func marketingConsent(of app: AppRecord) -> Authorization {
+  func marketingConsent(of app: AppRecord) -> Authorization { marketingConsent(of: app, settings(of: app)) }
+
+  private func marketingConsent(of app: AppRecord, _ settings: EffectiveSettings) -> Authorization {
     if app.id == .shell { return .authorized }
-    if Consent.isDenied(settings(of: app)) { return .denied }
+    if Consent.isDenied(settings) { return .denied }
     return policy.marketingConsent(of: app.id, chosen: app.chosen)
   }
 
-  func requireMarketingConsent(_ request: NotificationRequest, _ app: AppRecord) throws {
+  /// By these settings, which may be no more than assumed.
+  func requireMarketingConsent(
+    _ request: NotificationRequest, _ app: AppRecord, _ settings: EffectiveSettings
+  ) throws {
     guard request.kind == .marketing else { return }
-    let consent = marketingConsent(of: app)
+    let consent = marketingConsent(of: app, settings)
     guard consent == .authorized else {
       throw Refusal.notAuthorized(app.id, consent, why: MarketingConsent.why(consent, app: app.id))
     }
@@ -32,15 +37,11 @@ extension DeliveryEngine {
     }
   }
 
-  /// What an app was allowed to send, and no longer is.
-  func withdrawMarketing(of app: AppRecord, _ now: Moment) throws {
-    for state in State.current {
-      for record in try store.records(app: app.id, state: state, limit: .max) {
-        guard record.request.kind == .marketing, let why = prohibition(of: record.request, app) else {
-          continue
-        }
-        try withdraw([record], why, now)
-      }
+  /// What an app, or any, was allowed to send, and no longer is.
+  func withdrawMarketing(of app: AppID?, _ now: Moment) throws {
+    for record in try store.records(restricted: .marketing, app: app) {
+      guard let why = prohibition(of: record.request, try self.app(record.request.app, now)) else { continue }
+      try withdraw([record], why, now)
     }
   }
 }

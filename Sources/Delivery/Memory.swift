@@ -15,6 +15,7 @@ struct Memory {
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
   private var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  private var lastLook: Moment?
 
   init() {}
 
@@ -31,6 +32,7 @@ struct Memory {
     server = engine.server
     restoring = engine.restoring
     changedWhileHandedOver = engine.changedWhileHandedOver
+    lastLook = engine.lastLook
   }
 
   func restore(_ engine: isolated DeliveryEngine) {
@@ -47,6 +49,7 @@ struct Memory {
     engine.server = server
     engine.restoring = restoring
     engine.changedWhileHandedOver = changedWhileHandedOver
+    engine.lastLook = lastLook
   }
 }
 

@@ -9,6 +9,7 @@ extension DeliveryEngine {
   {
     try call {
       try store.begin()
+      try followClock(now)
       let candidate = try candidate(request, by: client, now)
       let (app, request) = (candidate.app, candidate.request)
       let judgement = Guidelines.judge(request, in: candidate.situation)
@@ -53,11 +54,11 @@ extension DeliveryEngine {
     case _ where folding != .none:
       break
     case .scheduled:
-      try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
+      try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
     case .awaitingConsent:
       // Once allowed they are all scheduled.
       if candidate.isAhead {
-        try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app))
+        try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
       }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))

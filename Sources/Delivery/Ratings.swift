@@ -30,7 +30,7 @@ extension DeliveryEngine {
   /// Takes back what is listed, where nobody wants to be asked any more.
   func followRatingPrompts(_ now: Moment) throws {
     guard !areRatingPromptsOn else { return }
-    for record in try store.unreadRecords(app: nil, limit: .max) where record.request.kind == .rating {
+    for record in try store.records(restricted: .rating, app: nil) where record.unread {
       guard let why = prohibition(of: record.request, try app(record.request.app, now)) else { continue }
       try withdraw([record], why, now)
     }
@@ -44,6 +44,10 @@ extension DeliveryEngine {
         history, firstSeen: app.firstSeen, isSwitchedOn: areRatingPromptsOn, at: time)
     else { return }
     let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
-    throw Refusal.quotaExceeded(quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait)
+    let why =
+      excess == RatingPrompts.switchedOff
+      ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: policy.ratingPromptsLockedBy != nil) : nil
+    throw Refusal.quotaExceeded(
+      quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }
 }

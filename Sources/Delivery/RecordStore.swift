@@ -47,6 +47,8 @@ public protocol RecordStore: AnyObject {
   /// Unread records of an app in one thread.
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int
   func count(app: AppID?, state: State) throws(StorageFault) -> Int
+  /// What an app has scheduled, and what it will have once it is allowed; not what the person has put off.
+  func scheduledCount(app: AppID) throws(StorageFault) -> Int
   /// The levels that the app's newest `limit` notifications asked for, those posted since then.
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
   /// The first in line: the waiting banner with the lowest turn after this one.
@@ -57,6 +59,8 @@ public protocol RecordStore: AnyObject {
   func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Marketing or prompts to rate, of an app or of all, that are not read or gone; in the order of their ids.
+  func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault) -> [NotificationRecord]
   /// Those with this identifier that are not read or gone.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
   /// Unread ones in the order of their ids, newest last.
@@ -123,6 +127,11 @@ public protocol RecordStore: AnyObject {
   func value(_ name: String) throws(StorageFault) -> String?
   /// `nil` removes it.
   func set(_ name: String, to value: String?) throws(StorageFault)
+}
+
+/// A kind that can be forbidden by itself, after it was accepted.
+public enum RestrictedKind: String, Sendable {
+  case marketing, rating
 }
 
 /// Where a live record stands. The same thing is looked for within one of these: what waits for its time is

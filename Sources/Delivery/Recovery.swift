@@ -19,8 +19,21 @@ extension DeliveryEngine {
       record.banner = record.unread ? .waiting : .gone
       try store.update(record)
     }
-    for app in try store.apps() { try followConsent(of: app, now) }
+    for app in try store.apps() { try followSettings(of: app, now) }
+    try withdrawMarketing(of: nil, now)
+    try followRatingPrompts(now)
     try reviewHeld(now)
+  }
+
+  /// The configuration may be another than that by which an earlier process accepted and showed what there is.
+  private func followSettings(of app: AppRecord, _ now: Moment) throws {
+    try followConsent(of: app, now)
+    let settings = settings(of: app)
+    if !settings.banners {
+      try takeBannersAway(of: app.id, "Banners are switched off for this app.", now)
+    } else if settings.authorization == .provisional {
+      try takeBannersAway(of: app.id, "The app is on probation.", now)
+    }
   }
 
   /// A server with a memory still shows what an earlier process gave it, but would send presses to that

@@ -12,7 +12,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyActions(given: Int)
   /// A strict post that there was advice on.
   case againstGuidelines([Advice])
-  case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?)
+  /// `why`, where neither number says it.
+  case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case notFound(String)
   /// An administrator has fixed it in this file; without an app, for all of them.
   case locked(AppID?, setting: String, by: String)

@@ -20,6 +20,8 @@ extension DeliveryEngine {
     let looksOtherwise =
       record.request.isPrivate != request.isPrivate || record.request.category != request.category
       || record.request.hiddenPreviewBody != request.hiddenPreviewBody
+    // What came by another trigger says nothing about this one.
+    if record.request.trigger != request.trigger { record.fired = nil }
     record.request = request
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if case .coalesced = judgement.folding {

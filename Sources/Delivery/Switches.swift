@@ -84,6 +84,7 @@ extension DeliveryEngine {
   /// Do Not Disturb, until that time or until switched off.
   public func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call {
+      try followClock(now)
       if on, let until, until <= now.wall {
         throw Refusal.invalid(path: "until", reason: "this time is past")
       }
@@ -95,11 +96,15 @@ extension DeliveryEngine {
   }
 
   func switchDoNotDisturb(_ on: Bool, until: Timestamp?, _ now: Moment) throws {
+    try storeDoNotDisturb(on, until: until)
+    try reviewHeld(now)
+  }
+
+  func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
     let value = on ? until.map { String($0.milliseconds) } ?? "on" : nil
     try store.set(Switches.Name.doNotDisturb, to: value)
     switches.doNotDisturb = on
     switches.doNotDisturbUntil = on ? until : nil
     outputs.append(.changed([]))
-    try reviewHeld(now)
   }
 }

@@ -10,7 +10,7 @@ extension DeliveryEngine {
       let records = try ids.map { id in
         guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
         return record
-      }.filter(\.unread)
+      }.filter { $0.unread || $0.isPutOff }
       try end(records, .dismissed, because: "The person dismissed it in the list.", now)
       let numbers = records.map { String($0.id.number) }.joined(separator: ",")
       try store.set(Self.lastDismissed, to: numbers.isEmpty ? nil : numbers)
@@ -47,10 +47,12 @@ extension DeliveryEngine {
   /// Alerts again at that time, and is not counted until then.
   public func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call {
+      try followClock(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       switch record.state {
       case .held, .delivered, .failed, .read, .dismissed: break
+      case .scheduled where record.isPutOff: break
       case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
       }
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }

@@ -25,6 +25,11 @@ public enum Schedule: Guideline {
     }
   }
 
+  /// What becomes of a series meanwhile.
+  public static let zoneUnknown = Decision(
+    guideline: name, effect: "waiting",
+    why: "This computer no longer knows the time zone of its trigger, and looks for it every day.")
+
   /// Past this the person would not say that it came in time.
   private static let punctualSeconds: Int64 = 60
 

@@ -8,7 +8,16 @@ public enum ScheduledSummary: Guideline {
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.canBeHeld, situation.settings.summary, let summary = situation.summary else { return }
+    guard judgement.canBeHeld, situation.settings.summary else { return }
+    guard let summary = situation.summary else {
+      if situation.lacksSummary {
+        let cause = situation.settings.source(of: "Summary", in: "Schedule")
+        judgement.record(
+          name, "presented",
+          "This app's notifications go into the summary, and none has a time (\(cause)).")
+      }
+      return
+    }
     switch judgement.level {
     case .timeSensitive, .critical:
       judgement.record(

@@ -12,6 +12,8 @@ public struct Situation: Sendable {
   public var quietHoursEnd: ClockMoment?
   /// The summary that apps of the summary wait for; `nil` where there is none to come.
   public var summary: ClockMoment?
+  /// Whether there is none because no time is configured for it.
+  public var lacksSummary = false
   /// Whether the app's bucket of alerts is empty.
   public var alertsTooFast: Bool
   public var server: Reachability

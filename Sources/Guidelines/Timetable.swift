@@ -3,14 +3,23 @@ public import NotificationModel
 /// When a trigger fires, by the computer's clock.
 ///
 /// Seconds are counted on that clock too, so that what is put off by a day comes a day later even if the computer
-/// was off. They stop at the clock's being set back: none is ever further away than what was asked for.
+/// was off. Where the clock is set they move along with it, and none is ever further away than what was asked for.
 public struct Timetable: Sendable {
+  /// A clock that shows this much less than before was wrong: it is further than any two zones are apart.
+  public static let longestJourney: Int64 = 26 * 3_600
+
   private let trigger: Trigger
   private let zones: any TimeZoneDirectory
 
   public init(_ trigger: Trigger, in zones: any TimeZoneDirectory) {
     self.trigger = trigger
     self.zones = zones
+  }
+
+  /// Whether this computer knows its zone, where it names one.
+  public var isZoneKnown: Bool {
+    guard case .calendar(let fields, _) = trigger else { return true }
+    return occurrences(fields) != nil
   }
 
   /// When it first fires, posted now; `nil` when its zone is unknown or its fields never match.
@@ -47,13 +56,20 @@ public struct Timetable: Sendable {
     }
   }
 
-  /// When it is due, now that the clock was set back or the zone changed. What is due already stays so.
-  public func reconsidered(due: Timestamp, fired: Timestamp?, now: Timestamp) -> Timestamp {
-    guard due > now else { return due }
+  /// When it is due, now that the clock was moved by so many milliseconds or the zone changed. What is due already
+  /// stays so. What came does not come again, unless the clock that it came by was wrong.
+  public func reconsidered(
+    due: Timestamp, fired: Timestamp?, now: Timestamp, step: Int64 = 0
+  ) -> Timestamp {
     switch trigger {
     case .at: return due
-    case .after(let seconds, _): return min(due, now.advanced(bySeconds: seconds))
-    case .calendar(let fields, _): return occurrences(fields)?.next(after: max(now, fired ?? now)) ?? due
+    case .after(let seconds, _):
+      return min(due.advanced(byMilliseconds: step), now.advanced(bySeconds: seconds))
+    case .calendar(let fields, _):
+      guard due > now else { return due }
+      let credible = now.advanced(bySeconds: Self.longestJourney)
+      let came = fired.flatMap { $0 <= credible ? $0 : nil } ?? now
+      return occurrences(fields)?.next(after: max(now, came)) ?? due
     }
   }
 

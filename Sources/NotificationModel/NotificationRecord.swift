@@ -66,6 +66,9 @@ public struct NotificationRecord: Hashable, Sendable {
   /// Whether what is on screen is the hidden form.
   public var shownHidden: Bool
 
+  /// Whether it is the person who has scheduled it: what its app has is told by its trigger.
+  public var isPutOff: Bool { state == .scheduled && request.trigger == nil }
+
   public init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
     repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, until: Timestamp? = nil,

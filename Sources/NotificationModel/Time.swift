@@ -13,7 +13,12 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   public func advanced(bySeconds seconds: Int64) -> Timestamp {
     let (product, tooFar) = seconds.multipliedReportingOverflow(by: 1_000)
     guard !tooFar else { return Timestamp(milliseconds: seconds < 0 ? 0 : Self.latest) }
-    let (sum, over) = milliseconds.addingReportingOverflow(product)
+    return advanced(byMilliseconds: product)
+  }
+
+  /// Clamped likewise.
+  public func advanced(byMilliseconds delta: Int64) -> Timestamp {
+    let (sum, over) = milliseconds.addingReportingOverflow(delta)
     return Timestamp(milliseconds: over ? Self.latest : sum)
   }
 

@@ -8,6 +8,12 @@ struct CountStatements {
     "SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ? AND thread IS ?")
   let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
   let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
+  /// Without a trigger it is not its app that has scheduled it.
+  let scheduledOfApp = Statement(
+    """
+    SELECT count(*) FROM notifications WHERE state IN ('scheduled', 'awaitingConsent') AND app = ?
+      AND due IS NOT NULL AND trigger IS NOT NULL
+    """)
   let recentLevels = Statement(
     """
     SELECT count(*), sum(level IS 'timeSensitive') FROM
@@ -34,6 +40,10 @@ extension SQLiteStore {
       $0.bind(state.rawValue)
       if let app { $0.bind(app.text) }
     }
+  }
+
+  public func scheduledCount(app: AppID) throws(StorageFault) -> Int {
+    try count(sql.counts.scheduledOfApp) { $0.bind(app.text) }
   }
 
   public func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {

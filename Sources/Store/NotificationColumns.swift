@@ -5,16 +5,13 @@ import NotificationModel
 enum NotificationColumns {
   /// Those that an update writes; the id and the app never change.
   private static let changing = [
-    "state", "outcome", "repeats", "posted", "due", "until", "summary", "expires", "unread", "banner", "turn",
-    "alerts",
-    "attempts", "server", "handle", "shown_hidden", "fingerprint",
-    "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group",
-    "sender_avatar", "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image",
-    "sound",
-    "progress", "target",
-    "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
-    "trigger_day", "trigger_month", "trigger_weekday", "trigger_zone",
-    "expires_after", "silently", "private", "language", "fired",
+    "state", "outcome", "repeats", "posted", "due", "until", "summary", "expires", "unread", "banner",
+    "turn", "alerts", "attempts", "server", "handle", "shown_hidden", "fingerprint", "identifier", "thread",
+    "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group", "sender_avatar",
+    "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
+    "target", "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
+    "trigger_day", "trigger_month", "trigger_weekday", "trigger_zone", "expires_after", "silently",
+    "private", "language", "fired",
   ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"

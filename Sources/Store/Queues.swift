@@ -14,6 +14,12 @@ struct QueueStatements {
     byTurn(BannerState.waiting.rawValue, "AND turn > ?1", limit: "1"))
   let lastTurn = Statement("SELECT max(last_turn) FROM tallies")
   let byState = Statement("\(select) WHERE state = ? AND app = ? ORDER BY id LIMIT ?")
+  /// In the words of the index, which would not be used else.
+  let restricted = Statement(
+    """
+    \(select) INDEXED BY current_by_kind WHERE kind = ?1 AND kind IN ('marketing', 'rating') AND current
+      AND (?2 IS NULL OR app = ?2) ORDER BY id
+    """)
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
     """
@@ -77,6 +83,15 @@ extension SQLiteStore {
       $0.bind(state.rawValue)
       $0.bind(app.text)
       $0.bind(limit)
+    }
+  }
+
+  public func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault)
+    -> [NotificationRecord]
+  {
+    try all(sql.queues.restricted) {
+      $0.bind(kind.rawValue)
+      $0.bind(app?.text)
     }
   }
 

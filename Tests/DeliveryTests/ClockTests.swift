@@ -6,7 +6,7 @@ import TimeZones
 
 /// Zones of the system, with the computer in one of them.
 struct Abroad: TimeZoneDirectory {
-  private let system = SystemZones(variable: "UTC")
+  private let system = SystemZones.utc
   let local: any TimeZoneRules
   init(_ name: String) { local = known(SystemZone(named: name)) }
   func zone(named name: String) -> (any TimeZoneRules)? { system.zone(named: name) }
@@ -87,7 +87,8 @@ struct ClockTests {
     let back = desk.now.wall.advanced(bySeconds: -3 * 365 * day)
     desk.now = Moment(wall: back, uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
     if restarts { try desk.restart() } else { desk.turn() }
-    desk.pass(seconds: 599)
+    // A daemon that runs has seen the second pass in which the clock was set.
+    desk.pass(seconds: restarts ? 599 : 598)
     #expect(desk.alerts.isEmpty)
     desk.pass(seconds: 1)
     #expect(desk.alerts.sorted() == ["again", "once"])
@@ -195,10 +196,16 @@ struct ClockTests {
       }
     }
     var fired: [String: Timestamp] = [:]
+    /// Those of a clock that was not found wrong since.
+    var believed: [String: Timestamp] = [:]
     for _ in 0..<60 {
       switch Int.random(in: 0..<6, using: &random) {
       case 0: set(desk, by: .random(in: -hour...hour, using: &random))
-      case 1: set(desk, by: .random(in: -40 * day...40 * day, using: &random))
+      case 1:
+        let step = Int64.random(in: -40 * day...40 * day, using: &random)
+        // The clock was wrong, and what came by it may come again.
+        if step < -26 * hour { believed = [:] }
+        set(desk, by: step)
       case 2:
         move(
           desk,
@@ -206,13 +213,16 @@ struct ClockTests {
       case 3: try desk.restart()
       default: desk.pass(seconds: .random(in: 1...2 * day, using: &random))
       }
+      // What a step has made due comes with the next turn, a tenth of a second later.
+      desk.turn()
       for record in try desk.records() where record.request.trigger != nil {
         let title = record.request.title ?? ""
         if let last = record.fired, last != fired[title] {
           // A beat of seconds begins anew where the clock is set back; it has no times of its own.
-          #expect(title == "tick" || last > fired[title] ?? Timestamp(milliseconds: 0))
+          #expect(title == "tick" || last > believed[title] ?? Timestamp(milliseconds: 0))
           #expect(last <= desk.now.wall)
           fired[title] = last
+          believed[title] = last
         }
         #expect(try #require(record.due) > desk.now.wall)
       }

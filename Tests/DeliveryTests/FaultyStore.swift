@@ -52,6 +52,10 @@ final class FaultyStore: RecordStore {
   func count(app: AppID?, state: State) throws(StorageFault) -> Int {
     try store.count(app: app, state: state)
   }
+  func scheduledCount(app: AppID) throws(StorageFault) -> Int { try store.scheduledCount(app: app) }
+  func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault) -> [NotificationRecord] {
+    try store.records(restricted: kind, app: app)
+  }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try store.recentLevels(app: app, since: since, limit: limit)
   }

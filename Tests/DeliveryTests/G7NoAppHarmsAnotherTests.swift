@@ -80,6 +80,13 @@ struct G7NoAppHarmsAnotherTests {
     #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)) {
       try desk.post("one more") { $0.trigger = .after(seconds: 600, repeats: false) }
     }
+    // Those that wait for consent will be scheduled beside the ones that are.
+    try desk.perform { try $0.setAuthorization(.notDetermined, of: mail, now: $1) }
+    desk.policy.defaultAuthorization = .notDetermined
+    try desk.restart()
+    #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)) {
+      try desk.post("one more") { $0.trigger = .after(seconds: 600, repeats: false) }
+    }
   }
 
   @Test("alerts that come too fast go quiet, and one banner says how many")

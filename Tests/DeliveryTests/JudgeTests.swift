@@ -128,4 +128,29 @@ struct JudgeTests {
       try outcome(at: desk, Conditions(authorization: .denied))
     }
   }
+
+  @Test("what waits for the screen to be unlocked is held where the conditions lock it, and only there")
+  func lockedMarketing() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.change(mail, by: AppSettings(marketing: true), now: $1) }
+    var sale = request
+    sale.kind = .marketing
+    #expect(try forecast(sale, at: desk, Conditions(locked: true)).outcome == .held)
+    #expect(try forecast(sale, at: desk).outcome == .presented)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try forecast(sale, at: desk).outcome == .held)
+    #expect(try forecast(sale, at: desk, Conditions(locked: false)).outcome == .presented)
+  }
+
+  @Test("an app of the summary whose time nobody has said is told so")
+  func noSummary() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.change(mail, by: AppSettings(summary: true), now: $1) }
+    let forecast = try forecast(request, at: desk)
+    #expect(forecast.outcome == .presented)
+    #expect(
+      forecast.decisions.map(\.why) == [
+        "This app's notifications go into the summary, and none has a time ([Schedule] Summary, as built in)."
+      ])
+  }
 }

@@ -169,4 +169,32 @@ struct MarketingTests {
     #expect(try request(desk) == .denied)
     #expect(desk.shown.isEmpty)
   }
+
+  @Test("what was forbidden while the daemon was down is taken back at its start")
+  func forbiddenMeanwhile() throws {
+    let desk = try Desk()
+    desk.policy.apps[mail] = AppSettings(marketing: true)
+    try desk.restart()
+    _ = try offer(desk)
+    let handle = try desk.handle(of: "Sale!")
+    desk.policy.apps[mail] = AppSettings(marketing: false)
+    try desk.restart()
+    #expect(try desk.record("Sale!").state == .withdrawn)
+    #expect(try desk.badge() == 0)
+    #expect(desk.closed.contains(handle))
+  }
+
+  @Test("judged as if the app were allowed, its marketing is judged too")
+  func assumed() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.change(mail, by: AppSettings(marketing: true), now: $1) }
+    try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
+    var request = NotificationRequest(app: mail, title: "Sale!")
+    request.kind = .marketing
+    let allowed = Conditions(authorization: .authorized)
+    let forecast = try desk.perform { [request] in
+      try $0.forecast(request, under: allowed, by: tool, now: $1)
+    }
+    #expect(forecast.outcome == .presented)
+  }
 }

@@ -24,7 +24,7 @@ struct RatingTests {
       _ = try prompt(desk, title)
       return nil
     } catch {
-      if case .quotaExceeded(let quota, _, _) = error { return quota }
+      if case .quotaExceeded(let quota, _, _, _) = error { return quota }
       return "another refusal"
     }
   }
@@ -215,9 +215,14 @@ struct RatingTests {
     policy.ratingPrompts = false
     let desk = try Desk(policy)
     #expect(quota(desk) == "ratings.off")
+    let why =
+      "Rating prompts are switched off ([Ratings] Prompts, as built in); bellhop ratings on allows them."
+    #expect(
+      throws: Refusal.quotaExceeded(quota: "ratings.off", limit: 0, retryAfterMilliseconds: nil, why: why)
+    ) { try prompt(desk) }
     try desk.perform { try $0.setRatingPrompts(true, now: $1) }
     #expect(quota(desk) == "ratings.firstUse")
-    policy.ratingPromptsLockedBy = "/etc/bellhop/bellhop.conf"
+    policy.overallLocks["Ratings/Prompts"] = "/etc/bellhop/bellhop.conf"
     let locked = try Desk(policy)
     #expect(throws: Refusal.locked(nil, setting: "Ratings/Prompts", by: "/etc/bellhop/bellhop.conf")) {
       try locked.perform { try $0.setRatingPrompts(true, now: $1) }
@@ -231,5 +236,14 @@ struct RatingTests {
     #expect(throws: Refusal.notAuthorized(mail, .denied)) { try prompt(desk) }
     try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
     #expect(quota(desk) == nil)
+  }
+
+  @Test("what was switched off while the daemon was down is taken back at its start")
+  func offMeanwhile() throws {
+    let desk = try desk()
+    _ = try prompt(desk)
+    desk.policy.ratingPrompts = false
+    try desk.restart()
+    #expect(try desk.record("Enjoying Mail?").state == .withdrawn)
   }
 }

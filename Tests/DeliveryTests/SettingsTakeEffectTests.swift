@@ -80,11 +80,26 @@ struct SettingsTakeEffectTests {
     #expect(try desk.record("a").banner == .gone)
   }
 
+  @Test(
+    "banners that are off, or on probation, since the daemon was down go at its start",
+    arguments: [true, false])
+  func bannersWhileDown(isProvisional: Bool) throws {
+    let desk = try Desk()
+    try desk.post("shown")
+    let handle = try desk.handle(of: "shown")
+    desk.policy.apps[mail] =
+      isProvisional ? AppSettings(authorization: .provisional) : AppSettings(banners: false)
+    try desk.restart()
+    #expect(desk.closed.contains(handle))
+    #expect(try desk.badge() == 1)
+    #expect(try desk.explanation("shown").last == "quiet")
+  }
+
   @Test("overall previews that an administrator has locked cannot be opened for one app")
   func previews() throws {
     var policy = Desk.allowing
     policy.previews = .never
-    policy.previewsLockedBy = "/etc/bellhop/bellhop.conf"
+    policy.overallLocks["Previews/Show"] = "/etc/bellhop/bellhop.conf"
     let desk = try Desk(policy)
     #expect(throws: Refusal.locked(mail, setting: "Previews", by: "/etc/bellhop/bellhop.conf")) {
       try change(desk, AppSettings(previews: .always))

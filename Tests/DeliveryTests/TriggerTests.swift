@@ -1,6 +1,9 @@
 import Delivery
+import Guidelines
 import NotificationModel
+import Synchronization
 import Testing
+import TimeZones
 
 @Suite("Triggers")
 struct TriggerTests {
@@ -95,4 +98,93 @@ struct TriggerTests {
     #expect(try desk.record("a").state == .expired)
     #expect(desk.closed.count == 1)
   }
+
+  /// A desk whose computer can lose the zones it knows, with a series of nine in the morning in Seoul, which is
+  /// midnight in UTC.
+  private func desk(_ policy: Policy = Desk.allowing) throws -> (Desk, Atlas) {
+    let desk = try Desk(policy)
+    let atlas = Atlas()
+    desk.engine.assumeIsolated { $0.zonesChanged(to: atlas) }
+    try desk.post("pills") {
+      $0.identifier = name("pills")
+      $0.kind = .alarm
+      $0.trigger = .calendar(CalendarFields(hour: 9, timeZone: "Asia/Seoul"), repeats: true)
+    }
+    return (desk, atlas)
+  }
+
+  private func series(_ desk: Desk) throws -> NotificationRecord {
+    try #require(try desk.records().first { $0.request.trigger != nil })
+  }
+
+  @Test("a series whose zone is lost is kept, says so, and makes up for what it missed once the zone is back")
+  func lostZone() throws {
+    let (desk, atlas) = try desk()
+    func said() throws -> [String] {
+      let id = try series(desk).id
+      return try desk.engine.assumeIsolated { try $0.explain(id).map(\.decision.effect) }
+    }
+    atlas.isLost = true
+    desk.pass(seconds: 13 * 3_600)
+    #expect(desk.alerts == ["pills"])
+    for _ in 0..<3 { desk.pass(seconds: 86_400) }
+    #expect(desk.alerts == ["pills"])
+    #expect(try said() == ["scheduled", "fired", "waiting"])
+    atlas.isLost = false
+    desk.pass(seconds: 86_400)
+    #expect(desk.alerts == ["pills", "pills"])
+    #expect(try said() == ["scheduled", "fired", "waiting", "fired"])
+    #expect(try series(desk).due?.rfc3339 == "2026-11-26T00:00:00Z")
+  }
+
+  @Test("a series whose zone is back before it was missed comes at its next time")
+  func zoneBack() throws {
+    let (desk, atlas) = try desk()
+    atlas.isLost = true
+    desk.pass(seconds: 18 * 3_600)
+    atlas.isLost = false
+    desk.engine.assumeIsolated { $0.zonesChanged(to: atlas) }
+    desk.turn()
+    #expect(try series(desk).due?.rfc3339 == "2026-11-22T00:00:00Z")
+    desk.pass(seconds: 18 * 3_600)
+    #expect(desk.alerts == ["pills", "pills"])
+  }
+
+  @Test("a series whose zone is lost while it waits for consent is kept too, and does not fire by guess")
+  func zoneLostMeanwhile() throws {
+    let (desk, atlas) = try desk(Desk.asking)
+    atlas.isLost = true
+    desk.pass(seconds: 3 * 86_400)
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    desk.pass(seconds: 86_400)
+    #expect(try desk.records().map(\.state) == [.scheduled])
+    #expect(try desk.explanation("pills").last == "waiting")
+  }
+
+  @Test("a series without another time is withdrawn, with the reason")
+  func lastTime() throws {
+    let desk = try Desk(at: known(Timestamp(rfc3339: "9999-12-31T22:00:00Z")))
+    try desk.post("pills") {
+      $0.identifier = name("pills")
+      $0.trigger = .calendar(CalendarFields(hour: 23, timeZone: "UTC"), repeats: true)
+    }
+    desk.pass(seconds: 3_600)
+    let id = try desk.records()[0].id
+    #expect(try desk.records()[0].state == .withdrawn)
+    let reasons = try desk.engine.assumeIsolated { try $0.explain(id).map(\.decision.why) }
+    #expect(reasons.last == "There is no time left at which it repeats.")
+  }
+}
+
+/// The zones of a computer that can lose them.
+private final class Atlas: TimeZoneDirectory {
+  private let lost = Mutex(false)
+  let local: any TimeZoneRules = FixedZone.utc
+
+  var isLost: Bool {
+    get { lost.withLock { $0 } }
+    set { lost.withLock { $0 = newValue } }
+  }
+
+  func zone(named name: String) -> (any TimeZoneRules)? { isLost ? nil : SystemZone(named: name) }
 }

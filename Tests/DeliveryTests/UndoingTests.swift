@@ -87,4 +87,40 @@ struct UndoingTests {
     #expect(try desk.records().filter(\.unread).map(\.id) == [second])
     #expect(try desk.badge() == 1)
   }
+
+  @Test("what was put off can be put off once more, and dismissed")
+  func changedMind() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) }
+    try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 600), now: $1) }
+    desk.pass(seconds: 599)
+    #expect(desk.alerts == ["a"])
+    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    #expect(try desk.record("a").state == .dismissed)
+    desk.pass(seconds: 60)
+    #expect(desk.alerts == ["a"])
+    #expect(try desk.perform { try $0.undo(now: $1) } == [id])
+  }
+
+  @Test("what its app has scheduled is not the person's to put off or to dismiss")
+  func notTheirs() throws {
+    let desk = try Desk()
+    let id = try desk.post("a") { $0.trigger = .after(seconds: 60, repeats: false) }.id
+    #expect(throws: Refusal.notFound("notification \(id)")) {
+      try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) }
+    }
+    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    #expect(try desk.record("a").state == .scheduled)
+  }
+
+  @Test("what was put off takes none of the app's places for what it schedules")
+  func places() throws {
+    let desk = try Desk()
+    for number in 0..<Limits.scheduledPerApp {
+      let id = try desk.post("\(number)").id
+      try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 600), now: $1) }
+    }
+    #expect(try desk.post("tea") { $0.trigger = .after(seconds: 60, repeats: false) }.outcome == .scheduled)
+  }
 }
