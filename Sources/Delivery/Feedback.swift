@@ -68,9 +68,9 @@ extension DeliveryEngine {
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
-    guard !(pressed.authenticationRequired && switches.locked) else {
+    guard !AuthenticatedActions.withholds(pressed, locked: switches.locked) else {
       try decide(
-        record.id, "actions.authentication", "refused",
+        record.id, AuthenticatedActions.name, "refused",
         "“\(action)” has authenticationRequired, and the screen is locked.", now)
       return false
     }
@@ -113,7 +113,9 @@ extension DeliveryEngine {
       }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, known.authenticationRequired, switches.locked { throw Refusal.screenLocked }
+      if let known, AuthenticatedActions.withholds(known, locked: switches.locked) {
+        throw Refusal.screenLocked
+      }
       if text != nil, known?.input == nil {
         throw Refusal.invalid(path: "text", reason: "this action takes no text")
       }

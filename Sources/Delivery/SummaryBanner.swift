@@ -140,7 +140,7 @@ extension DeliveryEngine {
     summaries.remove(ids, of: app)
     for id in ids {
       guard var record = try store.record(id), record.unread else { continue }
-      try decide(id, "alerts.summary", "summarised", "One banner said how many there were.", now)
+      try decide(id, SummaryText.name, "summarised", "One banner said how many there were.", now)
       guard record.banner == .heldBack else { continue }
       takeAway(&record)
       if record.state == .held { record.state = .delivered }

@@ -110,7 +110,7 @@ public enum Guidelines {
         ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
         Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
         DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
-        ServerReachability.self, IncomingCalls.self,
+        ServerReachability.self, IncomingCalls.self, ClearWay.self,
       ], to: request, in: situation)
   }
 
@@ -121,6 +121,7 @@ public enum Guidelines {
       [
         Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
         QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+        ClearWay.self,
       ], to: request, in: situation)
   }
 
@@ -140,9 +141,6 @@ public enum Guidelines {
   ) -> Judgement {
     var judgement = Judgement()
     for guideline in guidelines { guideline.judge(request, in: situation, &judgement) }
-    if judgement.decisions.isEmpty {
-      judgement.record("delivery", "presented", "Nothing stands in the way of a banner.")
-    }
     return judgement
   }
 }
