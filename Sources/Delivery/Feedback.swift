@@ -111,6 +111,10 @@ extension DeliveryEngine {
       if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
         return try decide(record.request.app, authorization, now)
       }
+      switch record.state {
+      case .held, .delivered, .failed, .read, .dismissed: break
+      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
+      }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
       if let known, AuthenticatedActions.withholds(known, locked: switches.locked) {
