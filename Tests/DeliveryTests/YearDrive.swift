@@ -1,0 +1,104 @@
+import Delivery
+import NotificationModel
+import Testing
+import TimeZones
+
+/// A line for each banner that alerted, and each count of unread ones before the person read them.
+struct YearJournal {
+  var banners: [String] = []
+  var counts: [String] = []
+}
+
+/// An engine that lives through a year: woken when it asks to be, and when something happens.
+struct YearDrive {
+  private let desk: Desk
+  private let start: Moment
+  private(set) var journal = YearJournal()
+  /// Seconds since 1970.
+  private(set) var wakes: [Int64] = []
+  /// In milliseconds, by the clock that is never set.
+  private var asleepUntil: Int64 = 0
+
+  /// Far more than a year has; an engine that asks again and again gets no further.
+  private static let most = 50_000
+
+  init(_ year: YearCase, from start: Timestamp) throws {
+    var policy = Desk.allowing
+    policy.durability = .crash
+    policy.quietHours = DailySpan(
+      start: try year.quietFrom.timeOfDay, end: try year.quietUntil.timeOfDay)
+    policy.summaryTimes = try year.summaries.map { try $0.timeOfDay }.sorted()
+    policy.apps[mail] = AppSettings(summary: true)
+    desk = try Desk(policy, zone: try #require(SystemZone(named: year.zone)), at: start)
+    self.start = desk.now
+  }
+
+  /// Milliseconds since the start.
+  private var elapsed: Int64 { desk.now.uptime.milliseconds - start.uptime.milliseconds }
+
+  mutating func live(through script: YearScript) throws {
+    for (second, event) in script.events {
+      guard second * 1_000 >= asleepUntil else { continue }
+      try pass(until: second * 1_000)
+      try happen(event)
+      collect()
+    }
+    try pass(until: script.days * YearScript.day * 1_000)
+  }
+
+  private mutating func pass(until end: Int64) throws {
+    if elapsed < asleepUntil { pass(milliseconds: asleepUntil - elapsed) }
+    while elapsed < end {
+      let wait = try nextWake().map { min($0, end - elapsed) } ?? end - elapsed
+      if wait < end - elapsed {
+        wakes.append((desk.now.wall.milliseconds + wait) / 1_000)
+        try #require(wakes.count < Self.most)
+      }
+      pass(milliseconds: wait)
+    }
+  }
+
+  private func nextWake() throws -> Int64? {
+    let now = desk.now
+    let wakes = desk.engine.assumeIsolated { $0.wakes(now: now) }
+    let waits = [
+      wakes.wall.map { $0.milliseconds - now.wall.milliseconds },
+      wakes.uptime.map { $0.milliseconds - now.uptime.milliseconds },
+    ]
+    return waits.compactMap { $0 }.map { max($0, 1) }.min()
+  }
+
+  private mutating func pass(milliseconds: Int64) {
+    desk.now = Moment(
+      wall: Timestamp(milliseconds: desk.now.wall.milliseconds + milliseconds),
+      uptime: desk.now.uptime.advanced(byMilliseconds: milliseconds))
+    desk.turn()
+    collect()
+  }
+
+  private mutating func happen(_ event: YearScript.Event) throws {
+    switch event {
+    case .post(let request):
+      try desk.post(request)
+    case .read(let app):
+      journal.counts.append("\(desk.now.wall.rfc3339) \(app) \(try desk.badge(app))")
+      _ = try desk.perform { try $0.markRead(nil, nil, of: app, by: tool, now: $1) }
+    case .withdraw(let app, let identifier):
+      _ = try desk.perform { try $0.withdraw([identifier], nil, of: app, by: tool, now: $1) }
+    case .restart:
+      try desk.restart()
+    case .suspend(let seconds):
+      asleepUntil = elapsed + seconds * 1_000
+    case .setBack(let seconds):
+      desk.now = Moment(wall: desk.now.wall.advanced(bySeconds: -seconds), uptime: desk.now.uptime)
+      desk.turn()
+    }
+  }
+
+  private mutating func collect() {
+    for banner in desk.shown where banner.urgency != .low {
+      journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) \(banner.text.title)")
+    }
+    desk.forgetShown()
+  }
+}
