@@ -83,7 +83,8 @@ let package = Package(
     .executableTarget(
       name: "bellhop",
       dependencies: [
-        "CLinux", "BellhopClient", "Configuration", "NotificationModel", "NotificationProtocol", "Varlink",
+        "CLinux", "BellhopClient", "Configuration", "Guidelines", "NotificationModel", "NotificationProtocol",
+        "Varlink",
       ], swiftSettings: settings, linkerSettings: standalone),
 
     .target(
@@ -111,7 +112,9 @@ let package = Package(
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
-    tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"]),
+    tests(
+      "StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"],
+      resources: [.embedInCode("version-1.sql")]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),

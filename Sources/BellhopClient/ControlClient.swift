@@ -55,6 +55,11 @@ public final class ControlClient {
     try connection.call(Self.method("SetSilent"), ["on": on.json])
   }
 
+  /// Whether any app may ask to be rated.
+  public func setRatingPrompts(_ on: Bool) throws(ClientError) {
+    try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
+  }
+
   /// Says that the screen is locked (or not), for lockers that tell nobody.
   public func setLocked(_ locked: Bool) throws(ClientError) {
     try connection.call(Self.method("SetLocked"), ["locked": locked.json])

@@ -44,6 +44,8 @@ extension ConfigurationKey {
       "Storage", "Durability", Words(Durability.self), \.durability,
       "What an accepted notification survives: the loss of power, or a crash of the daemon."),
     .number("Storage", "KeepDays", 1...3_650, \.keepDays, "How long notifications that are read are kept."),
+    .word(
+      "Ratings", "Prompts", yesOrNo, \.ratingPrompts, "Whether apps may ask, now and then, to be rated."),
   ]
 
   private static let limits: [ConfigurationKey] = [
@@ -75,6 +77,9 @@ extension ConfigurationKey {
     .app(
       .critical, yesOrNo, \.critical, builtIn: false, isAdministrators: true,
       "Whether it may break through Do Not Disturb and the mute switch."),
+    .app(
+      .marketing, yesOrNo, \.marketing, builtIn: false,
+      "Whether it may send offers and news; without it, the person is asked when the app asks."),
     .app(
       .previews, Words(Previews.self), \.previews, builtIn: .whenUnlocked,
       "When the text of its notifications may be seen; without it, as [Previews] says."),

@@ -53,9 +53,18 @@ private struct PolicyReader {
       guard file.isSystem || !key.isAdministrators else {
         throw keyFile.fault(entry.line, "\(key.path(app: subject.app)) counts in /etc only")
       }
-      guard file.isSystem || locks[key.path(app: subject.app)] == nil else { continue }
+      guard file.isSystem || !isLocked(key, app: subject.app) else { continue }
       try store(entry, of: keyFile, key: key, app: subject.app)
     }
+  }
+
+  private static let overallPreviews = "Previews/Show"
+
+  /// Locked overall previews lock those of every app, or an app's own could show what they hide.
+  private func isLocked(_ key: ConfigurationKey, app: AppID?) -> Bool {
+    if locks[key.path(app: app)] != nil { return true }
+    guard case .app(.previews, _, _) = key.place else { return false }
+    return locks[Self.overallPreviews] != nil
   }
 
   private func subject(
@@ -96,6 +105,7 @@ private struct PolicyReader {
     guard isAllowed else {
       throw file.fault(entry.line, "\(entry.name) must be \(key.allowed.text)")
     }
+    policy.files[key.path(app: app)] = file.path
   }
 
   /// Once the administrator's files are read: every locked key exists, and its value is theirs.
@@ -107,8 +117,10 @@ private struct PolicyReader {
       }
       if let app {
         try settleLock(key, of: app, lock: lock)
-      } else if key.name == "Show" {
+      } else if path == Self.overallPreviews {
         policy.previewsLockedBy = lock.file.path
+      } else if path == "Ratings/Prompts" {
+        policy.ratingPromptsLockedBy = lock.file.path
       }
     }
   }

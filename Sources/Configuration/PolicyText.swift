@@ -33,6 +33,7 @@ extension Policy {
     let ofApps = locked.sorted { $0.key < $1.key }.flatMap { app, settings in
       settings.keys.map { "App \(app)/\($0.rawValue)" }.sorted()
     }
-    return (previewsLockedBy == nil ? [] : ["Previews/Show"]) + ofApps
+    let overall = [("Previews/Show", previewsLockedBy), ("Ratings/Prompts", ratingPromptsLockedBy)]
+    return overall.filter { $0.1 != nil }.map(\.0) + ofApps
   }
 }

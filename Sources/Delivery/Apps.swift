@@ -14,11 +14,15 @@ extension DeliveryEngine {
   /// Remembers an app that is heard of for the first time. Inventing names must not fill the disk.
   func remember(_ app: AppRecord) throws {
     guard appCache[app.id] == nil else { return }
-    guard appCount < Limits.apps else {
-      throw Refusal.quotaExceeded(quota: "apps", limit: Limits.apps, retryAfterMilliseconds: nil)
-    }
+    try requireRoom(for: app)
     appCount += 1
     try save(app)
+  }
+
+  func requireRoom(for app: AppRecord) throws {
+    guard appCache[app.id] != nil || appCount < Limits.apps else {
+      throw Refusal.quotaExceeded(quota: "apps", limit: Limits.apps, retryAfterMilliseconds: nil)
+    }
   }
 
   func save(_ app: AppRecord) throws(StorageFault) {
@@ -62,7 +66,6 @@ extension DeliveryEngine {
           throw Refusal.invalid(
             path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
-        if let kind = category.kind { try honour(kind, path: "categories[\(index)].kind") }
       }
       try remember(try self.app(app, now))
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
@@ -72,30 +75,6 @@ extension DeliveryEngine {
   /// The shell's app is the person's: nobody else may speak for it.
   func admit(_ app: AppID, _ client: Client) throws {
     if app == .shell && !client.isPerson { throw Refusal.notPermitted(app) }
-  }
-
-  /// Change what is given, leave the rest.
-  public func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
-    try call {
-      for (setting, isChanged) in [
-        (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
-        (.sounds, changes.sounds != nil), (.timeSensitive, changes.timeSensitive != nil),
-        (.previews, changes.previews != nil), (.summary, changes.summary != nil),
-      ] where isChanged {
-        try requireUnlocked(app, setting)
-      }
-      var record = try self.app(app, now)
-      record.chosen = record.chosen.overlaid(by: changes)
-      try save(record)
-      if changes.previews != nil { try refresh(app: app) }
-      if changes.summary != nil { try reviewHeld(now) }
-    }
-  }
-
-  func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
-    if let file = policy.locked[app]?[setting] {
-      throw Refusal.locked(app, setting: setting.rawValue, by: file)
-    }
   }
 
   /// Every app seen or configured.
@@ -112,10 +91,12 @@ extension DeliveryEngine {
         AppOverview(
           id: app.id, name: name(of: app.id), settings: settings(of: app),
           question: app.question.map { $0.purpose ?? "" },
+          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" },
           unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
-          locked: (policy.locked[app.id] ?? [:]).keys.map(\.rawValue).sorted())
+          locked: AppSetting.allCases.filter { policy.locks($0, of: app.id) != nil }.map(\.rawValue)
+            .sorted())
       }
     }
   }
@@ -128,6 +109,8 @@ public struct AppOverview: Hashable, Sendable {
   public let settings: EffectiveSettings
   /// The purpose of a question that waits for an answer; empty when the app gave none.
   public let question: String?
+  /// The same of the question about marketing.
+  public let marketingQuestion: String?
   public let unread: Int
   public let held: Int
   /// What an administrator has fixed.

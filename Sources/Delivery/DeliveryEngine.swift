@@ -179,16 +179,19 @@ public actor DeliveryEngine {
 
   /// A new configuration, valid in whole.
   public func adopt(_ policy: Policy, rememberedAs text: String, now: Moment) {
-    store.setDurability(policy.durability)
-    self.policy = policy
-    quotas = Quotas()
-    pace.forgetBuckets()
     do {
+      let earlier = try store.apps().map { ($0.id, allowances(of: $0)) }
+      store.setDurability(policy.durability)
+      self.policy = policy
+      quotas = Quotas()
+      pace.forgetBuckets()
       try store.set(Self.rememberedConfiguration, to: text)
-      for app in try store.apps() {
-        try followConsent(of: app, now)
-        try refresh(app: app.id)
+      for (id, earlier) in earlier {
+        try followConsent(of: try app(id, now), now)
+        try follow(id, from: earlier, now)
+        try refresh(app: id)
       }
+      try followRatingPrompts(now)
       try reviewHeld(now)
     } catch {
       fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")

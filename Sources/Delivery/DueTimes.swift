@@ -10,7 +10,9 @@ extension DeliveryEngine {
     if wasSetBack(now) { try reschedule(now) }
     try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
-    try end(try store.expired(by: now.wall, limit: 500), .expired, now)
+    try end(
+      try store.expired(by: now.wall, limit: 500), .expired,
+      because: "It was not read within its expiresAfter.", now)
     for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
   }
 
@@ -29,9 +31,9 @@ extension DeliveryEngine {
       changed.insert(record.id)
       return
     }
-    request.trigger = nil
     let settings = settings(of: app)
-    guard !Consent.isDenied(settings) else { return try withdrawDenied([waiting], now) }
+    if let why = prohibition(of: request, app) { return try withdraw([waiting], why, now) }
+    request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing?.id == waiting.id { existing = nil }
@@ -47,13 +49,17 @@ extension DeliveryEngine {
 
   /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
   func bring(
-    _ request: NotificationRequest, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    _ posted: NotificationRequest, _ settings: EffectiveSettings, existing: NotificationRecord?,
     waiting: NotificationRecord?, due: Timestamp?, isDue: Bool, _ now: Moment
   ) throws -> NotificationRecord {
+    var request = posted
     var situation = situation(of: request.app, settings, existing: existing, now)
     situation.isDue = isDue
+    let wasPutOff = waiting.map { $0.state == .scheduled && $0.request.trigger == nil } ?? false
     // The person has chosen this very time.
-    if let waiting, waiting.state == .scheduled, waiting.request.trigger == nil { situation.summary = nil }
+    if wasPutOff { situation.summary = nil }
+    if isDue || wasPutOff { fire(&request, &situation, wasPutOff: wasPutOff, now) }
+    situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
     let record = try settle(
       judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)

@@ -26,8 +26,8 @@ extension DeliveryEngine {
     case .failed(let subject, let failure):
       try failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
-      if let app = try questionApp(shownAs: handle) {
-        try answer(app, action, now)
+      if let question = question(shownAs: handle) {
+        try answer(question, action, now)
       } else if let record = try store.record(shownAs: handle) ?? summaryPressed(handle) {
         try press(record, action, text: nil, token: token, now)
       }
@@ -39,8 +39,8 @@ extension DeliveryEngine {
         try press(record, action.id, text: text, token: nil, now)
       }
     case .closed(let handle, let reason):
-      if let app = try questionApp(shownAs: handle) {
-        try questionClosed(app)
+      if let question = question(shownAs: handle) {
+        try questionClosed(question)
       } else if let record = try store.record(shownAs: handle) {
         try closed(record, reason, now)
       } else if summaries.closed(handle) != nil {
@@ -60,6 +60,8 @@ extension DeliveryEngine {
     let reply = text.map { cut(PlainText.block($0), to: Limits.replyBytes) }
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
     try decide(record.id, UnreadCount.name, "read", "The person pressed “\(action)”.", now)
+    // To answer the prompt is not to use the app.
+    if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try settleBadge(record.request.app, now)
   }
 
@@ -67,7 +69,9 @@ extension DeliveryEngine {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
     guard !(pressed.authenticationRequired && switches.locked) else {
-      try decide(record.id, "actions.authentication", "refused", "Not while the screen is locked.", now)
+      try decide(
+        record.id, "actions.authentication", "refused",
+        "“\(action)” has authenticationRequired, and the screen is locked.", now)
       return false
     }
     return true
@@ -104,6 +108,9 @@ extension DeliveryEngine {
   public func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
+        return try decide(record.request.app, authorization, now)
+      }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
       if let known, known.authenticationRequired, switches.locked { throw Refusal.screenLocked }

@@ -50,7 +50,7 @@ extension DeliveryEngine {
     }
     let app = try self.app(record.request.app, now)
     let settings = settings(of: app)
-    guard !Consent.isDenied(settings) else { return try withdrawDenied([record], now) }
+    if let why = prohibition(of: record.request, app) { return try withdraw([record], why, now) }
     let timetable = Timetable(trigger, in: zones)
     let occurrence = timetable.latest(from: due, notAfter: now.wall)
     let effect = try occur(record, at: occurrence, settings, now)

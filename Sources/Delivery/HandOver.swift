@@ -41,27 +41,29 @@ extension DeliveryEngine {
       outputs.append(.sink(.describe))
       return
     }
-    if try showNotification(now, redactionsOnly: true) { return }
+    // What must be hidden goes first of all.
+    if switches.locked, try refreshSummary(now) { return }
+    if try showNotification(now, urgentOnly: true) { return }
     if try refreshSummary(now) { return }
     if try showQuestion(now) { return }
-    if try showSummary(before: try store.nextWaiting(after: -1)?.turn ?? .max, now) { return }
-    if try showNotification(now, redactionsOnly: false) { return }
+    if try showSummary(before: try store.nextWaiting(after: Turn.beforeAll)?.turn ?? .max, now) { return }
+    if try showNotification(now, urgentOnly: false) { return }
     if try showSummary(before: .max, now) { return }
     // Judging again may have found an app that is no longer allowed.
     _ = try showQuestion(now)
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || !summaries.due.isEmpty || store.nextWaiting(after: -1) != nil
+    try questions.hasWaiting || !summaries.due.isEmpty || store.nextWaiting(after: Turn.beforeAll) != nil
   }
 
   /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind a
   /// thousand of those waits for the next turn.
-  private func showNotification(_ now: Moment, redactionsOnly: Bool) throws -> Bool {
+  private func showNotification(_ now: Moment, urgentOnly: Bool) throws -> Bool {
     for _ in 0..<1_000 {
-      guard var record = try store.nextWaiting(after: -1), !redactionsOnly || record.turn == 0 else {
-        return false
-      }
+      guard var record = try store.nextWaiting(after: Turn.beforeAll),
+        !urgentOnly || Turn.isUrgent(record.turn)
+      else { return false }
       guard try mayShow(&record, now) else {
         try store.update(record)
         changed.insert(record.id)
@@ -85,8 +87,8 @@ extension DeliveryEngine {
       record.banner = .gone
       return false
     }
-    guard !Consent.isDenied(settings(of: try app(record.request.app, now))) else {
-      try withdrawDenied([record], now)
+    if let why = prohibition(of: record.request, try app(record.request.app, now)) {
+      try withdraw([record], why, now)
       record = try store.record(record.id) ?? record
       return false
     }

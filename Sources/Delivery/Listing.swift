@@ -30,6 +30,7 @@ public struct DaemonState: Hashable, Sendable {
   public let scheduled: Int
   public let posted: Int
   public let refused: Int
+  public let ratingPrompts: Bool
 }
 
 extension DeliveryEngine {
@@ -100,7 +101,7 @@ extension DeliveryEngine {
     guard isHidden else {
       return ListedNotification(
         record: record, appName: appName, text: HiddenPreviews.full(request, appName: appName),
-        actions: ActionLimit.ordered(request.actions ?? []))
+        actions: try listedActions(record, now))
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     var redacted = record
@@ -111,8 +112,17 @@ extension DeliveryEngine {
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
         wording: wording),
-      actions: HiddenPreviews.areActionTitlesPublic(request, category)
-        ? ActionLimit.ordered(request.actions ?? []) : [])
+      actions: try listedActions(
+        record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
+  }
+
+  /// Only what `activate` accepts now; the daemon's own last.
+  private func listedActions(_ record: NotificationRecord, areTitlesPublic: Bool = true, _ now: Moment) throws
+    -> [Action]
+  {
+    let own = areTitlesPublic ? ActionLimit.ordered(record.request.actions ?? []) : []
+    return own.filter { !(switches.locked && $0.authenticationRequired) }
+      + (try offersOfProbation(record, now).map(\.0))
   }
 
   /// Every decision ever taken about a notification, oldest first.
@@ -140,7 +150,8 @@ extension DeliveryEngine {
         nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,
         unread: try store.unreadCount(app: nil),
         held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
-        scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused)
+        scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused,
+        ratingPrompts: areRatingPromptsOn)
     }
   }
 }

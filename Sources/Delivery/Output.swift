@@ -8,7 +8,7 @@ public enum Output: Hashable, Sendable {
   /// For whoever follows this app's events.
   case event(Event, app: AppID)
   /// For whoever waits for the answer to a question.
-  case decided(AppID, Authorization)
+  case decided(AppID, Authorization, marketing: Bool)
   /// For whoever watches the list.
   case changed(Set<NotificationID>)
 }

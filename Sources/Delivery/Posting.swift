@@ -8,23 +8,18 @@ extension DeliveryEngine {
   {
     try call {
       try store.begin()
-      let request = try complete(PlainText.cleaned(request), client)
-      let app = try self.app(request.app, now)
-      let settings = settings(of: app)
-      guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
-
-      let due = try firstDue(request.trigger, now)
-      let isAhead = due.map { $0 > now.wall } == true
-      let standing: Standing =
-        settings.authorization == .notDetermined
-        ? .awaitingConsent : isAhead ? .scheduled : .unread
-      let existing = try sameThing(as: request, standing: standing)
-      let judgement = Guidelines.judge(
-        request, in: situation(of: app.id, settings, existing: existing, now))
-      try charge(request.app, judgement.folding, standing, isAhead: isAhead, now)
+      let candidate = try candidate(request, by: client, now)
+      let (app, request) = (candidate.app, candidate.request)
+      let judgement = Guidelines.judge(request, in: candidate.situation)
+      try requireRoom(for: candidate, judgement.folding, now)
+      if !judgement.isRepeat { charge(app.id, now) }
 
       try remember(app)
-      var record = try settle(judgement, request, existing: existing, due: due, now)
+      if candidate.isRatingPrompt(judgement.folding) {
+        try store.keepRatingPrompt(of: app.id, at: candidate.shownAt(now))
+      }
+      var record = try settle(
+        judgement, request, existing: candidate.situation.existing, due: candidate.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, now)
       postedInTurn &+= 1
@@ -36,93 +31,40 @@ extension DeliveryEngine {
     }
   }
 
-  /// What is missing filled in from the category, and what cannot be honoured refused.
-  private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
-    var request = request
-    try admit(request.app, client)
-    guard PlainText.isVisible(request) else {
-      throw Refusal.invalid(
-        path: "notification", reason: "there is neither a title nor a body nor a sender with visible text")
-    }
-    if let id = request.category {
-      guard let category = try store.category(id, of: request.app) else {
-        throw Refusal.notFound("category")
-      }
-      request.actions = request.actions ?? category.actions
-      request.kind = request.kind ?? category.kind
-    }
-    if let given = ActionLimit.excess(in: request.actions ?? []) {
-      throw Refusal.tooManyActions(given: given)
-    }
-    if request.actions?.contains(where: { $0.title.isEmpty }) == true {
-      throw Refusal.invalid(path: "notification.actions", reason: "a title has no visible text")
-    }
-    if let kind = request.kind { try honour(kind, path: "notification.kind") }
-    return request
-  }
-
-  /// Kinds with a consent or a pace of their own must not pass for ordinary ones.
-  func honour(_ kind: Kind, path: String) throws {
-    switch kind {
-    case .message, .call, .reminder, .alarm: return
-    case .rating, .marketing:
-      throw Refusal.invalid(path: path, reason: "this version cannot honour this kind")
-    }
-  }
-
-  /// The entry about the same thing, among those that stand where this one would.
-  func sameThing(as request: NotificationRequest, standing: Standing) throws -> NotificationRecord? {
-    if let identifier = request.identifier {
-      return try store.live(app: request.app, identifier: identifier, standing: standing)
-    }
-    return request.sender == nil ? try store.live(like: request, standing: standing) : nil
-  }
-
-  func situation(
-    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
-    waiting: NotificationRecord? = nil, _ now: Moment
-  ) -> Situation {
-    // While a summary is due, later ones join it, or they would overtake it.
-    let isTooFast = summaries.due[app] != nil || pace.isTooFast(app, policy.limits, now: now.uptime)
-    return Situation(
-      now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
-      doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
-      summary: settings.summary ? summary(for: waiting, now) : nil, alertsTooFast: isTooFast,
-      server: server.reachability, isMuted: switches.silent,
-      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
-  }
-
-  /// One that waits already misses no summary by being looked at again.
-  private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
-    guard let waiting else { return nextSummaryTime(now) }
-    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
-  }
-
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
-  private func charge(
-    _ app: AppID, _ folding: Judgement.Folding, _ standing: Standing, isAhead: Bool, _ now: Moment
-  ) throws {
+  func requireRoom(for candidate: Candidate, _ folding: Judgement.Folding, _ now: Moment) throws {
+    try requireRoom(for: candidate.app)
     if case .coalesced = folding { return }
+    let app = candidate.app.id
+    if candidate.isRatingPrompt(folding) {
+      try admitRatingPrompt(of: candidate.app, at: candidate.shownAt(now), now)
+    }
     let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
     guard wait == 0 else {
       throw Refusal.quotaExceeded(
         quota: "posts", limit: policy.limits.postBurst * (vouched ? 1 : 2), retryAfterMilliseconds: wait)
     }
-    switch standing {
+    switch candidate.standing {
     case _ where folding != .none:
       break
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.count(app: app, state: .scheduled))
     case .awaitingConsent:
       // Once allowed they are all scheduled.
-      if isAhead { try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app)) }
+      if candidate.isAhead {
+        try bound("scheduled", Limits.scheduledPerApp, try scheduledAwaitingConsent(app))
+      }
       try bound(
         "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
     case .unread:
       try bound("unread", policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }
-    quotas.charge(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
+  }
+
+  private func charge(_ app: AppID, _ now: Moment) {
+    quotas.charge(
+      app, isVouchedFor: directory.name(of: app) != nil, limits: policy.limits, now: now.uptime)
   }
 
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
@@ -135,7 +77,7 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      pace.alerted(app, policy.limits, now: now.uptime)
+      if AlertRate.counts(record.request) { pace.alerted(app, policy.limits, now: now.uptime) }
       // It speaks for itself.
       summaries.remove([record.id], of: app)
     }
@@ -146,5 +88,10 @@ extension DeliveryEngine {
   func nextTurn() -> Int64 {
     lastTurn += 1
     return lastTurn
+  }
+
+  /// The place of an alert.
+  func nextTurn(for request: NotificationRequest) -> Int64 {
+    request.kind == .call ? Turn.call(nextTurn()) : nextTurn()
   }
 }

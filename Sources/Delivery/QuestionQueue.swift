@@ -3,8 +3,8 @@ import NotificationModel
 /// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
 /// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
 struct QuestionQueue {
-  private(set) var waiting: [AppID] = []
-  private(set) var onScreen: (app: AppID, handle: BannerHandle?, since: Timestamp)?
+  private(set) var waiting: [Question] = []
+  private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
   private var shownAt: [Timestamp] = []
   private var askedBy: [Int32: [Timestamp]] = [:]
 
@@ -19,41 +19,49 @@ struct QuestionQueue {
 
   init(from store: any RecordStore) throws {
     for app in try store.apps() {
-      guard let question = app.question else { continue }
-      if question.banner == .waiting || question.banner == .handedOver { waiting.append(app.id) }
-      if let handle = question.handle { onScreen = (app.id, handle, question.lastAsked ?? app.firstSeen) }
-      if let shown = question.lastAsked { shownAt.append(shown) }
+      for topic in Question.Topic.allCases {
+        guard let state = app[topic] else { continue }
+        let question = Question(app.id, topic)
+        if state.banner == .waiting || state.banner == .handedOver { waiting.append(question) }
+        if let handle = state.handle { onScreen = (question, handle, state.lastAsked ?? app.firstSeen) }
+        if let shown = state.lastAsked, question.isAsked { shownAt.append(shown) }
+      }
     }
   }
 
   var hasWaiting: Bool { !waiting.isEmpty && onScreen == nil }
 
-  mutating func enqueue(_ app: AppID) { if !waiting.contains(app) { waiting.append(app) } }
-  mutating func remove(_ app: AppID) {
-    waiting.removeAll { $0 == app }
-    if onScreen?.app == app { onScreen = nil }
+  mutating func enqueue(_ question: Question) {
+    if !waiting.contains(question) { waiting.append(question) }
   }
 
-  mutating func showing(_ app: AppID, _ handle: BannerHandle?, at now: Moment) {
-    waiting.removeAll { $0 == app }
-    if handle != nil { shownAt.append(now.wall) }
-    onScreen = (app, handle, now.wall)
+  mutating func remove(_ question: Question) {
+    waiting.removeAll { $0 == question }
+    if onScreen?.question == question { onScreen = nil }
+  }
+
+  mutating func showing(_ question: Question, _ handle: BannerHandle?, at now: Moment) {
+    waiting.removeAll { $0 == question }
+    if handle != nil, question.isAsked { shownAt.append(now.wall) }
+    onScreen = (question, handle, now.wall)
   }
 
   mutating func taken() { onScreen = nil }
 
   /// The question on screen, when it has been there for too long.
-  func overdue(_ now: Timestamp) -> (app: AppID, handle: BannerHandle)? {
-    guard let (app, handle, since) = onScreen, let handle,
+  func overdue(_ now: Timestamp) -> (question: Question, handle: BannerHandle)? {
+    guard let (question, handle, since) = onScreen, let handle,
       since.advanced(bySeconds: Self.longestSeconds) <= now
     else { return nil }
-    return (app, handle)
+    return (question, handle)
   }
 
-  mutating func next(_ now: Moment) -> AppID? {
+  /// `isQuiet`: the person wants no questions now.
+  mutating func next(_ now: Moment, isQuiet: Bool) -> Question? {
     shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
-    guard onScreen == nil, shownAt.count < Self.perDay else { return nil }
-    return waiting.first
+    guard onScreen == nil else { return nil }
+    let mayAsk = !isQuiet && shownAt.count < Self.perDay
+    return waiting.first { mayAsk || !$0.isAsked }
   }
 
   /// Whether this process may cause one more question today.

@@ -10,7 +10,7 @@ struct Quotas {
   private static let most = 4_096
 
   /// Milliseconds to wait before this app may post again; 0 when it may now.
-  mutating func wait(_ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) -> Int64 {
+  func wait(_ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) -> Int64 {
     bucket(app, isVouchedFor, limits, now).wait(at: now)
   }
 
@@ -18,12 +18,11 @@ struct Quotas {
     var bucket = bucket(app, isVouchedFor, limits, now)
     bucket.take(at: now)
     if isVouchedFor { buckets[app] = bucket } else { shared = bucket }
+    if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }
 
-  private mutating func bucket(_ app: AppID, _ isVouchedFor: Bool, _ limits: RateLimits, _ now: Uptime)
-    -> TokenBucket
+  private func bucket(_ app: AppID, _ isVouchedFor: Bool, _ limits: RateLimits, _ now: Uptime) -> TokenBucket
   {
-    if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
     if isVouchedFor {
       return buckets[app]
         ?? TokenBucket(

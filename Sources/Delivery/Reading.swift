@@ -41,9 +41,12 @@ extension DeliveryEngine {
     return request
   }
 
-  /// Ends several of any apps, and announces each badge once. Returns how many were live.
+  /// Ends several of any apps, and announces each badge once. `why` is for those that say no more about it
+  /// themselves. Returns how many were live.
   @discardableResult
-  func end(_ records: [NotificationRecord], _ ending: UnreadCount.Ending, _ now: Moment) throws -> Int {
+  func end(
+    _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: String? = nil, _ now: Moment
+  ) throws -> Int {
     var apps: Set<AppID> = []
     var seen: Set<NotificationID> = []
     var ended = 0
@@ -52,6 +55,7 @@ extension DeliveryEngine {
       guard try end(&record, ending, now) else { continue }
       ended += 1
       apps.insert(record.request.app)
+      if let why { try decide(record.id, UnreadCount.name, ending.state.rawValue, why, now) }
       try report(asPosted, ending, now)
     }
     for app in apps { try settleBadge(app, now) }
@@ -77,7 +81,7 @@ extension DeliveryEngine {
   /// the one that spoke for several goes with the last.
   func settleBadge(_ app: AppID, _ now: Moment) throws {
     let unread = try store.unreadCount(app: app)
-    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+    if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
     if unread == 0 { try takeDownSummary(of: app) }
   }
 
@@ -88,7 +92,9 @@ extension DeliveryEngine {
     try call {
       try admit(app, client)
       let records = try chosen(identifiers, ids, of: app)
-      return (try end(records, .withdrawn, now), try store.unreadCount(app: app))
+      return (
+        try end(records, .withdrawn, because: "The app took it back.", now), try store.unreadCount(app: app)
+      )
     }
   }
 
@@ -101,7 +107,7 @@ extension DeliveryEngine {
       let records =
         identifiers == nil && ids == nil
         ? try store.unreadRecords(app: app, limit: .max) : try chosen(identifiers, ids, of: app)
-      try end(records.filter(\.unread), .readInApp, now)
+      try end(records.filter(\.unread), .readInApp, because: "The app says that it has been read.", now)
       return try store.unreadCount(app: app)
     }
   }
@@ -121,12 +127,21 @@ extension DeliveryEngine {
       let records =
         try ids.map { try $0.compactMap { try store.record($0) } }
         ?? store.unreadRecords(app: nil, limit: .max)
-      try end(records.filter(\.unread), .readInApp, now)
+      try end(records.filter(\.unread), .readInApp, because: "The person marked it read.", now)
       return try store.unreadCount(app: nil)
     }
   }
 
+  func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {
+    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+  }
+
   public func badge(of app: AppID) throws(Refusal) -> Int {
     try look { try store.unreadCount(app: app) }
+  }
+
+  /// What followers begin with: nothing is shown of an app whose badges are off.
+  public func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
+    try look { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 }

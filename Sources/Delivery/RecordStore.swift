@@ -106,6 +106,14 @@ public protocol RecordStore: AnyObject {
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
   func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault)
 
+  // MARK: Rating prompts
+
+  func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory
+  /// One more was accepted, for this time.
+  func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault)
+  /// The person has used one of the app's notifications.
+  func keepEngagement(with app: AppID) throws(StorageFault)
+
   // MARK: Switches
 
   /// The person's switches, by name; `nil` where never set.
@@ -126,18 +134,25 @@ public struct AppRecord: Hashable, Sendable {
   public var firstSeen: Timestamp
   public var chosen: AppSettings
   public var question: ConsentQuestion?
+  /// Whether it may send offers and news.
+  public var marketingQuestion: ConsentQuestion?
+  /// What Time Sensitive means, offered with a way to turn it off.
+  public var explanation: ConsentQuestion?
 
   public init(
-    id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil
+    id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,
+    marketingQuestion: ConsentQuestion? = nil, explanation: ConsentQuestion? = nil
   ) {
     self.id = id
     self.firstSeen = firstSeen
     self.chosen = chosen
     self.question = question
+    self.marketingQuestion = marketingQuestion
+    self.explanation = explanation
   }
 }
 
-/// The question whether an app may notify. It is asked three times at most, a day apart.
+/// A question of the daemon's own about an app, and how it stands.
 public struct ConsentQuestion: Hashable, Sendable {
   /// What the app says it is for; `nil` when it posted without asking.
   public var purpose: String?

@@ -4,7 +4,9 @@ import NotificationModel
 extension DeliveryEngine {
   /// Invariant: after a start no record is handed over, and every other is as its last commit left it.
   func recover(_ now: Moment) throws {
-    lastTurn = try store.lastTurn()
+    // What was given a call is not among the others' turns.
+    let waiting = try store.records(banner: .waiting, app: nil, limit: 1_000)
+    lastTurn = max(Turn.counter(try store.lastTurn()), waiting.map { Turn.counter($0.turn) }.max() ?? 0)
     appCount = try store.apps().count
     switches = try Switches(from: store, bootID: bootID)
     questions = try QuestionQueue(from: store)

@@ -4,14 +4,15 @@ public import NotificationModel
 public enum Refusal: Error, Hashable, Sendable {
   /// A field whose shape is right and whose meaning is not.
   case invalid(path: String, reason: String)
-  case notAuthorized(AppID, Authorization)
+  /// `why`, where it is about more than the app as such.
+  case notAuthorized(AppID, Authorization, why: String? = nil)
   /// The peer may not speak for this app.
   case notPermitted(AppID)
   case tooManyActions(given: Int)
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?)
   case notFound(String)
-  /// An administrator has fixed it in this file.
-  case locked(AppID, setting: String, by: String)
+  /// An administrator has fixed it in this file; without an app, for all of them.
+  case locked(AppID?, setting: String, by: String)
   /// Not while the screen is locked.
   case screenLocked
   case notStored(String)

@@ -86,7 +86,7 @@ extension DeliveryEngine {
       record.summary = nil
       record.state = .delivered
       record.banner = .waiting
-      record.turn = nextTurn()
+      record.turn = nextTurn(for: record.request)
       try store.update(record)
       try decide(record.id, guideline, "released", why, now)
       emit(.released, of: record, now)
@@ -106,7 +106,7 @@ extension DeliveryEngine {
     }
     let ends = [
       DoNotDisturbHold.name: "Do Not Disturb is over.", QuietHours.name: "Quiet hours are over.",
-      ScheduledSummary.name: "The time of the summary has come.",
+      ScheduledSummary.name: "The time of the summary has come.", LockHold.name: "The screen is unlocked.",
     ]
     let held = try store.decisions(of: record.id).filter {
       $0.decision.effect == "held" && ends[$0.decision.guideline] != nil

@@ -17,6 +17,9 @@ extension DeliveryEngine {
       ?? NotificationRecord(
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
     let wasUnread = record.unread
+    let looksOtherwise =
+      record.request.isPrivate != request.isPrivate || record.request.category != request.category
+      || record.request.hiddenPreviewBody != request.hiddenPreviewBody
     record.request = request
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if case .coalesced = judgement.folding {
@@ -26,6 +29,8 @@ extension DeliveryEngine {
       record.attempts = 0
     }
     try route(&record, judgement)
+    // The same text as before may be for other eyes from now on.
+    if looksOtherwise { refresh(&record, redacts: request.isPrivate) }
     var stored = record
     if judgement.listing == .read, request.isPrivate {
       stored.request = erased(request)
@@ -88,7 +93,7 @@ extension DeliveryEngine {
         changedWhileHandedOver[record.id] = .alertAfterRelease
       } else {
         record.banner = .heldBack
-        if record.turn <= 0 { record.turn = nextTurn() }
+        if record.turn == 0 || record.turn == Turn.redaction { record.turn = nextTurn(for: record.request) }
       }
       try willAlert(&record)
     case .later:
@@ -111,7 +116,7 @@ extension DeliveryEngine {
       changedWhileHandedOver[record.id] = .alert
     } else {
       let keepsPlace = record.banner == .waiting && record.alerts
-      if !keepsPlace { record.turn = nextTurn() }
+      if !keepsPlace { record.turn = nextTurn(for: record.request) }
       record.banner = .waiting
     }
     try willAlert(&record)
@@ -143,7 +148,7 @@ extension DeliveryEngine {
     case .onScreen:
       record.banner = .waiting
       record.alerts = false
-      record.turn = redacts ? 0 : nextTurn()
+      record.turn = redacts ? Turn.redaction : nextTurn()
     case .handedOver:
       changedWhileHandedOver[record.id] = changedWhileHandedOver[record.id] ?? .inPlace
     case .none, .heldBack, .waiting, .gone:
@@ -181,7 +186,7 @@ extension DeliveryEngine {
       for var record in try store.records(banner: banner, app: app, limit: .max)
       where try record.handle != nil && mustHide(record) {
         if banner == .waiting && !record.alerts {
-          record.turn = 0
+          record.turn = Turn.redaction
         } else {
           if let handle = record.handle { outputs.append(.sink(.close(handle))) }
           record.handle = nil

@@ -1,5 +1,4 @@
 public import NotificationModel
-public import Wording
 
 /// Where banners go. A sink works on a thread of its own, may take as long as it likes, and shows what it is
 /// given in the order in which it is given. At most one `show` or `describe` is outstanding: Delivery sends
@@ -29,6 +28,10 @@ public enum BannerSubject: Hashable, Sendable {
   case notification(NotificationID)
   /// The question whether an app may notify.
   case consent(AppID)
+  /// The question whether it may send offers and news.
+  case marketing(AppID)
+  /// What its Time Sensitive notifications are, with a way to turn them off.
+  case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
   /// Not a banner: the server was asked what it is.
@@ -101,7 +104,7 @@ public struct Banner: Hashable, Sendable {
     subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,
     urgency: Urgency = .normal, sound: String? = nil, category: String? = nil, progress: Int? = nil,
     replaces: BannerHandle? = nil, textOnly: Bool = false,
-    openLabel: String = Wording.english.open
+    openLabel: String
   ) {
     self.subject = subject
     self.app = app

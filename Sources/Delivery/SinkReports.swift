@@ -24,7 +24,8 @@ extension DeliveryEngine {
     soundPace.answered(played: true, now: now.uptime)
     server.setbacks = 0
     switch subject {
-    case .consent(let app): try questionShown(app, handle, now)
+    case .consent, .marketing, .timeSensitive:
+      if let question = Question(subject) { try questionShown(question, handle, now) }
     case .summary(let app): try summaryShown(app, as: handle, isHidden: hidden, now)
     case .description: return
     case .notification(let id):
@@ -41,23 +42,25 @@ extension DeliveryEngine {
   ) throws {
     restoring.remove(record.id)
     let change = changedWhileHandedOver.removeValue(forKey: record.id)
-    guard record.unread else {
-      // It ended while the server was showing it.
+    let settings = settings(of: try app(record.request.app, now))
+    guard record.unread, settings.banners else {
+      // It ended, or its app's banners did, while the server was showing it.
       outputs.append(.sink(.close(handle)))
       record.banner = .gone
+      if record.state == .held { record.state = .delivered }
       return
     }
     let name = server.description?.name ?? sinkName
     let why = alerted ? "\(name) showed the banner." : "\(name) changed the banner in place."
     var decisions = [Decision(guideline: "delivery.sink", effect: "shown", why: why)]
     decisions += omitted.map { Decision(guideline: "delivery.sink", effect: "leftOut", why: $0) }
-    let previews = settings(of: try app(record.request.app, now)).previews
-    if HiddenPreviews.areHidden(record.request, previews: previews, locked: hidden) {
-      decisions.append(
-        Decision(guideline: HiddenPreviews.name, effect: "hidden", why: "Its text was not shown."))
-    }
+    let form = HiddenPreviews.form(of: record.request, settings: settings, locked: hidden)
+    if form.effect == "hidden" { decisions.append(form) }
     try store.append(decisions, to: record.id, at: now.wall)
-    if alerted { emit(record.state == .held ? .released : .presented, of: record, now) }
+    if alerted {
+      emit(record.state == .held ? .released : .presented, of: record, now)
+      try explainTimeSensitive(record, now)
+    }
     if record.state == .held || record.state == .failed { record.state = .delivered }
     record.until = nil
     record.banner = .onScreen
@@ -69,11 +72,11 @@ extension DeliveryEngine {
       record.banner = .heldBack
       record.state = .held
       record.until = try judgeAgain(record, now).until
-      record.turn = nextTurn()
+      record.turn = nextTurn(for: record.request)
       try willAlert(&record)
     case .alert, .alertAfterRelease:
       record.banner = .waiting
-      record.turn = nextTurn()
+      record.turn = nextTurn(for: record.request)
       try willAlert(&record)
     case .inPlace:
       refresh(&record, redacts: switches.locked)
@@ -102,8 +105,8 @@ extension DeliveryEngine {
       return
     case .summary(let app):
       try summaryFailed(app, failure, now)
-    case .consent(let app):
-      try questionFailed(app, failure, now)
+    case .consent, .marketing, .timeSensitive:
+      if let question = Question(subject) { try questionFailed(question, failure, now) }
     case .notification(let id):
       guard var record = try store.record(id), record.banner == .handedOver else { return }
       try failed(&record, failure, now)

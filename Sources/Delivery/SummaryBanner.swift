@@ -165,7 +165,7 @@ extension DeliveryEngine {
       for id in answered.ids.sorted() {
         guard var record = try store.record(id), record.banner == .heldBack else { continue }
         record.banner = .waiting
-        record.turn = nextTurn()
+        record.turn = nextTurn(for: record.request)
         try store.update(record)
       }
     }

@@ -8,6 +8,8 @@ struct Switches {
   var doNotDisturb = false
   /// Only while it is on.
   var doNotDisturbUntil: Timestamp?
+  /// Whether apps may ask to be rated; `nil` where the person has not said.
+  var ratingPrompts: Bool?
 
   init() {}
 
@@ -15,6 +17,7 @@ struct Switches {
     // The lock is kept over a restart of the daemon, but not over one of the machine.
     locked = try store.value(Name.locked) == bootID
     silent = try store.value(Name.silent) == "on"
+    ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
     if let value = try store.value(Name.doNotDisturb) {
       doNotDisturb = true
       doNotDisturbUntil = Int64(value).map { Timestamp(milliseconds: $0) }
@@ -24,6 +27,8 @@ struct Switches {
   enum Name {
     static let locked = "locked"
     static let silent = "silent"
+    /// "on" or "off".
+    static let ratingPrompts = "ratingPrompts"
     /// "on", or the end in milliseconds.
     static let doNotDisturb = "doNotDisturb"
   }
@@ -53,7 +58,20 @@ extension DeliveryEngine {
     try store.set(Switches.Name.locked, to: locked ? bootID : nil)
     switches.locked = locked
     try refreshForLock()
+    if !locked { try releaseLocked() }
     changed.formUnion(try store.unreadRecords(app: nil, limit: .max).map(\.id))
+  }
+
+  /// What only waited for the screen to be unlocked gets its turn, and is judged again there: Do Not Disturb
+  /// may hold it still.
+  private func releaseLocked() throws {
+    for var record in try store.records(banner: .heldBack, app: nil, limit: .max)
+    where record.unread && LockHold.concerns(record.request.kind) {
+      summaries.remove([record.id], of: record.request.app)
+      record.banner = .waiting
+      record.turn = nextTurn(for: record.request)
+      try store.update(record)
+    }
   }
 
   public func setSilent(_ silent: Bool) throws(Refusal) {

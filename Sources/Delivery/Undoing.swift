@@ -11,7 +11,7 @@ extension DeliveryEngine {
         guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
         return record
       }.filter(\.unread)
-      try end(records, .dismissed, now)
+      try end(records, .dismissed, because: "The person dismissed it in the list.", now)
       let numbers = records.map { String($0.id.number) }.joined(separator: ",")
       try store.set(Self.lastDismissed, to: numbers.isEmpty ? nil : numbers)
       return try store.unreadCount(app: nil)
@@ -20,14 +20,15 @@ extension DeliveryEngine {
 
   private static let lastDismissed = "lastDismissed"
 
-  /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone. Nothing alerts.
+  /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone, and those that
+  /// were posted again since. Nothing alerts.
   public func undo(now: Moment) throws(Refusal) -> [NotificationID] {
     try call {
       let numbers = try store.value(Self.lastDismissed) ?? ""
       var restored: [NotificationRecord] = []
       for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
         guard var record = try store.record(NotificationID(number)), record.state == .dismissed,
-          !record.request.isPrivate
+          !record.request.isPrivate, try sameThing(as: record.request, standing: .unread) == nil
         else { continue }
         record.state = .delivered
         record.unread = true
@@ -62,7 +63,7 @@ extension DeliveryEngine {
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
       try store.update(record)
-      try decide(id, Self.snoozing, "scheduled", "The person put it off.", now)
+      try decide(id, Self.snoozing, "scheduled", "The person put it off until \(until.rfc3339).", now)
       changed.insert(id)
       try settleBadge(record.request.app, now)
     }

@@ -11,7 +11,10 @@ public enum Consent: Guideline {
     judgement.settle(.awaitingConsent)
     judgement.weaken(to: .never)
     judgement.listing = .later
-    judgement.record(name, "awaitingConsent", "The person has not yet decided about this app.")
+    judgement.record(
+      name, "awaitingConsent",
+      "The person has not yet decided about this app (\(situation.settings.source(of: .authorization)); "
+        + "bellhop allow \(request.app), bellhop deny \(request.app)).")
   }
 
   /// Whether the person's answer forbids posting at all.

@@ -10,11 +10,13 @@ public enum DoNotDisturbHold: Guideline {
     guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }
     switch judgement.level {
     case .timeSensitive, .critical:
-      judgement.record(name, "presented", "Do Not Disturb is on, and this level may break through.")
+      judgement.record(
+        name, "presented",
+        "Do Not Disturb is on (bellhop dnd), and \(judgement.level) notifications may break through.")
     case .passive, .active:
       judgement.settle(.held)
       judgement.hold(until: until)
-      judgement.record(name, "held", "Do Not Disturb is on.")
+      judgement.record(name, "held", "Do Not Disturb is on (bellhop dnd).")
     }
   }
 }

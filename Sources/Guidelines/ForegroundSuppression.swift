@@ -13,9 +13,10 @@ public enum ForegroundSuppression: Guideline {
     judgement.weaken(to: .never)
     if let thread = request.thread, threads.contains(thread) {
       judgement.listing = .read
-      judgement.record(name, "suppressed", "The person is looking at this very thread.")
+      judgement.record(name, "suppressed", "The app says that the person is looking at this very thread.")
     } else {
-      judgement.record(name, "suppressed", "The app is in front of the person, and shows it itself.")
+      judgement.record(
+        name, "suppressed", "The app says that it is in front of the person, and shows it itself.")
     }
   }
 }

@@ -35,6 +35,24 @@ public enum HiddenPreviews {
     }
   }
 
+  /// How it would look on a screen that is locked, or is not, and what makes it so.
+  public static func form(
+    of request: NotificationRequest, settings: EffectiveSettings, locked: Bool
+  ) -> Decision {
+    let isHidden = areHidden(request, previews: settings.previews, locked: locked)
+    let screen = locked ? "the screen is locked" : "the screen is not locked"
+    let setting = "previews are \(settings.previews) (\(settings.source(of: .previews)))"
+    let why =
+      if request.isPrivate {
+        "Its text is hidden: the app marked it private."
+      } else if isHidden, settings.previews == .never {
+        "Its text is hidden: \(setting)."
+      } else {
+        "Its text is \(isHidden ? "hidden" : "shown"): \(screen), and \(setting)."
+      }
+    return Decision(guideline: name, effect: isHidden ? "hidden" : "shown", why: why)
+  }
+
   /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has
   /// buttons that are not offered there.
   public static func lockChangesForm(_ request: NotificationRequest, previews: Previews) -> Bool {

@@ -80,10 +80,14 @@ public struct Judgement: Hashable, Sendable {
     needsRelease = true
   }
 
+  /// One more of what is there already.
+  public var isRepeat: Bool {
+    if case .coalesced = folding { true } else { false }
+  }
+
   /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
   public var keepsAlert: Bool {
-    if case .coalesced = folding { return true }
-    return alert == .inPlace
+    isRepeat || alert == .inPlace
   }
 
   /// Whether this guideline had something to say.
@@ -109,9 +113,10 @@ public enum Guidelines {
   public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
-        ImageNames.self, Levels.self, Consent.self, Schedule.self, SameThing.self,
-        ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self,
-        ScheduledSummary.self, AlertRate.self, ServerReachability.self,
+        ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
+        Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
+        DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
+        ServerReachability.self, IncomingCalls.self,
       ], to: request, in: situation)
   }
 
@@ -120,8 +125,8 @@ public enum Guidelines {
   public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
-        Levels.self, Consent.self, ForegroundSuppression.self, QuietDelivery.self, DoNotDisturbHold.self,
-        QuietHours.self, ScheduledSummary.self,
+        Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
+        QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
       ], to: request, in: situation)
   }
 

@@ -23,7 +23,10 @@ public enum Levels: Guideline {
       }
     case .critical where !situation.settings.critical:
       judgement.level = .active
-      judgement.record(name, "active", "Critical needs an administrator's grant, and this app has none.")
+      judgement.record(
+        name, "active",
+        "Critical needs an administrator's grant, and this app has none "
+          + "(\(situation.settings.source(of: .critical))).")
     case .critical:
       break
     }
@@ -31,8 +34,11 @@ public enum Levels: Guideline {
 
   private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> String? {
     guard situation.settings.timeSensitive else {
-      return "Time Sensitive notifications are switched off for this app."
+      return
+        "Time Sensitive notifications are switched off for this app "
+        + "(\(situation.settings.source(of: .timeSensitive)))."
     }
+    if OwnMoment.awaitsIt(request) { return nil }
     guard let date = request.relevantDate else {
       return "Time Sensitive needs a relevantDate, and there is none."
     }

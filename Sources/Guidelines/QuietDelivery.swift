@@ -15,8 +15,12 @@ public enum QuietDelivery: Guideline {
 
   private static func reason(_ settings: EffectiveSettings, _ level: InterruptionLevel) -> String? {
     if level == .passive { return "A passive notification is listed, and asks for no attention." }
-    if settings.authorization == .provisional { return "The app is allowed on probation: listed only." }
-    if !settings.banners { return "Banners are switched off for this app." }
+    if settings.authorization == .provisional {
+      return "The app is allowed on probation, in the list only (\(settings.source(of: .authorization)))."
+    }
+    if !settings.banners {
+      return "Banners are switched off for this app (\(settings.source(of: .banners)))."
+    }
     return nil
   }
 }

@@ -9,10 +9,11 @@ public enum QuietHours: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }
-    let state = "Quiet hours are on until \(end.clock.text) ([Schedule] QuietHours)"
+    let cause = situation.settings.source(of: "QuietHours", in: "Schedule")
+    let state = "Quiet hours are on until \(end.clock.text) (\(cause))"
     switch judgement.level {
     case .timeSensitive, .critical:
-      judgement.record(name, "presented", "\(state), and this level may break through.")
+      judgement.record(name, "presented", "\(state), and \(judgement.level) notifications may break through.")
     case .passive, .active:
       judgement.settle(.held)
       judgement.hold(until: end.time)

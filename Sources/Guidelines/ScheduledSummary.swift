@@ -12,7 +12,8 @@ public enum ScheduledSummary: Guideline {
     switch judgement.level {
     case .timeSensitive, .critical:
       judgement.record(
-        name, "presented", "This app's notifications go into the summary, and this level may break through.")
+        name, "presented",
+        "This app's notifications go into the summary, and \(judgement.level) ones may break through.")
     case .passive, .active:
       guard request.kind != .call else {
         judgement.record(name, "presented", "This app's notifications go into the summary, but a call never.")
@@ -27,7 +28,8 @@ public enum ScheduledSummary: Guideline {
       judgement.hold(until: summary.time)
       judgement.summary = summary.time
       judgement.record(
-        name, "held", "It waits for the summary at \(summary.clock.text) ([Schedule] Summary).")
+        name, "held",
+        "It waits for the summary at \(summary.clock.text) (\(situation.settings.source(of: .summary))).")
     }
   }
 

@@ -21,6 +21,11 @@ public struct Situation: Sendable {
   public var soundsTooFast: Bool
   /// Its trigger has just fired.
   public var isDue: Bool
+  public var isLocked = false
+  /// Whether anything waits in the line to the screen.
+  public var othersWait = false
+  /// Whether the moment it fires at has given an alarm or a reminder its relevant date.
+  public var isItsMoment = false
 
   public init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,

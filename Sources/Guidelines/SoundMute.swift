@@ -17,7 +17,10 @@ public enum SoundMute: Guideline {
   private static func reason(
     _ request: NotificationRequest, _ situation: Situation, _ level: InterruptionLevel
   ) -> String? {
-    if !situation.settings.sounds { return "Sounds are switched off for this app." }
+    if request.kind == .rating { return "Asking to be rated makes no sound." }
+    if !situation.settings.sounds {
+      return "Sounds are switched off for this app (\(situation.settings.source(of: .sounds)))."
+    }
     if situation.isMuted && level != .critical && request.kind != .alarm {
       return "The mute switch is on (bellhop silent)."
     }

@@ -3,9 +3,10 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// io.bellhop.Control, method by method, in the order of its description. Judge is not implemented in this
-/// version, and answered so.
+/// io.bellhop.Control, method by method, in the order of its description.
 enum ControlInterface {
+  static let judge = "io.bellhop.Control.Judge"
+
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
       try fields.finish()
@@ -35,12 +36,9 @@ enum ControlInterface {
       let changes = AppSettings(
         banners: try fields.bool("banners"), badges: try fields.bool("badges"),
         sounds: try fields.bool("sounds"), timeSensitive: try fields.bool("timeSensitive"),
-        previews: try fields.word("previews"), summary: try fields.bool("summary"))
-      let marketing = try fields.bool("marketing")
+        marketing: try fields.bool("marketing"), previews: try fields.word("previews"),
+        summary: try fields.bool("summary"))
       try fields.finish()
-      guard marketing == nil else {
-        throw FieldFault.invalid(path: "marketing", reason: "this version cannot honour that consent")
-      }
       try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: incoming.now) }
       return .reply(.done(.object([])))
     },
@@ -57,6 +55,13 @@ enum ControlInterface {
       let on = try fields.required("on", try fields.bool("on"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setSilent(on) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetRatingPrompts": { calls, fields, incoming in
+      let on = try fields.required("on", try fields.bool("on"))
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.setRatingPrompts(on, now: incoming.now) }
       return .reply(.done(.object([])))
     },
 
@@ -128,6 +133,21 @@ enum ControlInterface {
       return .reply(.done(JSON(fields: ["decisions": ReplyPage(decisions).json])))
     },
 
+    judge: { calls, fields, incoming in
+      let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
+      let conditions: Conditions = try fields.value("conditions") ?? Conditions()
+      try fields.finish()
+      let forecast = try calls.engine.assumeIsolated {
+        try $0.forecast(request, under: conditions, by: incoming.client, now: incoming.now)
+      }
+      return .reply(
+        .done(
+          JSON(fields: [
+            "outcome": forecast.outcome.json, "decisions": forecast.decisions.json,
+            "advice": forecast.advice.json,
+          ])))
+    },
+
     "io.bellhop.Control.Reload": { calls, fields, _ in
       try fields.finish()
       return .reply(calls.reload().map(Reply.failed) ?? .done(.object([])))
@@ -144,7 +164,7 @@ extension DaemonStatus {
       doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil,
       quietHoursUntil: state.quietHoursUntil, nextSummary: state.nextSummary, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
-      refused: state.refused)
+      refused: state.refused, ratingPrompts: state.ratingPrompts)
   }
 }
 
@@ -152,7 +172,7 @@ extension AppEntry {
   init(_ app: AppOverview) {
     self.init(
       app: app.id, name: app.name, settings: app.settings, question: app.question, unread: app.unread,
-      held: app.held, locked: app.locked)
+      held: app.held, locked: app.locked, marketingQuestion: app.marketingQuestion)
   }
 }
 

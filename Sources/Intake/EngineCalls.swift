@@ -21,7 +21,12 @@ public final class EngineCalls: CallHandler {
   private var followers = Followers()
   private var watchers = Watchers()
   /// Who waits for the answer to an app's question, with `more`.
-  private var askers: [ConnectionID: AppID] = [:]
+  private var askers: [ConnectionID: Awaited] = [:]
+
+  private struct Awaited: Hashable {
+    let app: AppID
+    let marketing: Bool
+  }
 
   typealias Method = @Sendable (EngineCalls, inout ShapeReader, Incoming) throws -> Handling
 
@@ -55,7 +60,9 @@ public final class EngineCalls: CallHandler {
   private func callError(_ error: any Error, in method: String) -> CallError {
     switch error {
     case let fault as FieldFault: fault.callError
-    case let refusal as Refusal: refusal.callError(in: method)
+    // Judge is refused what Post would be, in the same words.
+    case let refusal as Refusal:
+      refusal.callError(in: method == ControlInterface.judge ? NotificationsInterface.post : method)
     default: NotificationsError.notStored(reason: "unexpected failure").callError
     }
   }
@@ -80,8 +87,9 @@ public final class EngineCalls: CallHandler {
       switch output {
       case .event(let event, let app):
         followers.pass(event, of: app, engine, server)
-      case .decided(let app, let authorization):
-        for connection in askers.filter({ $0.value == app }).keys {
+      case .decided(let app, let authorization, let marketing):
+        let awaited = Awaited(app: app, marketing: marketing)
+        for connection in askers.filter({ $0.value == awaited }).keys {
           askers[connection] = nil
           server.send(.done(JSON(fields: ["authorization": authorization.json])), to: connection)
         }
@@ -101,7 +109,9 @@ public final class EngineCalls: CallHandler {
   }
 
   func watch(from caller: Caller) { watchers.add(caller.connection) }
-  func await(_ app: AppID, from caller: Caller) { askers[caller.connection] = app }
+  func await(_ app: AppID, marketing: Bool, from caller: Caller) {
+    askers[caller.connection] = Awaited(app: app, marketing: marketing)
+  }
 }
 
 /// A call, who made it, and when.

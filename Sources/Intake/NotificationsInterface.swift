@@ -26,15 +26,13 @@ enum NotificationsInterface {
       let purpose = try fields.required("purpose", try fields.text("purpose", limit: Limits.purposeBytes))
       let marketing = try fields.bool("marketing") ?? false
       try fields.finish()
-      guard !marketing else {
-        throw FieldFault.invalid(path: "marketing", reason: "this version cannot ask for that consent")
-      }
       let present = try calls.engine.assumeIsolated {
-        try $0.requestAuthorization(app, purpose: purpose, by: incoming.client, now: incoming.now)
+        try $0.requestAuthorization(
+          app, purpose: purpose, marketing: marketing, by: incoming.client, now: incoming.now)
       }
       let answer = JSON(fields: ["authorization": present.json])
       guard incoming.call.more, present == .notDetermined else { return .reply(.done(answer)) }
-      calls.await(app, from: incoming.caller)
+      calls.await(app, marketing: marketing, from: incoming.caller)
       return .reply(.continues(answer))
     },
 
@@ -118,7 +116,7 @@ enum NotificationsInterface {
         Event(
           sequence: try engine.acknowledged(of: app, by: incoming.client), time: incoming.now.wall,
           kind: .ready,
-          unread: try engine.badge(of: app),
+          unread: try engine.shownBadge(of: app, now: incoming.now),
           authorization: try engine.settings(of: app, now: incoming.now).authorization)
       }
       calls.follow(app, after: after, from: incoming.caller, ready: ready)

@@ -9,8 +9,8 @@ extension Refusal {
     switch self {
     case .invalid(let path, let reason):
       return ServiceError.invalidParameter(path, reason: reason)
-    case .notAuthorized(let app, let authorization):
-      return NotificationsError.notAuthorized(app: app, authorization: authorization).callError
+    case .notAuthorized(let app, let authorization, let why):
+      return NotificationsError.notAuthorized(app: app, authorization: authorization, why: why).callError
     case .notPermitted(let app):
       return NotificationsError.notPermitted(app: app, verified: "").callError
     case .tooManyActions(let given):
@@ -23,7 +23,7 @@ extension Refusal {
       return isControl
         ? ControlError.notFound(what: what).callError : NotificationsError.notFound(what: what).callError
     case .locked(let app, let setting, let file):
-      return ControlError.locked(app: app.text, setting: setting, by: file).callError
+      return ControlError.locked(app: app?.text ?? "", setting: setting, by: file).callError
     case .screenLocked:
       return ServiceError.permissionDenied
     case .notStored(let reason):

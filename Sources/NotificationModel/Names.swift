@@ -47,6 +47,13 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   /// A press on the notification itself; no action of an app may be called so.
   public static let defaultAction = ItemID(known: "default")
 
+  /// The daemon's own buttons on what an app on probation has posted.
+  public static let keep = ItemID(known: "io.bellhop.keep")
+  public static let turnOff = ItemID(known: "io.bellhop.turnOff")
+
+  /// Whether it stands for something of the daemon's own, so that no action of an app may be called so.
+  public var isReserved: Bool { self == .defaultAction || text.hasPrefix("io.bellhop.") }
+
   public var description: String { text }
 }
 

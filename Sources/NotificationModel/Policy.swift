@@ -6,6 +6,7 @@ public enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case sounds = "Sounds"
   case timeSensitive = "TimeSensitive"
   case critical = "Critical"
+  case marketing = "Marketing"
   case previews = "Previews"
   case summary = "Summary"
 }
@@ -15,8 +16,12 @@ public struct Policy: Hashable, Sendable {
   /// For apps that nobody has decided about. `ask` is `.notDetermined`.
   public var defaultAuthorization: Authorization = .notDetermined
   public var previews: Previews = .whenUnlocked
-  /// Whether an administrator has locked the overall previews.
+  /// The file in which an administrator has locked the overall previews. Then no app's own are looked at but
+  /// theirs.
   public var previewsLockedBy: String?
+  /// Whether any app may ask to be rated, where the person has not said.
+  public var ratingPrompts = true
+  public var ratingPromptsLockedBy: String?
   /// When alerts wait, every day.
   public var quietHours: DailySpan?
   /// When the summary comes, every day; in order, without repetition.
@@ -30,19 +35,41 @@ public struct Policy: Hashable, Sendable {
   public var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
   public var lockedValues: [AppID: AppSettings] = [:]
+  /// The file that each value comes from, by `Group/Key`; what is built in has none.
+  public var files: [String: String] = [:]
 
   public init() {}
 
   /// Locked in `/etc` over the person's own choice over the files over what is built in.
   public func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
-    let said = (apps[app] ?? AppSettings()).overlaid(by: chosen)
-      .overlaid(by: lockedValues[app] ?? AppSettings())
-    return EffectiveSettings(
+    let said = said(of: app, chosen: chosen)
+    var settings = EffectiveSettings(
       authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
       badges: said.badges ?? true, sounds: said.sounds ?? true, timeSensitive: said.timeSensitive ?? true,
       critical: said.critical ?? false, marketing: said.marketing ?? false,
-      previews: said.previews ?? previews,
-      summary: said.summary ?? false)
+      previews: said.previews ?? previews, summary: said.summary ?? false)
+    settings.sources = SettingSources(app: app, chosen: chosen, locked: locked[app] ?? [:], files: files)
+    return settings
+  }
+
+  /// What has been decided about an app's marketing: its setting alone does not tell a no from silence.
+  public func marketingConsent(of app: AppID, chosen: AppSettings) -> Authorization {
+    switch said(of: app, chosen: chosen).marketing {
+    case true?: .authorized
+    case false?: .denied
+    case nil: .notDetermined
+    }
+  }
+
+  /// The file in which an administrator has fixed this, if one has.
+  public func locks(_ setting: AppSetting, of app: AppID) -> String? {
+    locked[app]?[setting] ?? (setting == .previews ? previewsLockedBy : nil)
+  }
+
+  private func said(of app: AppID, chosen: AppSettings) -> AppSettings {
+    var chosen = chosen
+    if previewsLockedBy != nil { chosen.previews = nil }
+    return (apps[app] ?? AppSettings()).overlaid(by: chosen).overlaid(by: lockedValues[app] ?? AppSettings())
   }
 }
 

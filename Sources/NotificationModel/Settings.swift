@@ -60,6 +60,9 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var marketing: Bool
   public var previews: Previews
   public var summary: Bool
+  /// Where they come from, where that is known.
+  var sources: SettingSources?
+  private(set) var isAuthorizationAssumed = false
 
   public init(
     authorization: Authorization = .notDetermined, banners: Bool = true, badges: Bool = true,
@@ -75,5 +78,11 @@ public struct EffectiveSettings: Hashable, Sendable {
     self.marketing = marketing
     self.previews = previews
     self.summary = summary
+  }
+
+  /// For a question about what would be.
+  public mutating func assume(_ authorization: Authorization) {
+    self.authorization = authorization
+    isAuthorizationAssumed = true
   }
 }

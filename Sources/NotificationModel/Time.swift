@@ -42,4 +42,12 @@ public struct Moment: Hashable, Sendable {
     self.wall = wall
     self.uptime = uptime
   }
+
+  /// As both clocks will show when the wall clock shows that time; waiting for a time that is past takes no time.
+  public func moved(to time: Timestamp?) -> Moment {
+    guard let time else { return self }
+    return Moment(
+      wall: time,
+      uptime: uptime.advanced(byMilliseconds: max(0, time.milliseconds - wall.milliseconds)))
+  }
 }

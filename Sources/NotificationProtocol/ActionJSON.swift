@@ -7,6 +7,9 @@ extension Action: JSONRepresentable {
     guard id != .defaultAction else {
       throw fields.invalid("id", "'default' is the press on the notification itself")
     }
+    guard !id.isReserved else {
+      throw fields.invalid("id", "what begins with 'io.bellhop.' is the daemon's own")
+    }
     self.init(
       id: id, title: try fields.label("title", limit: Limits.actionTitleBytes),
       icon: try fields.iconName("icon"),

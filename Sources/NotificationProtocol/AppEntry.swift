@@ -12,10 +12,12 @@ public struct AppEntry: Hashable, Sendable {
   public var held: Int
   /// The settings that an administrator has fixed.
   public var locked: [String]
+  /// The purpose of a question about marketing that waits for an answer.
+  public var marketingQuestion: String?
 
   public init(
     app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
-    locked: [String] = []
+    locked: [String] = [], marketingQuestion: String? = nil
   ) {
     self.app = app
     self.name = name
@@ -24,6 +26,7 @@ public struct AppEntry: Hashable, Sendable {
     self.unread = unread
     self.held = held
     self.locked = locked
+    self.marketingQuestion = marketingQuestion
   }
 }
 
@@ -35,7 +38,8 @@ extension AppEntry: JSONRepresentable {
       app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"),
       settings: settings, question: try fields.text("question", limit: .max),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
-      locked: try fields.required("locked", try fields.strings("locked")))
+      locked: try fields.required("locked", try fields.strings("locked")),
+      marketingQuestion: try fields.text("marketingQuestion", limit: .max))
   }
 
   public var json: JSON {
@@ -46,6 +50,7 @@ extension AppEntry: JSONRepresentable {
       "timeSensitive": settings.timeSensitive.json, "critical": settings.critical.json,
       "marketing": settings.marketing.json, "previews": settings.previews.json,
       "summary": settings.summary.json, "locked": .array(locked.map(\.json)),
+      "marketingQuestion": marketingQuestion?.json,
     ])
   }
 }

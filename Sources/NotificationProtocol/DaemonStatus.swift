@@ -22,12 +22,14 @@ public struct DaemonStatus: Hashable, Sendable {
   /// Requests accepted and refused since the daemon started.
   public var posted: Int
   public var refused: Int
+  /// Whether apps may ask to be rated.
+  public var ratingPrompts: Bool?
 
   public init(
     version: String, sink: String, server: String? = nil, serverAnswers: Bool, locked: Bool,
     foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil,
     quietHoursUntil: Timestamp? = nil, nextSummary: Timestamp? = nil, silent: Bool,
-    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int
+    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int, ratingPrompts: Bool? = nil
   ) {
     self.version = version
     self.sink = sink
@@ -45,6 +47,7 @@ public struct DaemonStatus: Hashable, Sendable {
     self.scheduled = scheduled
     self.posted = posted
     self.refused = refused
+    self.ratingPrompts = ratingPrompts
   }
 }
 
@@ -61,7 +64,7 @@ extension DaemonStatus: JSONRepresentable {
       silent: try fields.requiredBool("silent"),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       scheduled: try fields.requiredInt("scheduled"), posted: try fields.requiredInt("posted"),
-      refused: try fields.requiredInt("refused"))
+      refused: try fields.requiredInt("refused"), ratingPrompts: try fields.bool("ratingPrompts"))
   }
 
   public var json: JSON {
@@ -72,6 +75,7 @@ extension DaemonStatus: JSONRepresentable {
       "quietHoursUntil": quietHoursUntil?.json, "nextSummary": nextSummary?.json, "silent": silent.json,
       "unread": unread.json,
       "held": held.json, "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
+      "ratingPrompts": ratingPrompts?.json,
     ])
   }
 }

@@ -4,7 +4,8 @@ public import Varlink
 /// The errors of `io.bellhop.Notifications`.
 public enum NotificationsError: Error, Hashable, Sendable {
   /// The person, or an administrator, has not allowed this app.
-  case notAuthorized(app: AppID, authorization: Authorization)
+  /// `why`, where it is about more than the app as such.
+  case notAuthorized(app: AppID, authorization: Authorization, why: String? = nil)
   /// The peer is not the app that it names; `verified` is what it is.
   case notPermitted(app: AppID, verified: String)
   case tooManyActions(limit: Int, given: Int)
@@ -23,8 +24,11 @@ public enum NotificationsError: Error, Hashable, Sendable {
   public var callError: CallError {
     let (name, fields): (String, JSON) =
       switch self {
-      case .notAuthorized(let app, let authorization):
-        ("NotAuthorized", JSON(fields: ["app": app.json, "authorization": authorization.json]))
+      case .notAuthorized(let app, let authorization, let why):
+        (
+          "NotAuthorized",
+          JSON(fields: ["app": app.json, "authorization": authorization.json, "why": why?.json])
+        )
       case .notPermitted(let app, let verified):
         ("NotPermitted", JSON(fields: ["app": app.json, "verified": verified.json]))
       case .tooManyActions(let limit, let given):
@@ -58,7 +62,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
     case "NotAuthorized":
       return .notAuthorized(
         app: try fields.required("app", try fields.app()),
-        authorization: try fields.required("authorization", try fields.word("authorization")))
+        authorization: try fields.required("authorization", try fields.word("authorization")),
+        why: try fields.text("why", limit: .max))
     case "NotPermitted":
       return .notPermitted(
         app: try fields.required("app", try fields.app()), verified: try fields.requiredText("verified"))

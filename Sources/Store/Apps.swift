@@ -4,13 +4,18 @@ public import NotificationModel
 struct AppStatements {
   private static let columns = """
     id, first_seen, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary,
-    question, purpose, asked, last_asked, question_banner, question_server, question_handle
+    question, purpose, asked, last_asked, question_banner, question_server, question_handle,
+    marketing_purpose, marketing_asked, marketing_last_asked, marketing_banner, marketing_server,
+    marketing_handle,
+    explanation_shown, explanation_last_shown, explanation_banner, explanation_server, explanation_handle
     """
+  private static let values = Array(
+    repeating: "?", count: columns.split(separator: ",").count
+  ).joined(separator: ", ")
 
   let one = Statement("SELECT \(columns) FROM apps WHERE id = ?")
   let all = Statement("SELECT \(columns) FROM apps ORDER BY id")
-  let save = Statement(
-    "INSERT OR REPLACE INTO apps (\(columns)) VALUES (?\(String(repeating: ", ?", count: 17)))")
+  let save = Statement("INSERT OR REPLACE INTO apps (\(columns)) VALUES (\(values))")
 }
 
 extension SQLiteStore {
@@ -55,11 +60,19 @@ extension Cursor {
     bind(app.chosen.summary)
     bind(app.question != nil)
     bind(app.question?.purpose)
-    bind(app.question?.asked)
-    bind(app.question?.lastAsked)
-    bind(app.question?.banner.rawValue)
-    bind(app.question?.handle?.server)
-    bind((app.question?.handle).map { Int64($0.id) })
+    bind(app.question)
+    bind(app.marketingQuestion?.purpose)
+    bind(app.marketingQuestion)
+    bind(app.explanation)
+  }
+
+  /// All of it but its purpose.
+  private mutating func bind(_ question: ConsentQuestion?) {
+    bind(question?.asked)
+    bind(question?.lastAsked)
+    bind(question?.banner.rawValue)
+    bind(question?.handle?.server)
+    bind((question?.handle).map { Int64($0.id) })
   }
 
   fileprivate mutating func app() throws(SQLiteFault) -> AppRecord {
@@ -68,9 +81,22 @@ extension Cursor {
       authorization: try parsed(Authorization.init(rawValue:)), banners: bool(), badges: bool(),
       sounds: bool(), timeSensitive: bool(), critical: bool(), marketing: bool(),
       previews: try parsed(Previews.init(rawValue:)), summary: bool())
-    guard flag() else { return app }
-    app.question = ConsentQuestion(
-      purpose: text(), asked: count(), lastAsked: time(), banner: try banner(), handle: try handle())
+    let hasQuestion = flag()
+    let question = try question(purpose: text())
+    app.question = hasQuestion ? question : nil
+    app.marketingQuestion = try self.question(purpose: text())
+    app.explanation = try self.question(purpose: nil)
     return app
+  }
+
+  private mutating func question(purpose: String?) throws(SQLiteFault) -> ConsentQuestion? {
+    let (asked, lastAsked) = (count(), time())
+    guard let state = int() else {
+      skip(2)
+      return nil
+    }
+    guard let banner = BannerState(rawValue: state) else { throw SQLiteFault.damagedRow }
+    return ConsentQuestion(
+      purpose: purpose, asked: asked, lastAsked: lastAsked, banner: banner, handle: try handle())
   }
 }

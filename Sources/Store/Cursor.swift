@@ -113,6 +113,8 @@ extension Cursor {
     return column
   }
 
+  mutating func skip(_ columns: Int32) { column &+= columns }
+
   mutating func integer() -> Int64? {
     let index = nextColumn()
     return sqlite3_column_type(statement, index) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, index)

@@ -13,12 +13,16 @@ struct HandleStatements {
 
   let forgetNotifications = forget("notifications", "")
   let forgetQuestions = forget("apps", "question_")
+  let forgetMarketing = forget("apps", "marketing_")
+  let forgetExplanations = forget("apps", "explanation_")
+
+  var all: [Statement] { [forgetNotifications, forgetQuestions, forgetMarketing, forgetExplanations] }
 }
 
 extension SQLiteStore {
   public func forgetHandles(except server: String?) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
-      for statement in [sql.handles.forgetNotifications, sql.handles.forgetQuestions] {
+      for statement in sql.handles.all {
         var cursor = try database.cursor(statement)
         cursor.bind(server)
         try cursor.run()

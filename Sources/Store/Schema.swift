@@ -170,11 +170,32 @@ enum Schema {
     CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """
 
+  /// - `marketing_…` and `explanation_…`: the question about marketing and the explanation of Time Sensitive,
+  ///   as `question_…` is the one about notifying; without a banner's state there is none.
+  /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
   /// - `fired`: the last occurrence of a notification that repeats.
   /// - `summary`: the summary that a held one waits for.
   /// - `held_by_until`: when the first of what is held back may have its turn.
   private static let version2 = """
     ALTER TABLE notifications ADD COLUMN fired INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_purpose TEXT;
+    ALTER TABLE apps ADD COLUMN marketing_asked INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_last_asked INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_banner INTEGER;
+    ALTER TABLE apps ADD COLUMN marketing_server TEXT;
+    ALTER TABLE apps ADD COLUMN marketing_handle INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_shown INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_last_shown INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_banner INTEGER;
+    ALTER TABLE apps ADD COLUMN explanation_server TEXT;
+    ALTER TABLE apps ADD COLUMN explanation_handle INTEGER;
+    CREATE TABLE rating_prompts (
+      app TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      engaged INTEGER NOT NULL,
+      PRIMARY KEY (app, ordinal)
+    ) STRICT, WITHOUT ROWID;
     ALTER TABLE notifications ADD COLUMN summary INTEGER;
     CREATE INDEX held_by_until ON notifications (until) WHERE banner = 1 AND until IS NOT NULL;
     ALTER TABLE apps ADD COLUMN summary INTEGER;

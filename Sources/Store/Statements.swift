@@ -12,5 +12,6 @@ struct Statements {
   let events = EventStatements()
   let apps = AppStatements()
   let categories = CategoryStatements()
+  let ratings = RatingStatements()
   let switches = SwitchStatements()
 }

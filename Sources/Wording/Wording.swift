@@ -16,6 +16,18 @@ public struct Wording: Sendable {
   public var allow: String
   public var dontAllow: String
 
+  /// The question whether it may send offers and news.
+  public var mayMarket: @Sendable (_ app: String) -> String
+
+  // What Time Sensitive notifications are, and whether they are to stay on.
+  public var timeSensitiveFrom: @Sendable (_ app: String) -> String
+  public var timeSensitiveMeans: String
+  public var leaveOn: String
+
+  /// On the buttons that end an app's probation; the second one also turns Time Sensitive off.
+  public var keep: String
+  public var turnOff: String
+
   // One banner for many notifications.
   public var notifications: @Sendable (_ count: Int, _ app: String) -> String
   public var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
@@ -38,6 +50,9 @@ public struct Wording: Sendable {
     notification: String, open: String, mayNotify: @escaping @Sendable (String) -> String,
     isItsOwnClaim: @escaping @Sendable (String) -> String,
     quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
+    mayMarket: @escaping @Sendable (String) -> String,
+    timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
+    keep: String, turnOff: String,
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
     titleAndMore: @escaping @Sendable (String, Int) -> String, andMore: @escaping @Sendable (Int) -> String
@@ -49,6 +64,12 @@ public struct Wording: Sendable {
     self.quotation = quotation
     self.allow = allow
     self.dontAllow = dontAllow
+    self.mayMarket = mayMarket
+    self.timeSensitiveFrom = timeSensitiveFrom
+    self.timeSensitiveMeans = timeSensitiveMeans
+    self.leaveOn = leaveOn
+    self.keep = keep
+    self.turnOff = turnOff
     self.notifications = notifications
     self.moreNotifications = moreNotifications
     self.titleAndMore = titleAndMore

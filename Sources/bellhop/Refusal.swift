@@ -9,7 +9,8 @@ struct Refusal {
   var sentence: String {
     switch error.name {
     case "io.bellhop.Notifications.NotAuthorized":
-      "\(text("app")) is not allowed to notify; allow it with 'bellhop allow \(text("app"))'"
+      field("why").map { "refused for \(text("app")): \($0)" }
+        ?? "\(text("app")) is not allowed to notify; allow it with 'bellhop allow \(text("app"))'"
     case "io.bellhop.Notifications.NotPermitted":
       "this process is known to be \(text("verified")) and cannot speak for \(text("app"))"
     case "io.bellhop.Notifications.TooManyActions":
@@ -24,12 +25,14 @@ struct Refusal {
     case "io.bellhop.Notifications.NotStored":
       "nothing was stored (\(text("reason"))); see to the disk, then try again"
     case "io.bellhop.Control.Locked":
-      "an administrator has fixed \(text("setting")) for \(text("app")) in \(text("by")); ask them"
+      "an administrator has fixed \(text("setting"))\(lockedApp) in \(text("by")); ask them"
     case "io.bellhop.Control.BadConfiguration":
       "\(text("file")):\(number("line")): \(text("reason")); correct it, the old configuration stays"
     case "org.varlink.service.InvalidParameter":
       "\(text("parameter")) is not as it must be" + (field("reason").map { ": \($0)" } ?? "")
-    case "org.varlink.service.PermissionDenied": "the daemon refuses this process; run it outside the sandbox"
+    case "org.varlink.service.PermissionDenied":
+      "the daemon refuses this while the screen is locked, and to processes in a sandbox always; "
+        + "unlock it, or call from outside"
     case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented",
       "org.varlink.service.InterfaceNotFound":
       "the daemon cannot do this; look whether it is of the same version as this program"
@@ -37,8 +40,21 @@ struct Refusal {
     }
   }
 
+  private var lockedApp: String {
+    field("app").map { $0.isEmpty ? "" : " for \($0)" } ?? ""
+  }
+
   private var quota: String {
     let wait = error.parameters["retryAfterMilliseconds"]?.number
+    switch text("quota") {
+    case "ratings.off": return "the person wants no rating prompts; 'bellhop ratings on' allows them"
+    case "ratings.engagement":
+      return "too early to ask for a rating again; the person has to use a notification of the app first"
+    case let quota where quota.hasPrefix("ratings."):
+      let days = wait.map { max(1, ($0 + 86_399_999) / 86_400_000) }
+      return "too early to ask for a rating (\(quota))" + (days.map { "; try again in \($0) days" } ?? "")
+    default: break
+    }
     let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? "read or dismiss some first"
     return "too many: \(text("quota")) is limited to \(number("limit")); \(next)"
   }

@@ -11,7 +11,8 @@ struct Subcommand: Sendable {
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow, .deny,
-    .set, .dnd, .silent, .lock, .unlock, .status, .reload, .checkConfiguration, .help,
+    .post, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow,
+    .deny,
+    .set, .ratings, .dnd, .silent, .lock, .unlock, .status, .reload, .checkConfiguration, .help,
   ]
 }

@@ -18,6 +18,14 @@ func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) 
   throw .usage("\(option) is \(timeForms)")
 }
 
+/// Reads a TIME, or a duration from now: what has a colon, a date or a sign is no duration.
+func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throws(Failure) -> Timestamp {
+  let isDuration = text.first?.isNumber == true && !text.contains(":") && !text.contains("-")
+  return isDuration
+    ? clock.now.advanced(bySeconds: try seconds(text, of: operand))
+    : try time(text, of: operand, clock: clock)
+}
+
 /// Reads seconds, or a duration such as `90s`, `10m`, `1h30m` or `2d`.
 func seconds(_ text: String, of option: String) throws(Failure) -> Int64 {
   var total: Int64 = 0

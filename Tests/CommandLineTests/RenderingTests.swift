@@ -101,7 +101,7 @@ struct RenderingTests {
       {"version":"0.1.0","sink":"libnotify","server":"mako 1.7","serverAnswers":false,"locked":true,\
       "foreground":["org.example.Mail"],"doNotDisturb":true,"doNotDisturbUntil":"2026-11-20T15:05:30Z",\
       "quietHoursUntil":"2026-11-20T16:05:30Z","nextSummary":"2026-11-20T18:05:30Z",\
-      "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2}
+      "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2,"ratingPrompts":true}
       """)
     #expect(
       statusText(status, clock: clock, style: plain) == """
@@ -114,6 +114,7 @@ struct RenderingTests {
         quiet hours:     on, until 16:05 (in 2 h)
         next summary:    18:05 (in 4 h)
         silent:          off
+        rating prompts:  on
         unread:          3
         held:            1
         scheduled:       0

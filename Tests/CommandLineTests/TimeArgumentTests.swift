@@ -22,6 +22,16 @@ struct TimeArgumentTests {
   }
 
   @Test(
+    "Where a duration goes as well as a TIME, a bare number with units is a duration",
+    arguments: [
+      ("30m", "2026-11-20T14:35:30Z"), ("90", "2026-11-20T14:07:00Z"), ("+30m", "2026-11-20T14:35:30Z"),
+      ("15:00", "2026-11-20T15:00:00Z"), ("2026-12-01T08:00:00Z", "2026-12-01T08:00:00Z"),
+    ])
+  func timesOrDurations(text: String, expected: String) throws {
+    #expect(try timeOrDuration(text, of: "TIME", clock: clock).rfc3339 == expected)
+  }
+
+  @Test(
     "What is no TIME is a mistake in the option that it was given to",
     arguments: [
       "", "noon", "24:00", "12:60", "12", "1:2:3", "123:00", "2026-12-01", "+", "+m", "+1x", "+1h30", "+-1s",

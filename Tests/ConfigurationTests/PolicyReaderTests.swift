@@ -39,6 +39,8 @@ struct PolicyReaderTests {
         [Storage]
         Durability=crash
         KeepDays=3650
+        [Ratings]
+        Prompts=false
         [Limits]
         AlertBurst=1
         AlertRefillSeconds=2
@@ -55,6 +57,7 @@ struct PolicyReaderTests {
         Sounds=false
         TimeSensitive=false
         Critical=true
+        Marketing=true
         Previews=always
         Summary=true
         """)
@@ -75,7 +78,10 @@ struct PolicyReaderTests {
     expected.limits.connectionsPerPeer = 1_000_000
     expected.apps[mail] = AppSettings(
       authorization: .provisional, banners: false, badges: false, sounds: false, timeSensitive: false,
-      critical: true, previews: .always, summary: true)
+      critical: true, marketing: true, previews: .always, summary: true)
+    expected.ratingPrompts = false
+    // Where each comes from is another test's matter.
+    expected.files = read.files
     #expect(read == expected)
     #expect(read.quietHours != nil)
   }
@@ -112,6 +118,33 @@ struct PolicyReaderTests {
   func lockedQuietHours() throws {
     let etc = "[Locked]\nKeys=Schedule/QuietHours\n[Schedule]\nQuietHours=22:00-07:00"
     #expect(try read(etc: etc, user: "[Schedule]\nQuietHours=").quietHours == DailySpan("22:00-07:00"))
+  }
+
+  @Test("Every value is known by the file it comes from: the last that says it, and a lock's own layer")
+  func files() throws {
+    let read = try read(
+      etc: """
+        [Locked]
+        Keys=App org.example.Mail/Banners
+        [App org.example.Mail]
+        Banners=false
+        Sounds=false
+        """,
+      user: """
+        [Previews]
+        Show=never
+        [App org.example.Mail]
+        Banners=true
+        Sounds=false
+        """)
+    let settings = read.settings(of: mail, chosen: AppSettings(banners: true, badges: false))
+    #expect(settings.source(of: .banners) == .file(path: "/etc/0", key: "[App org.example.Mail] Banners"))
+    #expect(settings.source(of: .sounds) == .file(path: "/home/0", key: "[App org.example.Mail] Sounds"))
+    #expect(settings.source(of: .badges) == .person(mail, .badges))
+    #expect(settings.source(of: .previews) == .file(path: "/home/0", key: "[Previews] Show"))
+    #expect(settings.source(of: .authorization) == .builtIn(key: "[Consent] Default"))
+    #expect(settings.source(of: .critical) == .builtIn(key: "[App org.example.Mail] Critical"))
+    #expect(settings.source(of: "AlertBurst", in: "Limits") == .builtIn(key: "[Limits] AlertBurst"))
   }
 
   @Test(
@@ -157,6 +190,33 @@ struct PolicyReaderTests {
     #expect(builtIn.previews == .whenUnlocked)
   }
 
+  @Test("Locked overall previews hold for every app, whatever the user's file and the person say")
+  func lockedPreviewsOfApps() throws {
+    let open = "[App org.example.Mail]\nPreviews=always"
+    let read = try read(etc: "[Locked]\nKeys=Previews/Show\n[Previews]\nShow=never", user: open)
+    #expect(read.settings(of: mail, chosen: AppSettings(previews: .always)).previews == .never)
+    #expect(read.locks(.previews, of: mail) == "/etc/0")
+    let administrators = try self.read(etc: "[Locked]\nKeys=Previews/Show\n\(open)")
+    #expect(administrators.settings(of: mail, chosen: AppSettings(previews: .never)).previews == .always)
+  }
+
+  @Test("Locked rating prompts keep the administrator's value")
+  func lockedRatings() throws {
+    let read = try read(
+      etc: "[Locked]\nKeys=Ratings/Prompts\n[Ratings]\nPrompts=false", user: "[Ratings]\nPrompts=true")
+    #expect(!read.ratingPrompts && read.ratingPromptsLockedBy == "/etc/0")
+    #expect(
+      read.configuredValues.contains { $0.group == "Locked" && $0.values[0].value == "Ratings/Prompts" })
+  }
+
+  @Test("An app's marketing is undecided until a layer says yes or no")
+  func marketing() throws {
+    #expect(Policy().marketingConsent(of: mail, chosen: AppSettings()) == .notDetermined)
+    let off = try read(etc: "[App org.example.Mail]\nMarketing=false")
+    #expect(off.marketingConsent(of: mail, chosen: AppSettings()) == .denied)
+    #expect(off.marketingConsent(of: mail, chosen: AppSettings(marketing: true)) == .authorized)
+  }
+
   @Test("A later file's lock adds to an earlier one's")
   func locksAdd() throws {
     let read = try read(
@@ -179,7 +239,7 @@ struct PolicyReaderTests {
       ("[Limits]\nPostBurst=99999999999999999999", 2, "1 to 1000000"), ("[App ID]", 1, "for ID"),
       ("[App]", 1, "[App ID]"), ("[App a/b]", 1, "A-Z"),
       ("[App org.example.Mail]\nBanners=yes", 2, "true | false"),
-      ("[App org.example.Mail]\nMarketing=true", 2, "Critical"), ("[Scheduled]", 1, "[Schedule]"),
+      ("[App org.example.Mail]\nMarketting=true", 2, "Critical"), ("[Scheduled]", 1, "[Schedule]"),
       ("\n[Locked]\nKeys=Show", 3, "Group/Key"), ("[Locked]\nKeys=a;Previews/Show", 2, "Group/Key"),
       ("[Locked]\nKeys=App ID/Banners", 2, "Group/Key"), ("[Locked]\nKeys=Locked/Keys", 2, "Group/Key"),
       ("[Locked]\nKeys=App a/Banners", 2, "no file in /etc"),
@@ -211,6 +271,7 @@ struct PolicyReaderTests {
     }.joined()
     var again = try policy(from: [LayerFile(path: "/etc/0", text: text, isSystem: true)])
     again.apps[mail]?.authorization = read.apps[mail]?.authorization
+    again.files = read.files
     #expect(again == read)
   }
 

@@ -22,6 +22,52 @@ struct ActionTests {
     #expect(desk.shown.first?.text.actions.map(\.id.text) == ["a1", "a2", "a3", "a0"])
   }
 
+  @Test("what needs the person is neither offered nor accepted while the screen is locked")
+  func authentication() throws {
+    var policy = Desk.allowing
+    policy.previews = .always
+    let desk = try Desk(policy)
+    let pay = Action(id: item("pay"), title: "Pay", authenticationRequired: true)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post("Bill") { $0.actions = [pay, Action(id: item("later"), title: "Later")] }
+    #expect(desk.shown.last?.textWhenLocked?.actions.map(\.title) == ["Later"])
+    #expect(
+      try desk.perform { try $0.entries(ListQuery(), now: $1).entries[0].actions.map(\.title) } == ["Later"])
+    let id = try desk.record("Bill").id
+    #expect(throws: Refusal.screenLocked) {
+      try desk.perform { try $0.activate(id, item("pay"), text: nil, now: $1) }
+    }
+    // A server that shows the button all the same.
+    desk.receive(.pressed(try desk.handle(of: "Bill"), action: item("pay"), activationToken: nil))
+    #expect(try desk.badge() == 1)
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    try desk.perform { try $0.activate(id, item("pay"), text: nil, now: $1) }
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("a dismissal is an event, unless the category reports none", arguments: [nil, true, false])
+  func dismissal(_ reports: Bool?) throws {
+    let desk = try Desk()
+    try desk.perform {
+      let category = Category(id: item("c"), reportsDismissal: reports)
+      try $0.register([category], of: mail, by: app, now: $1)
+    }
+    try desk.post("a") { $0.category = item("c") }
+    desk.receive(.closed(try desk.handle(of: "a"), .dismissed))
+    #expect(try desk.record("a").state == .dismissed)
+    #expect(desk.events.contains { $0.kind == .dismissed } == (reports ?? true))
+  }
+
+  @Test("registering replaces the whole set")
+  func replaced() throws {
+    let desk = try Desk()
+    for id in ["old", "new"] {
+      try desk.perform { try $0.register([Category(id: item(id))], of: mail, by: app, now: $1) }
+    }
+    #expect(throws: Refusal.notFound("category")) { try desk.post("a") { $0.category = item("old") } }
+    #expect(try desk.post("a") { $0.category = item("new") }.outcome == .presented)
+  }
+
   @Test("a notification takes over its category's actions as a whole, and states its own instead")
   func category() throws {
     let desk = try Desk()

@@ -105,6 +105,13 @@ final class FaultyStore: RecordStore {
   func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault) {
     try store.replaceCategories(of: app, with: categories)
   }
+  func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {
+    try store.ratingHistory(of: app)
+  }
+  func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault) {
+    try store.keepRatingPrompt(of: app, at: time)
+  }
+  func keepEngagement(with app: AppID) throws(StorageFault) { try store.keepEngagement(with: app) }
   func value(_ name: String) throws(StorageFault) -> String? { try store.value(name) }
   func set(_ name: String, to value: String?) throws(StorageFault) { try store.set(name, to: value) }
 }

@@ -139,6 +139,17 @@ struct G10ConsentComesFirstTests {
   }
 
   @Test(
+    "a purpose of which nothing can be seen is refused, and no question is put",
+    arguments: ["", "  ", "\n\t", "\u{200B}\u{2060}", "\u{202E}"])
+  func invisiblePurpose(_ purpose: String) throws {
+    let desk = try Desk(Desk.asking)
+    #expect(throws: Refusal.invalid(path: "purpose", reason: "there is no visible text in it")) {
+      try request(desk, purpose)
+    }
+    #expect(desk.shown.isEmpty)
+  }
+
+  @Test(
     "apps that the configuration decides about are not asked about",
     arguments: [
       (Authorization.authorized, Outcome.presented), (.provisional, .quiet),
@@ -185,5 +196,32 @@ struct G10ConsentComesFirstTests {
     restarted.serverVanishes()
     restarted.serverAppears(as: "bus/:1.9")
     #expect(restarted.subjects == [.consent(mail), .consent(mail)])
+  }
+
+  @Test("what came too fast is not summed up on screen once its app is no longer allowed")
+  func noSummary() throws {
+    let desk = try Desk()
+    for number in 1...11 { try desk.post("\(number)") }
+    desk.forgetShown()
+    let asking = Desk.asking
+    try desk.perform { $0.adopt(asking, rememberedAs: "", now: $1) }
+    desk.pass(seconds: 60)
+    #expect(!desk.subjects.contains(.summary(mail)))
+    #expect(try desk.badge() == 11)
+  }
+
+  @Test("what was held for a summary waits for consent when its app is no longer allowed")
+  func heldForSummary() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    for number in 1...5 { try desk.post("\(number)") }
+    desk.serverVanishes()
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    let asking = Desk.asking
+    try desk.perform { $0.adopt(asking, rememberedAs: "", now: $1) }
+    desk.serverAppears()
+    #expect(desk.subjects == [.consent(mail)])
+    #expect(try desk.records().allSatisfy { $0.state == .awaitingConsent })
+    #expect(try desk.badge() == 0)
   }
 }

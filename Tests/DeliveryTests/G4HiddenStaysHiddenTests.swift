@@ -259,4 +259,30 @@ struct G4HiddenStaysHiddenTests {
       try desk.perform { try $0.activate(id, item("pay"), text: nil, now: $1) }
     }
   }
+
+  @Test(
+    "posted again as private, the same text leaves the screen",
+    arguments: [InterruptionLevel.active, .passive])
+  func becomesPrivate(_ level: InterruptionLevel) throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    try desk.post("secret") {
+      $0.isPrivate = true
+      $0.level = level
+    }
+    #expect(desk.shown.map(\.text.title) == ["secret", "Notification"])
+    #expect(desk.alerts == ["secret"])
+  }
+
+  @Test("posted again as private no longer, the same text comes to the screen without an alert")
+  func isPrivateNoLonger() throws {
+    let desk = try Desk()
+    try desk.post("secret") {
+      $0.identifier = name("x")
+      $0.isPrivate = true
+    }
+    try desk.post("secret") { $0.identifier = name("x") }
+    #expect(desk.shown.map(\.text.title) == ["Notification", "secret"])
+    #expect(desk.alerts == ["Notification"])
+  }
 }

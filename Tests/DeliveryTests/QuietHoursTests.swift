@@ -37,11 +37,13 @@ struct QuietHoursTests {
       $0.level = .timeSensitive
       $0.relevantDate = Self.night
     }
-    #expect(desk.alerts == ["now"])
+    // It follows the first one of an app that breaks through.
+    let explanation = "Time Sensitive Notifications from “Mail”"
+    #expect(desk.alerts == ["now", explanation])
     desk.pass(seconds: 8 * 3_600 - 1)
-    #expect(desk.alerts == ["now"])
+    #expect(desk.alerts == ["now", explanation])
     desk.pass(seconds: 1)
-    #expect(desk.alerts == ["now", "a"])
+    #expect(desk.alerts == ["now", explanation, "a"])
     #expect(try desk.explanation("a") == ["held", "released", "shown"])
     #expect(try desk.record("a").until == nil)
   }

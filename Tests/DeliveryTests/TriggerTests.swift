@@ -69,26 +69,6 @@ struct TriggerTests {
     #expect(desk.shown.isEmpty)
   }
 
-  @Test("what this version cannot honour is refused with the field's name")
-  func notYet() throws {
-    let desk = try Desk()
-    let refusals: [(String, (inout NotificationRequest) -> Void)] = [
-      ("notification.kind", { $0.kind = .marketing }), ("notification.kind", { $0.kind = .rating }),
-    ]
-    for (path, change) in refusals {
-      do throws(Refusal) {
-        try desk.post("a", change)
-        Issue.record("\(path) was accepted")
-      } catch {
-        guard case .invalid(path, _) = error else {
-          Issue.record("\(path): \(error)")
-          continue
-        }
-      }
-    }
-    #expect(try desk.records().isEmpty)
-  }
-
   @Test("expiry counts from when it was due, also when that is noticed late")
   func expiresLate() throws {
     let desk = try Desk()

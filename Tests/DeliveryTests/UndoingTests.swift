@@ -74,4 +74,17 @@ struct UndoingTests {
       try desk.perform { try $0.snooze(id, until: later, now: $1) }
     }
   }
+
+  @Test(
+    "what was posted again since it was dismissed is not brought back beside itself",
+    arguments: [true, false])
+  func undoAfterPostingAgain(_ isNamed: Bool) throws {
+    let desk = try Desk()
+    let first = try desk.post("Lunch") { $0.identifier = isNamed ? name("lunch") : nil }.id
+    _ = try desk.perform { try $0.dismiss([first], now: $1) }
+    let second = try desk.post("Lunch") { $0.identifier = isNamed ? name("lunch") : nil }.id
+    #expect(try desk.perform { try $0.undo(now: $1) } == [])
+    #expect(try desk.records().filter(\.unread).map(\.id) == [second])
+    #expect(try desk.badge() == 1)
+  }
 }

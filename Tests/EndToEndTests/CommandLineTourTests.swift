@@ -49,6 +49,37 @@ extension EndToEndTests {
       #expect(!server.notifications.contains { $0.title == "Again?" })
     }
 
+    @Test func `a person searches, puts off, takes back and is told what would be`() async throws {
+      let rig = try await DaemonRig.started()
+      try await expect(rig, ["post", "Tea is ready", "Earl Grey"], says: ["1 "])
+      try await expect(rig, ["post", "Lunch?"], says: ["2 "])
+      try await expect(rig, ["list", "--search", "grey", "--json"], says: [#""id":1,"#])
+      try await expect(rig, ["dismiss", "1", "2"])
+      try await expect(rig, ["undo"], says: ["back in the list: 1, 2"])
+      try await expect(rig, ["undo"], says: ["nothing to bring back"])
+      try await expect(rig, ["snooze", "1", "30m"])
+      try await expect(rig, ["show", "1"], says: ["scheduled", "(in 30 min)"])
+      try await expect(
+        rig, ["explain", "1"], says: ["dismissed", "restored", "The person put it off until"])
+      try await expect(rig, ["dnd", "until", "1h"])
+      try await expect(rig, ["status"], says: ["Do Not Disturb:  on, until", "(in 1 h)"])
+      try await expect(
+        rig, ["judge", "Supper?"],
+        says: [
+          "now  ", "held  ", "Do Not Disturb is on (bellhop dnd).", "with the app in front", "suppressed",
+        ])
+      try await expect(
+        rig, ["judge", "--json", "--foreground", "io.bellhop.Shell", "Supper?"],
+        says: [#"{"outcome":"suppressed","decisions":["#])
+      try await expect(
+        rig, ["judge", "--app", "org.example.Mail", "--authorization", "denied", "Supper?"], status: 1,
+        says: ["io.bellhop.Notifications.NotAuthorized"])
+      try await expect(
+        rig, ["judge", "--category", "tea", "Supper?"], status: 1,
+        says: ["io.bellhop.Notifications.NotFound"])
+      #expect(try rig.unread().map(\.id) == [NotificationID(2)])
+    }
+
     @Test func `what cannot be done has a status of its own`() async throws {
       let rig = try await DaemonRig.started()
       try await expect(rig, ["show", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])

@@ -126,8 +126,8 @@ struct HoldTests {
     let why = Guidelines.judge(plain, in: Self.both).decisions.map(\.why)
     #expect(
       why == [
-        "Quiet hours are on until 19:00 ([Schedule] QuietHours).",
-        "It waits for the summary at 20:00 ([Schedule] Summary).",
+        "Quiet hours are on until 19:00 ([Schedule] QuietHours, as built in).",
+        "It waits for the summary at 20:00 ([App] Summary, as built in).",
       ])
   }
 

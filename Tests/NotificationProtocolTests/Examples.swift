@@ -76,7 +76,7 @@ enum Examples {
     AppEntry(
       app: try app(), name: "Mail", settings: settings(), question: "To tell you of mail.", unread: 1,
       held: 2,
-      locked: ["Previews"])
+      locked: ["Previews"], marketingQuestion: "To tell you of offers.")
   }
 
   static func status() -> DaemonStatus {
@@ -84,7 +84,7 @@ enum Examples {
       version: "1.0", sink: "libnotify", server: "mako 1.7", serverAnswers: true, locked: true,
       foreground: ["org.example.Mail"], doNotDisturb: true, doNotDisturbUntil: time,
       quietHoursUntil: time, nextSummary: time, silent: true, unread: 1, held: 2, scheduled: 3, posted: 4,
-      refused: 5)
+      refused: 5, ratingPrompts: false)
   }
 
   static func entry() throws -> Entry {

@@ -124,7 +124,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
   func errors() throws {
     let app = try Examples.app()
     let notifications: [NotificationsError] = [
-      .notAuthorized(app: app, authorization: .denied),
+      .notAuthorized(app: app, authorization: .denied, why: "Marketing is switched off."),
       .notPermitted(app: app, verified: "org.example.Other"),
       .tooManyActions(limit: 4, given: 5), .tooLarge(field: "notification.title", limit: 256, given: 300),
       .quotaExceeded(quota: "posts", limit: 1_000, retryAfterMilliseconds: 250),
@@ -143,6 +143,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)
     #expect(waitless.callError.parameters.text == #"{"quota":"scheduled","limit":64}"#)
     #expect(NotificationsError(waitless.callError) == waitless)
+    let unexplained = NotificationsError.notAuthorized(app: app, authorization: .denied)
+    #expect(NotificationsError(unexplained.callError) == unexplained)
     #expect(NotificationsError(control[0].callError) == nil)
     #expect(ControlError(notifications[0].callError) == nil)
     #expect(NotificationsError(CallError(name: "io.bellhop.Notifications.TooLarge")) == nil)
@@ -168,6 +170,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 17)
+    #expect(controlInterface.methods.count == 18)
   }
 }

@@ -47,6 +47,8 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
       ("\"actions\":[{\"id\":\"a\",\"title\":\"t\"},{\"id\":\"b\"}]", "actions[1].title"),
       ("\"actions\":[{\"id\":\"a\",\"title\":\"\"}]", "actions[0].title"),
       ("\"actions\":[{\"id\":\"default\",\"title\":\"t\"}]", "actions[0].id"),
+      ("\"actions\":[{\"id\":\"io.bellhop.keep\",\"title\":\"t\"}]", "actions[0].id"),
+      ("\"actions\":[{\"id\":\"io.bellhop.x\",\"title\":\"t\"}]", "actions[0].id"),
       ("\"actions\":[{\"id\":\"a b\",\"title\":\"t\"}]", "actions[0].id"),
       ("\"actions\":[{\"id\":\"a\",\"title\":\"t\"},{\"id\":\"a\",\"title\":\"u\"}]", "actions[1].id"),
       ("\"actions\":[{\"id\":\"a\",\"title\":\"t\",\"icon\":\"/x.png\"}]", "actions[0].icon"),

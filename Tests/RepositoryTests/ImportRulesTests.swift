@@ -25,8 +25,8 @@ struct ImportRulesTests {
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
-      "CLinux", "BellhopClient", "Configuration", "NotificationModel", "NotificationProtocol", "Varlink",
-      "Glibc",
+      "CLinux", "BellhopClient", "Configuration", "Guidelines", "NotificationModel", "NotificationProtocol",
+      "Varlink", "Glibc",
     ],
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",

@@ -88,7 +88,8 @@ func testBanner(
 ) throws -> Banner {
   Banner(
     subject: .notification(NotificationID(number)), app: try #require(AppID("org.example.Mail")),
-    appName: "Mail", text: BannerText(title: title, body: body, actions: actions))
+    appName: "Mail", text: BannerText(title: title, body: body, actions: actions),
+    openLabel: "Open")
 }
 
 func action(_ id: String, input: TextInput? = nil) throws -> BannerAction {

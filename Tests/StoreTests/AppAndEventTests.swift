@@ -97,12 +97,19 @@ import Testing
     full.question = ConsentQuestion(
       purpose: "To tell you.", asked: 2, lastAsked: .at(3), banner: .onScreen,
       handle: BannerHandle(server: "s", id: .max))
+    full.marketingQuestion = ConsentQuestion(purpose: "To sell.", asked: 1, banner: .heldBack)
+    full.explanation = ConsentQuestion(
+      asked: 4, lastAsked: .at(5), banner: .onScreen, handle: BannerHandle(server: "s", id: 2))
     #expect(try store.app(.mail) == nil)
     try store.save(plain)
     try store.save(full)
     #expect(try store.app(.mail) == plain)
     #expect(try store.apps() == [full, plain])
     full.question = nil
+    try store.save(full)
+    #expect(try store.app(full.id) == full)
+    full.marketingQuestion = nil
+    full.explanation = nil
     full.chosen = AppSettings()
     try store.save(full)
     #expect(try store.app(full.id) == full)
@@ -110,9 +117,32 @@ import Testing
 
   @Test func `The banner of a question is forgotten with its server`() throws {
     let question = ConsentQuestion(banner: .onScreen, handle: BannerHandle(server: "there", id: 1))
-    try store.save(AppRecord(id: .mail, firstSeen: .at(1), question: question))
+    try store.save(
+      AppRecord(
+        id: .mail, firstSeen: .at(1), question: question, marketingQuestion: question, explanation: question))
     try store.forgetHandles(except: "here")
-    #expect(try store.app(.mail)?.question == ConsentQuestion(banner: .gone))
+    let gone = ConsentQuestion(banner: .gone)
+    #expect(
+      try store.app(.mail)
+        == AppRecord(
+          id: .mail, firstSeen: .at(1), question: gone, marketingQuestion: gone, explanation: gone))
+  }
+
+  @Test func `Of an app's rating prompts the newest are kept, and whether one was engaged with since`() throws
+  {
+    #expect(try store.ratingHistory(of: .mail) == RatingHistory())
+    try store.keepEngagement(with: .mail)
+    for time in 1...5 { try store.keepRatingPrompt(of: .mail, at: .at(Int64(time))) }
+    try store.keepRatingPrompt(of: .shell, at: .at(9))
+    #expect(try store.ratingHistory(of: .mail) == RatingHistory(prompts: [.at(5), .at(4), .at(3)]))
+    try store.keepEngagement(with: .mail)
+    #expect(try store.ratingHistory(of: .mail).hasEngaged)
+    #expect(try !store.ratingHistory(of: .shell).hasEngaged)
+    try store.keepRatingPrompt(of: .mail, at: .at(6))
+    #expect(try !store.ratingHistory(of: .mail).hasEngaged)
+    try store.commit()
+    _ = try store.prune(before: .at(1_000_000), rows: 0, limit: 500)
+    #expect(try store.ratingHistory(of: .mail).prompts.count == RatingHistory.most)
   }
 
   @Test func `Categories are replaced as a whole`() throws {

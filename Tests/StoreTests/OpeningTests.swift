@@ -74,39 +74,44 @@ import Testing
     #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])
   }
 
-  /// As the first release made it.
-  private func prepareVersion1() throws -> Database {
-    try scratch.write([], to: "bellhop.db")
-    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
-    try Migrations.apply(Array(Schema.steps.prefix(1)), to: database)
-    try database.execute(
-      """
-      INSERT INTO notifications (app, state, outcome, repeats, posted, until, unread, banner, turn, alerts, attempts,
-        shown_hidden, title, silently, private)
-        VALUES ('org.example.Mail', 'held', 'held', 0, 1, 2, 1, 1, 1, 1, 0, 0, 'a', 0, 0);
-      INSERT INTO apps (id, first_seen, sounds, question) VALUES ('org.example.Mail', 1, 0, 0)
-      """)
-    return database
-  }
-
   @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
-    _ = try prepareVersion1()
+    try prepareVersion1()
     let store = try scratch.open()
-    let record = try #require(try store.record(NotificationID(1)))
-    #expect(
-      record.request.title == "a" && record.until == Timestamp(milliseconds: 2) && record.summary == nil)
-    #expect(try store.nextRelease() == Timestamp(milliseconds: 2))
-    #expect(try store.app(.mail)?.chosen == AppSettings(sounds: false))
+    let apps = try store.apps()
+    #expect(apps.map(\.id.text) == ["io.bellhop.Shell", "org.example.Chat", "org.example.Mail"])
+    #expect(apps[1].chosen == AppSettings(authorization: .authorized, badges: false, timeSensitive: false))
+    #expect(apps[2].question?.asked == 1)
+    #expect(apps[2].question?.handle == BannerHandle(server: "console/4648", id: 2))
+    #expect(apps.allSatisfy { $0.marketingQuestion == nil && $0.explanation == nil })
+    #expect(try store.unreadCount(app: nil) == 3)
+    let waiting = try #require(try store.record(NotificationID(2)))
+    #expect(waiting.request.title == "New mail" && waiting.fired == nil && waiting.summary == nil)
+    #expect(try store.decisions(of: NotificationID(4)).map(\.decision.effect) == ["held"])
+    #expect(try store.value("silent") == "on")
+    #expect(try store.nextRelease() == nil)
+    #expect(try store.insert(record()) == NotificationID(5))
+    try store.keepRatingPrompt(of: .mail, at: .at(1))
+    try store.commit()
     store.close()
-    let database = try Database(path: scratch.file("bellhop.db"), generation: 2)
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
     #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
   }
 
+  /// The dump of a file that the first version wrote.
+  private func prepareVersion1() throws {
+    try scratch.write([], to: "bellhop.db", truncating: true)
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    try database.execute(String(decoding: PackageResources.version_1_sql, as: UTF8.self))
+    #expect(try database.integer("PRAGMA user_version") == 1)
+    database.close()
+  }
+
   @Test func `A step that fails leaves the version before it`() throws {
-    let database = try prepareVersion1()
-    let steps = Schema.steps.prefix(1) + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
-    #expect(throws: SQLiteFault.self) { try Migrations.apply(Array(steps), to: database) }
-    #expect(try database.integer("PRAGMA user_version") == 2)
+    try prepareVersion1()
+    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    let steps = Schema.steps + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
+    #expect(throws: SQLiteFault.self) { try Migrations.apply(steps, to: database) }
+    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count) + 1)
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
   }
 

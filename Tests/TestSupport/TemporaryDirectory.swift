@@ -12,8 +12,10 @@ public final class TemporaryDirectory: Sendable {
   public let path: String
   private let count = Atomic<Int>(0)
 
-  public init() {
-    var template = Array("/tmp/bellhop-test-XXXXXX".utf8CString)
+  /// In memory where the system offers that: for tests that make thousands of files.
+  public init(inMemory: Bool = false) {
+    let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(parent)/bellhop-test-XXXXXX".utf8CString)
     path = mkdtemp(&template).map { String(cString: $0) } ?? ""
     chmod(path, 0o711)
     Reaper.shared.add(directory: path)

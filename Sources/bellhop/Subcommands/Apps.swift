@@ -26,8 +26,7 @@ func appList(_ apps: [JSON], style: Style, columns: Int?) -> String {
 private func remarks(on app: JSON) -> String {
   let switches = ["banners", "badges", "sounds", "timeSensitive"]
   var remarks = switches.filter { app[$0] == .bool(false) }.map { "no \($0)" }
-  if app.isTrue("critical") { remarks.append("critical") }
-  if app.isTrue("summary") { remarks.append("summary") }
+  remarks += ["critical", "marketing", "summary"].filter(app.isTrue)
   if app["previews"]?.string.map({ $0 != "whenUnlocked" }) ?? false {
     remarks.append("previews \(app.string("previews"))")
   }
@@ -36,6 +35,9 @@ private func remarks(on app: JSON) -> String {
   // Empty where an app posted without saying what for.
   if let question = app["question"]?.string {
     remarks.append(question.isEmpty ? "asks" : "asks: “\(question)”")
+  }
+  if let question = app["marketingQuestion"]?.string {
+    remarks.append("asks to send offers and news: “\(question)”")
   }
   return visible(remarks.joined(separator: ", "))
 }

@@ -8,21 +8,36 @@ private let duration = Option("--for", "DURATION", "for so long, such as 30m or 
 extension Subcommand {
   static let dnd = Subcommand(
     name: "dnd", summary: "Turn Do Not Disturb on or off, or say how it stands.",
-    operands: [Operand("on|off", isOptional: true)], options: [until, duration, .json],
-    notes: "TIME is \(timeForms)."
+    operands: [
+      Operand("on|off|until", isOptional: true), Operand("TIME-or-DURATION", isOptional: true),
+    ],
+    options: [until, duration, .json],
+    notes: """
+      'bellhop dnd until 18:00' turns it on until then, 'bellhop dnd until 30m' for so long.
+      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like.
+      """
   ) { (arguments, session) throws(Failure) in
     guard !arguments.operands.isEmpty else { return try tellQuiet(arguments, session) }
-    guard let word = arguments.operands.first, ["on", "off"].contains(word) else {
-      throw .usage("say on or off")
+    guard let word = arguments.operands.first, ["on", "off", "until"].contains(word) else {
+      throw .usage("say on, off or until")
     }
-    var end: Timestamp?
+    let named = arguments.operands.dropFirst().first
+    guard (word == "until") == (named != nil) else {
+      throw .usage("until needs TIME-or-DURATION, and it goes with until alone")
+    }
+    var end = try named.map { text throws(Failure) in
+      try timeOrDuration(text, of: "TIME-or-DURATION", clock: session.clock)
+    }
+    guard end == nil || !arguments.has(until) && !arguments.has(duration) else {
+      throw .usage("until, --until and --for exclude each other")
+    }
     if let text = arguments.text(until) { end = try time(text, of: until.name, clock: session.clock) }
     if let text = arguments.text(duration) {
       guard end == nil else { throw .usage("--until and --for exclude each other") }
       end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
     }
-    guard word == "on" || end == nil else { throw .usage("off takes no end") }
-    let parameters = JSON(fields: ["on": .bool(word == "on"), "until": end?.rfc3339.json])
+    guard word != "off" || end == nil else { throw .usage("off takes no end") }
+    let parameters = JSON(fields: ["on": .bool(word != "off"), "until": end?.rfc3339.json])
     try session.change("SetDoNotDisturb", parameters, arguments)
   }
 }

@@ -2,7 +2,7 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-private let switches = ["banners", "badges", "sounds", "timeSensitive", "summary"]
+private let switches = ["banners", "badges", "sounds", "timeSensitive", "marketing", "summary"]
 
 extension Subcommand {
   static let set = Subcommand(

@@ -7,18 +7,31 @@ private let duration = Option("--for", "DURATION", "alert again after so long, s
 
 extension Subcommand {
   static let snooze = Subcommand(
-    name: "snooze", summary: "Put a notification off.", operands: [Operand("ID")],
-    options: [until, duration, .json], notes: "TIME is \(timeForms)."
+    name: "snooze", summary: "Put a notification off.",
+    operands: [Operand("ID"), Operand("TIME-or-DURATION", isOptional: true)],
+    options: [until, duration, .json],
+    notes: """
+      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. Exactly one of
+      TIME-or-DURATION, --until and --for is needed.
+      """
   ) { (arguments, session) throws(Failure) in
-    let id = try arguments.ids()
-    var end: Timestamp?
-    if let text = arguments.text(until) { end = try time(text, of: until.name, clock: session.clock) }
-    if let text = arguments.text(duration) {
-      guard end == nil else { throw .usage("--until and --for exclude each other") }
-      end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
+    let words = arguments.operands
+    guard let id = words.first.flatMap({ Int64($0) }), id > 0 else {
+      throw .usage("an ID is the number that 'bellhop list' shows")
     }
-    guard let end else { throw .usage("say --until or --for") }
+    let given = [words.dropFirst().first, arguments.text(until), arguments.text(duration)].compactMap { $0 }
+    guard given.count == 1, let text = given.first else {
+      throw .usage("say once when: TIME-or-DURATION, --until or --for")
+    }
+    let end: Timestamp
+    if arguments.has(until) {
+      end = try time(text, of: until.name, clock: session.clock)
+    } else if arguments.has(duration) {
+      end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
+    } else {
+      end = try timeOrDuration(text, of: "TIME-or-DURATION", clock: session.clock)
+    }
     try session.change(
-      "Snooze", JSON(fields: ["id": id.first.map(\.json), "until": end.rfc3339.json]), arguments)
+      "Snooze", JSON(fields: ["id": id.json, "until": end.rfc3339.json]), arguments)
   }
 }

@@ -27,6 +27,7 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
       ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ] + quietRows(status, clock: clock) + [
       ["silent:", onOff("silent")],
+      ["rating prompts:", onOff("ratingPrompts")],
       ["unread:", String(status.number("unread"))],
       ["held:", String(status.number("held"))],
       ["scheduled:", String(status.number("scheduled"))],

@@ -1,6 +1,3 @@
-public import NotificationModel
-public import Varlink
-
 /// The conditions under which `Judge` pretends to receive a request. What is left out is as it is now.
 public struct Conditions: Hashable, Sendable {
   public var time: Timestamp?
@@ -19,21 +16,5 @@ public struct Conditions: Hashable, Sendable {
     self.foreground = foreground
     self.doNotDisturb = doNotDisturb
     self.authorization = authorization
-  }
-}
-
-extension Conditions: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
-    self.init(
-      time: try fields.time("time"), locked: try fields.bool("locked"),
-      foreground: try fields.app("foreground"), doNotDisturb: try fields.bool("doNotDisturb"),
-      authorization: try fields.word("authorization"))
-  }
-
-  public var json: JSON {
-    JSON(fields: [
-      "time": time?.json, "locked": locked?.json, "foreground": foreground?.json,
-      "doNotDisturb": doNotDisturb?.json, "authorization": authorization?.json,
-    ])
   }
 }

@@ -1,0 +1,128 @@
+public import Guidelines
+public import NotificationModel
+
+/// A request on its way to a judgement, complete, and what it is judged by.
+struct Candidate {
+  let app: AppRecord
+  let request: NotificationRequest
+  let due: Timestamp?
+  let isAhead: Bool
+  let standing: Standing
+  let situation: Situation
+
+  /// Whether this asks once more to be rated.
+  func isRatingPrompt(_ folding: Judgement.Folding) -> Bool {
+    RatingPrompts.isPrompt(request, folding, existing: situation.existing)
+  }
+
+  func shownAt(_ now: Moment) -> Timestamp { max(due ?? now.wall, now.wall) }
+}
+
+extension DeliveryEngine {
+  /// What would become of a request under these conditions. Refuses what posting it would refuse; stores
+  /// nothing, shows nothing, and uses nothing up.
+  public func forecast(
+    _ request: NotificationRequest, under conditions: Conditions, by client: Client, now: Moment
+  ) throws(Refusal) -> Forecast {
+    try look {
+      let then = now.moved(to: conditions.time)
+      let candidate = try candidate(request, by: client, under: conditions, then)
+      let forecast = Forecast(
+        of: candidate.request, in: candidate.situation, under: conditions, isLocked: switches.locked)
+      try requireRoom(for: candidate, forecast.folding, then)
+      return forecast
+    }
+  }
+
+  /// A request and everything that it is judged by; or why it is refused before it is judged.
+  func candidate(
+    _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
+    _ now: Moment
+  ) throws -> Candidate {
+    var request = try complete(PlainText.cleaned(request), client)
+    let app = try self.app(request.app, now)
+    var settings = settings(of: app)
+    if let authorization = conditions.authorization { settings.assume(authorization) }
+    guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+    try requireMarketingConsent(request, app)
+
+    let due = try firstDue(request.trigger, now)
+    let isAhead = due.map { $0 > now.wall } == true
+    let standing: Standing =
+      settings.authorization == .notDetermined
+      ? .awaitingConsent : isAhead ? .scheduled : .unread
+    let existing = try sameThing(as: request, standing: standing)
+    var situation = situation(of: app.id, settings, existing: existing, now)
+    if due != nil, !isAhead { fire(&request, &situation, now) }
+    situation.othersWait = try othersWait(for: request)
+    return Candidate(
+      app: app, request: request, due: due, isAhead: isAhead, standing: standing, situation: situation)
+  }
+
+  /// What is missing filled in from the category, and what cannot be honoured refused.
+  private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
+    var request = request
+    try admit(request.app, client)
+    if let id = request.category {
+      guard let category = try store.category(id, of: request.app) else {
+        throw Refusal.notFound("category")
+      }
+      request.actions = request.actions ?? category.actions
+      request.kind = request.kind ?? category.kind
+    }
+    switch RequestFault.first(in: request) {
+    case .invalid(let path, let reason): throw Refusal.invalid(path: path, reason: reason)
+    case .tooManyActions(let given): throw Refusal.tooManyActions(given: given)
+    case nil: break
+    }
+    if request.kind == .rating, request.trigger?.repeats == true {
+      throw Refusal.invalid(
+        path: "notification.trigger.repeats", reason: "a prompt to rate is asked for each time anew")
+    }
+    return request
+  }
+
+  /// The entry about the same thing, among those that stand where this one would.
+  func sameThing(as request: NotificationRequest, standing: Standing) throws -> NotificationRecord? {
+    if let identifier = request.identifier {
+      return try store.live(app: request.app, identifier: identifier, standing: standing)
+    }
+    return request.sender == nil ? try store.live(like: request, standing: standing) : nil
+  }
+
+  func situation(
+    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord? = nil, _ now: Moment
+  ) -> Situation {
+    // While a summary is due, later ones join it, or they would overtake it.
+    let isTooFast = summaries.due[app] != nil || pace.isTooFast(app, policy.limits, now: now.uptime)
+    var situation = Situation(
+      now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
+      doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      summary: settings.summary ? summary(for: waiting, now) : nil, alertsTooFast: isTooFast,
+      server: server.reachability, isMuted: switches.silent,
+      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
+    situation.isLocked = switches.locked
+    return situation
+  }
+
+  /// One that waits already misses no summary by being looked at again.
+  private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
+    guard let waiting else { return nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
+  }
+
+  /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
+  func fire(
+    _ request: inout NotificationRequest, _ situation: inout Situation, wasPutOff: Bool = false, _ now: Moment
+  ) {
+    let fired = OwnMoment.fired(request, at: now.wall, wasPutOff: wasPutOff)
+    situation.isItsMoment = fired != request
+    request = fired
+  }
+
+  /// Looked up for a call alone, which overtakes them.
+  func othersWait(for request: NotificationRequest) throws -> Bool {
+    request.kind == .call ? try store.nextWaiting(after: Turn.redaction) != nil : false
+  }
+}

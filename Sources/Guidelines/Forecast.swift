@@ -1,0 +1,37 @@
+public import NotificationModel
+
+/// What would become of a request: judged, and nothing else.
+public struct Forecast: Hashable, Sendable {
+  public let outcome: Outcome
+  public let decisions: [Decision]
+  public let advice: [Advice]
+  public let folding: Judgement.Folding
+
+  /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.
+  /// `isLocked` is whether the screen is; `advice` is what there is to say about the request itself.
+  public init(
+    of request: NotificationRequest, in situation: Situation, under conditions: Conditions, isLocked: Bool,
+    advice: [Advice] = []
+  ) {
+    var situation = situation
+    situation.assume(conditions, about: request.app)
+    let judgement = Guidelines.judge(request, in: situation)
+    outcome = judgement.outcome
+    folding = judgement.folding
+    let isAsked = conditions.locked != nil
+    let form = HiddenPreviews.form(
+      of: request, settings: situation.settings, locked: conditions.locked ?? isLocked)
+    decisions = judgement.decisions + (isAsked || form.effect == "hidden" ? [form] : [])
+    self.advice = advice
+  }
+}
+
+extension Situation {
+  /// What is said in the conditions holds in place of what is so.
+  mutating func assume(_ conditions: Conditions, about app: AppID) {
+    if let time = conditions.time { now = time }
+    if let front = conditions.foreground { foreground = front == app ? .front(threads: []) : .background }
+    if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
+    if let authorization = conditions.authorization { settings.assume(authorization) }
+  }
+}

@@ -1,0 +1,18 @@
+public import NotificationModel
+
+/// "Don't interrupt the user" with what only the app wants: rating prompts and marketing wait until the screen
+/// is unlocked.
+public enum LockHold: Guideline {
+  public static let name = "focus.locked"
+
+  public static func concerns(_ kind: Kind?) -> Bool { kind == .rating || kind == .marketing }
+
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
+    judgement.settle(.held)
+    judgement.hold(until: nil)
+    judgement.record(name, "held", "The screen is locked; what only the app wants waits until it is not.")
+  }
+}

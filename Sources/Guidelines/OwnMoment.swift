@@ -1,0 +1,35 @@
+public import NotificationModel
+
+/// What the person set for a moment is relevant at that moment: an alarm or a reminder needs no `relevantDate`
+/// to be Time Sensitive when its trigger fires.
+public enum OwnMoment: Guideline {
+  public static let name = "urgency.ownMoment"
+
+  /// Whether it will have its date once its trigger fires.
+  static func awaitsIt(_ request: NotificationRequest) -> Bool {
+    isForPerson(request) && request.relevantDate == nil && request.trigger != nil
+  }
+
+  private static func isForPerson(_ request: NotificationRequest) -> Bool {
+    request.kind == .alarm || request.kind == .reminder
+  }
+
+  /// The request as it is once its trigger fires. Of one that was put off, the person has chosen the moment,
+  /// whatever date it had.
+  public static func fired(
+    _ request: NotificationRequest, at now: Timestamp, wasPutOff: Bool = false
+  ) -> NotificationRequest {
+    guard isForPerson(request), request.relevantDate == nil || wasPutOff else { return request }
+    var request = request
+    request.relevantDate = now
+    return request
+  }
+
+  /// Speaks at the moment of firing, when `fired` has given the request its date.
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard situation.isItsMoment, judgement.level == .timeSensitive else { return }
+    judgement.record(name, "timeSensitive", "An alarm or reminder is relevant at the moment it fires.")
+  }
+}

@@ -1,0 +1,72 @@
+public import NotificationModel
+
+/// "Limits the display of the prompt to three occurrences per app within a 365-day period"; "allow at least a
+/// week or two between rating requests and only prompt again after the user has demonstrated additional
+/// engagement"; never "on first launch"; "the user can also opt out for all apps".
+public enum RatingPrompts: Guideline {
+  public static let name = "ratings"
+
+  static let perYear = RatingHistory.most
+  static let day: Int64 = 86_400
+  static let year = 365 * day
+  static let spacing = 14 * day
+  static let firstUse = 7 * day
+
+  /// Why a prompt is refused, as the error calls it.
+  public struct Excess: Hashable, Sendable {
+    public let quota: String
+    public let limit: Int
+    /// Where waiting helps.
+    public let until: Timestamp?
+  }
+
+  /// `time` is when the prompt would be shown. A clock that went back makes earlier prompts later ones, which
+  /// forbid as well: it never gives one more.
+  public static func excess(
+    _ history: RatingHistory, firstSeen: Timestamp, isSwitchedOn: Bool, at time: Timestamp
+  ) -> Excess? {
+    guard isSwitchedOn else { return Excess(quota: "ratings.off", limit: 0, until: nil) }
+    let known = firstSeen.advanced(bySeconds: firstUse)
+    guard time >= known else { return Excess(quota: "ratings.firstUse", limit: 0, until: known) }
+    guard let last = history.prompts.first else { return nil }
+    if history.prompts.count >= perYear {
+      let next = history.prompts[perYear - 1].advanced(bySeconds: year)
+      guard time >= next else { return Excess(quota: "ratings.year", limit: perYear, until: next) }
+    }
+    let next = last.advanced(bySeconds: spacing)
+    guard time >= next else { return Excess(quota: "ratings.spacing", limit: 1, until: next) }
+    return history.hasEngaged ? nil : Excess(quota: "ratings.engagement", limit: 1, until: nil)
+  }
+
+  /// Whether this asks once more to be rated: one that only repeats what is there, or silently changes it, does
+  /// not.
+  public static func isPrompt(
+    _ request: NotificationRequest, _ folding: Judgement.Folding, existing: NotificationRecord?
+  ) -> Bool {
+    guard request.kind == .rating else { return false }
+    return switch folding {
+    case .none: true
+    case .coalesced: false
+    case .replaces: !(request.silently && existing?.request.kind == .rating)
+    }
+  }
+
+  /// "Don't interrupt the user": it is never urgent; `SoundMute` has it make no sound.
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard request.kind == .rating, judgement.level.isUrgent else { return }
+    judgement.level = .active
+    judgement.record(name, "active", "Asking to be rated is never urgent.")
+  }
+}
+
+extension InterruptionLevel {
+  /// Whether it breaks through what holds others.
+  var isUrgent: Bool {
+    switch self {
+    case .timeSensitive, .critical: true
+    case .passive, .active: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Where the value of a setting comes from, in words that tell a person what to change.
+public enum SettingSource: Hashable, Sendable, CustomStringConvertible {
+  /// The person's own choice about that app.
+  case person(AppID, AppSetting)
+  /// `key` as a file has it: `[Group] Key`.
+  case file(path: String, key: String)
+  case builtIn(key: String)
+  /// Said by whoever asked what would become of a request.
+  case assumed
+
+  public var description: String {
+    switch self {
+    case .person(let app, .authorization): "the person's answer: bellhop allow \(app), bellhop deny \(app)"
+    case .person(let app, _): "the person's choice: bellhop set \(app)"
+    case .file(let path, let key): "\(key) in \(path)"
+    case .builtIn(let key): "\(key), as built in"
+    case .assumed: "as assumed"
+    }
+  }
+}
+
+/// What is needed to tell where an app's settings come from: kept as it is, since judging must not pay for words
+/// that nobody asks for.
+struct SettingSources: Hashable, Sendable {
+  let app: AppID
+  let chosen: AppSettings
+  let locked: [AppSetting: String]
+  let files: [String: String]
+}
+
+extension EffectiveSettings {
+  /// Where the value of one of the app's settings comes from.
+  public func source(of setting: AppSetting) -> SettingSource {
+    if setting == .authorization, isAuthorizationAssumed { return .assumed }
+    guard let sources else { return .builtIn(key: "[App] \(setting.rawValue)") }
+    if sources.locked[setting] == nil, sources.chosen.says(setting) { return .person(sources.app, setting) }
+    let group = "App \(sources.app)"
+    if let path = sources.files["\(group)/\(setting.rawValue)"] {
+      return .file(path: path, key: "[\(group)] \(setting.rawValue)")
+    }
+    switch setting {
+    case .authorization: return source(of: "Default", in: "Consent")
+    case .previews: return source(of: "Show", in: "Previews")
+    default: return .builtIn(key: "[\(group)] \(setting.rawValue)")
+    }
+  }
+
+  /// Where the value of a key that is not one app's comes from.
+  public func source(of key: String, in group: String) -> SettingSource {
+    SettingSource(of: key, in: group, files: sources?.files ?? [:])
+  }
+}
+
+extension Policy {
+  /// Where the value of a key that is not one app's comes from.
+  public func source(of key: String, in group: String) -> SettingSource {
+    SettingSource(of: key, in: group, files: files)
+  }
+}
+
+extension SettingSource {
+  fileprivate init(of key: String, in group: String, files: [String: String]) {
+    let written = "[\(group)] \(key)"
+    self = files["\(group)/\(key)"].map { .file(path: $0, key: written) } ?? .builtIn(key: written)
+  }
+}
+
+extension AppSettings {
+  /// Whether this layer has a value for it.
+  func says(_ setting: AppSetting) -> Bool {
+    switch setting {
+    case .authorization: authorization != nil
+    case .banners: banners != nil
+    case .badges: badges != nil
+    case .sounds: sounds != nil
+    case .timeSensitive: timeSensitive != nil
+    case .critical: critical != nil
+    case .marketing: marketing != nil
+    case .previews: previews != nil
+    case .summary: summary != nil
+    }
+  }
+}

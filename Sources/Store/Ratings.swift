@@ -1,0 +1,55 @@
+public import Delivery
+public import NotificationModel
+
+struct RatingStatements {
+  let history = Statement("SELECT time, engaged FROM rating_prompts WHERE app = ? ORDER BY ordinal DESC")
+  let insert = Statement(
+    """
+    INSERT INTO rating_prompts (app, ordinal, time, engaged)
+      SELECT ?1, coalesce(max(ordinal), 0) + 1, ?2, 0 FROM rating_prompts WHERE app = ?1
+    """)
+  /// Older ones can no longer forbid a prompt.
+  let forget = Statement(
+    """
+    DELETE FROM rating_prompts WHERE app = ?1 AND ordinal <=
+      (SELECT max(ordinal) - ?2 FROM rating_prompts WHERE app = ?1)
+    """)
+  let engage = Statement("UPDATE rating_prompts SET engaged = 1 WHERE app = ? AND NOT engaged")
+}
+
+extension SQLiteStore {
+  public func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.ratings.history)
+      cursor.bind(app.text)
+      var history = RatingHistory()
+      while try cursor.next() {
+        let (time, engaged) = (try cursor.moment(), cursor.flag())
+        if history.prompts.isEmpty { history.hasEngaged = engaged }
+        history.prompts.append(time)
+      }
+      return history
+    }
+  }
+
+  public func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var insert = try database.cursor(sql.ratings.insert)
+      insert.bind(app.text)
+      insert.bind(time)
+      try insert.run()
+      var forget = try database.cursor(sql.ratings.forget)
+      forget.bind(app.text)
+      forget.bind(RatingHistory.most)
+      try forget.run()
+    }
+  }
+
+  public func keepEngagement(with app: AppID) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.ratings.engage)
+      cursor.bind(app.text)
+      try cursor.run()
+    }
+  }
+}

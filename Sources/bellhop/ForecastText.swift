@@ -1,0 +1,25 @@
+import Varlink
+
+/// What would become of a notification, for people: the outcome in each case with its reasons, then the advice.
+struct ForecastText {
+  /// A case, and the reply of `Judge` for it.
+  let cases: [(name: String, reply: JSON)]
+
+  func text(style: Style) -> String {
+    let rows = cases.flatMap { name, reply in
+      let reasons = reply.elements("decisions").map { visible($0.string("why")) }
+      let first = [name, visible(reply.string("outcome")), reasons.first ?? ""]
+      return [first] + reasons.dropFirst().map { ["", "", $0] }
+    }
+    return Table(header: ["WHEN", "OUTCOME", "WHY"], rows: rows).text(style: style) + advice
+  }
+
+  /// Advice is about the notification: in all cases the same.
+  private var advice: String {
+    let lines = (cases.first?.reply.elements("advice") ?? []).map { advice in
+      let suggestion = advice["suggestion"]?.string.map { "; try: \($0)" } ?? ""
+      return visible("  \(advice.string("field")): \(advice.string("message"))\(suggestion)") + "\n"
+    }
+    return lines.isEmpty ? "" : "\nAdvice\n" + lines.joined()
+  }
+}

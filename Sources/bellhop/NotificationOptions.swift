@@ -1,0 +1,122 @@
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// The options that make up a notification, for every subcommand that takes one.
+enum NotificationOptions {
+  static let app = Option("--app", "ID", "post as this app; without it, as \(AppID.shell)")
+  private static let identifier = Option(
+    "--identifier", "ID", "the thing this is about: posting it again replaces it")
+  private static let thread = Option("--thread", "ID", "the conversation it belongs to")
+  private static let category = Option("--category", "ID", "a category that the app has registered")
+  private static let kind = Option(
+    "--kind", "K", "what it is; the last two not yet",
+    choices: Kind.allCases.map(\.rawValue))
+  private static let level = Option(
+    "--level", "L", "how strongly it asks for attention", choices: InterruptionLevel.allCases.map(\.rawValue))
+  private static let relevantDate = Option("--relevant-date", "TIME", "when the event takes place")
+  private static let subtitle = Option("--subtitle", "TEXT", "a second, shorter line")
+  private static let action = Option(
+    "--action", "ID=TITLE[,destructive]", "a button, at most four", repeats: true)
+  private static let hiddenPreview = Option("--hidden-preview", "TEXT", "the text while previews are hidden")
+  private static let sound = Option("--sound", "NAME", "default, or a name of the sound theme")
+  private static let image = Option(
+    "--image", "NAME-OR-FILE", "a theme icon; files are taken, but not shown yet")
+  private static let at = Option("--at", "TIME", "deliver then")
+  private static let after = Option("--after", "SECONDS", "deliver so much later")
+  private static let expiresAfter = Option(
+    "--expires-after", "SECONDS", "take it back when it is unread for so long")
+  private static let silently = Option("--silently", nil, "replace without alerting again")
+  private static let isPrivate = Option("--private", nil, "hide the text as if previews were off")
+
+  static let operands = [Operand("TITLE", isOptional: true), Operand("BODY", isOptional: true)]
+
+  static let options = [
+    app, identifier, thread, category, kind, level, relevantDate, subtitle, action, hiddenPreview, sound,
+    image, at, after, expiresAfter, silently, isPrivate,
+  ]
+
+  static let notes = """
+    A BODY of - is read from standard input. A TITLE that begins with - goes after --.
+    TIME is \(timeForms); SECONDS can be a duration such as 90s, 10m, 1h30m, 2d.
+    """
+
+  /// A Notification object; `--app` is for one that names no app.
+  static func standardInputNotification(_ arguments: Arguments) throws(Failure) -> JSON {
+    let text = try standardInput(limit: Limits.messageBytes)
+    guard let value = try? JSON(parsing: Array(text.utf8)), case .object(var fields) = value else {
+      throw .usage("standard input is no JSON object")
+    }
+    if let named = value["app"] {
+      if let given = arguments.text(app), named != .string(given) {
+        throw .usage("\(app.name) is \(given), and standard input names another app")
+      }
+    } else {
+      fields.append(JSON.Field("app", .string(arguments.text(app) ?? AppID.shell.text)))
+    }
+    return .object(fields)
+  }
+
+  /// The notification that operands and options make.
+  static func notification(from arguments: Arguments, _ session: Session) throws(Failure) -> JSON {
+    guard let title = arguments.operands.first else { throw .usage("TITLE is missing") }
+    guard arguments.text(at) == nil || arguments.text(after) == nil else {
+      throw .usage("--at and --after exclude each other")
+    }
+    var body = arguments.operands.dropFirst().first
+    if body == "-" { body = trimmingLastLineBreak(try standardInput(limit: Limits.messageBytes)) }
+    var actions: [JSON] = []
+    for text in arguments.all(action) { actions.append(try readAction(text)) }
+    var trigger: JSON?
+    if let text = arguments.text(at) {
+      trigger = JSON(fields: ["at": try time(text, of: at.name, clock: session.clock).rfc3339.json])
+    }
+    if let text = arguments.text(after) {
+      trigger = JSON(fields: ["after": try seconds(text, of: after.name).json])
+    }
+    var relevant: JSON?
+    if let text = arguments.text(relevantDate) {
+      relevant = try time(text, of: relevantDate.name, clock: session.clock).rfc3339.json
+    }
+    var expires: JSON?
+    if let text = arguments.text(expiresAfter) { expires = try seconds(text, of: expiresAfter.name).json }
+    return JSON(fields: [
+      "app": (arguments.text(app) ?? AppID.shell.text).json,
+      "identifier": arguments.text(identifier)?.json,
+      "thread": arguments.text(thread)?.json,
+      "category": arguments.text(category)?.json,
+      "kind": arguments.text(kind)?.json,
+      "title": title.json,
+      "subtitle": arguments.text(subtitle)?.json,
+      "body": body?.json,
+      "level": arguments.text(level)?.json,
+      "relevantDate": relevant,
+      "actions": actions.isEmpty ? nil : .array(actions),
+      "hiddenPreviewBody": arguments.text(hiddenPreview)?.json,
+      "image": try arguments.text(image).map(imageName)?.json,
+      "sound": arguments.text(sound)?.json,
+      "trigger": trigger,
+      "expiresAfter": expires,
+      "silently": arguments.has(silently) ? .bool(true) : nil,
+      "private": arguments.has(isPrivate) ? .bool(true) : nil,
+    ])
+  }
+}
+
+/// `ID=TITLE`, and at the end `,destructive`.
+private func readAction(_ text: String) throws(Failure) -> JSON {
+  let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+    throw .usage("--action is ID=TITLE, with ,destructive at the end where it destroys something")
+  }
+  let mark = ",destructive"
+  let isDestructive = parts[1].hasSuffix(mark)
+  let title = isDestructive ? String(parts[1].dropLast(mark.count)) : String(parts[1])
+  return JSON(fields: [
+    "id": String(parts[0]).json, "title": title.json, "destructive": isDestructive ? .bool(true) : nil,
+  ])
+}
+
+private func trimmingLastLineBreak(_ text: String) -> String {
+  text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
+}

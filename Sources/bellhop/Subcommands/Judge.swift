@@ -1,0 +1,126 @@
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+private let atTime = Option("--at-time", "TIME", "as it would be then")
+private let locked = Option("--locked", nil, "with the screen locked")
+private let foreground = Option("--foreground", "APP", "with this app in front")
+private let doNotDisturb = Option("--dnd", nil, "with Do Not Disturb on")
+private let authorization = Option(
+  "--authorization", "A", "with this authorization of the app",
+  choices: Authorization.allCases.map(\.rawValue))
+private let strict = Option("--strict", nil, "refuse what the guidelines advise against")
+private let offline = Option("--offline", nil, "ask no daemon: judge by the configuration files alone")
+private let json = Option(
+  "--json", nil, "print JSON; without TITLE, read a Notification object from standard input")
+
+private let conditionOptions = [atTime, locked, foreground, doNotDisturb, authorization]
+
+extension Subcommand {
+  static let judge = Subcommand(
+    name: "judge", summary: "Say what would become of a notification, without posting it.",
+    operands: NotificationOptions.operands,
+    options: NotificationOptions.options + conditionOptions + [strict, offline, json],
+    notes: """
+      \(NotificationOptions.notes)
+      Without --at-time, --locked, --foreground, --dnd and --authorization, several cases are judged: now,
+      at 23:00, with the screen locked, with the app in front, and with another in front. With any of them
+      one case is, and what they do not say is as it is now.
+      With --json one case is the reply of Judge; several are {"cases":[{"conditions":…,"outcome":…,
+      "decisions":…,"advice":…},…]}, in that order.
+      Where no daemon runs, it is as with --offline, and standard error says so.
+      """
+  ) { (arguments, session) throws(Failure) in
+    let notification = try readNotification(arguments, session)
+    let given = try conditions(arguments, session)
+    let cases =
+      given.map { [("as said", $0)] }
+      ?? usualCases(of: notification.string("app"), at: session.clock.next(hour: 23, minute: 0))
+    let replies = try session.judge(notification, in: cases.map(\.1), offline: arguments.has(offline))
+    let advice = replies.first?.elements("advice") ?? []
+    if arguments.has(json) {
+      session.print(given == nil ? object(of: cases.map(\.1), replies) : replies.first ?? .object([]))
+    } else {
+      let text = ForecastText(cases: zip(cases.map(\.0), replies).map { (name: $0, reply: $1) })
+      session.terminal.write(text.text(style: session.terminal.style))
+    }
+    guard !arguments.has(strict) || advice.isEmpty else {
+      throw .refused(
+        CallError(
+          name: "io.bellhop.Notifications.AgainstGuidelines",
+          parameters: JSON(fields: ["advice": .array(advice)])))
+    }
+  }
+}
+
+private func readNotification(_ arguments: Arguments, _ session: Session) throws(Failure) -> JSON {
+  guard arguments.has(json), arguments.operands.isEmpty else {
+    return try NotificationOptions.notification(from: arguments, session)
+  }
+  try arguments.check(json, goesWith: [NotificationOptions.app, strict, offline] + conditionOptions)
+  return try NotificationOptions.standardInputNotification(arguments)
+}
+
+/// `nil` where the command line gives none.
+private func conditions(_ arguments: Arguments, _ session: Session) throws(Failure) -> Conditions? {
+  var conditions = Conditions()
+  if let text = arguments.text(atTime) {
+    conditions.time = try time(text, of: atTime.name, clock: session.clock)
+  }
+  if arguments.has(locked) { conditions.locked = true }
+  if let text = arguments.text(foreground) {
+    guard let app = AppID(text) else { throw .usage("\(foreground.name) is the id of an app") }
+    conditions.foreground = app
+  }
+  if arguments.has(doNotDisturb) { conditions.doNotDisturb = true }
+  conditions.authorization = arguments.text(authorization).flatMap(Authorization.init(rawValue:))
+  return conditions == Conditions() ? nil : conditions
+}
+
+/// What an app's author forgets to think of.
+private func usualCases(of app: String, at night: Timestamp) -> [(String, Conditions)] {
+  var cases = [
+    ("now", Conditions()), ("at 23:00", Conditions(time: night)),
+    ("with the screen locked", Conditions(locked: true)),
+  ]
+  if let app = AppID(app) { cases.append(("with the app in front", Conditions(foreground: app))) }
+  let other = app == AppID.shell.text ? AppID("org.example.Other") : .shell
+  return cases + [("with another app in front", Conditions(foreground: other))]
+}
+
+private func object(of cases: [Conditions], _ replies: [JSON]) -> JSON {
+  let judged = zip(cases, replies).map { conditions, reply in
+    JSON(fields: [
+      "conditions": conditions.json, "outcome": reply["outcome"], "decisions": reply["decisions"],
+      "advice": reply["advice"],
+    ])
+  }
+  return JSON(fields: ["cases": .array(judged)])
+}
+
+extension Session {
+  fileprivate func judge(
+    _ notification: JSON, in cases: [Conditions], offline: Bool
+  ) throws(Failure) -> [JSON] {
+    guard !offline else { return try judgeOffline(notification, in: cases) }
+    var replies: [JSON] = []
+    for conditions in cases {
+      do throws(Failure) {
+        let parameters = JSON(fields: ["notification": notification, "conditions": conditions.json])
+        replies.append(try call(.control, .control, "Judge", parameters))
+      } catch {
+        guard case .noDaemon = error else { throw error }
+        return try judgeOffline(notification, in: cases)
+      }
+    }
+    return replies
+  }
+
+  private func judgeOffline(_ notification: JSON, in cases: [Conditions]) throws(Failure) -> [JSON] {
+    terminal.complain("bellhop: \(OfflineJudge.caveat)\n")
+    let judge = try OfflineJudge(now: clock.now)
+    var replies: [JSON] = []
+    for conditions in cases { replies.append(try judge.reply(to: notification, under: conditions)) }
+    return replies
+  }
+}

@@ -1,0 +1,141 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("Calls, alarms and reminders")
+struct CallsAndAlarmsTests {
+  @Test("a call goes before everything that waits, calls among themselves in order, over a restart")
+  func first() throws {
+    let desk = try Desk(hasServer: false)
+    desk.serverVanishes()
+    for title in ["1", "2"] { try desk.post(title) }
+    let receipt = try desk.post("Call A") { $0.kind = .call }
+    #expect(receipt.decisions.contains { $0.guideline == "calls.first" } == false)
+    try desk.restart(hasServer: false)
+    desk.serverVanishes()
+    try desk.post("Call B") { $0.kind = .call }
+    try desk.post("3")
+    desk.serverAppears()
+    #expect(desk.alerts == ["Call A", "Call B", "1", "2", "3"])
+  }
+
+  @Test("that it went first is told where something waited")
+  func explained() throws {
+    let desk = try Desk()
+    try desk.post("described")
+    desk.server = .silent
+    #expect(try desk.post("Alone") { $0.kind = .call }.decisions.map(\.guideline) == ["delivery"])
+    try desk.post("Waits")
+    let receipt = try desk.post("Call") { $0.kind = .call }
+    #expect(receipt.decisions.map(\.guideline) == ["calls.first"])
+  }
+
+  @Test("a call goes before a question")
+  func beforeQuestions() throws {
+    var policy = Desk.asking
+    policy.apps[mail] = AppSettings(authorization: .authorized)
+    let desk = try Desk(policy, hasServer: false)
+    desk.serverVanishes()
+    try desk.post(NotificationRequest(app: chat, title: "asks"))
+    try desk.post("Call") { $0.kind = .call }
+    desk.serverAppears()
+    #expect(desk.shown.first?.text.title == "Call")
+    #expect(desk.subjects.contains(.consent(chat)))
+  }
+
+  @Test("a call obeys Do Not Disturb by its level, and has its place when it is released")
+  func held() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("plain")
+    #expect(try desk.post("Call") { $0.kind = .call }.outcome == .held)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["Call", "plain"])
+  }
+
+  @Test("neither calls nor alarms count for the app's alert rate", arguments: [Kind.call, .alarm])
+  func rate(_ kind: Kind) throws {
+    var policy = Desk.allowing
+    policy.limits.alertBurst = 2
+    let desk = try Desk(policy)
+    for number in 1...5 {
+      #expect(try desk.post("\(kind) \(number)") { $0.kind = kind }.outcome == .presented)
+    }
+    for number in 1...2 { #expect(try desk.post("\(number)").outcome == .presented) }
+    #expect(try desk.post("3").outcome == .quiet)
+    let spared = try desk.post("spared") { $0.kind = kind }
+    #expect(spared.outcome == .presented)
+    #expect(spared.decisions.map(\.guideline) == ["alerts.rate.exempt"])
+  }
+
+  @Test(
+    "an alarm or a reminder is Time Sensitive at the moment it fires, without a date",
+    arguments: [(Kind.alarm, true), (.reminder, true), (.message, false)])
+  func ownMoment(_ kind: Kind, _ breaksThrough: Bool) throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    let receipt = try desk.post("Wake up") {
+      $0.kind = kind
+      $0.level = .timeSensitive
+      $0.trigger = .after(seconds: 7_200, repeats: false)
+    }
+    #expect(receipt.decisions.contains { $0.guideline == "urgency.earned" } == !breaksThrough)
+    desk.pass(seconds: 7_200)
+    #expect(desk.alerts.contains("Wake up") == breaksThrough)
+    #expect(try desk.explanation("Wake up").contains("timeSensitive") == breaksThrough)
+  }
+
+  @Test("so is each occurrence of one that repeats")
+  func everyTime() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Take it") {
+      $0.kind = .reminder
+      $0.level = .timeSensitive
+      $0.trigger = .after(seconds: 7_200, repeats: true)
+    }
+    for _ in 0..<3 { desk.pass(seconds: 7_200) }
+    #expect(desk.alerts.count { $0 == "Take it" } == 3)
+  }
+
+  @Test("an alarm that the person has put off breaks through again at the time they chose")
+  func snoozed() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Wake up") {
+      $0.kind = .alarm
+      $0.level = .timeSensitive
+      $0.trigger = .after(seconds: 60, repeats: false)
+    }
+    desk.pass(seconds: 60)
+    let id = try desk.record("Wake up").id
+    let until = desk.now.wall.advanced(bySeconds: 7_200)
+    try desk.perform { try $0.snooze(id, until: until, now: $1) }
+    desk.pass(seconds: 7_200)
+    #expect(desk.alerts.count { $0 == "Wake up" } == 2)
+  }
+
+  @Test("without a trigger they need a date like any other")
+  func noTrigger() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    let receipt = try desk.post("Now") {
+      $0.kind = .alarm
+      $0.level = .timeSensitive
+    }
+    #expect(receipt.outcome == .held)
+  }
+
+  @Test("a trigger that is past fires at once")
+  func past() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    let earlier = desk.now.wall.advanced(bySeconds: -60)
+    let receipt = try desk.post("Now") {
+      $0.kind = .reminder
+      $0.level = .timeSensitive
+      $0.trigger = .at(earlier)
+    }
+    #expect(receipt.outcome == .presented)
+  }
+}

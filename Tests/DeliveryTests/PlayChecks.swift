@@ -1,0 +1,193 @@
+import Delivery
+import NotificationModel
+
+// What must be so after every operation.
+
+extension Play {
+  func look() throws {
+    let found = try stage.records()
+    let new = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+    if !stage.isBehind {
+      ledger.settle()
+      isLockStored = isLocked
+    }
+    for (id, old) in records {
+      guard let now = new[id] else { throw Violation("\(id) was accepted, and is gone") }
+      try follow(old, to: now)
+      if old.isWaiting && now.state == .withdrawn && !released.contains(id) { join(old, among: found) }
+    }
+    for record in found { try follow(record) }
+    try checkBadges(found)
+    try checkOneEach(found.filter(\.unread))
+    try checkEvents()
+    if stage.isClear { try checkScreen(new) }
+    records = new
+    released = []
+    denied = []
+  }
+
+  /// What allows an alert not to come, whatever was accepted before.
+  private func follow(_ record: NotificationRecord) throws {
+    if !record.unread || record.state == .failed { ledger.drop(record.id) }
+    let settings = try settings(record.request.app)
+    let isQuiet =
+      settings.authorization != .authorized || !settings.banners || record.request.level == .passive
+    if isQuiet || threadsInFront(record.request.app) != nil { ledger.excuse(record.id) }
+  }
+
+  /// Its text alerts in the entry that it joined, unless it was the same there already.
+  private func join(_ waiting: NotificationRecord, among records: [NotificationRecord]) {
+    for record in records where record.unread && brings(waiting, newTextTo: record) {
+      ledger.want(record.id)
+      ledger.excuse(record.id)
+    }
+  }
+
+  private func follow(_ old: NotificationRecord, to new: NotificationRecord) throws {
+    let wasWaiting = old.isWaiting
+    guard old.state != new.state, wasWaiting || old.unread || new.unread else { return }
+    let id = new.id
+    let settings = try settings(new.request.app)
+    switch new.state {
+    case .held, .delivered, .failed:
+      try require(
+        wasWaiting || old.unread || old.state == .dismissed, "\(id) is unread again, and was \(old.state)")
+      if old.state == .scheduled, let due = old.due {
+        try require(due <= stage.now.wall || new.posted > old.posted, "\(id) came before its time")
+      }
+      let isAlert = new.outcome == .presented || new.outcome == .held
+      if wasWaiting && isAlert && !released.contains(id) { ledger.want(id) }
+    case .read:
+      let isSeen = new.request.thread.map { threadsInFront(new.request.app)?.contains($0) == true } == true
+      try require(isSeen || endings[id]?.contains(.read) == true, "\(id) is read, and nobody read it")
+    case .dismissed:
+      try require(endings[id]?.contains(.dismissed) == true, "\(id) is dismissed, and nobody dismissed it")
+    case .withdrawn:
+      let isJoined = try stage.look { engine, _ in
+        try engine.explain(id).contains { $0.decision.effect == "joined" }
+      }
+      let isDenied = denied.contains(new.request.app) || settings.authorization == .denied
+      try require(
+        isJoined || isDenied || endings[id]?.contains(.withdrawn) == true,
+        "\(id) is withdrawn, and nobody withdrew it")
+    case .expired:
+      let isOver = old.expires.map { $0 <= stage.now.wall } ?? true
+      try require(new.request.expiresAfter != nil && isOver, "\(id) has expired before its time")
+    case .scheduled:
+      try require(
+        old.state == .awaitingConsent || endings[id]?.contains(.scheduled) == true,
+        "\(id) is put off, and nobody put it off")
+    case .awaitingConsent:
+      try require(settings.authorization == .notDetermined, "\(id) waits for a consent that was given")
+    }
+  }
+
+  private func checkBadges(_ found: [NotificationRecord]) throws {
+    for record in found {
+      let counts = [.held, .delivered, .failed].contains(record.state)
+      try require(record.unread == counts, "\(record.id) is \(record.state) and unread: \(record.unread)")
+    }
+    let all = try stage.look { try $0.glance(now: $1).unread }
+    try require(all == found.count(where: \.unread), "the overall badge is \(all)")
+    for app in PostShape.apps {
+      let unread = found.count { $0.unread && $0.request.app == app }
+      let badge = try stage.look { engine, _ in try engine.badge(of: app) }
+      try require(badge == unread, "the badge of \(app) is \(badge), and \(unread) are unread")
+      let told = stage.events[app]?.last { $0.kind == .badge }?.unread ?? 0
+      try require(told == unread, "\(app) was last told \(told), and \(unread) are unread")
+    }
+  }
+
+  private func checkOneEach(_ unread: [NotificationRecord]) throws {
+    for (index, record) in unread.enumerated() {
+      for other in unread.dropFirst(index + 1) where Expectation.isSame(record.request, other.request) {
+        throw Violation("\(record.id) and \(other.id) are the same thing, and both are unread")
+      }
+    }
+  }
+
+  private func checkEvents() throws {
+    for app in PostShape.apps {
+      let done = acknowledged[app] ?? 0
+      let told = stage.events[app, default: []].filter { $0.kind.isKept }
+      let kept = try stage.look { engine, _ in
+        try engine.events(of: app, after: EventSequence(0), limit: 2_000)
+      }
+      let expected = told.filter { $0.sequence.number > done }
+      try require(
+        kept.map(\.sequence.number) == expected.map(\.sequence.number),
+        "\(app) was told \(expected.map(\.sequence.number)), and \(kept.map(\.sequence.number)) are kept")
+      try require(
+        zip(told, told.dropFirst()).allSatisfy { $0.sequence.number + 1 == $1.sequence.number },
+        "a gap in the events of \(app)")
+    }
+    guard !stage.isBehind else { return }
+    for id in pressed {
+      let isTold = stage.events.values.joined().contains {
+        $0.id == id && ($0.kind == .activated || $0.kind == .replied)
+      }
+      try require(isTold, "\(id) was pressed, and its app never heard of it")
+    }
+    pressed = []
+  }
+
+  private func checkScreen(_ records: [NotificationID: NotificationRecord]) throws {
+    let isQuiet = try doNotDisturb
+    for record in records.values where record.state == .held && !isQuiet {
+      try require(record.banner == .heldBack, "\(record.id) is held, and nothing holds it")
+    }
+    for handle in stage.screen.handles where !stage.screen.orphans.contains(handle.id) {
+      guard let shown = stage.screen.shown[handle.id] else { continue }
+      switch shown.banner.subject {
+      case .notification(let id):
+        guard let record = records[id], record.unread, record.handle == handle else {
+          throw Violation("\(id) is left on screen")
+        }
+        try checkShown(shown, record)
+      case .summary(let app):
+        let unread = records.values.contains { $0.unread && $0.request.app == app }
+        try require(unread, "a summary of \(app) is left on screen, and nothing is unread")
+      case .consent, .marketing, .timeSensitive, .description:
+        break
+      }
+    }
+  }
+
+  /// What is on screen is what may be seen now, and what was posted last.
+  private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
+    let settings = try settings(record.request.app)
+    // What is about to be replaced is still the earlier text.
+    let request = record.banner == .onScreen ? record.request : given[record.id] ?? record.request
+    if mustHide(request, settings, locked: isLocked) {
+      try require(!tells(shown.text, request), "\(record.id) is on screen, and is to be hidden")
+    } else if record.banner == .onScreen {
+      let title = request.sender?.name ?? request.title
+      try require(shown.text.title == title, "\(record.id) is on screen with an earlier text, or hidden")
+    }
+  }
+
+  /// Everything that held anything back is over: what was accepted has been shown.
+  func end() throws {
+    stage.fillDisk(false)
+    claims = [:]
+    for connection: UInt64 in 10...11 { try stage.call { engine, _ in engine.disconnected(connection) } }
+    try stage.screen.turns(.answers).map { try stage.receive($0) }
+    try stage.screen.appears(isAnother: true).map { try stage.receive($0) }
+    try stage.presence()
+    try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    try look()
+    try stage.pass(seconds: 600)
+    try look()
+    for id in ledger.owed where records[id]?.unread == true {
+      throw Violation("\(id) was accepted, and never shown")
+    }
+    for record in records.values where record.unread {
+      let rests = [.none, .onScreen, .gone].contains(record.banner) && record.state != .held
+      try require(rests, "\(record.id) is \(record.state) and its banner \(record.banner), for ever")
+    }
+    for id in records.keys {
+      let words = try stage.look { engine, _ in try engine.explain(id).map(\.decision.why) }
+      try require(!words.contains { $0.contains(PostShape.mark) }, "the decisions about \(id) tell its text")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Delivery
+import NotificationModel
+
+// What the person does in the list and in the settings, and what ends the daemon.
+
+extension Play {
+  func dismiss(_ pick: Int, _ count: Int) throws {
+    let ids = records.values.filter(\.unread).map(\.id).sorted()
+    guard !ids.isEmpty else { return }
+    let chosen = (0..<count).map { ids[(pick + $0) % ids.count] }
+    for id in chosen { endings[id, default: []].insert(.dismissed) }
+    try stage.call { try $0.dismiss(chosen, now: $1) }
+  }
+
+  func snooze(_ pick: Int, _ seconds: Int64) throws {
+    guard let id = record(pick)?.id else { return }
+    endings[id, default: []].insert(.scheduled)
+    let until = stage.now.wall.advanced(bySeconds: seconds)
+    try stage.call { try $0.snooze(id, until: until, now: $1) }
+  }
+
+  func activate(_ pick: Int) throws {
+    guard let id = record(pick)?.id else { return }
+    endings[id, default: []].insert(.read)
+    try stage.call { try $0.activate(id, .defaultAction, text: nil, now: $1) }
+  }
+
+  /// Locked as soon as it is said; unlocked, too, but not where that could not be stored.
+  func setLocked(_ locked: Bool) throws {
+    if locked { isLocked = true }
+    try stage.call {
+      engine, _ in
+      try engine.setLocked(locked)
+    } answered: {
+      isLocked = locked
+    }
+    if !stage.wasStored { isLocked = locked || isLockStored }
+  }
+
+  func change(_ app: AppID, _ changes: AppSettings) throws {
+    try stage.call { try $0.change(app, by: changes, now: $1) }
+  }
+
+  func authorize(_ app: AppID, _ authorization: Authorization) throws {
+    if authorization == .denied { denied.insert(app) }
+    try stage.call { try $0.setAuthorization(authorization, of: app, now: $1) }
+  }
+
+  func adopt(_ authorization: Authorization, _ previews: Previews) throws {
+    var policy = stage.policy
+    policy.defaultAuthorization = authorization
+    policy.previews = previews
+    let adopted = policy
+    try stage.call { $0.adopt(adopted, rememberedAs: "text", now: $1) }
+    if stage.wasStored { stage.policy = adopted }
+  }
+
+  func restart() throws {
+    claims = [:]
+    pressed = []
+    ledger.restart()
+    // What an app's pace kept quiet is in the list; that one banner was to speak for it is forgotten.
+    // A lock that could not be stored ends with the process that was told of it.
+    isLocked = isLockStored
+    try stage.restart(showsAnyway: stage.now.uptime.milliseconds % 2 == 0)
+    stage.screen.abandon(except: Set(try stage.records().compactMap(\.handle)))
+  }
+}

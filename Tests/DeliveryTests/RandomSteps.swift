@@ -1,0 +1,149 @@
+import Delivery
+import NotificationModel
+
+/// The same sequence for the same seed (SplitMix64), so that what fails once fails again.
+struct RandomSteps: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// 20 to 60 operations.
+  mutating func sequence() -> [Step] { (0..<(20 + below(41))).map { _ in step() } }
+
+  /// Something else than authorized in one of four.
+  mutating func policy() -> Policy {
+    var policy = Policy()
+    policy.defaultAuthorization = one(of: [
+      .authorized, .authorized, .authorized, .authorized, .authorized, .authorized, .notDetermined,
+      .provisional,
+    ])
+    policy.previews = one(of: [.whenUnlocked, .whenUnlocked, .always, .never])
+    policy.limits.alertBurst = one(of: [3, 10, 10])
+    policy.lockedValues[PostShape.apps[0]] = AppSettings(critical: true)
+    return policy
+  }
+
+  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+  private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  private mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
+  private mutating func anApp() -> Int { one(of: [0, 0, 0, 1, 1, 2]) }
+  private mutating func aPick() -> Int { below(64) }
+
+  private mutating func step() -> Step {
+    switch below(100) {
+    case 0..<40: .post(post())
+    case 40..<60: ofPeople()
+    case 60..<70: ofApps()
+    case 70..<80: ofSettings()
+    case 80..<88: ofTime()
+    default: ofTheMachine()
+    }
+  }
+
+  private mutating func post() -> PostShape {
+    var shape = PostShape()
+    shape.app = anApp()
+    shape.identifier = one(of: [0, 0, 1, 1, 2])
+    shape.thread = one(of: [0, 0, 1, 2])
+    shape.category = one(of: [0, 0, 0, 1, 2])
+    shape.content = below(4)
+    shape.actions = one(of: [0, 0, 0, 1, 2])
+    shape.progress = one(of: [0, 0, 0, 0, 10, 20])
+    shape.level = one(of: [nil, nil, nil, .active, .passive, .timeSensitive, .critical])
+    shape.kind = one(of: [nil, nil, nil, .message, .call, .reminder, .alarm])
+    shape.hasSender = chance(10)
+    shape.hasSound = chance(30)
+    shape.hasHiddenPreview = chance(20)
+    shape.isRelevantSoon = chance(50)
+    shape.isSilent = chance(15)
+    shape.isPrivate = chance(12)
+    if chance(15) {
+      shape.trigger =
+        chance(50)
+        ? .after(seconds: one(of: [1, 5, 60, 700, 7_000]), repeats: false)
+        : .at(Desk.noon.advanced(bySeconds: one(of: [-60, 5, 30, 300, 4_000])))
+    }
+    if chance(15) { shape.expiresAfter = one(of: [1, 10, 100, 1_000, 90_000]) }
+    return shape
+  }
+
+  private mutating func ofPeople() -> Step {
+    switch below(12) {
+    case 0...2: .press(pick: aPick(), action: below(4))
+    case 3: .reply(pick: aPick())
+    case 4...6: .close(pick: aPick(), one(of: [.expired, .dismissed, .dismissed, .closed, .undefined]))
+    case 7: .readAll
+    case 8: .dismiss(pick: aPick(), count: one(of: [1, 1, 2, 5]))
+    case 9: .undo
+    case 10: .snooze(pick: aPick(), seconds: one(of: [1, 30, 600, 5_000]))
+    default: .activate(pick: aPick())
+    }
+  }
+
+  private mutating func ofApps() -> Step {
+    switch below(10) {
+    case 0...1: .register(app: anApp())
+    case 2: .ask(app: anApp())
+    case 3...4: .readInApp(app: anApp(), pick: aPick())
+    case 5...6: .withdraw(app: anApp(), pick: aPick())
+    case 7: .front(app: anApp(), thread: below(3), connection: UInt64(10 + below(2)))
+    case 8: .disconnect(connection: UInt64(10 + below(2)))
+    default: .acknowledge(app: anApp(), pick: aPick())
+    }
+  }
+
+  private mutating func ofSettings() -> Step {
+    switch below(11) {
+    case 0...3: .lock(chance(50))
+    case 4...5: .doNotDisturb(chance(50), seconds: one(of: [nil, 10, 600, 50_000]))
+    case 6: .silent(chance(50))
+    case 7: .change(app: anApp(), settings())
+    case 8...9:
+      .authorize(
+        app: anApp(), one(of: [.authorized, .authorized, .authorized, .provisional, .notDetermined, .denied]))
+    default:
+      .adopt(
+        one(of: [.authorized, .authorized, .notDetermined, .provisional, .denied]),
+        one(of: Previews.allCases))
+    }
+  }
+
+  private mutating func settings() -> AppSettings {
+    switch below(5) {
+    case 0: AppSettings(banners: chance(60))
+    case 1: AppSettings(sounds: chance(50))
+    case 2: AppSettings(timeSensitive: chance(50))
+    default: AppSettings(previews: one(of: Previews.allCases))
+    }
+  }
+
+  private mutating func ofTime() -> Step {
+    switch below(8) {
+    case 0...4: .pass(seconds: one(of: [1, 2, 6, 30, 120, 700]))
+    case 5...6: .sleep(seconds: one(of: [1, 60, 4_000, 90_000]))
+    default: .setClock(seconds: one(of: [-90_000, -3_600, -10, 10, 3_600, 90_000]))
+    }
+  }
+
+  private mutating func ofTheMachine() -> Step {
+    switch below(13) {
+    case 0...4: .server(one(of: [.answers, .answers, .silent, .silent] + Self.failures.map { .fails($0) }))
+    case 5: .vanish(activatable: chance(50), isHeardFirst: chance(50))
+    case 6...7: .appear(isAnother: chance(50))
+    case 8: .disk(isFull: true)
+    case 9...10: .disk(isFull: false)
+    default: .restart
+    }
+  }
+
+  private static let failures: [SinkFailure] = [
+    .noServer, .serverDied, .unanswered, .busy, .refused("org.example.No"),
+  ]
+}

@@ -1,0 +1,110 @@
+import Delivery
+import NotificationModel
+
+/// A notification server and what is on its screen. The sink in front of it looks at the lock as it shows.
+final class Screen {
+  struct Shown: Hashable {
+    var banner: Banner
+    var text: BannerText
+    var isLockedForm: Bool
+  }
+
+  private(set) var server = "bus/:1.1"
+  private(set) var isThere = true
+  private var mood = Mood.answers
+  private(set) var shown: [UInt32: Shown] = [:]
+  /// Banners of a process that ended before it learned of them, or was the only one to know.
+  private(set) var orphans: Set<UInt32> = []
+  /// What was asked and is not answered, with the form that was sent.
+  private(set) var outstanding: (command: SinkCommand, isLockedForm: Bool)?
+  private var lastID: UInt32 = 0
+  private var servers = 1
+
+  var answers: Bool { isThere && mood == .answers }
+  /// In a fixed order, so that what is picked is the same on every run.
+  var handles: [BannerHandle] { shown.keys.sorted().map { BannerHandle(server: server, id: $0) } }
+
+  /// What the sink reports, when it is not left waiting.
+  func perform(_ command: SinkCommand, locked: Bool) -> SinkReport? {
+    if case .close(let handle) = command {
+      if handle.server == server { shown[handle.id] = nil }
+      return nil
+    }
+    outstanding = (command, locked)
+    guard isThere else { return conclude(.fails(.noServer)) }
+    return conclude(mood)
+  }
+
+  private func conclude(_ mood: Mood) -> SinkReport? {
+    guard let (command, isLockedForm) = outstanding else { return nil }
+    switch (mood, command) {
+    case (.silent, _), (_, .close):
+      return nil
+    case (.answers, .describe), (.fails, .describe):
+      outstanding = nil
+      guard isThere else { return .failed(.description, .noServer) }
+      return .described(
+        ServerDescription(server: server, name: "scripted", version: "1", capabilities: ["body", "actions"]))
+    case (.fails(let failure), .show(let banner)):
+      outstanding = nil
+      if failure == .serverDied || failure == .noServer { clear() }
+      return .failed(banner.subject, failure)
+    case (.answers, .show(let banner)):
+      outstanding = nil
+      let handle = handle(banner)
+      orphans.remove(handle.id)
+      let form = isLockedForm ? banner.textWhenLocked : nil
+      shown[handle.id] = Shown(banner: banner, text: form ?? banner.text, isLockedForm: form != nil)
+      return .shown(banner.subject, handle, hidden: form != nil, omitted: [])
+    }
+  }
+
+  private func handle(_ banner: Banner) -> BannerHandle {
+    if let replaced = banner.replaces, replaced.server == server { return replaced }
+    lastID += 1
+    return BannerHandle(server: server, id: lastID)
+  }
+
+  /// What it was asked while it was silent is answered as it now answers.
+  func turns(_ mood: Mood) -> SinkReport? {
+    self.mood = mood
+    return isThere ? conclude(mood) : nil
+  }
+
+  func close(_ handle: BannerHandle) { shown[handle.id] = nil }
+
+  /// Nothing is left of what it showed. Returns what became of the call that was under way.
+  func vanishes() -> SinkReport? {
+    guard isThere else { return nil }
+    isThere = false
+    clear()
+    return conclude(.fails(.serverDied))
+  }
+
+  private func clear() {
+    shown.removeAll()
+    orphans.removeAll()
+  }
+
+  /// Another one counts its banners from one again, under another name.
+  func appears(isAnother: Bool) -> SinkReport? {
+    if isThere && !isAnother { return nil }
+    let report = vanishes()
+    isThere = true
+    servers += 1
+    server = "bus/:1.\(servers)"
+    lastID = 0
+    return report
+  }
+
+  /// The process that asked is gone; the server may have shown it all the same.
+  func forgetsCaller(showsAnyway: Bool) {
+    if showsAnyway, isThere, mood == .silent { _ = conclude(.answers) }
+    outstanding = nil
+  }
+
+  /// Nobody remembers any banner but these.
+  func abandon(except known: Set<BannerHandle>) {
+    orphans = Set(shown.keys).subtracting(known.filter { $0.server == server }.map(\.id))
+  }
+}

@@ -1,0 +1,95 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("What the person decides takes effect at once")
+struct SettingsTakeEffectTests {
+  private func change(_ desk: Desk, _ changes: AppSettings) throws {
+    try desk.perform { try $0.change(mail, by: changes, now: $1) }
+  }
+
+  @Test("denied: banners close, entries go, the badge is zero, and the app is told")
+  func denied() throws {
+    let desk = try Desk()
+    try desk.post("on screen")
+    try desk.post("scheduled") { $0.trigger = .after(seconds: 60, repeats: false) }
+    try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
+    #expect(desk.closed.count == 1)
+    #expect(try desk.records().allSatisfy { $0.state == .withdrawn })
+    #expect(try desk.badge() == 0)
+    #expect(desk.events.last { $0.kind == .badge }?.unread == 0)
+    #expect(desk.events.contains { $0.kind == .authorization && $0.authorization == .denied })
+    #expect(desk.events.count { $0.kind == .withdrawn } == 2)
+  }
+
+  @Test("badges off: followers are told zero once, and then nothing; on again, the number")
+  func badges() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    try change(desk, AppSettings(badges: false))
+    try desk.post("b")
+    #expect(desk.events.filter { $0.kind == .badge }.map(\.unread) == [1, 0])
+    #expect(try desk.badge() == 2)
+    #expect(try desk.perform { try $0.shownBadge(of: mail, now: $1) } == 0)
+    try change(desk, AppSettings(badges: true))
+    #expect(desk.events.filter { $0.kind == .badge }.map(\.unread) == [1, 0, 2])
+  }
+
+  @Test("banners off: those on screen and held go, their entries stay", arguments: [false, true])
+  func banners(_ byFile: Bool) throws {
+    let desk = try Desk()
+    try desk.post("on screen")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("held")
+    if byFile {
+      desk.policy.apps[mail] = AppSettings(banners: false)
+      let policy = desk.policy
+      try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    } else {
+      try change(desk, AppSettings(banners: false))
+    }
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["on screen"])
+    #expect(desk.closed.count == 1)
+    #expect(try desk.badge() == 2)
+    #expect(try desk.record("held").state == .delivered)
+    #expect(try desk.explanation("held").last == "quiet")
+  }
+
+  @Test("banners off while there is no server: what waits is not shown later")
+  func bannersWaiting() throws {
+    let desk = try Desk(hasServer: false)
+    desk.serverVanishes()
+    try desk.post("waits")
+    try change(desk, AppSettings(banners: false))
+    desk.serverAppears()
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.record("waits").state == .delivered)
+  }
+
+  @Test("banners off while the server is showing one: it is closed when the server answers")
+  func bannersMeanwhile() throws {
+    let desk = try Desk()
+    try desk.post("described")
+    desk.server = .silent
+    try desk.post("a")
+    try change(desk, AppSettings(banners: false))
+    desk.serverAnswersAtLast()
+    #expect(desk.closed.count == 2)
+    #expect(try desk.badge() == 2)
+    #expect(try desk.record("a").banner == .gone)
+  }
+
+  @Test("overall previews that an administrator has locked cannot be opened for one app")
+  func previews() throws {
+    var policy = Desk.allowing
+    policy.previews = .never
+    policy.previewsLockedBy = "/etc/bellhop/bellhop.conf"
+    let desk = try Desk(policy)
+    #expect(throws: Refusal.locked(mail, setting: "Previews", by: "/etc/bellhop/bellhop.conf")) {
+      try change(desk, AppSettings(previews: .always))
+    }
+    try change(desk, AppSettings(sounds: false))
+    #expect(try desk.perform { try $0.apps(now: $1).first?.locked } == ["Previews"])
+  }
+}

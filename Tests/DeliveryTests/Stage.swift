@@ -1,0 +1,192 @@
+import Delivery
+import NotificationModel
+import Store
+import TimeZones
+import Wording
+
+/// An engine on a real store in memory, with a screen, for sequences of operations: lighter than a `Desk`, and
+/// looked at after every turn.
+final class Stage {
+  private let directory: String
+  private let lock = LockFlag()
+  private let disk = FaultyStore.Disk()
+  private(set) var engine: DeliveryEngine
+  let screen = Screen()
+  var policy: Policy
+  private(set) var now = Moment(wall: Desk.noon, uptime: Uptime(milliseconds: 10_000_000))
+  /// What each app's followers were told, in order.
+  private(set) var events: [AppID: [Event]] = [:]
+  /// Looks at every banner before the sink gets it.
+  var willShow: (Banner, _ locked: Bool) throws -> Void = { _, _ in }
+  /// Is told what became of it.
+  var wasAnswered: (SinkReport) -> Void = { _ in }
+  /// Whether the turn of the last call could be committed.
+  private(set) var wasStored = true
+  /// Whether the last turn could not.
+  private(set) var isBehind = false
+  /// When something last kept banners from the screen for a while.
+  private(set) var setbackAt: Uptime?
+
+  /// In a directory that is empty.
+  init(_ policy: Policy, directory: String) throws {
+    self.policy = policy
+    self.directory = directory
+    engine = try Self.engine(directory, policy, lock, disk, now)
+    try presence()
+  }
+
+  private static func engine(
+    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk, _ now: Moment
+  ) throws -> DeliveryEngine {
+    let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
+    let engine = DeliveryEngine(
+      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
+      zones: SystemZones(), wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
+    try engine.assumeIsolated { try $0.start(now: now) }
+    return engine
+  }
+
+  func close() { engine.assumeIsolated { $0.close() } }
+
+  func restart(showsAnyway: Bool) throws {
+    close()
+    disk.isFull = false
+    screen.forgetsCaller(showsAnyway: showsAnyway)
+    engine = try Self.engine(directory, policy, lock, disk, now)
+    try presence()
+  }
+
+  // MARK: Turns
+
+  /// Calls the engine, and ends the turn; `answered` is told in between. `nil` when it refused, or when nothing
+  /// of it could be stored.
+  @discardableResult
+  func call<T: Sendable>(
+    _ body: @Sendable (isolated DeliveryEngine, Moment) throws -> T, answered: (T) -> Void = { _ in }
+  ) throws -> T? {
+    let now = now
+    let answer = Result { try engine.assumeIsolated { try body($0, now) } }
+    if case .success(let value) = answer { answered(value) }
+    wasStored = try turn()
+    switch answer {
+    case .success(let value): return wasStored ? value : nil
+    case .failure(is Refusal): return nil
+    case .failure(let error): throw error
+    }
+  }
+
+  /// Reads; nothing that an app or a person does.
+  func look<T: Sendable>(_ body: @Sendable (isolated DeliveryEngine, Moment) throws -> T) throws -> T {
+    let now = now
+    return try engine.assumeIsolated { try body($0, now) }
+  }
+
+  func receive(_ report: SinkReport) throws {
+    note(report)
+    engine.assumeIsolated { $0.receive(report) }
+    try turn()
+  }
+
+  func presence(activatable: Bool = false) throws {
+    let presence: ServerPresence =
+      screen.isThere ? .present(server: screen.server) : .absent(activatable: activatable)
+    engine.assumeIsolated { $0.serverChanged(presence) }
+    try turn()
+  }
+
+  /// Ends the turn, and those that follow from it. Whether the first one was committed.
+  @discardableResult
+  private func turn() throws -> Bool {
+    for round in 0..<2_000 {
+      let now = now
+      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
+        isBehind = true
+        return round > 0
+      }
+      isBehind = false
+      let reports = try outputs.compactMap(perform)
+      guard !reports.isEmpty else { return true }
+      for report in reports {
+        note(report)
+        engine.assumeIsolated { $0.receive(report) }
+      }
+    }
+    throw Violation("the engine never comes to rest")
+  }
+
+  private func perform(_ output: Output) throws -> SinkReport? {
+    switch output {
+    case .sink(let command):
+      let isAnswered = if case .close = command { false } else { true }
+      try require(!isAnswered || screen.outstanding == nil, "two calls to the server at a time: \(command)")
+      if case .show(let banner) = command { try willShow(banner, lock.hidesWhenLocked) }
+      return screen.perform(command, locked: lock.hidesWhenLocked)
+    case .event(let event, let app):
+      events[app, default: []].append(event)
+      return nil
+    case .activateServer, .decided, .changed:
+      return nil
+    }
+  }
+
+  private func note(_ report: SinkReport) {
+    if case .failed = report { setbackAt = now.uptime }
+    wasAnswered(report)
+  }
+
+  // MARK: Time
+
+  /// Time passes as the daemon lives it: it is woken whenever it asked for it.
+  func pass(seconds: Int64) throws {
+    let end = moved(wall: seconds, uptime: seconds)
+    for _ in 0..<5_000 {
+      let wakes = look { $0.wakes(now: $1) }
+      let wall = wakes.wall.map { max(1, $0.milliseconds - now.wall.milliseconds) }
+      let uptime = wakes.uptime.map { max(1, $0.milliseconds - now.uptime.milliseconds) }
+      guard let wait = [wall, uptime].compactMap({ $0 }).min(),
+        now.uptime.advanced(byMilliseconds: wait) < end.uptime
+      else {
+        now = end
+        try turn()
+        return
+      }
+      now = Moment(
+        wall: Timestamp(milliseconds: now.wall.milliseconds + wait),
+        uptime: now.uptime.advanced(byMilliseconds: wait))
+      try turn()
+    }
+    throw Violation("the daemon wakes more than five thousand times in \(seconds) seconds")
+  }
+
+  private func look<T: Sendable>(_ body: @Sendable (isolated DeliveryEngine, Moment) -> T) -> T {
+    let now = now
+    return engine.assumeIsolated { body($0, now) }
+  }
+
+  /// One of the clocks or both jump, and the daemon is woken afterwards.
+  func jump(wall: Int64, uptime: Int64) throws {
+    now = moved(wall: wall, uptime: uptime)
+    try turn()
+  }
+
+  private func moved(wall: Int64, uptime: Int64) -> Moment {
+    Moment(
+      wall: now.wall.advanced(bySeconds: wall), uptime: now.uptime.advanced(byMilliseconds: uptime * 1_000))
+  }
+
+  func fillDisk(_ isFull: Bool) { disk.isFull = isFull }
+  var isDiskFull: Bool { disk.isFull }
+
+  /// Nothing keeps a banner from the screen: the server answers, and no pause after a setback can be left.
+  var isClear: Bool {
+    let longestPause: Int64 = 64_000
+    let hasRested = setbackAt.map { $0.advanced(byMilliseconds: longestPause) < now.uptime } ?? true
+    return screen.answers && screen.outstanding == nil && !isBehind && !isDiskFull && hasRested
+  }
+
+  /// All of every app's, as the apps see them.
+  func records() throws -> [NotificationRecord] {
+    let query = ListQuery(states: State.allCases, limit: Limits.listMaximum)
+    return try look { engine, _ in try engine.records(query, by: app).records }
+  }
+}

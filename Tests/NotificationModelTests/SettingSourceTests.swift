@@ -1,0 +1,43 @@
+import NotificationModel
+import Testing
+
+@Suite("Where settings come from")
+struct SettingSourceTests {
+  private let mail: AppID
+  init() throws { mail = try #require(AppID("org.example.Mail")) }
+
+  @Test("every setting of an app has a source in each layer, in words that say what to change")
+  func everySetting() {
+    for setting in AppSetting.allCases {
+      let key = "App org.example.Mail/\(setting.rawValue)"
+      var policy = Policy()
+      #expect(
+        policy.settings(of: mail, chosen: .nothing).source(of: setting).description.contains("built in"))
+      policy.files[key] = "/etc/bellhop/bellhop.conf"
+      #expect(
+        policy.settings(of: mail, chosen: .nothing).source(of: setting).description
+          == "[App org.example.Mail] \(setting.rawValue) in /etc/bellhop/bellhop.conf")
+      let chosen = policy.settings(of: mail, chosen: .everything).source(of: setting)
+      #expect(chosen == .person(mail, setting))
+      #expect(chosen.description.contains(" org.example.Mail"))
+      policy.locked[mail] = [setting: "/etc/bellhop/bellhop.conf"]
+      #expect(policy.settings(of: mail, chosen: .everything).source(of: setting) != .person(mail, setting))
+    }
+  }
+
+  @Test("what is assumed says so, and its answer is not anybody's")
+  func assumed() {
+    var settings = Policy().settings(of: mail, chosen: .everything)
+    settings.assume(.provisional)
+    #expect(settings.authorization == .provisional)
+    #expect(settings.source(of: .authorization) == .assumed)
+    #expect(settings.source(of: .banners) == .person(mail, .banners))
+  }
+}
+
+extension AppSettings {
+  fileprivate static let nothing = AppSettings()
+  fileprivate static let everything = AppSettings(
+    authorization: .authorized, banners: true, badges: true, sounds: true, timeSensitive: true,
+    critical: true, marketing: true, previews: .always, summary: true)
+}
