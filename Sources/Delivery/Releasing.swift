@@ -99,10 +99,9 @@ extension DeliveryEngine {
     -> (guideline: String, why: String)
   {
     let judgement = try judgeAgain(record, now)
-    // Had it not become urgent, one of these would not have spoken.
     let holds: [any Guideline.Type] = [DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self]
-    if holds.contains(where: judgement.names) {
-      return (Levels.name, "It may break through by now.")
+    if judgement.level == .timeSensitive, holds.contains(where: judgement.names) {
+      return (Levels.name, "Its relevantDate is near enough by now to break through.")
     }
     let ends = [
       DoNotDisturbHold.name: "Do Not Disturb is over.", QuietHours.name: "Quiet hours are over.",

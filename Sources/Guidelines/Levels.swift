@@ -48,7 +48,7 @@ public enum Levels: Guideline {
 
   /// When the event is near enough; `nil` where it is already, was long ago, or nobody would let it through.
   private static func urgency(_ request: NotificationRequest, _ situation: Situation) -> Timestamp? {
-    guard situation.settings.timeSensitive else { return nil }
+    guard situation.settings.timeSensitive, !LockHold.concerns(request.kind) else { return nil }
     return request.relevantDate.map { $0.advanced(bySeconds: -relevantSeconds) }
       .flatMap { $0 > situation.now ? $0 : nil }
   }

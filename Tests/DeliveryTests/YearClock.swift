@@ -42,7 +42,8 @@ struct YearClock {
       offset = now
       let shown = time + now
       passing.append((time, Int(shown % 3_600 / 60)))
-      for local in stride(from: (furthest ?? shown - 1) / Self.quarter * Self.quarter, through: shown, by: 900)
+      for local in stride(
+        from: (furthest ?? shown - 1) / Self.quarter * Self.quarter, through: shown, by: 900)
       where local > furthest ?? shown - 1 {
         let number = local / 86_400
         let date =
@@ -69,4 +70,17 @@ struct YearClock {
 
   /// The moments at which the minute hand stands there.
   func paces(at minute: Int) -> [Int64] { passing.filter { $0.minute == minute }.map(\.time) }
+}
+
+extension Array {
+  /// The first of those, all the later ones being of them too.
+  func partitioningIndex(where belongs: (Element) -> Bool) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low < count ? low : nil
+  }
 }

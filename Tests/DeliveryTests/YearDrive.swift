@@ -79,7 +79,10 @@ struct YearDrive {
   private mutating func happen(_ event: YearScript.Event) throws {
     switch event {
     case .post(let request):
-      try desk.post(request)
+      try post(request)
+    case .press(let app, let title):
+      let record = try #require(try desk.records(app).last { $0.request.title == title })
+      try desk.perform { try $0.activate(record.id, .defaultAction, text: nil, now: $1) }
     case .read(let app):
       journal.counts.append("\(desk.now.wall.rfc3339) \(app) \(try desk.badge(app))")
       _ = try desk.perform { try $0.markRead(nil, nil, of: app, by: tool, now: $1) }
@@ -95,10 +98,31 @@ struct YearDrive {
     }
   }
 
+  private mutating func post(_ request: NotificationRequest) throws {
+    var isRefused = false
+    do {
+      try desk.post(request)
+    } catch {
+      guard case .quotaExceeded(let quota, _, _) = error, quota.hasPrefix("ratings.") else { throw error }
+      isRefused = true
+    }
+    guard request.kind == .rating else { return }
+    journal.counts.append("\(desk.now.wall.rfc3339) \(request.app) \(isRefused ? "may not ask" : "asks")")
+  }
+
   private mutating func collect() {
     for banner in desk.shown where banner.urgency != .low {
+      if case .timeSensitive = banner.subject {
+        journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) explains")
+        continue
+      }
       journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) \(banner.text.title)")
     }
+    let handle = desk.engine.assumeIsolated { $0.questionHandle }
     desk.forgetShown()
+    // Nobody answers: the banner goes after a while.
+    guard let handle else { return }
+    desk.receive(.closed(handle, .expired))
+    collect()
   }
 }

@@ -32,6 +32,8 @@ struct YearReference {
   private let summaries: [Int64]
   private var entries: [AppID: [Entry]] = [:]
   private var series: [Series] = []
+  private var ratings: [AppID: YearRatings] = [:]
+  private var explanations: [AppID: YearExplanations] = [:]
   private var count = 0
   /// Before this nothing is due and nothing expires; without anything waiting nothing is released. To save time.
   private var deadline = Int64.max
@@ -78,6 +80,9 @@ struct YearReference {
         case .withdraw(let app, let identifier):
           series.removeAll { $0.request.app == app && $0.request.identifier == identifier }
           entries[app]?.removeAll { $0.request.identifier == identifier }
+        case .press(let app, let title):
+          ratings[app]?.press()
+          entries[app]?.removeAll { $0.request.title == title }
         case .restart: break
         case .suspend(let seconds): asleepUntil = second + seconds
         case .setBack(let seconds):
@@ -102,12 +107,6 @@ struct YearReference {
     if deadline <= now { fire() }
   }
 
-  private var isQuiet: Bool { quietNights(now) }
-  private func quietNights(_ time: Int64) -> Bool {
-    guard let next = quiet.partitioningIndex(where: { $0.upperBound > time }) else { return false }
-    return quiet[next].contains(time)
-  }
-
   /// "Seconds from the moment it is due; past them an unread one is withdrawn."
   private mutating func expire() {
     for (app, list) in entries where list.contains(where: { $0.expires ?? .max <= now }) {
@@ -124,14 +123,14 @@ struct YearReference {
       var list = list
       var due: [Int] = []
       for index in list.indices where list[index].waits {
-        guard !isUrgent(list[index].request) else {
+        guard !list[index].request.isUrgent(at: now) else {
           list[index].waits = false
           due.append(index)
           continue
         }
         if app != summarised || summaryPassed { list[index].isReleased = true }
         if summaryPassed { moments.insert(now) }
-        guard list[index].isReleased, !isQuiet else {
+        guard list[index].isReleased, !quiet.contain(now) else {
           hasWaiting = true
           continue
         }
@@ -198,6 +197,8 @@ struct YearReference {
     request.trigger = nil
     let expires = request.expiresAfter.map { series.last + $0 }
     if let expires, expires <= now { return }
+    // What the person set for a moment is relevant at that moment.
+    if request.kind == .alarm { request.relevantDate = Timestamp(milliseconds: now * 1_000) }
     // Alarms and reminders come again though the last was not answered.
     bring(request, expires: expires, again: request.kind == .alarm || request.kind == .reminder)
   }
@@ -205,6 +206,13 @@ struct YearReference {
   // MARK: What apps and the person do
 
   private mutating func post(_ request: NotificationRequest) {
+    if request.kind == .rating {
+      let asks = ratings[request.app]?.asks(at: now) ?? false
+      journal.counts.append("\(Self.text(now)) \(request.app) \(asks ? "asks" : "may not ask")")
+      guard asks else { return }
+    } else if ratings[request.app] == nil {
+      ratings[request.app] = YearRatings(knownSince: now)
+    }
     switch request.trigger {
     case .calendar(let fields, _)?:
       let times = times(fields)
@@ -262,40 +270,24 @@ struct YearReference {
     guard request.level != .passive else { return }
     // New text is no reason to wait for another summary.
     entry.isReleased = entry.waits && entry.isReleased
-    entry.waits = !isUrgent(request) && (isQuiet || request.app == summarised)
+    entry.waits = !request.isUrgent(at: now) && (quiet.contain(now) || request.app == summarised)
     if entry.waits { hasWaiting = true } else { show(entry) }
-  }
-
-  /// Time sensitive, and its time is within an hour of now.
-  private func isUrgent(_ request: NotificationRequest) -> Bool {
-    guard request.level == .timeSensitive, let date = request.relevantDate else { return false }
-    return abs(date.milliseconds / 1_000 - now) <= 3_600
   }
 
   private mutating func show(_ entry: Entry) {
     let app = entry.request.app
     // The rules do not say what becomes of both at once.
-    if spokenFor.contains(app) { journal.banners.append("\(Self.text(now)) \(app) is in doubt") }
+    if spokenFor.contains(app) { show("is in doubt", of: app) }
     guard alerted.insert(entry.number).inserted else { return }
     show(entry.request.title ?? "", of: app)
+    if entry.request.isUrgent(at: now), explanations[app, default: YearExplanations()].follows(at: now) {
+      show("explains", of: app)
+    }
   }
 
-  private mutating func show(_ title: String, of app: AppID) {
-    journal.banners.append("\(Self.text(now)) \(app) \(title)")
+  private mutating func show(_ text: String, of app: AppID) {
+    journal.banners.append("\(Self.text(now)) \(app) \(text)")
   }
 
   static func text(_ time: Int64) -> String { Timestamp(milliseconds: time * 1_000).rfc3339 }
-}
-
-extension Array {
-  /// The first of those, all the later ones being of them too.
-  fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low < count ? low : nil
-  }
 }

@@ -7,6 +7,8 @@ struct YearScript {
     case post(NotificationRequest)
     /// The person reads all of an app's.
     case read(AppID)
+    /// The person presses an app's notification of that title, in the list.
+    case press(AppID, String)
     case withdraw(AppID, OpaqueName)
     /// The process ends, and another starts.
     case restart
@@ -28,6 +30,7 @@ struct YearScript {
   private let start: Int64
 
   static let trains = known(AppID("org.example.Trains"))
+  static let game = known(AppID("org.example.Game"))
 
   /// `changes`: the days on which the clocks change.
   init(start: Timestamp, days: Int64, changes: [Int64]) {
@@ -37,6 +40,7 @@ struct YearScript {
     paceOfHours(around: changes)
     letters()
     trains()
+    ratings()
     readings()
     mishaps()
     events.sort { $0.second < $1.second }
@@ -48,10 +52,12 @@ struct YearScript {
 
   private mutating func series() {
     func series(
-      _ title: String, _ trigger: Trigger, _ kind: Kind? = nil, expiresAfter: Int64? = nil
+      _ title: String, _ trigger: Trigger, _ kind: Kind? = nil, level: InterruptionLevel? = nil,
+      expiresAfter: Int64? = nil
     ) -> Event {
       .post(
-        NotificationRequest(app: chat, kind: kind, title: title, trigger: trigger, expiresAfter: expiresAfter))
+        NotificationRequest(
+          app: chat, kind: kind, title: title, level: level, trigger: trigger, expiresAfter: expiresAfter))
     }
     func calendar(_ fields: CalendarFields) -> Trigger { .calendar(fields, repeats: true) }
     let all = [
@@ -60,8 +66,10 @@ struct YearScript {
       series("monthly", calendar(CalendarFields(day: 31)), .alarm),
       series("yearly", calendar(CalendarFields(day: 29, month: 2)), .reminder),
       series("once", .calendar(CalendarFields(minute: 45, hour: 1, day: 30), repeats: false)),
-      series("abroad", calendar(CalendarFields(minute: 45, hour: 5, timeZone: "Asia/Kathmandu"))),
-      series("fleeting", calendar(CalendarFields(hour: 4)), .alarm, expiresAfter: 2 * Self.hour),
+      series("abroad", calendar(CalendarFields(minute: 45, hour: 5, weekday: 2, timeZone: "Asia/Kathmandu"))),
+      series(
+        "wake", calendar(CalendarFields(minute: 15, hour: 3, weekday: 5)), .alarm, level: .timeSensitive),
+      series("fleeting", calendar(CalendarFields(hour: 4, weekday: 7)), .alarm, expiresAfter: 2 * Self.hour),
       series("beat", .after(seconds: 50 * Self.hour + 5 * Self.minute, repeats: true), .reminder),
       series("slow beat", .after(seconds: 9 * Self.day + 10 * Self.minute, repeats: true)),
     ]
@@ -84,7 +92,8 @@ struct YearScript {
   private mutating func letters() {
     for day in 0..<days {
       func letter(
-        _ hour: Int64, _ minute: Int64, _ title: String, _ change: (inout NotificationRequest) -> Void = { _ in }
+        _ hour: Int64, _ minute: Int64, _ title: String,
+        _ change: (inout NotificationRequest) -> Void = { _ in }
       ) {
         var request = NotificationRequest(app: mail, title: title)
         change(&request)
@@ -96,7 +105,9 @@ struct YearScript {
         letter(day * 5 + 9, 40, "build \(day % 12)") { $0.identifier = name("build") }
       }
       if day % 8 == 0 {
-        for number in Int64(0)..<4 { letter(day * 7, 20 + number * 5 + number / 2 * 5, "flood \(day).\(number)") }
+        for number in Int64(0)..<4 {
+          letter(day * 7, 20 + number * 5 + number / 2 * 5, "flood \(day).\(number)")
+        }
       }
       if day % 7 == 0 { letter(day, 35, "offer \(day)") { $0.expiresAfter = 6 * Self.hour } }
       if day % 9 == 0 { letter(day + 4, 50, "news \(day)") { $0.level = .passive } }
@@ -128,6 +139,19 @@ struct YearScript {
         NotificationRequest(app: app, title: title, level: .timeSensitive, relevantDate: leaves)))
   }
 
+  /// A game asks to be rated every five days, whatever it is told; now and then the person plays.
+  private mutating func ratings() {
+    add(1, 11, 25, .post(NotificationRequest(app: Self.game, title: "welcome")))
+    for day in stride(from: Int64(0), to: days - 1, by: 5) where day > 0 {
+      add(
+        day, day * 3 + 2, 40, .post(NotificationRequest(app: Self.game, kind: .rating, title: "rate \(day)")))
+      guard day % 4 == 0 else { continue }
+      add(day, 12, 10, .post(NotificationRequest(app: Self.game, title: "level \(day)")))
+      if day % 8 == 0 { add(day + 1, 12, 25, .press(Self.game, "level \(day)")) }
+      add(day + 1, 12, 35, .read(Self.game))
+    }
+  }
+
   private mutating func readings() {
     for day in 0..<days {
       if day % 2 == 0 { add(day, day * 11 + 9, 50, .read(chat)) }
@@ -139,7 +163,7 @@ struct YearScript {
   private mutating func mishaps() {
     for day in stride(from: Int64(40), to: days, by: 40) { add(day, day / 40 * 3, 55, .restart) }
     // The person reads what there is, and closes the lid.
-    for app in [mail, chat, Self.trains] { add(150, 10, 10, .read(app)) }
+    for app in [mail, chat, Self.trains, Self.game] { add(150, 10, 10, .read(app)) }
     add(150, 10, 10, .suspend(seconds: 26 * Self.hour))
     events.append((Self.setBackAt, .setBack(seconds: Self.hour)))
   }

@@ -62,6 +62,13 @@ struct HoldTests {
       ahead(hours: 2), when { $0.doNotDisturb = .on(until: nil) },
       .held, until: noon.advanced(bySeconds: 3_600), "urgency.earned active", "focus.doNotDisturb held"),
     Row(
+      "quiet hours, marketing as timeSensitive, two hours early: held until they end",
+      with {
+        $0.kind = .marketing
+        $0.level = .timeSensitive
+        $0.relevantDate = noon.advanced(bySeconds: 2 * 3_600)
+      }, quiet, .held, until: seven.time, "urgency.earned active", quietHeld),
+    Row(
       "quiet hours, timeSensitive two hours early, and switched off: held until they end", ahead(hours: 2),
       when(quiet) { $0.settings.timeSensitive = false },
       .held, until: seven.time, "urgency.earned active", quietHeld),
