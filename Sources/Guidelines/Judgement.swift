@@ -43,7 +43,13 @@ public struct Judgement: Hashable, Sendable {
   /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
   public private(set) var needsRelease = false
   /// When the last of what holds it ends; `nil` while one of them has no end.
-  public private(set) var until: Timestamp?
+  private var holdEnds: Timestamp?
+  /// When it becomes urgent enough to break through whatever holds it.
+  var urgentFrom: Timestamp?
+  /// When what is held may have its turn; `nil` while nobody knows.
+  public var until: Timestamp? {
+    needsRelease ? [holdEnds, urgentFrom].compactMap { $0 }.min() : nil
+  }
   /// The summary that it waits for.
   public var summary: Timestamp?
   /// Asks for attention without a sound.
@@ -70,7 +76,7 @@ public struct Judgement: Hashable, Sendable {
   /// The alert waits for a release: the latest of all that hold it.
   public mutating func hold(until end: Timestamp?) {
     weaken(to: .later)
-    until = needsRelease ? until.flatMap { known in end.map { max(known, $0) } } : end
+    holdEnds = needsRelease ? holdEnds.flatMap { known in end.map { max(known, $0) } } : end
     needsRelease = true
   }
 
