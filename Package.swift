@@ -89,7 +89,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["CLinux", "NotificationModel", "Delivery", "Varlink", "BellhopClient"],
+      dependencies: [
+        "CLinux", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
+      ],
       path: "Tests/TestSupport",
       resources: [.embedInCode("scripted-server.py")],
       swiftSettings: settings),
@@ -101,14 +103,22 @@ let package = Package(
       swiftSettings: settings),
     // Measures the bellhopd beside it: swift build -c release, then swift run -c release bellhop-benchmark.
     .executableTarget(
-      name: "bellhop-benchmark", dependencies: ["CSQLite", "TestSupport"],
+      name: "bellhop-benchmark",
+      dependencies: [
+        "CSQLite", "Guidelines", "NotificationModel", "NotificationProtocol", "TestSupport", "Varlink",
+      ],
       path: "Tests/Benchmarks", swiftSettings: settings),
+    // How often each rule of advice speaks about the messages of installed programs.
+    .executableTarget(
+      name: "bellhop-advice-survey", dependencies: ["Guidelines", "NotificationModel"],
+      path: "Tests/AdviceSurvey", swiftSettings: settings),
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "CLinux"]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
+    tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),

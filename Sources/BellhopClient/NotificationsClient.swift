@@ -5,7 +5,7 @@ internal import Varlink
 /// What an app does with its notifications: `io.bellhop.Notifications`.
 ///
 ///     let client = try NotificationsClient()
-///     let receipt = try client.post(NotificationRequest(app: app, title: "Tea is ready"))
+///     let receipt = try client.post(NotificationRequest(app: app, title: "Tea Is Ready"))
 ///
 /// Every call blocks until the daemon has answered, which it does without asking the desktop or the person.
 /// One call at a time; an app that follows events does so on a connection, and a thread, of its own.
@@ -32,13 +32,16 @@ public final class NotificationsClient {
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
-  /// now. `purpose` is one sentence, at most `Limits.purposeBytes`. The decision comes as an event.
+  /// now. `purpose` is one sentence, at most `Limits.purposeBytes`; `advised` is handed what advice there is
+  /// on it. The decision comes as an event.
   public func requestAuthorization(
-    app: AppID, purpose: String, marketing: Bool = false
+    app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }
   ) throws(ClientError) -> Authorization {
-    try connection.call(
-      Self.method("RequestAuthorization"), Self.request(app, purpose, marketing),
-      returning: Self.authorization)
+    let (authorization, advice) = try connection.call(
+      Self.method("RequestAuthorization"), Self.request(app, purpose, marketing)
+    ) { (fields) throws(FieldFault) in (try Self.authorization(&fields), try Self.advice(&fields)) }
+    if !advice.isEmpty { advised(advice) }
+    return authorization
   }
 
   /// The same, but waits until the person has decided, however long that takes.
@@ -55,10 +58,12 @@ public final class NotificationsClient {
     return latest
   }
 
-  /// Replaces the app's whole set of categories.
-  public func registerCategories(_ categories: [Category], app: AppID) throws(ClientError) {
+  /// Replaces the app's whole set of categories, and returns what advice there is on them.
+  @discardableResult
+  public func registerCategories(_ categories: [Category], app: AppID) throws(ClientError) -> [Advice] {
     try connection.call(
-      Self.method("RegisterCategories"), ["app": app.json, "categories": categories.json])
+      Self.method("RegisterCategories"), ["app": app.json, "categories": categories.json],
+      returning: Self.advice)
   }
 
   /// Says that the app is in front of the person (or no longer), and which thread they look at. Holds for as
@@ -86,5 +91,9 @@ public final class NotificationsClient {
 
   private static func authorization(_ fields: inout ShapeReader) throws(FieldFault) -> Authorization {
     try fields.required("authorization", try fields.word("authorization"))
+  }
+
+  private static func advice(_ fields: inout ShapeReader) throws(FieldFault) -> [Advice] {
+    try fields.values("advice") ?? []
   }
 }

@@ -28,7 +28,8 @@ extension DeliveryEngine {
       let then = now.moved(to: conditions.time)
       let candidate = try candidate(request, by: client, under: conditions, then)
       let forecast = Forecast(
-        of: candidate.request, in: candidate.situation, under: conditions, isLocked: switches.locked)
+        of: candidate.request, in: candidate.situation, under: conditions, isLocked: switches.locked,
+        advice: try advice(on: candidate.request, then))
       try requireRoom(for: candidate, forecast.folding, then)
       return forecast
     }

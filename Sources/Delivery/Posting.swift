@@ -3,14 +3,17 @@ public import NotificationModel
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
-  /// is committed.
-  public func post(_ request: NotificationRequest, by client: Client, now: Moment) throws(Refusal) -> Receipt
+  /// is committed. With `strict`, any advice is a refusal.
+  public func post(_ request: NotificationRequest, strict: Bool = false, by client: Client, now: Moment)
+    throws(Refusal) -> Receipt
   {
     try call {
       try store.begin()
       let candidate = try candidate(request, by: client, now)
       let (app, request) = (candidate.app, candidate.request)
       let judgement = Guidelines.judge(request, in: candidate.situation)
+      let advice = try advice(on: request, now)
+      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
       try requireRoom(for: candidate, judgement.folding, now)
       if !judgement.isRepeat { charge(app.id, now) }
 
@@ -27,7 +30,8 @@ extension DeliveryEngine {
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
-        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions)
+        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions,
+        advice: advice)
     }
   }
 

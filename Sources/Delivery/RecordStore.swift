@@ -47,6 +47,8 @@ public protocol RecordStore: AnyObject {
   /// Unread records of an app in one thread.
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int
   func count(app: AppID?, state: State) throws(StorageFault) -> Int
+  /// The levels that the app's newest `limit` notifications asked for, those posted since then.
+  func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
   /// The first in line: the waiting banner with the lowest turn after this one.
   func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord?
   /// The highest turn ever given, 0 at first.
@@ -104,6 +106,7 @@ public protocol RecordStore: AnyObject {
   /// All apps ever seen, by id.
   func apps() throws(StorageFault) -> [AppRecord]
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
+  func categoryCount(app: AppID) throws(StorageFault) -> Int
   func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault)
 
   // MARK: Rating prompts

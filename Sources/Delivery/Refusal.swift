@@ -1,6 +1,7 @@
 public import NotificationModel
 
-/// Why a call was not done. Nothing of it was stored. Never holds private text.
+/// Why a call was not done. Nothing of it was stored. Never holds private text, but for the suggestions of
+/// advice, which go back to the app whose text it is, and nowhere else.
 public enum Refusal: Error, Hashable, Sendable {
   /// A field whose shape is right and whose meaning is not.
   case invalid(path: String, reason: String)
@@ -9,6 +10,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// The peer may not speak for this app.
   case notPermitted(AppID)
   case tooManyActions(given: Int)
+  /// A strict post that there was advice on.
+  case againstGuidelines([Advice])
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?)
   case notFound(String)
   /// An administrator has fixed it in this file; without an app, for all of them.

@@ -12,11 +12,8 @@ enum NotificationsInterface {
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let strict = try fields.bool("strict") ?? false
       try fields.finish()
-      guard !strict else {
-        throw FieldFault.invalid(path: "strict", reason: "this version gives no advice to be strict about")
-      }
       let receipt = try calls.engine.assumeIsolated {
-        try $0.post(request, by: incoming.client, now: incoming.now)
+        try $0.post(request, strict: strict, by: incoming.client, now: incoming.now)
       }
       return .reply(.done(JSON(fields: ["receipt": receipt.json])))
     },
@@ -30,7 +27,10 @@ enum NotificationsInterface {
         try $0.requestAuthorization(
           app, purpose: purpose, marketing: marketing, by: incoming.client, now: incoming.now)
       }
-      let answer = JSON(fields: ["authorization": present.json])
+      let advice = try calls.engine.assumeIsolated {
+        try $0.advice(onPurpose: purpose, of: app, now: incoming.now)
+      }
+      let answer = JSON(fields: ["authorization": present.json, "advice": advice.jsonUnlessEmpty])
       guard incoming.call.more, present == .notDetermined else { return .reply(.done(answer)) }
       calls.await(app, marketing: marketing, from: incoming.caller)
       return .reply(.continues(answer))
@@ -40,10 +40,11 @@ enum NotificationsInterface {
       let app = try fields.required("app", try fields.app())
       let categories: [Category] = try fields.required("categories", try fields.values("categories"))
       try fields.finish()
-      try calls.engine.assumeIsolated {
-        try $0.register(categories, of: app, by: incoming.client, now: incoming.now)
+      let advice = try calls.engine.assumeIsolated { engine in
+        try engine.register(categories, of: app, by: incoming.client, now: incoming.now)
+        return engine.advice(on: categories, of: app)
       }
-      return .reply(.done(.object([])))
+      return .reply(.done(JSON(fields: ["advice": advice.jsonUnlessEmpty])))
     },
 
     "io.bellhop.Notifications.SetForeground": { calls, fields, incoming in

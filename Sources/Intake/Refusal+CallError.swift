@@ -15,6 +15,8 @@ extension Refusal {
       return NotificationsError.notPermitted(app: app, verified: "").callError
     case .tooManyActions(let given):
       return NotificationsError.tooManyActions(limit: Limits.actions, given: given).callError
+    case .againstGuidelines(let advice):
+      return NotificationsError.againstGuidelines(advice).callError
     case .quotaExceeded(let quota, let limit, let wait):
       return NotificationsError.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: wait)
         .callError

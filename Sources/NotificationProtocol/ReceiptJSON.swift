@@ -62,6 +62,11 @@ extension Advice: JSONRepresentable {
   }
 }
 
+extension [Advice] {
+  /// For replies to which advice was added later: absent where there is none.
+  package var jsonUnlessEmpty: JSON? { isEmpty ? nil : json }
+}
+
 extension ShapeReader {
   /// A text of the daemon's own, which has no limit but a message's.
   mutating func requiredText(_ name: String) throws(FieldFault) -> String {

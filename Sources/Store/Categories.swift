@@ -8,6 +8,7 @@ struct CategoryStatements {
     """
 
   let one = Statement("SELECT \(columns) FROM categories WHERE app = ? AND id = ?")
+  let count = Statement("SELECT count(*) FROM categories WHERE app = ?")
   let delete = Statement("DELETE FROM categories WHERE app = ?")
   /// Of two with one id the later counts.
   let insert = Statement(
@@ -21,6 +22,14 @@ extension SQLiteStore {
       cursor.bind(app.text)
       cursor.bind(id.text)
       return try cursor.next() ? try cursor.category() : nil
+    }
+  }
+
+  public func categoryCount(app: AppID) throws(StorageFault) -> Int {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.categories.count)
+      cursor.bind(app.text)
+      return try cursor.next() ? cursor.count() : 0
     }
   }
 

@@ -8,6 +8,12 @@ struct CountStatements {
     "SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ? AND thread IS ?")
   let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
   let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
+  let recentLevels = Statement(
+    """
+    SELECT count(*), sum(level IS 'timeSensitive') FROM
+      (SELECT level, posted FROM notifications INDEXED BY by_app WHERE app = ? ORDER BY id DESC LIMIT ?)
+      WHERE posted >= ?
+    """)
 }
 
 extension SQLiteStore {
@@ -27,6 +33,17 @@ extension SQLiteStore {
     try count(app == nil ? sql.counts.ofState : sql.counts.ofAppAndState) {
       $0.bind(state.rawValue)
       if let app { $0.bind(app.text) }
+    }
+  }
+
+  public func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.counts.recentLevels)
+      cursor.bind(app.text)
+      cursor.bind(limit)
+      cursor.bind(since)
+      guard try cursor.next() else { return LevelCount(all: 0, timeSensitive: 0) }
+      return LevelCount(all: cursor.count(), timeSensitive: cursor.count())
     }
   }
 

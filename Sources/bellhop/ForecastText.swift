@@ -16,10 +16,7 @@ struct ForecastText {
 
   /// Advice is about the notification: in all cases the same.
   private var advice: String {
-    let lines = (cases.first?.reply.elements("advice") ?? []).map { advice in
-      let suggestion = advice["suggestion"]?.string.map { "; try: \($0)" } ?? ""
-      return visible("  \(advice.string("field")): \(advice.string("message"))\(suggestion)") + "\n"
-    }
-    return lines.isEmpty ? "" : "\nAdvice\n" + lines.joined()
+    let lines = (cases.first?.reply.elements("advice") ?? []).map { "  \(AdviceText($0).line)\n" }
+    return lines.isEmpty ? "" : "\nADVICE\n" + lines.joined()
   }
 }

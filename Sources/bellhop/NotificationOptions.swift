@@ -17,7 +17,7 @@ enum NotificationOptions {
   private static let relevantDate = Option("--relevant-date", "TIME", "when the event takes place")
   private static let subtitle = Option("--subtitle", "TEXT", "a second, shorter line")
   private static let action = Option(
-    "--action", "ID=TITLE[,destructive]", "a button, at most four", repeats: true)
+    "--action", "ID=TITLE[,icon=NAME][,destructive]", "a button, at most four", repeats: true)
   private static let hiddenPreview = Option("--hidden-preview", "TEXT", "the text while previews are hidden")
   private static let sound = Option("--sound", "NAME", "default, or a name of the sound theme")
   private static let image = Option(
@@ -103,17 +103,29 @@ enum NotificationOptions {
   }
 }
 
-/// `ID=TITLE`, and at the end `,destructive`.
+/// `ID=TITLE`, and at the end `,icon=NAME` and `,destructive`, in any order.
 private func readAction(_ text: String) throws(Failure) -> JSON {
   let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
     throw .usage("--action is ID=TITLE, with ,destructive at the end where it destroys something")
   }
-  let mark = ",destructive"
-  let isDestructive = parts[1].hasSuffix(mark)
-  let title = isDestructive ? String(parts[1].dropLast(mark.count)) : String(parts[1])
+  var title = parts[1]
+  var icon: Substring?
+  var isDestructive = false
+  while let comma = title.lastIndex(of: ",") {
+    let mark = title[comma...].dropFirst()
+    if mark == "destructive" {
+      isDestructive = true
+    } else if mark.hasPrefix("icon=") {
+      icon = mark.dropFirst("icon=".count)
+    } else {
+      break
+    }
+    title = title[..<comma]
+  }
   return JSON(fields: [
-    "id": String(parts[0]).json, "title": title.json, "destructive": isDestructive ? .bool(true) : nil,
+    "id": String(parts[0]).json, "title": String(title).json, "icon": icon.map { String($0).json },
+    "destructive": isDestructive ? .bool(true) : nil,
   ])
 }
 

@@ -43,7 +43,10 @@ struct OfflineJudge {
       throw .refused(NotificationsError.notAuthorized(app: request.app, authorization: .denied).callError)
     }
     let situation = Situation(now: conditions.time ?? now, settings: settings)
-    let forecast = Forecast(of: request, in: situation, under: conditions, isLocked: false)
+    let appName = request.app == .shell ? "Bellhop" : request.app.text
+    let forecast = Forecast(
+      of: request, in: situation, under: conditions, isLocked: false,
+      advice: Adviser.advice(on: request, appName: appName))
     return JSON(fields: [
       "outcome": forecast.outcome.json, "decisions": forecast.decisions.json, "advice": forecast.advice.json,
     ])

@@ -1,7 +1,7 @@
 import NotificationModel
 import Varlink
 
-/// A receipt for people: the outcome, then what shaped it, then advice.
+/// A receipt for people: the outcome, then what shaped it; and the advice, which goes elsewhere.
 struct ReceiptText {
   private let receipt: JSON
   private let clock: LocalClock
@@ -20,10 +20,9 @@ struct ReceiptText {
     let decisions = receipt.elements("decisions").map { decision in
       "  \(visible(decision.string("guideline"))): \(visible(decision.string("why")))\n"
     }
-    let advice = receipt.elements("advice").map { advice in
-      let suggestion = advice["suggestion"]?.string.map { "; try: \($0)" } ?? ""
-      return visible("  advice on \(advice.string("field")): \(advice.string("message"))\(suggestion)") + "\n"
-    }
-    return line + "\n" + decisions.joined() + advice.joined()
+    return line + "\n" + decisions.joined()
   }
+
+  /// A line for each guideline that the text or the buttons do not follow.
+  var advice: String { receipt.elements("advice").map { "advice: \(AdviceText($0).line)\n" }.joined() }
 }

@@ -19,7 +19,7 @@ struct Refusal {
       "\(text("field")) has \(number("given")) bytes; shorten it to at most \(number("limit"))"
     case "io.bellhop.Notifications.QuotaExceeded": quota
     case "io.bellhop.Notifications.AgainstGuidelines":
-      "not as the guidelines ask (\(advice)); change that, or post without --strict"
+      "not as the guidelines ask; change that, or post without --strict\(advice)"
     case "io.bellhop.Notifications.NotFound", "io.bellhop.Control.NotFound":
       "not found: \(text("what")); 'bellhop list --all' and 'bellhop show ID' tell what there is"
     case "io.bellhop.Notifications.NotStored":
@@ -60,7 +60,7 @@ struct Refusal {
   }
 
   private var advice: String {
-    (error.parameters["advice"]?.elements ?? []).compactMap { $0["message"]?.string }.joined(separator: "; ")
+    (error.parameters["advice"]?.elements ?? []).map { "\n  advice: \(AdviceText($0).line)" }.joined()
   }
 
   private func field(_ name: String) -> String? { error.parameters[name]?.string }

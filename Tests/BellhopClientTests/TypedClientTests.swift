@@ -55,15 +55,23 @@ private final class Asked: @unchecked Sendable {
     let settings =
       #"{"authorization":"denied","banners":true,"badges":true,"sounds":true,"timeSensitive":true,"critical":false,"#
       + #""marketing":false,"previews":"never"}"#
+    let advice = #"{"guideline":"g","field":"f","message":"m"}"#
     let table: [(String, String, String, (NotificationsClient) throws -> Bool)] = [
       (
         "RequestAuthorization", #"{"app":"org.example.App","purpose":"p","marketing":true}"#,
-        #"{"authorization":"provisional"}"#,
-        { try $0.requestAuthorization(app: app, purpose: "p", marketing: true) == .provisional }
+        #"{"authorization":"provisional","advice":[\#(advice)]}"#,
+        { client in
+          var fields: [String] = []
+          let authorization = try client.requestAuthorization(app: app, purpose: "p", marketing: true) {
+            fields += $0.map(\.field)
+          }
+          return authorization == .provisional && fields == ["f"]
+        }
       ),
       (
-        "RegisterCategories", #"{"app":"org.example.App","categories":[{"id":"c"}]}"#, "{}",
-        { try $0.registerCategories([category], app: app) == () }
+        "RegisterCategories", #"{"app":"org.example.App","categories":[{"id":"c"}]}"#,
+        #"{"advice":[\#(advice)]}"#,
+        { try $0.registerCategories([category], app: app).map(\.field) == ["f"] }
       ),
       (
         "SetForeground", #"{"app":"org.example.App","foreground":false,"thread":"n"}"#, "{}",

@@ -9,6 +9,8 @@ struct Benchmark {
 
   func run() async throws -> Report {
     var report = Report()
+    try JudgingCost(rounds: options.rounds).measure(&report)
+    if options.isWithoutDaemon { return report }
     let template = try DaemonUnderTest(durability: "power")
     _ = try template.connection().postSingly(1)
     try await template.stop()

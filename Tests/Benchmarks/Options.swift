@@ -8,6 +8,8 @@ struct Options {
   var singles = 1_000
   /// Notifications that are stored before the last measurement.
   var stored = 100_000
+  /// Whether only what needs no daemon is measured.
+  var isWithoutDaemon = false
 
   enum Parsed {
     case run(Options)
@@ -22,6 +24,7 @@ struct Options {
     server: one that reads the same frames, inserts the same rows into the same tables of SQLite, in one
     transaction for all that arrived together, and returns a fixed answer. It knows no JSON and no guideline.
 
+      judging     what the guidelines, and the advice, cost on the labelled texts, against reading their JSON
       start       from spawning the daemon until its socket has answered
       memory      resident: after the start, after 10,000 posts, and how it grows from there
       one         one Post at a time: median and 99th percentile
@@ -29,6 +32,7 @@ struct Options {
       crash       both again with Durability=crash, without a comparison
       stored      64 in flight again with 100,000 notifications stored
 
+    --no-daemon   measure the first of these alone
     --rounds N    how often daemon and bare server are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)
     --singles N   posts of a round one at a time (1000)
@@ -45,6 +49,9 @@ struct Options {
       let field: WritableKeyPath<Options, Int>
       switch name {
       case "--help", "-h": return .help
+      case "--no-daemon":
+        options.isWithoutDaemon = true
+        continue
       case "--rounds": field = \.rounds
       case "--posts": field = \.posts
       case "--singles": field = \.singles

@@ -143,19 +143,24 @@ struct RenderingTests {
         """)
   }
 
-  @Test("A receipt says the outcome, what shaped it, and the advice")
+  @Test("A receipt says the outcome and what shaped it; its advice is a line for each")
   func receipt() throws {
     let reply = try json(
       """
       {"receipt":{"id":5,"outcome":"held","repeats":0,"until":"2026-11-20T15:05:30Z","unread":1,"decisions":[\
-      {"guideline":"doNotDisturb","effect":"held","why":"Do Not Disturb is on"}],"advice":[{"guideline":"title",\
-      "field":"title","message":"ends with a full stop","suggestion":"leave it out"}]}}
+      {"guideline":"doNotDisturb","effect":"held","why":"Do Not Disturb is on"}],"advice":[\
+      {"guideline":"title.punctuation","field":"title","message":"The title ends with a full stop.",\
+      "suggestion":"Tea Is\\u001b[2J Ready"}]}}
       """)
     #expect(
       ReceiptText(reply, clock: clock).text == """
         5 held until 15:05 (in 1 h)
           doNotDisturb: Do Not Disturb is on
-          advice on title: ends with a full stop; try: leave it out
+
+        """)
+    #expect(
+      ReceiptText(reply, clock: clock).advice == """
+        advice: title.punctuation: The title ends with a full stop. (title) Try: Tea Is␛[2J Ready
 
         """)
   }

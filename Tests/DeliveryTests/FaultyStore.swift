@@ -57,6 +57,10 @@ final class FaultyStore: RecordStore {
   func count(app: AppID?, state: State) throws(StorageFault) -> Int {
     try store.count(app: app, state: state)
   }
+  func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
+    try store.recentLevels(app: app, since: since, limit: limit)
+  }
+  func categoryCount(app: AppID) throws(StorageFault) -> Int { try store.categoryCount(app: app) }
   func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord? {
     try store.nextWaiting(after: turn)
   }

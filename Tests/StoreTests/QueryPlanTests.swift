@@ -18,6 +18,8 @@ import Testing
       (sql.counts.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=?)"),
       (sql.counts.ofState, "COVERING INDEX by_state (state=?)"),
       (sql.counts.ofAppAndState, "COVERING INDEX by_state (state=? AND app=?)"),
+      (sql.counts.recentLevels, "by_app (app=?)"),
+      (sql.categories.count, "PRIMARY KEY (app=?)"),
       (sql.queues.nextWaiting, "by_turn (banner=? AND turn>?)"),
       (sql.queues.byState, "by_state (state=? AND app=?)"),
       (sql.queues.unread, "COVERING INDEX unread_by_thread"),

@@ -1,7 +1,7 @@
 import NotificationModel
 import Varlink
 
-private let strict = Option("--strict", nil, "refuse what the guidelines advise against; not yet")
+private let strict = Option("--strict", nil, "refuse what the guidelines advise against")
 private let wait = Option("--wait", nil, "wait for what the person does, and print it")
 private let json = Option("--json", nil, "read a Notification object from standard input, print JSON")
 
@@ -12,6 +12,7 @@ extension Subcommand {
     notes: """
       \(NotificationOptions.notes)
       With --json, --app is for an object that names no app.
+      Advice on the text and the buttons goes to standard error; with --strict it is a refusal.
       With --wait the last line says what the person did: the ID of the pressed action (default for the
       notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied.
       """
@@ -31,8 +32,10 @@ extension Subcommand {
     // The shell is allowed on the control socket alone; an app is whoever posts to the other.
     let socket: Session.Socket = poster == AppID.shell.text ? .control : .notifications
     let print = { (receipt: JSON) in
-      session.terminal.write(
-        arguments.has(json) ? receipt.text + "\n" : ReceiptText(receipt, clock: session.clock).text)
+      let text = ReceiptText(receipt, clock: session.clock)
+      session.terminal.write(arguments.has(json) ? receipt.text + "\n" : text.text)
+      // Not on standard output, which scripts read.
+      session.terminal.complain(text.advice)
     }
     if arguments.has(wait) {
       try Answer.await(to: parameters, as: poster, on: socket, session: session, posted: print) { event in

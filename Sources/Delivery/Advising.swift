@@ -1,0 +1,38 @@
+import Guidelines
+public import NotificationModel
+
+extension DeliveryEngine {
+  /// What there is to say about a request, past its judgement.
+  func advice(on request: NotificationRequest, _ now: Moment) throws -> [Advice] {
+    var history: LevelCount?
+    // Counted only where it matters.
+    if request.level == .timeSensitive {
+      history = try store.recentLevels(
+        app: request.app, since: now.wall.advanced(bySeconds: -UrgencyOveruse.seconds),
+        limit: UrgencyOveruse.newest)
+    }
+    return Adviser.advice(
+      on: request, category: try request.category.flatMap { try store.category($0, of: request.app) },
+      appName: name(of: request.app), history: history)
+  }
+
+  /// On categories that are being registered.
+  public func advice(on categories: [Category], of app: AppID) -> [Advice] {
+    Adviser.advice(on: categories.map(PlainText.cleaned), of: app, appName: name(of: app))
+  }
+
+  /// On the purpose that an app gives when it asks for permission.
+  public func advice(onPurpose purpose: String, of app: AppID, now: Moment) throws(Refusal) -> [Advice] {
+    try look {
+      let record = try self.app(app, now)
+      let isUndecided = settings(of: record).authorization == .notDetermined
+      let isFirstContact =
+        try isUndecided && ConsentEarly.isNew(record.firstSeen, now: now.wall)
+        && store.categoryCount(app: app) == 0
+        && store.list(ListQuery(app: app, states: State.allCases, limit: 1)).isEmpty
+      return Adviser.advice(
+        onPurpose: PlainText.line(purpose), of: app, appName: name(of: app),
+        isFirstContact: isFirstContact)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// "For each button, use a short, title-case term or phrase that clearly describes the result of the action."
+enum ActionsLabel: AdviceRule {
+  static let name = "actions.label"
+
+  static let words = 4
+  static let columns = 24
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    for button in draft.buttons {
+      let title = button.title
+      if title.columns > columns || title.words.count > words {
+        advice.add(self, button.titleField, "The label is long; use a short term or phrase.")
+      } else if let stripped = EndMarks.stripped(title) {
+        advice.add(self, button.titleField, "The label ends with punctuation.", suggestion: stripped)
+      } else if draft.language == .english {
+        let departures = departuresFromStyle(title)
+        guard !departures.isEmpty else { continue }
+        advice.add(
+          self, button.titleField, "The label is not in title-style capitalization.",
+          suggestion: Capitals.changed(title, at: departures))
+      }
+    }
+  }
+
+  private static func departuresFromStyle(_ title: WrittenText) -> [Int] {
+    let departures = Capitals.departuresFromTitleStyle(title)
+    guard departures.isEmpty else { return departures }
+    return title.words.indices.filter { title.words[$0].has(.shouted) && title.words[$0].range.count > 3 }
+  }
+}

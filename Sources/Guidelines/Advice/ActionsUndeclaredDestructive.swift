@@ -1,0 +1,32 @@
+/// "The system gives a distinct appearance to the actions you identify as destructive."
+enum ActionsUndeclaredDestructive: AdviceRule {
+  static let name = "actions.undeclaredDestructive"
+
+  private static let verbs: Phrases = [
+    "delete", "remove", "erase", "discard", "trash", "block", "wipe", "destroy", "unsubscribe", "purge",
+    "reset",
+    "format", "clear", "uninstall", "empty", "drop", "deactivate", "terminate", "revoke", "cancel order",
+    "cancel subscription", "cancel booking", "cancel reservation", "overwrite", "kill", "shred", "forget",
+  ]
+  private static let inKorean: Fragments = [
+    "~삭제", "~지우기", "~제거", "~차단", "~초기화", "~폐기", "~비우기", "~버리기", "~탈퇴", "~구독 취소", "~주문 취소", "~예약 취소",
+  ]
+  /// "Undo Delete" brings back.
+  private static let undoing: Phrases = ["undo", "don't", "restore", "cancel deletion"]
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    for button in draft.buttons where !button.action.destructive && destroys(button.title) {
+      advice.add(
+        self, "\(button.field).destructive",
+        "The action destroys something and is not marked as destructive.",
+        suggestion: "true")
+    }
+  }
+
+  static func destroys(_ title: WrittenText) -> Bool {
+    if title.holds(inKorean) { return !title.holds(undoInKorean) }
+    guard title.words.isEmpty == false, undoing.match(title.words, at: 0) == nil else { return false }
+    return verbs.match(title.words, at: 0) != nil
+  }
+  private static let undoInKorean: Fragments = ["~되돌리", "~삭제 취소", "~차단 해제", "~실행 취소"]
+}

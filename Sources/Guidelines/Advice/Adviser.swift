@@ -1,0 +1,66 @@
+public import NotificationModel
+
+/// What the guidelines ask of words and buttons, and can only be advised on: a rule may be wrong about a text.
+/// Pure, and without effect on what becomes of a notification, unless its app asked to be strict.
+public enum Adviser {
+  /// On a request as it is judged: cleaned, and what it does not state itself taken over from its category.
+  /// `history` is what the app has posted lately, given with a Time Sensitive request.
+  public static func advice(
+    on request: NotificationRequest, category: Category? = nil, appName: String,
+    history: LevelCount? = nil
+  ) -> [Advice] {
+    advice(
+      on: Draft(request, category: category, appName: appName, history: history), by: ofNotifications)
+  }
+
+  /// On categories that an app registers, cleaned.
+  public static func advice(on categories: [Category], of app: AppID, appName: String) -> [Advice] {
+    categories.enumerated().flatMap { index, category in
+      advice(
+        on: Draft(category, field: "categories[\(index)]", app: app, appName: appName), by: ofCategories)
+    }
+  }
+
+  /// On the sentence with which an app asks for permission, cleaned.
+  /// `isFirstContact`: see `ConsentEarly`.
+  public static func advice(
+    onPurpose purpose: String, of app: AppID, appName: String, isFirstContact: Bool = false
+  ) -> [Advice] {
+    advice(
+      on: Draft(purpose: purpose, app: app, appName: appName, isFirstContact: isFirstContact),
+      by: ofPurposes)
+  }
+
+  /// The stable names of all rules that judge texts and buttons, in the order in which they speak.
+  public static var ruleNames: [String] {
+    notificationRuleNames + purposeRuleNames.filter { !notificationRuleNames.contains($0) }
+  }
+  public static var notificationRuleNames: [String] { ofNotifications.map { $0.name } }
+  public static var purposeRuleNames: [String] { ofPurposes.map { $0.name } }
+
+  private static func advice(on draft: Draft, by rules: [any AdviceRule.Type]) -> [Advice] {
+    var list = AdviceList()
+    for rule in rules { rule.advise(draft, &list) }
+    return list.advice
+  }
+
+  private static let ofNotifications: [any AdviceRule.Type] =
+    [
+      TitleBrief.self, TitleGeneric.self, TitleRedundant.self, TitleCase.self, TitlePunctuation.self,
+      TitleError.self, TitleSensitive.self, BodyConcise.self, BodySentences.self, BodyTruncated.self,
+      ContentAppName.self, ContentInstructions.self, ContentErrorAlert.self, ContentSensitive.self,
+      ContentJargon.self, ContentMarketing.self, ContentRating.self, BadgeImitation.self,
+      UrgencyOveruse.self,
+    ] + ofCategories
+
+  /// These read buttons and hidden previews, which a category may hold as well.
+  private static let ofCategories: [any AdviceRule.Type] = [
+    HiddenPreviewMissing.self, HiddenPreviewWording.self, HiddenPreviewCase.self, ActionsAllForeground.self,
+    ActionsLabel.self, ActionsExtraneous.self, ActionsOpen.self, ActionsUndeclaredDestructive.self,
+    ActionsContext.self, ActionsIcon.self, ActionsUndo.self, ActionsDismiss.self, ConsentImitation.self,
+  ]
+
+  private static let ofPurposes: [any AdviceRule.Type] = [
+    ConsentEarly.self, ConsentPurpose.self, ConsentIncentive.self,
+  ]
+}

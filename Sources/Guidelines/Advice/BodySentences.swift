@@ -1,0 +1,37 @@
+/// "Use complete sentences, sentence case, and proper punctuation." English only, and not for what a person
+/// wrote.
+enum BodySentences: AdviceRule {
+  static let name = "body.sentences"
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard draft.language == .english, let body = draft.body, draft.request?.sender == nil,
+      body.words.count > 3, let message = fault(of: body, in: draft)
+    else { return }
+    advice.add(self, "body", message)
+  }
+
+  private static func fault(of body: WrittenText, in draft: Draft) -> String? {
+    if let first = body.words.first, first.has(.small), !first.has(.mixed), !first.has(.technical),
+      !first.has(.quoted)
+    {
+      return "The body does not begin with a capital."
+    }
+    if !EndMarks.endsSentence(body) && !BodyTruncated.hasSign(body) {
+      return "The body does not end like a sentence."
+    }
+    if hasRepeatedMark(body) { return "One mark at the end of a sentence is enough." }
+    let shouted = body.words.filter { $0.has(.shouted) && $0.range.count > 3 && !$0.has(.technical) }
+    if shouted.count > 1 { return "The body shouts: words in capitals are hard to read." }
+    let known = [draft.title, draft.subtitle, draft.appName].compactMap { $0 }
+    let (capital, scored) = Capitals.capitalsWithinSentences(body, known: known)
+    if scored > 3, capital.count * 10 >= scored * 8 { return "The body is not in sentence case." }
+    return nil
+  }
+
+  /// Two exclamation or question marks in a row.
+  private static func hasRepeatedMark(_ text: WrittenText) -> Bool {
+    zip(text.bytes, text.bytes.dropFirst()).contains { first, second in
+      first == second && (first == UInt8(ascii: "!") || first == UInt8(ascii: "?"))
+    }
+  }
+}

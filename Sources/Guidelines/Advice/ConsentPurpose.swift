@@ -1,0 +1,91 @@
+/// A purpose is a short, specific, complete sentence, in sentence style, with a full stop, in the active voice.
+enum ConsentPurpose: AdviceRule {
+  static let name = "consent.purpose"
+
+  static let fewestWords = 5
+  static let columns = 120
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard let purpose = draft.purpose, let message = fault(of: purpose, draft) else { return }
+    advice.add(self, "purpose", message)
+  }
+
+  private static func fault(of purpose: WrittenText, _ draft: Draft) -> String? {
+    if purpose.columns > columns { return "The purpose is long; one short sentence is read." }
+    if draft.language == .korean { return faultInKorean(of: purpose) }
+    if purpose.text.last != "." { return "The purpose does not end with a full stop." }
+    if purpose.words.first?.has(.small) == true, purpose.words.first?.has(.mixed) == false {
+      return "The purpose does not begin with a capital."
+    }
+    if purpose.words.count < fewestWords { return "The purpose is no complete sentence." }
+    let (capital, scored) = Capitals.capitalsWithinSentences(purpose, known: [draft.appName])
+    if scored >= 3, capital.count * 2 > scored { return "The purpose is not in sentence style." }
+    if passive(purpose) { return "The purpose is in the passive voice; say who does what." }
+    if vague.first(in: purpose.words) != nil {
+      return "The purpose does not say what the notifications are about."
+    }
+    if verbs.first(in: purpose.words) == nil { return "The purpose does not say what the app will do." }
+    return nil
+  }
+
+  private static let vague: Phrases = [
+    "stuff", "things", "better experience", "best experience", "various", "user experience",
+    "important things",
+    "something", "everything", "anything", "all kinds", "your experience", "improve your", "updates and more",
+    "and more", "stay connected", "stay up to date", "keep you informed", "keep you updated", "information",
+    "full experience", "for notifications", "send you notifications", "many reasons", "to function",
+    "to work",
+    "other content", "relevant content",
+  ]
+  private static let verbs: Phrases = [
+    "tell", "tells", "notify", "notifies", "remind", "reminds", "let", "lets", "alert", "alerts", "warn",
+    "warns",
+    "send", "sends", "show", "shows", "announce", "announces", "inform", "informs", "says", "say", "ring",
+    "rings",
+    "sends", "report", "reports", "shows", "wake", "wakes", "know", "knows", "hear", "get", "gets", "learn",
+    "call", "calls", "ping", "pings", "point", "tells", "speaks", "mentions", "messages", "prompt", "prompts",
+    "receive", "receives",
+  ]
+
+  private static let be: Phrases = ["is", "are", "was", "were", "be", "been", "being", "get", "gets"]
+
+  /// A form of to be, and a participle.
+  private static func passive(_ text: WrittenText) -> Bool {
+    for index in text.words.indices.dropLast() where be.contains(text.words[index]) {
+      let next = text.words[index + 1]
+      let bytes = text.bytes[next.range]
+      if participles.contains(next) { return true }
+      if bytes.count > 4, bytes.suffix(2).elementsEqual("ed".utf8), !adjectives.contains(next) { return true }
+    }
+    return false
+  }
+  private static let participles: Phrases = [
+    "sent", "shown", "told", "given", "used", "made", "kept", "seen", "brought",
+  ]
+  private static let adjectives: Phrases = [
+    "finished", "delayed", "needed", "scheduled", "completed", "expected",
+  ]
+
+  private static func faultInKorean(of purpose: WrittenText) -> String? {
+    guard let korean = purpose.korean else { return "The purpose is no complete sentence." }
+    if !(korean.endsWith("다.") || korean.endsWith("요.")) {
+      return "The purpose is no complete sentence with a full stop."
+    }
+    if purpose.words.count < 3 { return "The purpose is too short to say what the notifications are about." }
+    if purpose.holds(vagueInKorean) { return "The purpose does not say what the notifications are about." }
+    if purpose.holds(passiveInKorean) { return "The purpose is in the passive voice; say who does what." }
+    if !purpose.holds(verbsInKorean) { return "The purpose does not say what the app will do." }
+    return nil
+  }
+
+  private static let vagueInKorean: Fragments = [
+    "~다양한", "~여러 가지", "~더 나은", "~각종", "~유용한", "~좋은 경험", "~최고의", "~편리한", "~원활한", "~여러가지", "~이것저것", "~알림을 허용",
+    "~알림을 켜", "~알림 켜",
+  ]
+  private static let passiveInKorean: Fragments = [
+    "~보내집니다", "~표시됩니다", "~전송됩니다", "~사용됩니다", "~발송됩니다", "~제공됩니다", "~전달됩니다", "~됩니다",
+  ]
+  private static let verbsInKorean: Fragments = [
+    "~알려", "~알립니다", "~알리", "~보냅니다", "~보내", "~전해", "~알림을", "~안내", "~전합니다", "~울립니다", "~깨워",
+  ]
+}

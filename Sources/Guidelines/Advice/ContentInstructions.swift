@@ -1,0 +1,98 @@
+/// "Avoid sending a notification that tells people to perform specific tasks within your app … provide
+/// notification actions."
+enum ContentInstructions: AdviceRule {
+  static let name = "content.instructions"
+
+  /// What a sentence that tells people to do something in an app begins with.
+  private static let orders: Phrases = [
+    "go to", "tap", "click", "log in", "login", "sign in",
+    "return to", "come back to", "head to", "swipe", "select", "choose", "navigate to", "enter", "restart",
+    "verify", "turn on", "turn off", "enable", "set up", "use",
+    "reopen", "scroll", "look in", "switch to",
+  ]
+  /// Those that are nouns as well, unless something is named that is to be done with.
+  private static let nounOrders: Phrases = [
+    "press", "visit", "check", "update", "complete", "review", "finish", "use", "see", "view", "run", "start",
+    "find",
+    "type", "open", "launch",
+  ]
+  private static let objects: Phrases = [
+    "the", "your", "this", "our", "my", "it", "its", "all", "a", "an", "in", "on", "for", "them", "and", "to",
+  ]
+  /// Those that say it all: nothing else can be meant.
+  private static let gestures: Phrases = [
+    "tap to", "tap here", "tap on", "tap the", "tap this", "click to", "click here", "click on", "click the",
+    "click this", "press here", "swipe to", "swipe left", "swipe right", "swipe up", "tap below",
+    "click below",
+    "open the app", "open app", "open this app", "launch the app", "go to settings", "open settings",
+    "log in to", "sign in to", "log in and", "sign in and", "go to the app",
+  ]
+  /// Where in an app it is to be done.
+  private static let places: Phrases = [
+    "app", "settings", "preferences", "menu", "tab", "screen", "page", "here", "profile", "dashboard",
+    "section", "button", "inbox", "library", "window", "panel", "sidebar", "toolbar", "icon", "dialog",
+    "account",
+  ]
+  /// A second step, which gives the first away.
+  private static let steps: Phrases = [
+    "and press", "and tap", "and click", "and choose", "and select", "then press", "then tap", "then click",
+    "then choose", "then select",
+  ]
+  private static let politeness: Phrases = [
+    "please", "now", "then", "just", "and", "simply", "to continue", "first", "or", "don't forget to",
+    "remember to", "be sure to", "make sure to", "you need to", "you must", "you should", "you can",
+  ]
+
+  private static let gesturesInKorean: Fragments = [
+    "~열어 주세요", "~열어 보세요", "~여세요", "~눌러 주세요", "~눌러 보세요", "~누르세요", "~탭하세요", "~탭하여", "~클릭하세요",
+    "~클릭하여", "~클릭해", "~실행해 주세요", "~실행하세요", "~접속해 주세요", "~접속하세요", "~로그인하세요", "~로그인해 주세요",
+    "~이동하세요", "~터치하세요", "~앱에서 확인", "~앱을 열어", "~앱을 열면", "~앱을 열고",
+  ]
+  private static let placesInKorean: Fragments = [
+    "앱", "설정", "메뉴", "~탭에서", "~화면에서", "버튼", "~페이지에서", "여기", "~함에서", "~목록에서", "홈에서",
+  ]
+  private static let ordersInKorean: Fragments = ["~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요"]
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard draft.request?.sender == nil, !draft.isOwnReminder else { return }
+    for (field, text) in draft.content {
+      let tells =
+        switch draft.language {
+        case .english: tellsInEnglish(text, appName: draft.appName)
+        case .korean:
+          text.holds(gesturesInKorean) || text.holds(placesInKorean) && text.holds(ordersInKorean)
+        case .other: false
+        }
+      guard tells else { continue }
+      advice.add(
+        self, field, "The text tells people what to do in the app; offer an action that does it instead.")
+      return
+    }
+  }
+
+  private static func tellsInEnglish(_ text: WrittenText, appName: WrittenText) -> Bool {
+    let words = text.words
+    if gestures.first(in: words) != nil { return true }
+    for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
+      var start = index
+      while start < words.count, let polite = politeness.match(words, at: start) { start = polite.upperBound }
+      guard start < words.count, let order = order(words, at: start) else { continue }
+      let end = words[start...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
+      let rest = Array(words[order.upperBound..<max(end, order.upperBound)])
+      if places.first(in: rest) != nil || steps.first(in: rest) != nil { return true }
+      if let named = text.firstRun(of: appName.words, from: order.upperBound), named.upperBound <= end {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func order(_ words: [Word], at start: Int) -> Range<Int>? {
+    if let order = nounOrders.match(words, at: start) {
+      let next = order.upperBound
+      let isVerb = next < words.count && (objects.contains(words[next]) || words[next].has(.capitalised))
+      return isVerb && !words[next].has(.hyphenated) ? order : nil
+    }
+    return orders.match(words, at: start)
+  }
+}

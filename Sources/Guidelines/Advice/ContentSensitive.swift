@@ -1,0 +1,12 @@
+/// "Avoid including sensitive, personal, or confidential information in a notification."
+enum ContentSensitive: AdviceRule {
+  static let name = "content.sensitive"
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    for (field, text) in draft.content where SensitiveText.isIn(text) {
+      advice.add(
+        self, field, "The text reveals something that is nobody else's to read; say only what it is about.")
+      return
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import NotificationModel
+
+/// What an app wrote, as the rules read it: a notification, a category or a purpose, every text taken apart
+/// once.
+struct Draft {
+  /// `nil` where a category or a purpose is judged by itself.
+  private(set) var request: NotificationRequest?
+  private(set) var kind: Kind?
+  let appName: WrittenText
+  private(set) var language = WrittenLanguage.other
+  private(set) var title: WrittenText?
+  private(set) var subtitle: WrittenText?
+  private(set) var body: WrittenText?
+  /// Title, subtitle and body, as far as there are any, by their fields.
+  private(set) var content: [(field: String, text: WrittenText)] = []
+  private(set) var buttons: [Button] = []
+  private(set) var hiddenPreview: WrittenText?
+  private(set) var hiddenPreviewField = "hiddenPreviewBody"
+  private(set) var purpose: WrittenText?
+  /// What the app has posted lately, where the request asks for Time Sensitive.
+  private(set) var history: LevelCount?
+  /// Whether the app asks for permission as the first thing it does.
+  private(set) var isFirstContact = false
+
+  /// An action and its title.
+  struct Button {
+    let action: Action
+    let title: WrittenText
+    /// The field of all of them.
+    let list: String
+    private let index: Int
+
+    init(_ action: Action, at index: Int, of actions: String) {
+      self.action = action
+      title = WrittenText(action.title)
+      list = actions
+      self.index = index
+    }
+
+    var field: String { "\(list)[\(index)]" }
+    var titleField: String { "\(list)[\(index)].title" }
+  }
+
+  /// A request, cleaned; what it does not state itself is its category's.
+  init(_ request: NotificationRequest, category: Category?, appName: String, history: LevelCount? = nil) {
+    self.request = request
+    self.history = history
+    self.appName = Self.name(appName, of: request.app)
+    kind = request.kind ?? category?.kind
+    title = request.title.map(WrittenText.init)
+    subtitle = request.subtitle.map(WrittenText.init)
+    body = request.body.map(WrittenText.init)
+    if let title { content.append(("title", title)) }
+    if let subtitle { content.append(("subtitle", subtitle)) }
+    if let body { content.append(("body", body)) }
+    hiddenPreview = request.hiddenPreviewBody.map(WrittenText.init)
+    if let actions = request.actions, actions != category?.actions {
+      buttons = Self.buttons(actions, "actions")
+    } else if let actions = category?.actions {
+      buttons = Self.buttons(actions, "category.actions")
+    }
+    if hiddenPreview == nil, let body = category?.hiddenPreviewBody {
+      hiddenPreview = WrittenText(body)
+      hiddenPreviewField = "category.hiddenPreviewBody"
+    }
+    language = WrittenLanguage(tag: request.language, of: texts)
+  }
+
+  /// A category, cleaned, that stands at `field`.
+  init(_ category: Category, field: String, app: AppID, appName: String) {
+    self.appName = Self.name(appName, of: app)
+    kind = category.kind
+    hiddenPreview = category.hiddenPreviewBody.map(WrittenText.init)
+    hiddenPreviewField = "\(field).hiddenPreviewBody"
+    buttons = Self.buttons(category.actions ?? [], "\(field).actions")
+    language = WrittenLanguage(tag: nil, of: texts)
+  }
+
+  /// What an app says it wants to notify about.
+  init(purpose: String, app: AppID, appName: String, isFirstContact: Bool = false) {
+    self.isFirstContact = isFirstContact
+    self.appName = Self.name(appName, of: app)
+    let purpose = WrittenText(purpose)
+    self.purpose = purpose
+    language = WrittenLanguage(tag: nil, of: [purpose])
+  }
+
+  private static func buttons(_ actions: [Action], _ field: String) -> [Button] {
+    actions.enumerated().map { Button($1, at: $0, of: field) }
+  }
+
+  /// Without a desktop entry an app goes by its id, of which people know the last part at most.
+  private static func name(_ name: String, of app: AppID) -> WrittenText {
+    WrittenText(name == app.text ? name.split(separator: ".").last.map(String.init) ?? name : name)
+  }
+
+  private var texts: [WrittenText] {
+    var texts = content.map(\.text)
+    if let hiddenPreview { texts.append(hiddenPreview) }
+    for button in buttons { texts.append(button.title) }
+    return texts
+  }
+
+  /// Whether a person wrote or called: then title and body are their own words.
+  var isFromPerson: Bool { request?.sender != nil || kind == .message || kind == .call }
+
+  /// Whether the texts may be what the person wrote themselves: what they want to be reminded of.
+  var isOwnReminder: Bool { kind == .reminder || kind == .alarm }
+}

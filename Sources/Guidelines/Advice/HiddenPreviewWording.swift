@@ -1,0 +1,45 @@
+/// "Write body text that succinctly describes the notification content without revealing too many details, like
+/// “Friend request,” “New comment,” “Reminder,” or “Shipment.”"
+enum HiddenPreviewWording: AdviceRule {
+  static let name = "hiddenPreview.wording"
+
+  static let words = 5
+  static let columns = 36
+
+  /// Words that describe nothing.
+  private static let empty: Phrases = [
+    "notification", "notifications", "hidden", "private", "content", "new", "alert", "preview", "text",
+    "body",
+    "알림", "숨김", "비공개", "내용", "새", "숨겨진",
+  ]
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard let preview = draft.hiddenPreview else { return }
+    let message: String? =
+      if preview.words.count > words || preview.columns > columns {
+        "The text for hidden previews is long; name the kind of content in a few words."
+      } else if preview.words.allSatisfy({ empty.contains($0) }) {
+        "The text for hidden previews says nothing; name the kind of content."
+      } else if reveals(preview, of: draft) {
+        "The text for hidden previews reveals details; name the kind of content alone."
+      } else {
+        nil
+      }
+    if let message { advice.add(self, draft.hiddenPreviewField, message) }
+  }
+
+  /// Numbers, secrets, who wrote, and names that stand in the notification too.
+  private static func reveals(_ preview: WrittenText, of draft: Draft) -> Bool {
+    if preview.words.contains(where: { $0.has(.hasDigit) }) || SensitiveText.isSecret(preview) { return true }
+    let sender = draft.request?.sender.map { WrittenText($0.name) }
+    for (index, word) in preview.words.enumerated() {
+      if sender?.words.contains(where: { $0.key == word.key }) == true { return true }
+      guard index > 0, word.has(.capitalised), draft.language == .english else { continue }
+      let isInContent = draft.content.contains { _, text in
+        text.words.contains { $0.key == word.key && $0.has(.capitalised) && !$0.has(.opensSentence) }
+      }
+      if isInContent, !word.has(.shouted) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+/// "If you can only provide a generic title for a noncommunication notification — like New Document — it can be
+/// better to let the system display your app name instead."
+enum TitleGeneric: AdviceRule {
+  static let name = "title.generic"
+
+  private static let nouns: Phrases = [
+    "message", "messages", "document", "documents", "notification", "notifications", "alert", "alerts",
+    "update", "updates", "email", "emails", "mail", "item", "items", "event", "events", "file", "files",
+    "info", "information", "reminder", "reminders", "activity", "notice", "status", "news", "hello", "hi",
+    "task", "tasks", "request", "announcement", "something", "content", "attention", "heads", "fyi", "done",
+    "success", "successful", "complete", "completed", "finished", "welcome", "note", "entry", "record",
+    "알림", "메시지", "문서", "소식", "안내", "공지", "공지사항", "업데이트", "정보", "이벤트", "파일", "항목",
+    "메일", "이메일", "안내사항", "알림이", "메시지가", "소식이", "완료", "확인", "요청", "작업", "변경", "글",
+  ]
+  private static let companions: Phrases = [
+    "new", "important", "latest", "your", "you", "have", "a", "an", "the", "one", "system", "general",
+    "received", "available", "arrived", "app", "from", "us", "up", "is", "there", "here", "got", "recent",
+    "새", "새로운", "중요", "중요한", "시스템", "도착", "있습니다", "있음", "일반", "앱", "신규",
+  ]
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard let title = draft.title, draft.request?.sender == nil, !title.words.isEmpty else { return }
+    var hasNoun = false
+    for word in title.words {
+      if nouns.contains(word) { hasNoun = true } else if !companions.contains(word) { return }
+    }
+    guard hasNoun else { return }
+    advice.add(
+      self, "title", "The title would fit any notification; without one the app's name stands there.")
+  }
+}

@@ -1,0 +1,26 @@
+/// "Create a short title if it provides context for the notification content."
+enum TitleRedundant: AdviceRule {
+  static let name = "title.redundant"
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard let title = draft.title, let body = draft.body, !draft.isFromPerson else { return }
+    guard repeats(title, body) else { return }
+    advice.add(self, "title", "Title and body say the same; let the title give context, or leave it out.")
+  }
+
+  /// Whether the body, or its first sentence, says nothing but the title, and all of it.
+  private static func repeats(_ title: WrittenText, _ body: WrittenText) -> Bool {
+    let said = title.words.compactMap { Stems.stem(of: $0, in: title) }
+    guard !said.isEmpty else { return false }
+    var repeated: Set<WordKey> = []
+    var isFirstSentence = true
+    for word in body.words {
+      if let stem = Stems.stem(of: word, in: body) {
+        guard said.contains(stem) else { return !isFirstSentence && said.allSatisfy(repeated.contains) }
+        repeated.insert(stem)
+      }
+      if word.has(.closesSentence) { isFirstSentence = false }
+    }
+    return !repeated.isEmpty
+  }
+}

@@ -1,0 +1,9 @@
+/// "Avoid including potentially sensitive information in the notification’s title."
+enum TitleSensitive: AdviceRule {
+  static let name = "title.sensitive"
+
+  static func advise(_ draft: Draft, _ advice: inout AdviceList) {
+    guard let title = draft.title, SensitiveText.isIn(title) else { return }
+    advice.add(self, "title", "The title reveals something that is nobody else's to read.")
+  }
+}

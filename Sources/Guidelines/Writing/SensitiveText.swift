@@ -1,0 +1,186 @@
+/// Whether a text holds what should not stand on a screen that others can see: numbers of cards and accounts,
+/// codes and passwords, and a person's money and health.
+enum SensitiveText {
+  static func isIn(_ text: WrittenText) -> Bool { isSecret(text) || hasMoney(text) || hasHealth(text) }
+
+  /// Whether the text holds numbers or codes that nobody else may have, whatever it is about.
+  static func isSecret(_ text: WrittenText) -> Bool { hasNumber(text) || hasSecret(text) }
+
+  // MARK: Numbers that identify
+
+  private static func hasNumber(_ text: WrittenText) -> Bool {
+    guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
+    return DigitGroups.all(in: text).contains { group in
+      group.isCardNumber || group.isIdentityNumber
+    } || AccountNumber.isIBAN(in: text) || namedNumbers.isFollowedByDigits(in: text)
+      || text.holds(namedNumbersInKorean) && hasDigits(text, atLeast: 4)
+  }
+
+  /// What makes a number beside it one that identifies a person.
+  private static let namedNumbers: Phrases = [
+    "account number", "account no", "card number", "routing number", "passport number", "passport no", "ssn",
+    "social security number", "social security", "license number", "licence number", "national id",
+    "id number", "tax id", "iban", "passport", "insurance number", "policy number", "patient id", "cvv",
+    "cvc", "credit card", "debit card", "sort code", "account",
+  ]
+  private static let namedNumbersInKorean: Fragments = [
+    "~계좌번호", "~카드번호", "~주민등록번호", "~주민번호", "~여권번호", "~운전면허번호", "~면허번호", "~계좌",
+    "~보험번호",
+  ]
+
+  // MARK: Secrets
+
+  private static func hasSecret(_ text: WrittenText) -> Bool {
+    if let code = codes.first(in: text.words), !isPublic(code, in: text), hasCode(near: code, in: text) {
+      return true
+    }
+    if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
+    if text.holds(codesInKorean), hasDigits(text, atLeast: 4) { return true }
+    if text.holds(secretsInKorean), text.words.contains(where: { isSecretLike($0, in: text) }) { return true }
+    return text.words.contains { word in isToken(text.bytes[word.range]) }
+  }
+
+  private static let codes: Phrases = [
+    "code", "otp", "passcode", "one time password", "one time code", "verification code", "security code",
+    "pin", "authentication code", "login code", "token", "2fa", "confirmation code",
+  ]
+  /// Codes that are no secret: a zip code, an error code.
+  private static func isPublic(_ code: Range<Int>, in text: WrittenText) -> Bool {
+    code.lowerBound > 0 && publicCodes.contains(text.words[code.lowerBound - 1])
+  }
+  private static let publicCodes: Phrases = [
+    "zip", "postal", "area", "promo", "source", "error", "status", "discount", "coupon", "qr", "bar", "dress",
+    "country", "product", "gift", "referral", "booking",
+  ]
+
+  private static let codesInKorean: Fragments = [
+    "~인증번호", "~인증코드", "~확인코드", "~보안코드", "~일회용", "~otp", "~OTP", "~승인번호", "~핀번호",
+    "~비밀번호",
+  ]
+  private static let secrets: Phrases = [
+    "password", "passphrase", "passwort", "pw", "recovery key", "secret key",
+  ]
+  private static let secretsInKorean: Fragments = ["~비밀번호", "~암호", "~패스워드"]
+
+  /// Four to eight digits within a few words of what calls them a code.
+  private static func hasCode(near phrase: Range<Int>, in text: WrittenText) -> Bool {
+    let start = max(0, phrase.lowerBound - 4)
+    let end = min(text.words.count, phrase.upperBound + 6)
+    return (start..<end).contains { index in
+      let word = text.words[index]
+      guard word.has(.hasDigit), !phrase.contains(index) else { return false }
+      let digits = text.bytes[word.range].count { $0.isDigit }
+      if digits == word.range.count, (4...8).contains(digits) { return true }
+      // 123 456 and 123-456.
+      guard digits == 3, word.range.count == 3, index + 1 < text.words.count else { return false }
+      let next = text.words[index + 1]
+      return next.range.count == 3 && text.bytes[next.range].allSatisfy(\.isDigit)
+    }
+  }
+
+  /// Whether what follows "password" is one: behind "is" or a colon, and not a word of the language.
+  private static func namesValue(after phrase: Range<Int>, in text: WrittenText) -> Bool {
+    var index = phrase.upperBound
+    while index < text.words.count, index < phrase.upperBound + 4 {
+      if isSecretLike(text.words[index], in: text) { return true }
+      let isColon = text.gap(before: index).contains(UInt8(ascii: ":"))
+      if isColon, index == phrase.upperBound { return true }
+      index += 1
+    }
+    return false
+  }
+
+  /// Letters and digits up to the next blank, and more than a word with a number has: blue-harbor-77.
+  private static func isSecretLike(_ word: Word, in text: WrittenText) -> Bool {
+    guard word.has(.technical) else { return false }
+    let run = text.bytes[word.range.lowerBound...].prefix { !$0.isBlank }
+    return run.count > 5 && run.contains(where: \.isLetter) && run.contains(where: \.isDigit)
+  }
+
+  /// Keys of well-known services, and JSON Web Tokens.
+  private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count >= 16 && tokenBeginnings.contains { word.starts(with: $0) }
+  }
+  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza"].map { Array($0.utf8) }
+
+  private static func hasDigits(_ text: WrittenText, atLeast count: Int) -> Bool {
+    text.words.contains { word in
+      word.has(.hasDigit) && text.bytes[word.range].count { $0.isDigit } >= count
+    }
+  }
+
+  // MARK: Money and health
+
+  private static func hasMoney(_ text: WrittenText) -> Bool {
+    guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
+    return money.first(in: text.words) != nil && hasCurrency(text)
+      || text.holds(moneyInKorean) && text.holds(wonInKorean)
+  }
+
+  private static let money: Phrases = [
+    "balance", "salary", "paycheck", "payroll", "overdrawn", "overdraft", "debt", "income", "mortgage",
+    "loan",
+    "credited", "debited", "net worth", "wage", "wages", "pension", "savings", "owe", "overdue", "paid you",
+    "account", "deposited", "withdrawn", "bonus", "transfer", "you received", "sent you", "received from",
+  ]
+  private static let moneyInKorean: Fragments = [
+    "~잔액", "~급여", "~월급", "~연봉", "~대출", "~연체", "~입금", "~출금", "~이체", "~적금", "~예금",
+  ]
+  private static let wonInKorean: Fragments = ["~원", "~₩"]
+
+  private static func hasCurrency(_ text: WrittenText) -> Bool {
+    text.text.unicodeScalars.contains { scalar in
+      scalar == "$" || scalar == "€" || scalar == "£" || scalar == "₩" || scalar == "¥"
+    } || currencies.first(in: text.words) != nil
+  }
+  private static let currencies: Phrases = ["usd", "eur", "gbp", "dollars", "euros", "pounds", "krw", "chf"]
+
+  private static func hasHealth(_ text: WrittenText) -> Bool {
+    if health.first(in: text.words) != nil || text.holds(healthInKorean) { return true }
+    return illnesses.first(in: text.words) != nil && own.first(in: text.words) != nil
+  }
+
+  private static let health: Phrases = [
+    "diagnosis", "diagnosed", "hiv", "sti", "pregnancy", "pregnant", "biopsy", "antidepressant",
+    "antidepressants", "chemotherapy", "chemo", "oncology", "oncologist", "psychiatrist", "tested positive",
+    "tested negative", "blood pressure", "blood sugar", "cholesterol", "insulin", "glucose", "miscarriage",
+    "herpes", "chlamydia", "hepatitis", "tumor", "tumour", "malignant",
+    "blood test", "lab results", "test results", "medication", "diabetes", "fertility",
+    "hba1c", "mri", "sertraline", "prozac", "metformin",
+  ]
+  /// News and the weather have these too; beside a "your" they are a person's.
+  private static let illnesses: Phrases = [
+    "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std", "bmi", "therapy", "symptoms",
+  ]
+  private static let own: Phrases = ["your", "you", "you're", "my", "her", "his"]
+
+  private static let healthInKorean: Fragments = [
+    "~진단", "~임신", "~혈압", "~혈당", "~우울", "~정신과", "~정신건강", "~암 검", "~항암", "~양성", "~음성 판정", "~당뇨", "~검진 결과",
+    "~검사 결과", "~처방", "~콜레스테롤", "~투약", "~복용",
+  ]
+}
+
+extension Phrases {
+  /// Whether digits, four at least, stand within a few words behind one of them.
+  func isFollowedByDigits(in text: WrittenText) -> Bool {
+    var start = 0
+    while let match = first(in: text.words, from: start) {
+      let end = min(text.words.count, match.upperBound + 4)
+      if text.words[match.upperBound..<end].contains(where: { word in
+        isLongNumber(text.bytes[word.range])
+      }) {
+        return true
+      }
+      start = match.lowerBound + 1
+    }
+    return false
+  }
+
+  /// Four digits at least, and no year.
+  private func isLongNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    let digits = word.filter(\.isDigit)
+    let isYear =
+      digits.count == 4 && (digits.starts(with: Array("19".utf8)) || digits.starts(with: Array("20".utf8)))
+    return digits.count >= 4 && !isYear
+  }
+}

@@ -1,0 +1,74 @@
+/// A text of an app's, taken apart once. All rules read the same words; a class, since so many do.
+final class WrittenText: Sendable {
+  let text: String
+  let bytes: [UInt8]
+  let words: [Word]
+  let letters: LetterCount
+  let hasEmoji: Bool
+  /// The letters one by one, where there are Korean ones.
+  let korean: KoreanLetters?
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+    var reader = WordReader(bytes)
+    reader.read()
+    words = reader.words
+    letters = reader.letters
+    hasEmoji = reader.hasEmoji
+    korean = reader.letters.hangul > 0 ? KoreanLetters(text) : nil
+  }
+
+  /// How wide it is in a terminal's font, near enough: letters of three bytes take two columns.
+  var columns: Int {
+    var columns = 0
+    for byte in bytes {
+      switch byte {
+      case 0x80..<0xC0: continue
+      case 0xE0...: columns += 2
+      default: columns += 1
+      }
+    }
+    return columns
+  }
+
+  /// The bytes between this word and the one before.
+  func gap(before index: Int) -> ArraySlice<UInt8> {
+    let start = index > 0 ? words[index - 1].range.upperBound : 0
+    return bytes[start..<words[index].range.lowerBound]
+  }
+
+  /// The bytes behind the last word.
+  var tail: ArraySlice<UInt8> { bytes[(words.last?.range.upperBound ?? 0)...] }
+
+  func string(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func string(of word: Word) -> String { string(of: word.range) }
+
+  /// Whether both say the same, but for case, blanks and punctuation.
+  func hasSameWords(as other: WrittenText) -> Bool {
+    words.count == other.words.count && zip(words, other.words).allSatisfy { $0.key == $1.key }
+  }
+
+  /// Where these words stand one after the other.
+  func firstRun(of run: [Word], from start: Int = 0) -> Range<Int>? {
+    guard let first = run.first, words.count >= run.count else { return nil }
+    var index = start
+    while index + run.count <= words.count {
+      if words[index].key == first.key, zip(words[index...], run).allSatisfy({ $0.key == $1.key }) {
+        return index..<(index + run.count)
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// Letters by their script.
+struct LetterCount {
+  /// a to z.
+  var basic = 0
+  var hangul = 0
+  var other = 0
+
+  var all: Int { basic + hangul + other }
+}

@@ -1,0 +1,73 @@
+import Guidelines
+import NotificationModel
+import NotificationProtocol
+import TestSupport
+import Varlink
+
+/// What judging and advising cost, held against reading the JSON of the same notifications, without a daemon:
+/// the labelled texts, as in Tests/NotificationTexts.
+struct JudgingCost {
+  private static let barOfJudging = 1.5
+  private static let barOfAdvice = 4.0
+  /// Passes over all texts within one measurement.
+  private static let passes = 20
+
+  private struct Sample {
+    let bytes: [UInt8]
+    let request: NotificationRequest
+    let category: NotificationModel.Category?
+    let appName: String
+  }
+
+  let rounds: Int
+
+  func measure(_ report: inout Report) throws {
+    let samples = try Self.samples()
+    guard !samples.isEmpty else { throw Unmeasurable("there are no labelled texts") }
+    let situation = Situation(
+      now: Timestamp(milliseconds: 1_795_176_000_000),
+      settings: EffectiveSettings(authorization: .authorized), doNotDisturb: .on(until: nil))
+    var reading: [Double] = []
+    var judging: [Double] = []
+    var advising: [Double] = []
+    for _ in 0..<max(3, rounds) {
+      reading.append(
+        try Self.seconds(samples) { sample in
+          _ = try NotificationRequest(json: JSON(parsing: sample.bytes), path: "notification")
+        })
+      judging.append(
+        Self.seconds(samples) { sample in _ = Guidelines.judge(sample.request, in: situation) })
+      advising.append(
+        Self.seconds(samples) { sample in
+          _ = Adviser.advice(on: sample.request, category: sample.category, appName: sample.appName)
+        })
+    }
+    report.note("reading a notification's JSON", "\((reading.median * 1e6).text(2)) µs")
+    judge("judging / reading", judging.median / reading.median, Self.barOfJudging, &report)
+    judge("advice / reading", advising.median / reading.median, Self.barOfAdvice, &report)
+  }
+
+  private func judge(_ what: String, _ ratio: Double, _ bar: Double, _ report: inout Report) {
+    report.judge(what, ratio.text(2), bar: "at most \(bar.text(1))", holds: ratio <= bar)
+  }
+
+  /// Seconds for one sample, on average.
+  private static func seconds<Failure: Error>(
+    _ samples: [Sample], _ body: (Sample) throws(Failure) -> Void
+  ) throws(Failure) -> Double {
+    let start = now()
+    for _ in 0..<passes {
+      for sample in samples { try body(sample) }
+    }
+    return (now() - start) / Double(passes * samples.count)
+  }
+
+  private static func samples() throws -> [Sample] {
+    try LabelledText.all().compactMap { text in
+      guard case .notification(let request, let category) = text.subject else { return nil }
+      return Sample(
+        bytes: Array(text.json.text.utf8), request: PlainText.cleaned(request),
+        category: category.map { PlainText.cleaned($0) }, appName: text.appName)
+    }
+  }
+}

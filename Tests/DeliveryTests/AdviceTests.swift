@@ -1,0 +1,130 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("Advice")
+struct AdviceTests {
+  private func post(
+    _ desk: Desk, strict: Bool = false, _ request: NotificationRequest
+  ) throws -> Receipt {
+    try desk.perform { try $0.post(request, strict: strict, by: app, now: $1) }
+  }
+
+  private func request(_ title: String) -> NotificationRequest {
+    NotificationRequest(app: mail, title: title, body: "The letter is ready.", language: "en")
+  }
+
+  @Test("the receipt carries the advice, and nothing is in the way of the banner")
+  func receipt() throws {
+    let desk = try Desk()
+    let receipt = try post(desk, request("two new letters"))
+    #expect(receipt.outcome == .presented)
+    #expect(receipt.advice.map(\.guideline) == ["title.case"])
+    #expect(receipt.advice.map(\.suggestion) == ["Two New Letters"])
+    #expect(desk.alerts == ["two new letters"])
+    #expect(try desk.explanation("two new letters").contains("title.case") == false)
+  }
+
+  @Test("a repeat gets the same advice again")
+  func repeats() throws {
+    let desk = try Desk()
+    let first = try post(desk, request("two new letters"))
+    let second = try post(desk, request("two new letters"))
+    #expect(second.outcome == .coalesced && second.advice == first.advice)
+  }
+
+  @Test("a forecast has the advice that a post would get")
+  func forecast() throws {
+    let desk = try Desk()
+    let request = request("two new letters")
+    let forecast = try desk.perform { try $0.forecast(request, under: Conditions(), by: app, now: $1) }
+    #expect(try forecast.advice == post(desk, request).advice && !forecast.advice.isEmpty)
+  }
+
+  @Test("a strict post that there is advice on is refused with it, stores nothing and uses no quota")
+  func strict() throws {
+    var policy = Desk.allowing
+    policy.limits.postBurst = 1
+    policy.limits.postRefillPerSecond = 1
+    let desk = try Desk(policy)
+    for _ in 0..<3 {
+      do {
+        _ = try post(desk, strict: true, request("two new letters"))
+        Issue.record("a strict post was accepted")
+      } catch Refusal.againstGuidelines(let advice) {
+        #expect(advice.map(\.guideline) == ["title.case"])
+      }
+    }
+    #expect(try desk.records().isEmpty)
+    #expect(desk.shown.isEmpty)
+    #expect(try post(desk, strict: true, request("Two New Letters")).outcome == .presented)
+    #expect(throws: Refusal.self) { try post(desk, strict: true, request("Three New Letters")) }
+  }
+
+  @Test("a strict post of an app that nobody has heard of leaves no trace of it")
+  func unknown() throws {
+    let desk = try Desk(Desk.asking)
+    #expect(throws: Refusal.self) { try post(desk, strict: true, request("two new letters")) }
+    #expect(try desk.perform { try $0.apps(now: $1) }.isEmpty)
+    #expect(desk.shown.isEmpty)
+  }
+
+  @Test(
+    "what comes from a category is advised on as the category's, when it is registered and when it is used")
+  func category() throws {
+    let desk = try Desk()
+    let category = Category(
+      id: item("c"), actions: [Action(id: item("reply"), title: "Reply")], hiddenPreviewBody: "New letter")
+    try desk.perform { try $0.register([category], of: mail, by: app, now: $1) }
+    let registered = try desk.perform { engine, _ in engine.advice(on: [category], of: mail) }
+    #expect(registered.map(\.field) == ["categories[0].actions[0].icon"])
+    var request = request("Two New Letters")
+    request.category = category.id
+    #expect(try post(desk, request).advice.map(\.field) == ["category.actions[0].icon"])
+  }
+
+  @Test(
+    "an app that asks as the first thing it does is advised to wait, one that has shown what it is for is not"
+  )
+  func early() throws {
+    let purpose = "We tell you when a letter comes."
+    func advice(_ desk: Desk) throws -> [String] {
+      try desk.perform { engine, now in
+        _ = try engine.requestAuthorization(mail, purpose: purpose, by: app, now: now)
+        return try engine.advice(onPurpose: purpose, of: mail, now: now).map(\.guideline)
+      }
+    }
+    #expect(try advice(Desk(Desk.asking)) == ["consent.early"])
+    #expect(try advice(Desk(Desk.allowing)) == [])
+
+    let posted = try Desk(Desk.asking)
+    try posted.post("Two New Letters")
+    #expect(try advice(posted) == [])
+
+    let registered = try Desk(Desk.asking)
+    try registered.perform { try $0.register([Category(id: item("c"))], of: mail, by: app, now: $1) }
+    #expect(try advice(registered) == [])
+
+    let known = try Desk(Desk.asking)
+    #expect(try advice(known) == ["consent.early"])
+    known.pass(seconds: 11)
+    #expect(try advice(known) == [])
+  }
+
+  @Test("an app that calls most things urgent is told so, until the week is over")
+  func overuse() throws {
+    let desk = try Desk()
+    func advice(_ level: InterruptionLevel?, _ number: Int) throws -> [String] {
+      var request = request("Letter \(number)")
+      request.level = level
+      request.relevantDate = level == .timeSensitive ? desk.now.wall : nil
+      return try post(desk, request).advice.map(\.guideline)
+    }
+    for number in 0..<14 { #expect(try advice(nil, number) == []) }
+    for number in 14..<20 { #expect(try advice(.timeSensitive, number) == []) }
+    #expect(try advice(.timeSensitive, 20) == ["urgency.overuse"])
+    #expect(try advice(nil, 21) == [])
+    desk.pass(seconds: 8 * 86_400)
+    #expect(try advice(.timeSensitive, 22) == [])
+  }
+}

@@ -1,0 +1,131 @@
+import Guidelines
+import NotificationModel
+import Testing
+
+struct AdviserTests {
+  private let app: AppID
+  private let icon = "tea"
+
+  init() throws { app = try #require(AppID("org.example.Mail")) }
+
+  private func advice(_ change: (inout NotificationRequest) -> Void) -> [Advice] {
+    var request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
+    change(&request)
+    return Adviser.advice(on: request, appName: "Mail")
+  }
+
+  @Test("Every rule has texts of its own that it speaks about, and others that it leaves alone")
+  func coverage() {
+    let all =
+      TitleRuleTests.cases + BodyRuleTests.cases + ContentRuleTests.cases + ButtonRuleTests.cases
+      + PurposeRuleTests.cases
+    for name in Adviser.ruleNames where name != "consent.early" && name != "urgency.overuse" {
+      #expect(all.contains { $0.rule == name && !$0.speaks.isEmpty }, "\(name)")
+      #expect(all.contains { $0.rule == name && !$0.silent.isEmpty }, "\(name)")
+    }
+  }
+
+  @Test("No two rules have one name, and every message is a sentence")
+  func names() throws {
+    #expect(Set(Adviser.ruleNames).count == Adviser.ruleNames.count)
+    let id = try #require(ItemID("a"))
+    let advice = advice {
+      $0.title = "tea is ready!"
+      $0.body = "tap here, {{name}}, the code is 123456 ..."
+      $0.actions = [Action(id: id, title: "delete 🎉", foreground: true)]
+      $0.isPrivate = true
+    }
+    #expect(advice.count > 8)
+    for piece in advice {
+      #expect(piece.message.last == "." && piece.message.first?.isUppercase == true, "\(piece)")
+      #expect(!piece.message.contains("123456"))
+    }
+  }
+
+  @Test(
+    "Where the rule can tell, it suggests the text as it should be",
+    arguments: [
+      ("tea is ready", "Tea Is Ready"), ("The cat And the dog", "The Cat and the Dog"),
+      ("BATTERY LOW", "Battery Low"), ("zoë's letter", "Zoë's Letter"),
+    ])
+  func titleCase(title: String, suggestion: String) {
+    let advice = advice { $0.title = title }
+    #expect(advice.first { $0.guideline == "title.case" }?.suggestion == suggestion)
+  }
+
+  @Test("A suggestion leaves out what ends a title, and puts a hidden preview in sentence style")
+  func otherSuggestions() {
+    let advice = advice {
+      $0.title = "tea is ready!!"
+      $0.hiddenPreviewBody = "Friend Request."
+    }
+    // Each suggestion is the whole title as it should be.
+    #expect(advice.first { $0.guideline == "title.punctuation" }?.suggestion == "Tea Is Ready")
+    #expect(advice.first { $0.guideline == "title.case" }?.suggestion == "Tea Is Ready")
+    #expect(advice.first { $0.guideline == "hiddenPreview.case" }?.suggestion == "Friend request")
+  }
+
+  @Test("Advice names the field, and whether it is the category's")
+  func fields() throws {
+    let id = try #require(ItemID("a"))
+    let action = Action(id: id, title: "reply")
+    let category = Category(id: id, actions: [action], hiddenPreviewBody: "New Letter")
+    var request = NotificationRequest(app: app, category: id, body: "Your tea is ready.", language: "en")
+    request.actions = category.actions
+    let taken = Adviser.advice(on: request, category: category, appName: "Mail").map(\.field)
+    #expect(
+      Set(taken) == ["category.hiddenPreviewBody", "category.actions[0].title", "category.actions[0].icon"])
+    let registered = Adviser.advice(on: [category], of: app, appName: "Mail").map(\.field)
+    #expect(registered.contains("categories[0].hiddenPreviewBody"))
+    #expect(registered.contains("categories[0].actions[0].icon"))
+  }
+
+  @Test("A request that follows the guidelines gets no advice, in whatever language")
+  func clean() {
+    #expect(advice { $0.title = "Earl Grey" } == [])
+    #expect(
+      advice {
+        $0.title = "der tee ist fertig"
+        $0.body = "der tee steht in der küche"
+        $0.language = "de"
+      } == [])
+  }
+
+  @Test("More than a fifth of at least twenty asking for Time Sensitive is too much")
+  func overuse() {
+    func isAdvised(_ timeSensitive: Int, of all: Int) -> Bool {
+      let request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
+      return Adviser.advice(
+        on: request, appName: "Mail", history: LevelCount(all: all, timeSensitive: timeSensitive)
+      ).contains { $0.guideline == "urgency.overuse" }
+    }
+    #expect(isAdvised(5, of: 20) && isAdvised(100, of: 100))
+    #expect(!isAdvised(4, of: 20) && !isAdvised(19, of: 19) && !isAdvised(0, of: 100))
+  }
+
+  @Test("An app is new for ten seconds, and not before it was seen")
+  func early() {
+    let seen = Timestamp(milliseconds: 1_795_176_000_000)
+    #expect(ConsentEarly.isNew(seen, now: seen))
+    #expect(ConsentEarly.isNew(seen, now: seen.advanced(bySeconds: 10)))
+    #expect(!ConsentEarly.isNew(seen, now: seen.advanced(bySeconds: 11)))
+    #expect(!ConsentEarly.isNew(seen, now: seen.advanced(bySeconds: -1)))
+    let advice = Adviser.advice(
+      onPurpose: "We tell you when a letter comes.", of: app, appName: "Mail", isFirstContact: true)
+    #expect(advice.map(\.guideline) == ["consent.early"])
+  }
+
+  @Test("Texts of the greatest length, and of nothing but one sign, are judged")
+  func extremes() {
+    for unit in [
+      "a", "A ", "(", "[", "%", "{", ".", "'", "\"", "1", "1-", "가", "🎉", "\u{FFFD}", "=", "AB12 ",
+    ] {
+      let text = String(repeating: unit, count: 4_096 / unit.utf8.count)
+      _ = advice {
+        $0.title = String(text.prefix(80))
+        $0.body = text
+        $0.language = nil
+      }
+    }
+  }
+}

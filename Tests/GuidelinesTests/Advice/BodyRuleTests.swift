@@ -1,0 +1,59 @@
+import NotificationModel
+import Testing
+
+struct BodyRuleTests {
+  private static let long =
+    "The garden has been watered, and the lamps in the hall are off. "
+    + "The cat is in the kitchen, where it sleeps beside the stove. The letters that came today lie on the table. "
+    + "Nobody rang the bell, but a parcel stands in front of the door. It will rain tomorrow."
+
+  static let cases: [RuleCases] = [
+    RuleCases(rule: "body.concise", part: .body, speaks: [long], silent: ["The garden has been watered."]),
+    RuleCases(
+      rule: "body.concise", part: .body, language: "ko",
+      speaks: [String(repeating: "정원에 물을 주었고 현관의 불은 꺼져 있습니다. ", count: 8)], silent: ["정원에 물을 주었습니다."]),
+    RuleCases(
+      rule: "body.sentences", part: .body,
+      speaks: [
+        "the garden has been watered.", "The garden has been watered", "The Garden Has Been Watered Today.",
+        "The GARDEN has been WATERED today.", "The garden has been watered!!",
+      ],
+      silent: [
+        "The garden has been watered.", "At noon", "iPhone photos were copied.",
+        "Ada Lovelace met Grace Hopper.",
+        "“The garden has been watered.”", "The NASA launch was moved to Friday.", "The garden was watered. 🎉",
+      ]),
+    RuleCases(
+      rule: "body.sentences", part: .body, around: { $0.sender = Sender(name: "Ann") }, speaks: [],
+      silent: ["see you later at the station"]),
+    RuleCases(
+      rule: "body.sentences", part: .body, language: "de", speaks: [],
+      silent: ["Der Garten wurde gegossen und alles ist gut"]),
+    RuleCases(
+      rule: "body.truncated", part: .body,
+      speaks: [
+        "She wrote that the garden…", "She wrote that the garden...", "The garden has been watered. (more)",
+        "She wrote, “The garden is…”.", "The garden behind the old house has been watered by the ga",
+        "The garden behind the house was watered, and then the",
+      ],
+      silent: [
+        "The garden has been watered.", "Wait… there is more.",
+        "The garden behind the old house was watered by the people from next door",
+      ]),
+    RuleCases(
+      rule: "body.truncated", part: .body, language: "ko",
+      speaks: ["정원에 물을 주었고…", "이번 주에는 정원에 물을 주고 현관의 불을 끄고 편지를 가져와야 합니"],
+      silent: ["정원에 물을 주었습니다.", "이번 주에는 정원에 물을 주고 현관의 불을 끄고 편지를 가져와야 합니다"]),
+    RuleCases(
+      rule: "badge.imitation", part: .title,
+      speaks: ["(3) New Letters", "[5] Mentions", "③ Tasks", "3️⃣ Tasks", "🔴 4 Tasks", "Inbox (3)"],
+      silent: [
+        "3 New Letters", "(Re)tired", "[Draft] Plan", "Room (12A)", "🔴 Live from Ghent", "2026 Report",
+      ]),
+  ]
+
+  @Test(
+    "A rule of bodies speaks where it is meant to, and is silent about what merely looks like it",
+    arguments: cases)
+  func rules(cases: RuleCases) throws { try cases.check() }
+}

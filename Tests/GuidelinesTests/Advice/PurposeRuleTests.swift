@@ -1,0 +1,35 @@
+import Testing
+
+struct PurposeRuleTests {
+  static let cases: [RuleCases] = [
+    RuleCases(
+      rule: "consent.purpose", part: .purpose,
+      speaks: [
+        "Notifications", "we tell you when a letter comes.", "We tell you when a letter comes",
+        "We Tell You When a Letter Comes.",
+        "Notifications are sent when a letter comes.", "For a better experience.",
+      ],
+      silent: [
+        "We tell you when a letter comes.", "Quillhaven reminds you of letters you have not answered.",
+        "You receive a notification when your team scores.",
+      ]),
+    RuleCases(
+      rule: "consent.purpose", part: .purpose, language: "ko",
+      speaks: ["알림", "편지가 오면 알려 드립니다", "다양한 소식을 알려 드립니다."], silent: ["편지가 오면 알려 드립니다."]),
+    RuleCases(
+      rule: "consent.incentive", part: .purpose,
+      speaks: [
+        "We tell you about letters, and you get 20 coins for free.", "Allow this, or the app won't work.",
+        "We tell you about letters and take 10% off your order.",
+      ],
+      silent: ["We tell you when a letter comes.", "We tell you when a reward chest opens."]),
+    RuleCases(
+      rule: "consent.incentive", part: .purpose, language: "ko", speaks: ["알림을 켜면 쿠폰을 드립니다."],
+      silent: ["편지가 오면 알려 드립니다."]),
+  ]
+
+  @Test(
+    "A rule of purposes speaks where it is meant to, and is silent about what merely looks like it",
+    arguments: cases)
+  func rules(cases: RuleCases) throws { try cases.check() }
+}

@@ -1,0 +1,60 @@
+public import NotificationModel
+internal import NotificationProtocol
+public import Varlink
+
+/// A text of Tests/NotificationTexts, with the advice that a careful editor gave on it.
+public struct LabelledText: Sendable {
+  public enum Subject: Sendable {
+    case notification(NotificationRequest, NotificationModel.Category?)
+    case purpose(String)
+  }
+
+  /// File and line.
+  public let place: String
+  public let appName: String
+  public let subject: Subject
+  /// The notification as it stands in the file; of a purpose, null.
+  public let json: JSON
+  /// Names of rules.
+  public let advice: Set<String>
+
+  /// All of them, in the order of the files.
+  public static func all() throws -> [LabelledText] {
+    try PackageFiles.paths(below: "Tests/NotificationTexts", suffix: ".jsonl").flatMap { path in
+      let lines = (PackageFiles.contents(of: path) ?? "").split(separator: "\n")
+      return try lines.enumerated().map { try LabelledText($1, place: "\(path):\($0 + 1)") }
+    }
+  }
+
+  private init(_ line: Substring, place: String) throws {
+    self.place = place
+    do {
+      var fields = try FieldReader(JSON(parsing: Array(line.utf8)), path: "line")
+      appName = try fields.requiredString("appName")
+      advice = Set(
+        try fields.requiredArray("advice").compactMap {
+          if case .string(let name) = $0 { name } else { nil }
+        })
+      if let purpose = try fields.string("purpose") {
+        subject = .purpose(purpose)
+        json = .null
+      } else {
+        json = try fields.requiredObject("notification")
+        let category = try fields.object("category").map {
+          try NotificationModel.Category(json: $0, path: "category")
+        }
+        subject = .notification(try NotificationRequest(json: json, path: "notification"), category)
+      }
+      try fields.finish()
+    } catch {
+      throw Unreadable(place: place, error: "\(error)")
+    }
+  }
+
+  /// A line that is not as the others.
+  public struct Unreadable: Error, CustomStringConvertible {
+    let place: String
+    let error: String
+    public var description: String { "\(place): \(error)" }
+  }
+}
