@@ -62,10 +62,11 @@ extension Play {
     return Expectation.isOccurrence(request, of: series)
   }
 
-  /// Past the days that history is kept.
+  /// Past the days that history is kept; it may have expired on the same occasion.
   private func isPrunable(_ record: NotificationRecord) -> Bool {
     let days = Int64(stage.policy.keepDays)
-    return !record.unread && !record.isWaiting
+    let hasExpired = record.expires.map { $0 <= stage.now.wall } ?? false
+    return (hasExpired || (!record.unread && !record.isWaiting))
       && record.posted < stage.now.wall.advanced(bySeconds: -days * 86_400)
   }
 
@@ -226,6 +227,9 @@ extension Play {
   /// Everything that held anything back is over: what was accepted has been shown.
   func end() throws {
     stage.fillDisk(false)
+    // What a full disk kept from being done is done as things stand, before they change.
+    try stage.pass(seconds: 2)
+    try look()
     claims = [:]
     for connection: UInt64 in 10...11 { try stage.call { engine, _ in engine.disconnected(connection) } }
     try stage.screen.turns(.answers).map { try stage.receive($0) }
