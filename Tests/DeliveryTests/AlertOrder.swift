@@ -10,10 +10,13 @@ struct AlertOrder {
   }
 
   private var places: [NotificationID: Place] = [:]
+  /// Posted as calls; one that is something else by now keeps the place that it had.
+  private var calls: Set<NotificationID> = []
   private var last = 0
 
   mutating func join(_ record: NotificationID, _ request: NotificationRequest) {
     last += 1
+    if request.kind == .call { calls.insert(record) }
     places[record] = Place(number: last, app: request.app, isCall: request.kind == .call)
   }
 
@@ -23,7 +26,7 @@ struct AlertOrder {
 
   /// Those that were to be shown before this one, in their order.
   func before(_ id: NotificationID, _ request: NotificationRequest) -> [NotificationID] {
-    let isCall = request.kind == .call
+    let isCall = request.kind == .call || calls.contains(id)
     let own = places[id]
     return places.filter { other, place in
       if other == id { return false }
