@@ -39,7 +39,7 @@ extension DeliveryEngine {
         restored.append(record)
       }
       try store.set(Self.lastDismissed, to: nil)
-      for app in Set(restored.map(\.request.app)) { try settleBadge(app, now) }
+      for app in Set(restored.map(\.request.app)).sorted() { try settleBadge(app, now) }
       return restored.map(\.id)
     }
   }
