@@ -82,7 +82,7 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      if AlertRate.counts(record.request) { pace.alerted(app, policy.limits, now: now.uptime) }
+      if !AlertExemption.covers(record.request) { pace.alerted(app, policy.limits, now: now.uptime) }
       // It speaks for itself.
       summaries.remove([record.id], of: app)
     }

@@ -4,21 +4,15 @@ public import NotificationModel
 /// "fill up Notification Center, and people may turn off all notifications".
 public enum AlertRate: Guideline {
   public static let name = "alerts.rate"
-  /// What the decision is called that leaves one out.
-  static let exemption = "alerts.rate.exempt"
-
-  /// A call cannot wait, and an alarm the person asked for.
-  public static func counts(_ request: NotificationRequest) -> Bool {
-    request.kind != .call && request.kind != .alarm
-  }
 
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
-    guard counts(request) else {
+    guard !AlertExemption.covers(request) else {
       return judgement.record(
-        exemption, "presented", "The app's alerts come too fast, but calls and alarms are not counted.")
+        AlertExemption.name, "presented",
+        "The app's alerts come too fast, but calls and alarms are not counted.")
     }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)

@@ -65,7 +65,7 @@ struct CallsAndAlarmsTests {
     #expect(try desk.post("3").outcome == .quiet)
     let spared = try desk.post("spared") { $0.kind = kind }
     #expect(spared.outcome == .presented)
-    #expect(spared.decisions.map(\.guideline) == ["alerts.rate.exempt"])
+    #expect(spared.decisions.map(\.guideline) == ["alerts.exempt"])
   }
 
   @Test(

@@ -78,13 +78,13 @@ struct KindsTests {
       Case(kind: .call, change: { $0.othersWait = true }, outcome: .presented, guidelines: ["calls.first"]),
       Case(
         kind: .call, change: { $0.alertsTooFast = true }, outcome: .presented,
-        guidelines: ["alerts.rate.exempt"]),
+        guidelines: ["alerts.exempt"]),
       Case(
         kind: .call, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .held,
         guidelines: ["focus.doNotDisturb"]),
       Case(
         kind: .alarm, change: { $0.alertsTooFast = true }, outcome: .presented,
-        guidelines: ["alerts.rate.exempt"]),
+        guidelines: ["alerts.exempt"]),
       Case(
         kind: .reminder, change: { $0.alertsTooFast = true }, outcome: .quiet, guidelines: ["alerts.rate"]),
       Case(
