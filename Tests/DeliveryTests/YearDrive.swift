@@ -103,7 +103,7 @@ struct YearDrive {
     do {
       try desk.post(request)
     } catch {
-      guard case .quotaExceeded(let quota, _, _) = error, quota.hasPrefix("ratings.") else { throw error }
+      guard case .quotaExceeded(let quota, _, _, _) = error, quota.hasPrefix("ratings.") else { throw error }
       isRefused = true
     }
     guard request.kind == .rating else { return }
