@@ -89,7 +89,7 @@ struct YearReference {
           setBack += seconds
           now -= seconds
           before = now
-          comeAgain()
+          comeAgain(setBackBy: seconds)
           look(since: now)
         }
       }
@@ -181,12 +181,12 @@ struct YearReference {
     deadline = min(series.map(\.due).min() ?? .max, expiries.min() ?? .max)
   }
 
-  /// The clock was set back: what has come does not come again, and no pause is longer than asked for.
-  private mutating func comeAgain() {
+  /// The clock was set back: what has come does not come again, and a pause lasts as long as it would have.
+  private mutating func comeAgain(setBackBy seconds: Int64) {
     for index in series.indices where series[index].due < .max {
       let one = series[index]
       series[index].due =
-        one.period.map { min(one.due, now + $0) }
+        one.period.map { min(one.due - seconds, now + $0) }
         ?? one.times.first { $0 > max(now, one.last) } ?? .max
     }
     findDeadline()
