@@ -19,7 +19,14 @@ extension DeliveryEngine {
       record.banner = record.unread ? .waiting : .gone
       try store.update(record)
     }
-    for app in try store.apps() { try followConsent(of: app, now) }
+    for app in try store.apps() {
+      try followConsent(of: app, now)
+      // Answered by the configuration meanwhile, rather than by the person.
+      let authorization = settings(of: app).authorization
+      if app.question != nil, authorization != .notDetermined {
+        try announce(authorization, of: app.id, now)
+      }
+    }
     try reviewHeld(now)
   }
 

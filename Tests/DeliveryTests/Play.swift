@@ -159,7 +159,7 @@ final class Play {
     if let existing = expected.existing {
       try require(receipt.id == existing.id, "\(existing.id) is the same thing, but \(receipt.id) is another")
     }
-    let isTooFast = receipt.decisions.contains { $0.guideline == "alerts.rate" }
+    let isTooFast = isTooFast(receipt)
     var allowed: Set = [expected.outcome]
     if expected.outcome == .presented && isTooFast { allowed = [.quiet] }
     if expected.outcome == .presented && !isSure { allowed.insert(.held) }
@@ -178,8 +178,17 @@ final class Play {
         outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until, unread: false)
     }
     guard expected.alert != .kept else { return }
-    let isTooFast = receipt.decisions.contains { $0.guideline == "alerts.rate" }
-    if expected.alert == .none || isTooFast { ledger.drop(receipt.id) } else { ledger.want(receipt.id) }
+    if expected.alert == .none || isTooFast(receipt) {
+      ledger.drop(receipt.id)
+    } else {
+      ledger.want(receipt.id)
+    }
+  }
+
+  private func isTooFast(_ receipt: Receipt) -> Bool {
+    receipt.decisions.contains {
+      $0.guideline == "alerts.rate" || ($0.guideline == "alerts.summary" && $0.effect == "quiet")
+    }
   }
 
   private func register(_ id: AppID) throws {
