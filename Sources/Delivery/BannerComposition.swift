@@ -41,7 +41,7 @@ extension DeliveryEngine {
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {
     ActionLimit.ordered(request.actions ?? [])
-      .filter { !(locked && $0.authenticationRequired) && (allowsText || $0.input == nil) }
+      .filter { !AuthenticatedActions.withholds($0, locked: locked) && (allowsText || $0.input == nil) }
       .map { BannerAction(id: $0.id, title: $0.title, input: $0.input) }
   }
 

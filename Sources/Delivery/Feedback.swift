@@ -69,9 +69,9 @@ extension DeliveryEngine {
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
-    guard !(pressed.authenticationRequired && switches.locked) else {
+    guard !AuthenticatedActions.withholds(pressed, locked: switches.locked) else {
       try decide(
-        record.id, "actions.authentication", "refused",
+        record.id, AuthenticatedActions.name, "refused",
         "“\(action)” has authenticationRequired, and the screen is locked.", now)
       return false
     }
@@ -112,9 +112,15 @@ extension DeliveryEngine {
       if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
         return try decide(record.request.app, authorization, now)
       }
+      switch record.state {
+      case .held, .delivered, .failed, .read, .dismissed: break
+      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
+      }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, known.authenticationRequired, switches.locked { throw Refusal.screenLocked }
+      if let known, AuthenticatedActions.withholds(known, locked: switches.locked) {
+        throw Refusal.screenLocked
+      }
       if text != nil, known?.input == nil {
         throw Refusal.invalid(path: "text", reason: "this action takes no text")
       }

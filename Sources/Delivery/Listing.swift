@@ -121,7 +121,7 @@ extension DeliveryEngine {
     -> [Action]
   {
     let own = areTitlesPublic ? ActionLimit.ordered(record.request.actions ?? []) : []
-    return own.filter { !(switches.locked && $0.authenticationRequired) }
+    return own.filter { !AuthenticatedActions.withholds($0, locked: switches.locked) }
       + (try offersOfProbation(record, now).map(\.0))
   }
 

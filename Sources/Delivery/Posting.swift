@@ -102,7 +102,7 @@ extension DeliveryEngine {
 
   /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
   private func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
-    AlertRate.spares(
+    AlertExemption.covers(
       request,
       callsTooFast: pace.isTooFast(request.app, callsAndAlarms: true, policy.limits, now: now.uptime))
   }

@@ -58,7 +58,7 @@ extension DeliveryEngine {
       if let why { try decide(record.id, UnreadCount.name, ending.state.rawValue, why, now) }
       try report(asPosted, ending, now)
     }
-    for app in apps { try settleBadge(app, now) }
+    for app in apps.sorted() { try settleBadge(app, now) }
     return ended
   }
 

@@ -14,7 +14,7 @@ extension DeliveryEngine {
     lock.set(switches.locked)
     for var record in try store.records(banner: .handedOver, app: nil, limit: 100) {
       try decide(
-        record.id, "delivery.sink", "retried",
+        record.id, ServerAnswer.name, "retried",
         "The daemon stopped while the server was asked to show it: it may be shown twice.", now)
       record.banner = record.unread ? .waiting : .gone
       try store.update(record)

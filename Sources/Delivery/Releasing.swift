@@ -106,7 +106,7 @@ extension DeliveryEngine {
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
       summaries.remove([record.id], of: record.request.app)
-      let (guideline, why) = try endOfHold(record)
+      let (guideline, why) = try endOfHold(record, now)
       record.until = nil
       record.summary = nil
       record.state = .delivered
@@ -120,7 +120,14 @@ extension DeliveryEngine {
   }
 
   /// What held it last is over.
-  private func endOfHold(_ record: NotificationRecord) throws -> (guideline: String, why: String) {
+  private func endOfHold(_ record: NotificationRecord, _ now: Moment) throws
+    -> (guideline: String, why: String)
+  {
+    let judgement = try judgeAgain(record, now)
+    let holds: [any Guideline.Type] = [DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self]
+    if judgement.level == .timeSensitive, holds.contains(where: judgement.names) {
+      return (Levels.name, "Its relevantDate is near enough by now to break through.")
+    }
     let ends = [
       DoNotDisturbHold.name: "Do Not Disturb is over.", QuietHours.name: "Quiet hours are over.",
       ScheduledSummary.name: record.summary == nil

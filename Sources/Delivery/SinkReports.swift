@@ -53,8 +53,8 @@ extension DeliveryEngine {
     }
     let name = server.description?.name ?? sinkName
     let why = alerted ? "\(name) showed the banner." : "\(name) changed the banner in place."
-    var decisions = [Decision(guideline: "delivery.sink", effect: "shown", why: why)]
-    decisions += omitted.map { Decision(guideline: "delivery.sink", effect: "leftOut", why: $0) }
+    var decisions = [Decision(guideline: ServerAnswer.name, effect: "shown", why: why)]
+    decisions += omitted.map { Decision(guideline: ServerAnswer.name, effect: "leftOut", why: $0) }
     let form = HiddenPreviews.form(of: record.request, settings: settings, locked: hidden)
     if form.effect == "hidden" { decisions.append(form) }
     try store.append(decisions, to: record.id, at: now.wall)
@@ -136,17 +136,18 @@ extension DeliveryEngine {
         takeAway(&record)
         record.banner = .gone
         return try decide(
-          record.id, "delivery.sink", "failed", "The server never answered: the banner is closed.", now)
+          record.id, ServerAnswer.name, "failed", "The server never answered: the banner is closed.", now)
       }
       // A hang is not a death, and never counts; but whoever is behind need not wait for it for ever.
       record.turn = nextTurn(for: record.request, now)
       return try decide(
-        record.id, "delivery.sink", "retried", "The server never answered: it may be shown twice.", now)
+        record.id, ServerAnswer.name, "retried", "The server never answered: it may be shown twice.", now)
     case .serverDied, .refused:
       record.attempts += 1
     }
     if record.attempts == 1 {
-      try decide(record.id, "delivery.sink", "retried", "\(reason(failure)); tried again as text only.", now)
+      try decide(
+        record.id, ServerAnswer.name, "retried", "\(reason(failure)); tried again as text only.", now)
     } else {
       // A banner that cannot be changed is better gone than showing what it must not.
       if let handle = record.handle { outputs.append(.sink(.close(handle))) }
@@ -155,7 +156,8 @@ extension DeliveryEngine {
       if record.alerts { record.state = .failed }
       server.pausedUntil = nil
       server.setbacks = 0
-      try decide(record.id, "delivery.sink", "failed", "\(reason(failure)) again; it stays in the list.", now)
+      try decide(
+        record.id, ServerAnswer.name, "failed", "\(reason(failure)) again; it stays in the list.", now)
     }
   }
 

@@ -156,9 +156,9 @@ extension DeliveryEngine {
   /// It has spoken for these: those of them that still waited for a banner of their own wait no longer.
   private func summarised(_ app: AppID, _ ids: Set<NotificationID>, _ now: Moment) throws {
     summaries.remove(ids, of: app)
-    for id in ids {
+    for id in ids.sorted() {
       guard var record = try store.record(id), record.unread else { continue }
-      try decide(id, SummaryToCome.name, "summarised", "One banner said how many there were.", now)
+      try decide(id, SummaryText.name, "summarised", "One banner said how many there were.", now)
       try ratingPromptShown(record, now)
       guard record.banner == .heldBack else { continue }
       takeAway(&record)
@@ -195,7 +195,7 @@ extension DeliveryEngine {
       guard var record = try store.record(id), record.unread else { continue }
       guard record.banner == .heldBack else {
         try decide(
-          id, SummaryToCome.name, "failed",
+          id, SummaryText.name, "failed",
           "The server could not show how many there are; it stays in the list.",
           now)
         continue

@@ -39,7 +39,7 @@ extension DeliveryEngine {
         restored.append(record)
       }
       try store.set(Self.lastDismissed, to: nil)
-      for app in Set(restored.map(\.request.app)) { try settleBadge(app, now) }
+      for app in Set(restored.map(\.request.app)).sorted() { try settleBadge(app, now) }
       return restored.map(\.id)
     }
   }
@@ -64,11 +64,9 @@ extension DeliveryEngine {
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
       try store.update(record)
-      try decide(id, Self.snoozing, "scheduled", "The person put it off until \(until.rfc3339).", now)
+      try decide(id, PuttingOff.name, "scheduled", "The person put it off until \(until.rfc3339).", now)
       changed.insert(id)
       try settleBadge(record.request.app, now)
     }
   }
-
-  private static let snoozing = "list.snooze"
 }

@@ -4,22 +4,15 @@ public import NotificationModel
 /// "fill up Notification Center, and people may turn off all notifications".
 public enum AlertRate: Guideline {
   public static let name = "alerts.rate"
-  /// What the decision is called that leaves one out.
-  static let exemption = "alerts.rate.exempt"
-
-  /// A call cannot wait, and an alarm the person asked for: they have a bucket of their own, and only beyond it
-  /// are they alerts like any other.
-  public static func spares(_ request: NotificationRequest, callsTooFast: Bool) -> Bool {
-    (request.kind == .call || request.kind == .alarm) && !callsTooFast
-  }
 
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
-    guard !spares(request, callsTooFast: situation.callsTooFast) else {
+    guard !AlertExemption.covers(request, callsTooFast: situation.callsTooFast) else {
       return judgement.record(
-        exemption, "presented", "The app's alerts come too fast, but its calls and alarms do not.")
+        AlertExemption.name, "presented",
+        "The app's alerts come too fast, but its calls and alarms do not.")
     }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)

@@ -43,7 +43,13 @@ public struct Judgement: Hashable, Sendable {
   /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
   public private(set) var needsRelease = false
   /// When the last of what holds it ends; `nil` while one of them has no end.
-  public private(set) var until: Timestamp?
+  private var holdEnds: Timestamp?
+  /// When it becomes urgent enough to break through whatever holds it.
+  var urgentFrom: Timestamp?
+  /// When what is held may have its turn; `nil` while nobody knows.
+  public var until: Timestamp? {
+    needsRelease ? [holdEnds, urgentFrom].compactMap { $0 }.min() : nil
+  }
   /// The summary that it waits for.
   public var summary: Timestamp?
   /// Asks for attention without a sound.
@@ -70,7 +76,7 @@ public struct Judgement: Hashable, Sendable {
   /// The alert waits for a release: the latest of all that hold it.
   public mutating func hold(until end: Timestamp?) {
     weaken(to: .later)
-    until = needsRelease ? until.flatMap { known in end.map { max(known, $0) } } : end
+    holdEnds = needsRelease ? holdEnds.flatMap { known in end.map { max(known, $0) } } : end
     needsRelease = true
   }
 
@@ -110,7 +116,7 @@ public enum Guidelines {
         ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
         Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
         DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
-        SummaryToCome.self, ServerReachability.self, IncomingCalls.self,
+        SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
       ], to: request, in: situation)
   }
 
@@ -121,6 +127,7 @@ public enum Guidelines {
       [
         Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
         QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+        ClearWay.self,
       ], to: request, in: situation)
   }
 
@@ -140,9 +147,6 @@ public enum Guidelines {
   ) -> Judgement {
     var judgement = Judgement()
     for guideline in guidelines { guideline.judge(request, in: situation, &judgement) }
-    if judgement.decisions.isEmpty {
-      judgement.record("delivery", "presented", "Nothing stands in the way of a banner.")
-    }
     return judgement
   }
 }

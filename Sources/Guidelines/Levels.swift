@@ -19,6 +19,7 @@ public enum Levels: Guideline {
       if let why = demotion(request, situation) {
         judgement.level = .active
         judgement.record(name, "active", why)
+        judgement.urgentFrom = urgency(request, situation)
       }
     case .critical where !situation.settings.critical:
       judgement.level = .active
@@ -43,5 +44,12 @@ public enum Levels: Guideline {
     }
     let distance = abs(date.milliseconds - situation.now.milliseconds)
     return distance <= relevantSeconds * 1_000 ? nil : "The relevantDate is more than an hour away."
+  }
+
+  /// When the event is near enough; `nil` where it is already, was long ago, or nobody would let it through.
+  private static func urgency(_ request: NotificationRequest, _ situation: Situation) -> Timestamp? {
+    guard situation.settings.timeSensitive, !LockHold.concerns(request.kind) else { return nil }
+    return request.relevantDate.map { $0.advanced(bySeconds: -relevantSeconds) }
+      .flatMap { $0 > situation.now ? $0 : nil }
   }
 }

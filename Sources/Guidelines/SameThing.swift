@@ -40,9 +40,10 @@ public enum SameThing: Guideline {
     }
   }
 
-  /// The person asked for these to call at their time, whether or not the last time was answered.
+  /// The person asked for these to call at their time, whether or not the last time was answered; `silently` spares
+  /// them that.
   private static func callsAgain(_ request: NotificationRequest, _ situation: Situation) -> Bool {
-    situation.isDue && (request.kind == .alarm || request.kind == .reminder)
+    situation.isDue && !request.silently && (request.kind == .alarm || request.kind == .reminder)
   }
 
   /// Content is what a person reads: title, subtitle, body, sender and image.

@@ -3,6 +3,8 @@ public import Wording
 
 /// What one banner says about many notifications of an app: a line for each thread, the most relevant first.
 public enum SummaryText {
+  public static let name = "alerts.summary"
+
   /// One notification whose text may be seen.
   public struct Entry: Sendable {
     let request: NotificationRequest

@@ -8,13 +8,13 @@ public enum SummaryToCome: Guideline, Sendable {
   /// Of those that were held.
   case ofReleased
 
-  public static let name = "alerts.summary"
+  public static let name = SummaryText.name
 
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,
-      !AlertRate.spares(request, callsTooFast: situation.callsTooFast)
+      !AlertExemption.covers(request, callsTooFast: situation.callsTooFast)
     else { return }
     switch summary {
     case .ofTooFast:

@@ -22,6 +22,21 @@ struct ActionTests {
     #expect(desk.shown.first?.text.actions.map(\.id.text) == ["a1", "a2", "a3", "a0"])
   }
 
+  @Test("an undo goes with its notification: what was taken back cannot be pressed any more")
+  func undo() throws {
+    let desk = try Desk()
+    let undo = item("undo")
+    let id = try desk.post("a") { $0.actions = [Action(id: undo, title: "Undo Delete")] }.id
+    let handle = try desk.handle(of: "a")
+    _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
+    #expect(desk.closed == [handle])
+    desk.receive(.pressed(handle, action: undo, activationToken: nil))
+    #expect(throws: Refusal.notFound("notification \(id)")) {
+      try desk.perform { try $0.activate(id, undo, text: nil, now: $1) }
+    }
+    #expect(!desk.events.contains { $0.kind == .activated })
+  }
+
   @Test("what needs the person is neither offered nor accepted while the screen is locked")
   func authentication() throws {
     var policy = Desk.allowing

@@ -13,10 +13,10 @@ extension Play {
       throw Violation("a description is no banner")
     case .consent(let app):
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
-      try require(!doNotDisturb, "a question during Do Not Disturb")
+      try require(!isQuiet, "a question while the person wants quiet")
     case .marketing(let app):
       try require(settings.authorization == .authorized, "offers of \(app), which is not allowed itself")
-      try require(!doNotDisturb, "a question during Do Not Disturb")
+      try require(!isQuiet, "a question while the person wants quiet")
     case .timeSensitive(let app):
       try require(
         settings.authorization == .authorized && settings.timeSensitive,
@@ -24,7 +24,8 @@ extension Play {
     case .summary(let app):
       if banner.urgency != .low {
         try require(settings.authorization == .authorized, "a summary of \(app), which is not allowed")
-        try require(!doNotDisturb && !isFront, "a summary of \(app) while nothing of it may alert")
+        try require(settings.banners, "a summary of \(app), whose banners are off")
+        try require(!isQuiet && !isFront, "a summary of \(app) while nothing of it may alert")
       }
       try checkText(banner, ofSummary: app, settings)
     case .notification(let id):
@@ -43,19 +44,22 @@ extension Play {
     let id = record.id
     let alerts = banner.urgency != .low
     guard alerts else {
-      try require(banner.replaces != nil, "\(id) is shown without an alert where nothing was")
+      try require(
+        banner.replaces != nil || (stage.screen.remembers && wasRestarted),
+        "\(id) is shown without an alert where nothing was")
       try require(banner.sound == nil, "\(id) sounds without an alert")
       return ledger.give(id, alerts: false)
     }
     try require(settings.authorization == .authorized, "\(id) alerts, and its app is not allowed")
     try require(settings.banners && record.request.level != .passive, "\(id) alerts, and is to be quiet")
     try require(!isFront, "\(id) alerts while its app is in front")
-    let breaksThrough = Expectation.breaksThrough(record.request, settings, stage.now.wall)
-    try require(try breaksThrough || !doNotDisturb, "\(id) alerts during Do Not Disturb")
+    try checkHolds(record, settings)
     if banner.sound != nil {
       let isMuted = try stage.look { try $0.state(now: $1).silent }
       let isLoud =
-        record.request.kind == .alarm || (record.request.level == .critical && settings.critical)
+        record.request.kind == .alarm
+        || (record.request.level == .critical && settings.critical && record.request.kind != .marketing)
+      try require(record.request.kind != .rating, "\(id) asks for a rating with a sound")
       try require(record.request.sound != nil && settings.sounds, "\(id) sounds, and was not asked to")
       try require(!isMuted || isLoud, "\(id) sounds while muted")
     }
@@ -64,18 +68,56 @@ extension Play {
       try require(isReleased(record), "\(id) alerts again, and nothing about it is new")
       ledger.want(id)
     }
+    for other in order.before(id, record.request) where ledger.isWanted(other) {
+      let first = try stage.look { try $0.entries([other], now: $1).first?.record }
+      try require(
+        first.map { !$0.unread || $0.state == .failed } ?? true, "\(id) alerts before \(other)")
+    }
+    order.leave(id)
+    alerted.insert(id)
     ledger.give(id, alerts: true)
+  }
+
+  /// What must wait for something, waits.
+  private func checkHolds(_ record: NotificationRecord, _ settings: EffectiveSettings) throws {
+    let (id, request) = (record.id, record.request)
+    let breaksThrough = Expectation.breaksThrough(request, settings, stage.now.wall)
+    try require(try breaksThrough || !isQuiet, "\(id) alerts while the person wants quiet")
+    switch request.kind {
+    case .marketing:
+      try require(settings.marketing, "\(id) is marketing that is not allowed")
+      try require(!isLocked, "\(id) is marketing on a locked screen")
+    case .rating:
+      try require(!isLocked, "\(id) asks for a rating on a locked screen")
+      let areOn = try stage.look { try $0.state(now: $1).ratingPrompts }
+      try require(areOn, "\(id) asks for a rating, and nobody wants that")
+    default: break
+    }
+    if let summary = summaries.removeValue(forKey: id), settings.summary, !breaksThrough,
+      request.kind != .call
+    {
+      try require(summary <= stage.now.wall, "\(id) alerts before the summary that it is for")
+    }
   }
 
   /// It waited for its time or for consent, or something that did has brought its entry new text.
   private func isReleased(_ record: NotificationRecord) -> Bool {
-    let waited = records.values.filter { earlier in
-      earlier.isWaiting && !released.contains(earlier.id)
-        && (earlier.id == record.id || brings(earlier, newTextTo: record))
+    let waited = inOrder.filter { earlier in
+      earlier.isWaiting && released[earlier.id, default: 0] < alertsDue(earlier)
+        && (earlier.id == record.id || brings(earlier, newTextTo: record)
+          || (records[record.id] == nil && Expectation.isOccurrence(record.request, of: earlier.request)))
     }
     guard let first = waited.first(where: { $0.id == record.id }) ?? waited.first else { return false }
-    released.insert(first.id)
+    released[first.id, default: 0] += 1
     return true
+  }
+
+  /// How often one that waited may have alerted by now: as often as its time has come.
+  private func alertsDue(_ waiting: NotificationRecord) -> Int {
+    guard waiting.state == .scheduled, let due = waiting.due, !wasSetBack else { return .max }
+    let late = stage.now.wall.milliseconds - due.milliseconds
+    guard late >= 0 else { return 0 }
+    return DailyClock.period(waiting.request.trigger).map { Int(late / $0) + 1 } ?? 1
   }
 
   /// Whether it would alert once more when it joins this entry about the same thing.
@@ -101,6 +143,9 @@ extension Play {
 
   private func checkText(_ banner: Banner, ofSummary app: AppID, _ settings: EffectiveSettings) throws {
     let form = banner.textWhenLocked ?? banner.text
+    try require(
+      !hasMark(form, PostShape.secretMark) && !hasMark(banner.text, PostShape.secretMark),
+      "a summary of \(app) tells what is private")
     try require(settings.previews == .always || !hasMark(form), "a summary of \(app) tells when locked")
     try require(settings.previews != .never || !hasMark(banner.text), "a summary of \(app) tells")
   }
@@ -114,16 +159,15 @@ extension Play {
     var text = text
     if request.category?.text == "c1" {
       text.title = ""
-      text.body.replace("\(PostShape.mark)subtitle", with: "")
-      text.body.replace("\(PostShape.mark)title\(request.title?.last.map(String.init) ?? "")", with: "")
+      for shown in [request.subtitle, request.title].compactMap(\.self) { text.body.replace(shown, with: "") }
     }
     return hasMark(text) || text.actions.contains { $0.input != nil }
   }
 
-  private func hasMark(_ text: BannerText) -> Bool {
+  func hasMark(_ text: BannerText, _ mark: Character = PostShape.mark) -> Bool {
     let inputs = text.actions.compactMap(\.input).flatMap { [$0.placeholder, $0.button] }
     let all = [text.title, text.body, text.image] + text.actions.map(\.title) + inputs
-    return all.contains { $0?.contains(PostShape.mark) == true }
+    return all.contains { $0?.contains(mark) == true }
   }
 }
 

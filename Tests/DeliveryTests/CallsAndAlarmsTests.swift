@@ -65,7 +65,7 @@ struct CallsAndAlarmsTests {
     #expect(try desk.post("4").outcome == .quiet)
     let spared = try desk.post("spared") { $0.kind = kind }
     #expect(spared.outcome == .presented)
-    #expect(spared.decisions.map(\.guideline) == ["alerts.rate.exempt"])
+    #expect(spared.decisions.map(\.guideline) == ["alerts.exempt"])
   }
 
   @Test("as many of them as of all others; beyond that they are alerts like any other")

@@ -12,12 +12,29 @@ struct Expectation {
   let alert: Alert
   /// The person is looking at it.
   let isRead: Bool
+  /// Nothing of it is new.
+  let isRepeat: Bool
+  let due: Timestamp?
+  /// It is for the summary, and nothing else has its say before that.
+  let waitsForSummary: Bool
+
+  /// How the desktop stands.
+  struct Surroundings {
+    var front: Set<OpaqueName>?
+    /// Do Not Disturb or quiet hours.
+    var isQuiet = false
+    /// Whether there is a summary to wait for.
+    var hasSummary = false
+    var isLocked = false
+  }
 
   init(
     _ request: NotificationRequest, _ settings: EffectiveSettings, among records: [NotificationRecord],
-    front: Set<OpaqueName>?, doNotDisturb: Bool, now: Timestamp
+    _ desktop: Surroundings, now: Timestamp
   ) {
-    let isLater = (Self.due(request, now) ?? now) > now
+    let front = desktop.front
+    let due = Self.due(request, now)
+    let isLater = (due ?? now) > now
     let isWaiting = settings.authorization == .notDetermined
     let same = records.filter { record in
       Self.isSame(record.request, request)
@@ -27,8 +44,13 @@ struct Expectation {
             ? record.state == .scheduled && record.request.trigger != nil : record.unread)
     }.max { $0.id < $1.id }
     existing = same
+    self.due = due
     let isFolded = same.map { Self.content($0.request) == Self.content(request) } == true
-    let isRepeat = isFolded && same?.request.progress == request.progress
+    isRepeat = isFolded && same?.request.progress == request.progress
+    waitsForSummary =
+      front == nil && desktop.hasSummary && settings.summary && request.kind != .call
+      && !Self.breaksThrough(request, settings, now)
+    let isHeld = Self.isHeld(request, settings, desktop, now)
     let isQuiet = request.level == .passive || settings.authorization == .provisional || !settings.banners
     isRead =
       !isWaiting && !isLater && request.thread.map { thread in front?.contains(thread) == true } == true
@@ -37,7 +59,7 @@ struct Expectation {
         .coalesced
       } else if same != nil { .replaced } else if front != nil { .suppressed } else if isQuiet {
         .quiet
-      } else if doNotDisturb && !Self.breaksThrough(request, settings, now) { .held } else { .presented }
+      } else if isHeld { .held } else { .presented }
     alert =
       if isWaiting || isLater || isFolded { .kept } else if same != nil && request.silently {
         .kept
@@ -48,8 +70,18 @@ struct Expectation {
     switch request.trigger {
     case .at(let time): time
     case .after(let seconds, _): now.advanced(bySeconds: seconds)
-    case .calendar, nil: nil
+    case .calendar(let fields, _): DailyClock.next(fields, after: now)
+    case nil: nil
     }
+  }
+
+  static func isHeld(
+    _ request: NotificationRequest, _ settings: EffectiveSettings, _ desktop: Surroundings, _ now: Timestamp
+  ) -> Bool {
+    let isOnlyForApp = request.kind == .rating || request.kind == .marketing
+    if isOnlyForApp && desktop.isLocked { return true }
+    if breaksThrough(request, settings, now) { return false }
+    return desktop.isQuiet || (desktop.hasSummary && settings.summary && request.kind != .call)
   }
 
   /// By identifier; without one, and without a sender, by everything that can be read.
@@ -60,6 +92,12 @@ struct Expectation {
       && content(a) == content(b)
   }
 
+  /// What a series brings, as long as nothing else has changed it.
+  static func isOccurrence(_ request: NotificationRequest, of series: NotificationRequest) -> Bool {
+    series.trigger?.repeats == true && request.app == series.app && request.identifier == series.identifier
+      && content(request) == content(series)
+  }
+
   private static func content(_ request: NotificationRequest) -> [String?] {
     [
       request.title, request.subtitle, request.body, request.image, request.sender?.name,
@@ -67,13 +105,20 @@ struct Expectation {
     ]
   }
 
+  /// Neither marketing nor a rating prompt is ever urgent; an alarm or a reminder has its moment when it fires.
   static func breaksThrough(
     _ request: NotificationRequest, _ settings: EffectiveSettings, _ now: Timestamp
   ) -> Bool {
+    if request.kind == .rating || request.kind == .marketing { return false }
+    let isFired =
+      request.trigger != nil && request.relevantDate == nil
+      && (request.kind == .alarm || request.kind == .reminder)
     switch request.level {
     case .critical: return settings.critical
     case .timeSensitive:
-      guard settings.timeSensitive, let date = request.relevantDate else { return false }
+      guard settings.timeSensitive else { return false }
+      if isFired { return true }
+      guard let date = request.relevantDate else { return false }
       return abs(date.milliseconds - now.milliseconds) <= 3_600_000
     case .passive, .active, nil: return false
     }

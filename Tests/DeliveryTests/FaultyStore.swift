@@ -10,6 +10,10 @@ final class FaultyStore: RecordStore {
 
   final class Disk: Sendable {
     private let full = Mutex(false)
+    private let commits = Atomic<Int>(0)
+    /// Transactions in which something may have changed.
+    var commitCount: Int { commits.load(ordering: .relaxed) }
+    fileprivate func countCommit() { commits.add(1, ordering: .relaxed) }
     var isFull: Bool {
       get { full.withLock { $0 } }
       set { full.withLock { $0 = newValue } }
@@ -26,6 +30,7 @@ final class FaultyStore: RecordStore {
 
   func commit() throws(StorageFault) {
     guard !disk.isFull else { throw StorageFault("disk full") }
+    if store.isWriting { disk.countCommit() }
     try store.commit()
   }
   func rollback() { store.rollback() }

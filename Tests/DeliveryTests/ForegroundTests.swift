@@ -22,6 +22,15 @@ struct ForegroundTests {
     #expect(try desk.post(NotificationRequest(app: chat, title: "b")).outcome == .presented)
   }
 
+  @Test("what arrives in front is counted, and stands in the list unread")
+  func discreet() throws {
+    let desk = try Desk()
+    try front(desk)
+    #expect(try desk.post("a").unread == 1)
+    #expect(try desk.record("a").unread && desk.record("a").state == .delivered)
+    #expect(desk.events.last { $0.kind == .badge }?.unread == 1)
+  }
+
   @Test("a claim ends with its connection, and any one is enough")
   func connections() throws {
     let desk = try Desk()

@@ -91,6 +91,28 @@ struct G3BadgeTests {
     #expect(try desk.perform { try $0.markRead(nil, now: $1) } == 0)
   }
 
+  @Test("of many apps at once, badges are told in the order of the apps' names")
+  func order() throws {
+    let desk = try Desk()
+    let apps = (1...9).map { known(AppID("org.example.App\($0)")) }
+    var told: [AppID] = []
+    func heed(_ body: @Sendable (isolated DeliveryEngine, Moment) throws -> Void) throws {
+      let now = desk.now
+      let outputs = try desk.engine.assumeIsolated { engine in
+        try body(engine, now)
+        return try engine.endTurn(now: now)
+      }
+      told = outputs.compactMap {
+        if case .event(let event, let app) = $0, event.kind == .badge { app } else { nil }
+      }
+    }
+    let ids = try apps.reversed().map { try desk.post(NotificationRequest(app: $0, title: "a")).id }
+    try heed { _ = try $0.dismiss(ids, now: $1) }
+    #expect(told == apps)
+    try heed { _ = try $0.undo(now: $1) }
+    #expect(told == apps)
+  }
+
   @Test("scheduled and waiting ones count later")
   func laterOnes() throws {
     let desk = try Desk()

@@ -29,6 +29,17 @@ struct G9EventsReachTheirAppTests {
     #expect(try kept(desk).isEmpty)
   }
 
+  @Test("a press on the banner itself brings its target back, byte by byte")
+  func target() throws {
+    let desk = try Desk()
+    let target = OpaqueObject(json: #"{ "tag" : "A1 é" }"#)
+    try desk.post("a") { $0.target = target }
+    try desk.press("a")
+    let event = try #require(try kept(desk).first)
+    #expect(event.action == .defaultAction)
+    #expect(event.target == target)
+  }
+
   @Test("a token is passed on once, and never kept")
   func token() throws {
     let desk = try Desk()

@@ -5,14 +5,30 @@ import NotificationModel
 final class Play {
   let stage: Stage
   var ledger = AlertLedger()
+  var order = AlertOrder()
+  /// When calls and alarms of an app were posted.
+  var calls: [AppID: [Uptime]] = [:]
+  var ratings = RatingAccount()
+  /// The summary that each waits for, as of its post.
+  var summaries: [NotificationID: Timestamp] = [:]
   /// All records as of the last look.
   var records: [NotificationID: NotificationRecord] = [:]
   /// What the server was given last of each.
   var given: [NotificationID: NotificationRequest] = [:]
   /// How each notification may end, by what was done to it.
   var endings: [NotificationID: Set<State>] = [:]
-  /// Waited in the last look, and has alerted since.
-  var released: Set<NotificationID> = []
+  /// Waited in the last look, and how often it has alerted since.
+  var released: [NotificationID: Int] = [:]
+  /// Alerted since the last look.
+  var alerted: Set<NotificationID> = []
+  /// Accepted since the last look.
+  var accepted: NotificationID?
+  /// The clock was set back since the last look: triggers may be due earlier than they were.
+  var wasSetBack = false
+  var earliest = Desk.noon
+  var wasRestarted = false
+  /// What was stored at the last look.
+  var lookedAt = -1
   var claims: [UInt64: [AppID: OpaqueName?]] = [:]
   /// Apps that were denied at any time since the last look.
   var denied: Set<AppID> = []
@@ -51,8 +67,22 @@ final class Play {
 
   var doNotDisturb: Bool { get throws { try stage.look { try $0.glance(now: $1).doNotDisturb } } }
 
+  /// Do Not Disturb or quiet hours.
+  var isQuiet: Bool {
+    get throws { try doNotDisturb || DailyClock.isQuiet(stage.policy.quietHours, at: stage.now.wall) }
+  }
+
+  func surroundings(of app: AppID) throws -> Expectation.Surroundings {
+    Expectation.Surroundings(
+      front: threadsInFront(app), isQuiet: try isQuiet, hasSummary: !stage.policy.summaryTimes.isEmpty,
+      isLocked: isLocked)
+  }
+
+  /// The oldest first, so that every run comes to the same.
+  var inOrder: [NotificationRecord] { records.values.sorted { $0.id < $1.id } }
+
   func record(_ pick: Int, where fits: (NotificationRecord) -> Bool = { _ in true }) -> NotificationRecord? {
-    let fitting = records.values.filter(fits).sorted { $0.id < $1.id }
+    let fitting = inOrder.filter(fits)
     return fitting.isEmpty ? nil : fitting[pick % fitting.count]
   }
 
@@ -65,14 +95,16 @@ final class Play {
     records.values.filter { $0.request.app == app }.map(\.id)
   }
 
-  private func mayEnd(_ ids: [NotificationID], _ state: State) {
+  func mayEnd(_ ids: [NotificationID], _ state: State) {
     for id in ids { endings[id, default: []].insert(state) }
   }
 
   private func hear(_ report: SinkReport) {
     switch report {
     case .shown(.notification(let id), _, _, _): ledger.answered(id, isShown: true)
-    case .failed(.notification(let id), _): ledger.answered(id, isShown: false)
+    case .failed(.notification(let id), _):
+      ledger.answered(id, isShown: false)
+      order.leave(id)
     case .shown(.summary(let app), _, _, _):
       for record in records.values where record.request.app == app { ledger.excuse(record.id) }
     default: break
@@ -82,10 +114,12 @@ final class Play {
   // MARK: Steps
 
   private func perform(_ step: Step) throws {
+    if try mayPutAside(step) { order.forget() }
+    if stage.isBehind && isCall(step) { pressed = [] }
     switch step {
     case .post(let shape): try post(shape.request(now: stage.now.wall))
     case .register(let app): try register(PostShape.apps[app])
-    case .ask(let app): try ask(PostShape.apps[app])
+    case .ask(let app, let isMarketing): try ask(PostShape.apps[app], isMarketing)
     case .readInApp(let app, let pick): try readInApp(PostShape.apps[app], pick)
     case .withdraw(let app, let pick): try withdraw(PostShape.apps[app], pick)
     case .front(let app, let thread, let connection):
@@ -111,8 +145,29 @@ final class Play {
     case .silent(let silent): try stage.call { engine, _ in try engine.setSilent(silent) }
     case .change(let app, let changes): try change(PostShape.apps[app], changes)
     case .authorize(let app, let authorization): try authorize(PostShape.apps[app], authorization)
-    case .adopt(let authorization, let previews): try adopt(authorization, previews)
+    case .ratingPrompts(let on): try stage.call { try $0.setRatingPrompts(on, now: $1) }
+    case .adopt(let shape): try adopt(shape)
     default: try perform(ofWorld: step)
+    }
+  }
+
+  /// Whether this may let one that waited its turn wait for something else, and so lose its place.
+  private func mayPutAside(_ step: Step) throws -> Bool {
+    switch step {
+    case .pass: try doNotDisturb || stage.policy.quietHours != nil
+    case .post, .readInApp, .readAll, .withdraw, .dismiss, .close, .acknowledge, .server, .vanish, .appear,
+      .disk:
+      false
+    default: true
+    }
+  }
+
+  /// A call is done before what the desktop told in the same turn: where a full disk has left a press waiting, its
+  /// notification may have ended, or lost its banner, when the press is taken up.
+  private func isCall(_ step: Step) -> Bool {
+    switch step {
+    case .press, .reply, .close, .pass, .sleep, .setClock, .server, .vanish, .appear, .disk, .restart: false
+    default: true
     }
   }
 
@@ -120,112 +175,24 @@ final class Play {
     switch step {
     case .pass(let seconds): try stage.pass(seconds: seconds)
     case .sleep(let seconds): try stage.jump(wall: seconds, uptime: seconds)
-    case .setClock(let seconds): try stage.jump(wall: seconds, uptime: 0)
+    case .setClock(let seconds):
+      wasSetBack = wasSetBack || seconds < 0
+      if seconds < 0 { summaries = [:] }
+      try stage.jump(wall: seconds, uptime: 0)
+      earliest = min(earliest, stage.now.wall)
     case .server(let mood): try stage.screen.turns(mood).map { try stage.receive($0) }
     case .vanish(let activatable, let isHeardFirst):
       let report = stage.screen.vanishes()
       if isHeardFirst { try stage.presence(activatable: activatable) }
       try report.map { try stage.receive($0) }
       if !isHeardFirst { try stage.presence(activatable: activatable) }
-    case .appear(let isAnother):
-      try stage.screen.appears(isAnother: isAnother).map { try stage.receive($0) }
+    case .appear(let isAnother, let remembers):
+      try stage.screen.appears(isAnother: isAnother, remembers: remembers).map { try stage.receive($0) }
       try stage.presence()
     case .disk(let isFull): stage.fillDisk(isFull)
     case .restart: try restart()
     default: break
     }
-  }
-
-  private func post(_ request: NotificationRequest) throws {
-    let settings = try settings(request.app)
-    let expected = Expectation(
-      request, settings, among: Array(records.values), front: threadsInFront(request.app),
-      doNotDisturb: try doNotDisturb, now: stage.now.wall)
-    let isSure = stage.isClear
-    let earlier = (ledger, records)
-    let posted = try stage.call { engine, now in
-      (try engine.post(request, by: app, now: now), try engine.badge(of: request.app))
-    } answered: { receipt, _ in
-      account(receipt, expected, request)
-    }
-    guard stage.wasStored else {
-      (ledger, records) = earlier
-      return
-    }
-    guard let (receipt, badge) = posted else { return }
-    try require(receipt.unread == badge, "the receipt says \(receipt.unread) unread, and the badge \(badge)")
-    try require(settings.authorization != .denied, "a post of a denied app was accepted")
-    if expected.isRead { endings[receipt.id, default: []].insert(.read) }
-    if let existing = expected.existing {
-      try require(receipt.id == existing.id, "\(existing.id) is the same thing, but \(receipt.id) is another")
-    }
-    let isTooFast = isTooFast(receipt)
-    var allowed: Set = [expected.outcome]
-    if expected.outcome == .presented && isTooFast { allowed = [.quiet] }
-    if expected.outcome == .presented && !isSure { allowed.insert(.held) }
-    try require(allowed.contains(receipt.outcome), "\(receipt.outcome) instead of \(expected.outcome)")
-    let isStored = try stage.look { engine, now in try !engine.entries([receipt.id], now: now).isEmpty }
-    try require(isStored, "\(receipt.id) was accepted and is nowhere")
-  }
-
-  /// Before the turn ends, since it may show it.
-  private func account(_ receipt: Receipt, _ expected: Expectation, _ request: NotificationRequest) {
-    if receipt.outcome == .scheduled || receipt.outcome == .awaitingConsent {
-      // The same turn may release it already.
-      records[receipt.id] = NotificationRecord(
-        id: receipt.id, request: request,
-        state: receipt.outcome == .scheduled ? .scheduled : .awaitingConsent,
-        outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until, unread: false)
-    }
-    guard expected.alert != .kept else { return }
-    if expected.alert == .none || isTooFast(receipt) {
-      ledger.drop(receipt.id)
-    } else {
-      ledger.want(receipt.id)
-    }
-  }
-
-  private func isTooFast(_ receipt: Receipt) -> Bool {
-    receipt.decisions.contains {
-      $0.guideline == "alerts.rate" || ($0.guideline == "alerts.summary" && $0.effect == "quiet")
-    }
-  }
-
-  private func register(_ id: AppID) throws {
-    try stage.call { try $0.register(PostShape.categories, of: id, by: app, now: $1) }
-  }
-
-  private func ask(_ id: AppID) throws {
-    try stage.call { try $0.requestAuthorization(id, purpose: "To tell you things.", by: app, now: $1) }
-  }
-
-  private func readInApp(_ id: AppID, _ pick: Int) throws {
-    let one = record(pick) { $0.request.app == id }
-    let ids = pick % 4 == 0 ? nil : [one?.id].compactMap { $0 }
-    mayEnd(ids ?? Array(records.keys), .read)
-    try stage.call { try $0.markRead(nil, ids, of: id, by: app, now: $1) }
-  }
-
-  private func withdraw(_ id: AppID, _ pick: Int) throws {
-    guard let one = record(pick, where: { $0.request.app == id }) else { return }
-    let byName = pick % 2 == 0 ? one.request.identifier : nil
-    mayEnd(records.values.filter { $0.id == one.id || $0.request.identifier == byName }.map(\.id), .withdrawn)
-    try stage.call {
-      try $0.withdraw(byName.map { [$0] }, byName == nil ? [one.id] : nil, of: id, by: app, now: $1)
-    }
-  }
-
-  private func front(_ id: AppID, _ thread: OpaqueName?, _ connection: UInt64) throws {
-    claims[connection, default: [:]].updateValue(thread, forKey: id)
-    let client = Client(connection: connection, process: 100, isPerson: false)
-    try stage.call { engine, _ in try engine.setForeground(id, front: true, thread: thread, by: client) }
-  }
-
-  private func acknowledge(_ id: AppID, _ pick: Int) throws {
-    let last = stage.events[id]?.last { $0.kind.isKept }?.sequence.number ?? 0
-    let through = last == 0 ? 0 : Int64(pick) % (last + 2)
-    try stage.call { engine, _ in try engine.acknowledge(EventSequence(through), of: id, by: app) }
-    if stage.wasStored { acknowledged[id] = max(acknowledged[id] ?? 0, min(through, last)) }
   }
 
   private func press(_ handle: BannerHandle, _ action: Int) throws {

@@ -5,33 +5,79 @@ import NotificationModel
 
 extension Play {
   func look() throws {
-    let found = try stage.records()
+    let isChanged = stage.commitCount != lookedAt
+    let found = isChanged ? try stage.records() : inOrder
+    let settings = try Dictionary(uniqueKeysWithValues: PostShape.apps.map { ($0, try self.settings($0)) })
     let new = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     if !stage.isBehind {
       ledger.settle()
       isLockStored = isLocked
     }
-    for (id, old) in records {
-      guard let now = new[id] else { throw Violation("\(id) was accepted, and is gone") }
-      try follow(old, to: now)
-      if old.isWaiting && now.state == .withdrawn && !released.contains(id) { join(old, among: found) }
+    if isChanged { try follow(to: new, found) }
+    for record in found { follow(record, settings[record.request.app]) }
+    if isChanged {
+      try checkBadges(found)
+      try checkOneEach(found.filter(\.unread))
+      try checkEvents()
     }
-    for record in found { try follow(record) }
-    try checkBadges(found)
-    try checkOneEach(found.filter(\.unread))
-    try checkEvents()
     if stage.isClear { try checkScreen(new) }
     records = new
-    released = []
+    lookedAt = stage.commitCount
+    released = [:]
+    alerted = []
+    accepted = nil
     denied = []
+    if !stage.isBehind { wasSetBack = false }
+  }
+
+  private func follow(to new: [NotificationID: NotificationRecord], _ found: [NotificationRecord]) throws {
+    for old in inOrder {
+      guard let now = new[old.id] else {
+        try require(isPrunable(old), "\(old.id) was accepted, and is gone")
+        continue
+      }
+      try follow(old, to: now)
+      let hasAlerted = released[old.id] != nil
+      let hasJoined = old.isWaiting && now.state == .withdrawn && !hasAlerted
+      let hasOccurred = old.fired != now.fired && !(hasAlerted && stage.isClear)
+      if hasJoined || hasOccurred { join(old, among: found) }
+    }
+    for record in found where records[record.id] == nil && record.id != accepted {
+      try require(
+        inOrder.contains { isOccurrence(record, of: $0.request) },
+        "\(record.id) came from nowhere")
+      let isAlert = record.outcome == .presented || record.outcome == .held
+      if isAlert && !alerted.contains(record.id) { ledger.want(record.id) }
+    }
+  }
+
+  /// The text of a private one goes with its end.
+  private func isOccurrence(_ record: NotificationRecord, of series: NotificationRequest) -> Bool {
+    var request = record.request
+    if request.isPrivate && !record.unread {
+      request = series
+      request.app = record.request.app
+      request.identifier = record.request.identifier
+    }
+    return Expectation.isOccurrence(request, of: series)
+  }
+
+  /// Past the days that history is kept; it may have expired on the same occasion.
+  private func isPrunable(_ record: NotificationRecord) -> Bool {
+    let days = Int64(stage.policy.keepDays)
+    let hasExpired = record.expires.map { $0 <= stage.now.wall } ?? false
+    return (hasExpired || (!record.unread && !record.isWaiting))
+      && record.posted < stage.now.wall.advanced(bySeconds: -days * 86_400)
   }
 
   /// What allows an alert not to come, whatever was accepted before.
-  private func follow(_ record: NotificationRecord) throws {
-    if !record.unread || record.state == .failed { ledger.drop(record.id) }
-    let settings = try settings(record.request.app)
+  private func follow(_ record: NotificationRecord, _ settings: EffectiveSettings?) {
+    if !record.unread || record.state == .failed {
+      ledger.drop(record.id)
+      summaries[record.id] = nil
+    }
     let isQuiet =
-      settings.authorization != .authorized || !settings.banners || record.request.level == .passive
+      settings?.authorization != .authorized || settings?.banners == false || record.request.level == .passive
     if isQuiet || threadsInFront(record.request.app) != nil { ledger.excuse(record.id) }
   }
 
@@ -56,7 +102,7 @@ extension Play {
         try require(due <= stage.now.wall || new.posted > old.posted, "\(id) came before its time")
       }
       let isAlert = new.outcome == .presented || new.outcome == .held
-      if wasWaiting && isAlert && !released.contains(id) { ledger.want(id) }
+      if wasWaiting && isAlert && released[id] == nil { ledger.want(id) }
     case .read:
       let isSeen = new.request.thread.map { threadsInFront(new.request.app)?.contains($0) == true } == true
       try require(isSeen || endings[id]?.contains(.read) == true, "\(id) is read, and nobody read it")
@@ -68,7 +114,8 @@ extension Play {
       }
       let isDenied = denied.contains(new.request.app) || settings.authorization == .denied
       try require(
-        isJoined || isDenied || endings[id]?.contains(.withdrawn) == true,
+        isJoined || isDenied || (try isUnwanted(new.request, settings))
+          || endings[id]?.contains(.withdrawn) == true,
         "\(id) is withdrawn, and nobody withdrew it")
     case .expired:
       let isOver = old.expires.map { $0 <= stage.now.wall } ?? true
@@ -79,6 +126,15 @@ extension Play {
         "\(id) is put off, and nobody put it off")
     case .awaitingConsent:
       try require(settings.authorization == .notDetermined, "\(id) waits for a consent that was given")
+    }
+  }
+
+  /// Marketing or a rating prompt that may not be any more.
+  private func isUnwanted(_ request: NotificationRequest, _ settings: EffectiveSettings) throws -> Bool {
+    switch request.kind {
+    case .marketing: !settings.marketing
+    case .rating: try !stage.look { try $0.state(now: $1).ratingPrompts }
+    default: false
     }
   }
 
@@ -132,8 +188,8 @@ extension Play {
   }
 
   private func checkScreen(_ records: [NotificationID: NotificationRecord]) throws {
-    let isQuiet = try doNotDisturb
-    for record in records.values where record.state == .held && !isQuiet {
+    let isQuiet = try isQuiet
+    for record in records.values.sorted(by: { $0.id < $1.id }) where record.state == .held && !isQuiet {
       try require(record.banner == .heldBack, "\(record.id) is held, and nothing holds it")
     }
     for handle in stage.screen.handles where !stage.screen.orphans.contains(handle.id) {
@@ -147,6 +203,8 @@ extension Play {
       case .summary(let app):
         let unread = records.values.contains { $0.unread && $0.request.app == app }
         try require(unread, "a summary of \(app) is left on screen, and nothing is unread")
+        let mayTell = try settings(app).previews == .always || !isLocked
+        try require(mayTell || !hasMark(shown.text), "a summary of \(app) on a locked screen tells")
       case .consent, .marketing, .timeSensitive, .description:
         break
       }
@@ -169,23 +227,35 @@ extension Play {
   /// Everything that held anything back is over: what was accepted has been shown.
   func end() throws {
     stage.fillDisk(false)
+    // What a full disk kept from being done is done as things stand, before they change.
+    try stage.pass(seconds: 2)
+    try look()
     claims = [:]
     for connection: UInt64 in 10...11 { try stage.call { engine, _ in engine.disconnected(connection) } }
     try stage.screen.turns(.answers).map { try stage.receive($0) }
-    try stage.screen.appears(isAnother: true).map { try stage.receive($0) }
+    try stage.screen.appears(isAnother: true, remembers: false).map { try stage.receive($0) }
     try stage.presence()
     try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    try setLocked(false)
+    try look()
+    var policy = stage.policy
+    policy.quietHours = nil
+    policy.summaryTimes = []
+    let open = policy
+    summaries = [:]
+    stage.policy = open
+    try stage.call { $0.adopt(open, rememberedAs: "text", now: $1) }
     try look()
     try stage.pass(seconds: 600)
     try look()
     for id in ledger.owed where records[id]?.unread == true {
       throw Violation("\(id) was accepted, and never shown")
     }
-    for record in records.values where record.unread {
+    for record in inOrder where record.unread {
       let rests = [.none, .onScreen, .gone].contains(record.banner) && record.state != .held
       try require(rests, "\(record.id) is \(record.state) and its banner \(record.banner), for ever")
     }
-    for id in records.keys {
+    for id in inOrder.map(\.id) {
       let words = try stage.look { engine, _ in try engine.explain(id).map(\.decision.why) }
       try require(!words.contains { $0.contains(PostShape.mark) }, "the decisions about \(id) tell its text")
     }

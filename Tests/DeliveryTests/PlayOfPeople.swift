@@ -5,7 +5,7 @@ import NotificationModel
 
 extension Play {
   func dismiss(_ pick: Int, _ count: Int) throws {
-    let ids = records.values.filter(\.unread).map(\.id).sorted()
+    let ids = inOrder.filter(\.unread).map(\.id)
     guard !ids.isEmpty else { return }
     let chosen = (0..<count).map { ids[(pick + $0) % ids.count] }
     for id in chosen { endings[id, default: []].insert(.dismissed) }
@@ -15,6 +15,7 @@ extension Play {
   func snooze(_ pick: Int, _ seconds: Int64) throws {
     guard let id = record(pick)?.id else { return }
     endings[id, default: []].insert(.scheduled)
+    summaries[id] = nil
     let until = stage.now.wall.advanced(bySeconds: seconds)
     try stage.call { try $0.snooze(id, until: until, now: $1) }
   }
@@ -38,6 +39,7 @@ extension Play {
   }
 
   func change(_ app: AppID, _ changes: AppSettings) throws {
+    if changes.summary != nil { summaries = [:] }
     try stage.call { try $0.change(app, by: changes, now: $1) }
   }
 
@@ -46,16 +48,17 @@ extension Play {
     try stage.call { try $0.setAuthorization(authorization, of: app, now: $1) }
   }
 
-  func adopt(_ authorization: Authorization, _ previews: Previews) throws {
-    var policy = stage.policy
-    policy.defaultAuthorization = authorization
-    policy.previews = previews
-    let adopted = policy
+  func adopt(_ shape: PolicyShape) throws {
+    let earlier = stage.policy
+    let adopted = shape.applied(to: earlier)
+    summaries = [:]
+    stage.policy = adopted
     try stage.call { $0.adopt(adopted, rememberedAs: "text", now: $1) }
-    if stage.wasStored { stage.policy = adopted }
+    if !stage.wasStored { stage.policy = earlier }
   }
 
   func restart() throws {
+    wasRestarted = true
     claims = [:]
     pressed = []
     ledger.restart()

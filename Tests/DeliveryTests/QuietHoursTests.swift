@@ -48,6 +48,25 @@ struct QuietHoursTests {
     #expect(try desk.record("a").until == nil)
   }
 
+  @Test("let through what becomes urgent while it is held, an hour before its time")
+  func becomesUrgent() throws {
+    let desk = try desk()
+    try desk.post("plain")
+    let receipt = try desk.post("train") {
+      $0.level = .timeSensitive
+      $0.relevantDate = Self.night.advanced(bySeconds: 3 * 3_600)
+    }
+    let urgent = Self.night.advanced(bySeconds: 2 * 3_600)
+    #expect(receipt.outcome == .held && receipt.until == urgent)
+    #expect(wake(desk) == urgent)
+    desk.pass(seconds: 2 * 3_600 - 1)
+    #expect(desk.alerts.isEmpty)
+    desk.pass(seconds: 1)
+    #expect(desk.alerts.first == "train" && !desk.alerts.contains("plain"))
+    #expect(try desk.explanation("train") == ["active", "held", "released", "shown"])
+    #expect(wake(desk) == Self.morning)
+  }
+
   @Test("ask for no wake-up but when something is held")
   func wakes() throws {
     let desk = try desk()

@@ -5,14 +5,23 @@ import TestSupport
 /// One sequence by its seed, and the shortest one within it that still fails.
 struct RandomSequence {
   let seed: UInt64
-  let policy: Policy
+  let policy: PolicyShape
+  let alertBurst: Int
   let steps: [Step]
 
   init(seed: UInt64) {
     self.seed = seed
     var random = RandomSteps(seed: seed)
     policy = random.policy()
+    alertBurst = random.alertBurst()
     steps = random.sequence()
+  }
+
+  private var configuration: Policy {
+    var policy = policy.applied(to: Policy())
+    policy.limits.alertBurst = alertBurst
+    policy.lockedValues[PostShape.apps[0]] = AppSettings(critical: true)
+    return policy
   }
 
   /// Every so many of these seeds, until one fails.
@@ -32,7 +41,7 @@ struct RandomSequence {
       unlink("\(directory)/state/\(file)")
     }
     do {
-      try Play.run(steps, policy, directory: "\(directory)/state")
+      try Play.run(steps, configuration, directory: "\(directory)/state")
       return nil
     } catch {
       return "\(error)"
@@ -53,9 +62,7 @@ struct RandomSequence {
         index += 1
       }
     }
-    let policy =
-      "\(policy.defaultAuthorization), previews \(policy.previews), burst \(policy.limits.alertBurst)"
-    return "seed \(seed): \(reason)\n  (\(policy))\n"
+    return "seed \(seed): \(reason)\n  (\(policy), burst \(alertBurst))\n"
       + steps.map { "  \($0)" }.joined(separator: "\n")
   }
 }

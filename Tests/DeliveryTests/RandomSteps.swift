@@ -17,17 +17,22 @@ struct RandomSteps: RandomNumberGenerator {
   /// 20 to 60 operations.
   mutating func sequence() -> [Step] { (0..<(20 + below(41))).map { _ in step() } }
 
-  /// Something else than authorized in one of four.
-  mutating func policy() -> Policy {
-    var policy = Policy()
-    policy.defaultAuthorization = one(of: [
+  mutating func alertBurst() -> Int { one(of: [3, 10, 10]) }
+
+  /// Something else than authorized in one of four. It begins at noon: most quiet hours are near.
+  mutating func policy() -> PolicyShape {
+    var shape = PolicyShape()
+    shape.authorization = one(of: [
       .authorized, .authorized, .authorized, .authorized, .authorized, .authorized, .notDetermined,
       .provisional,
     ])
-    policy.previews = one(of: [.whenUnlocked, .whenUnlocked, .always, .never])
-    policy.limits.alertBurst = one(of: [3, 10, 10])
-    policy.lockedValues[PostShape.apps[0]] = AppSettings(critical: true)
-    return policy
+    shape.previews = one(of: [.whenUnlocked, .whenUnlocked, .always, .never])
+    shape.quietHours = one(of: [nil, nil, nil, "11:00-12:05", "12:02-12:20", "22:00-07:00"])
+    shape.summaryTimes = one(of: [[], ["12:10"], ["08:00", "12:01", "18:00"]])
+    shape.summarised = one(of: [[], [1], [0, 1]])
+    shape.marketing = one(of: [[], [0, 1]])
+    shape.ratingPrompts = chance(90)
+    return shape
   }
 
   private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
@@ -57,21 +62,29 @@ struct RandomSteps: RandomNumberGenerator {
     shape.actions = one(of: [0, 0, 0, 1, 2])
     shape.progress = one(of: [0, 0, 0, 0, 10, 20])
     shape.level = one(of: [nil, nil, nil, .active, .passive, .timeSensitive, .critical])
-    shape.kind = one(of: [nil, nil, nil, .message, .call, .reminder, .alarm])
+    shape.kind = one(of: [nil, nil, nil, nil, .message, .call, .reminder, .alarm, .rating, .marketing])
+    shape.relevance = one(of: [nil, nil, 0.5, 1])
     shape.hasSender = chance(10)
     shape.hasSound = chance(30)
     shape.hasHiddenPreview = chance(20)
     shape.isRelevantSoon = chance(50)
     shape.isSilent = chance(15)
     shape.isPrivate = chance(12)
-    if chance(15) {
-      shape.trigger =
-        chance(50)
-        ? .after(seconds: one(of: [1, 5, 60, 700, 7_000]), repeats: false)
-        : .at(Desk.noon.advanced(bySeconds: one(of: [-60, 5, 30, 300, 4_000])))
-    }
+    shape.isSecret = chance(6)
+    if chance(15) { shape.trigger = trigger() }
     if chance(15) { shape.expiresAfter = one(of: [1, 10, 100, 1_000, 90_000]) }
     return shape
+  }
+
+  private mutating func trigger() -> Trigger {
+    switch below(8) {
+    case 0...2: .after(seconds: one(of: [1, 5, 60, 700, 7_000]), repeats: false)
+    case 3...4: .at(Desk.noon.advanced(bySeconds: one(of: [-60, 5, 30, 300, 4_000])))
+    case 5: .after(seconds: one(of: [60, 90, 3_600]), repeats: true)
+    default:
+      .calendar(
+        CalendarFields(minute: one(of: [1, 30]), hour: one(of: [nil, nil, 12])), repeats: chance(60))
+    }
   }
 
   private mutating func ofPeople() -> Step {
@@ -90,7 +103,7 @@ struct RandomSteps: RandomNumberGenerator {
   private mutating func ofApps() -> Step {
     switch below(10) {
     case 0...1: .register(app: anApp())
-    case 2: .ask(app: anApp())
+    case 2: .ask(app: anApp(), isMarketing: chance(40))
     case 3...4: .readInApp(app: anApp(), pick: aPick())
     case 5...6: .withdraw(app: anApp(), pick: aPick())
     case 7: .front(app: anApp(), thread: below(3), connection: UInt64(10 + below(2)))
@@ -100,26 +113,26 @@ struct RandomSteps: RandomNumberGenerator {
   }
 
   private mutating func ofSettings() -> Step {
-    switch below(11) {
+    switch below(13) {
     case 0...3: .lock(chance(50))
     case 4...5: .doNotDisturb(chance(50), seconds: one(of: [nil, 10, 600, 50_000]))
     case 6: .silent(chance(50))
-    case 7: .change(app: anApp(), settings())
-    case 8...9:
+    case 7...8: .change(app: anApp(), settings())
+    case 9: .ratingPrompts(chance(60))
+    case 10...11:
       .authorize(
         app: anApp(), one(of: [.authorized, .authorized, .authorized, .provisional, .notDetermined, .denied]))
-    default:
-      .adopt(
-        one(of: [.authorized, .authorized, .notDetermined, .provisional, .denied]),
-        one(of: Previews.allCases))
+    default: .adopt(policy())
     }
   }
 
   private mutating func settings() -> AppSettings {
-    switch below(5) {
+    switch below(8) {
     case 0: AppSettings(banners: chance(60))
     case 1: AppSettings(sounds: chance(50))
     case 2: AppSettings(timeSensitive: chance(50))
+    case 3...4: AppSettings(summary: chance(60))
+    case 5: AppSettings(marketing: chance(60))
     default: AppSettings(previews: one(of: Previews.allCases))
     }
   }
@@ -127,7 +140,7 @@ struct RandomSteps: RandomNumberGenerator {
   private mutating func ofTime() -> Step {
     switch below(8) {
     case 0...4: .pass(seconds: one(of: [1, 2, 6, 30, 120, 700]))
-    case 5...6: .sleep(seconds: one(of: [1, 60, 4_000, 90_000]))
+    case 5...6: .sleep(seconds: one(of: [1, 60, 4_000, 90_000, 1_300_000]))
     default: .setClock(seconds: one(of: [-90_000, -3_600, -10, 10, 3_600, 90_000]))
     }
   }
@@ -136,7 +149,7 @@ struct RandomSteps: RandomNumberGenerator {
     switch below(13) {
     case 0...4: .server(one(of: [.answers, .answers, .silent, .silent] + Self.failures.map { .fails($0) }))
     case 5: .vanish(activatable: chance(50), isHeardFirst: chance(50))
-    case 6...7: .appear(isAnother: chance(50))
+    case 6...7: .appear(isAnother: chance(50), remembers: chance(50))
     case 8: .disk(isFull: true)
     case 9...10: .disk(isFull: false)
     default: .restart

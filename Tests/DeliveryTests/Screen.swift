@@ -11,6 +11,8 @@ final class Screen {
 
   private(set) var server = "bus/:1.1"
   private(set) var isThere = true
+  /// Whether it keeps what it has shown until the person has seen it.
+  private(set) var remembers = false
   private var mood = Mood.answers
   private(set) var shown: [UInt32: Shown] = [:]
   /// Banners of a process that ended before it learned of them, or was the only one to know.
@@ -44,7 +46,9 @@ final class Screen {
       outstanding = nil
       guard isThere else { return .failed(.description, .noServer) }
       return .described(
-        ServerDescription(server: server, name: "scripted", version: "1", capabilities: ["body", "actions"]))
+        ServerDescription(
+          server: server, name: "scripted", version: "1",
+          capabilities: remembers ? ["body", "actions", "persistence"] : ["body", "actions"]))
     case (.fails(let failure), .show(let banner)):
       outstanding = nil
       if failure == .serverDied || failure == .noServer { clear() }
@@ -87,9 +91,10 @@ final class Screen {
   }
 
   /// Another one counts its banners from one again, under another name.
-  func appears(isAnother: Bool) -> SinkReport? {
+  func appears(isAnother: Bool, remembers: Bool) -> SinkReport? {
     if isThere && !isAnother { return nil }
     let report = vanishes()
+    self.remembers = remembers
     isThere = true
     servers += 1
     server = "bus/:1.\(servers)"

@@ -66,6 +66,21 @@ struct SeriesTests {
     #expect(try desk.explanation("pills").count { $0 == "replaced" } == 2)
   }
 
+  @Test(
+    "an alarm and a reminder that say silently call once, as long as nobody has answered",
+    arguments: [Kind.alarm, .reminder])
+  func callsSilently(_ kind: Kind) throws {
+    let desk = try desk {
+      $0.kind = kind
+      $0.silently = true
+    }
+    for _ in 0..<3 { desk.pass(seconds: day) }
+    #expect(desk.alerts == ["pills"])
+    try desk.press("pills")
+    desk.pass(seconds: day)
+    #expect(desk.alerts == ["pills", "pills"])
+  }
+
   @Test("posting a reminder again by hand does not call again")
   func byHand() throws {
     let desk = try desk { $0.kind = .reminder }

@@ -22,6 +22,40 @@ struct SettingsTakeEffectTests {
     #expect(desk.events.count { $0.kind == .withdrawn } == 2)
   }
 
+  @Test("each can be switched off by itself, and nothing else goes with it")
+  func facets() throws {
+    let facets: [(String, AppSettings)] = [
+      ("banners", AppSettings(banners: false)), ("badges", AppSettings(badges: false)),
+      ("sounds", AppSettings(sounds: false)), ("timeSensitive", AppSettings(timeSensitive: false)),
+      ("marketing", AppSettings(marketing: false)), ("previews", AppSettings(previews: .never)),
+    ]
+    for (name, off) in facets {
+      var policy = Desk.allowing
+      policy.apps[mail] = AppSettings(marketing: true)
+      policy.previews = .always
+      let desk = try Desk(policy)
+      try change(desk, off)
+      try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+      let time = desk.now.wall
+      try desk.post("a") {
+        $0.level = .timeSensitive
+        $0.relevantDate = time
+      }
+      let breaksThrough = try desk.record("a").state == .delivered
+      try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+      try desk.post("b") { $0.sound = "default" }
+      let banner = desk.shown.last { $0.subject != .timeSensitive(mail) }
+      #expect((banner == nil) == (name == "banners"), "\(name)")
+      #expect(
+        (try desk.perform { try $0.shownBadge(of: mail, now: $1) } == 0) == (name == "badges"), "\(name)")
+      #expect((banner?.sound == nil) == (name == "sounds" || name == "banners"), "\(name)")
+      #expect(breaksThrough == (name != "timeSensitive"), "\(name)")
+      #expect((banner?.text.title == "Notification") == (name == "previews"), "\(name)")
+      let mayAdvertise = (try? desk.post("c") { $0.kind = .marketing }) != nil
+      #expect(mayAdvertise == (name != "marketing"), "\(name)")
+    }
+  }
+
   @Test("badges off: followers are told zero once, and then nothing; on again, the number")
   func badges() throws {
     let desk = try Desk()

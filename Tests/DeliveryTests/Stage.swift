@@ -1,7 +1,7 @@
 import Delivery
+import Guidelines
 import NotificationModel
 import Store
-import TimeZones
 import Wording
 
 /// An engine on a real store in memory, with a screen, for sequences of operations: lighter than a `Desk`, and
@@ -41,7 +41,8 @@ final class Stage {
     let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
-      zones: SystemZones(), wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
+      zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
+      sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
   }
@@ -184,9 +185,12 @@ final class Stage {
     return screen.answers && screen.outstanding == nil && !isBehind && !isDiskFull && hasRested
   }
 
-  /// All of every app's, as the apps see them.
+  /// Moves on with everything that is stored.
+  var commitCount: Int { disk.commitCount }
+
+  /// All of every app's, as the apps see them, the oldest first.
   func records() throws -> [NotificationRecord] {
     let query = ListQuery(states: State.allCases, limit: Limits.listMaximum)
-    return try look { engine, _ in try engine.records(query, by: app).records }
+    return try look { engine, _ in try engine.records(query, by: app).records }.reversed()
   }
 }

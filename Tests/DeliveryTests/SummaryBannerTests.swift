@@ -26,6 +26,15 @@ struct SummaryBannerTests {
     #expect(desk.shown.count == 3)
   }
 
+  @Test("releases what it speaks for in the order in which it was posted")
+  func releases() throws {
+    let desk = try Desk(SummaryTests.summarised)
+    for number in 1...9 { try desk.hold("\(number)") }
+    desk.toSix()
+    let released = desk.events.filter { $0.kind == .released }.compactMap(\.id)
+    #expect(released == (try desk.records().map(\.id)))
+  }
+
   @Test("that an earlier process put on screen is taken away when the screen locks")
   func lockAfterRestart() throws {
     let desk = try Desk(SummaryTests.summarised)

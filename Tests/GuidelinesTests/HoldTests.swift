@@ -37,6 +37,12 @@ struct HoldTests {
   static let both = when(summarised) { $0.quietHoursEnd = seven }
   static let call = with { $0.kind = .call }
   static let alarm = with { $0.kind = .alarm }
+  static func ahead(hours: Int64) -> NotificationRequest {
+    with {
+      $0.level = .timeSensitive
+      $0.relevantDate = noon.advanced(bySeconds: hours * 3_600)
+    }
+  }
   static let quietHeld = "focus.quietHours held"
   static let summaryHeld = "focus.summary held"
 
@@ -45,6 +51,27 @@ struct HoldTests {
     Row("quiet hours, passive: quiet", passive, quiet, .quiet, "delivery.quiet quiet"),
     Row(
       "quiet hours, timeSensitive: presented", urgent, quiet, .presented, "focus.quietHours presented"),
+    Row(
+      "quiet hours, timeSensitive two hours early: held until an hour before", ahead(hours: 2), quiet,
+      .held, until: noon.advanced(bySeconds: 3_600), "urgency.earned active", quietHeld),
+    Row(
+      "quiet hours, timeSensitive nine hours early: held until they end", ahead(hours: 9), quiet,
+      .held, until: seven.time, "urgency.earned active", quietHeld),
+    Row(
+      "Do Not Disturb without an end, timeSensitive two hours early: held until an hour before",
+      ahead(hours: 2), when { $0.doNotDisturb = .on(until: nil) },
+      .held, until: noon.advanced(bySeconds: 3_600), "urgency.earned active", "focus.doNotDisturb held"),
+    Row(
+      "quiet hours, marketing as timeSensitive, two hours early: held until they end",
+      with {
+        $0.kind = .marketing
+        $0.level = .timeSensitive
+        $0.relevantDate = noon.advanced(bySeconds: 2 * 3_600)
+      }, quiet, .held, until: seven.time, "urgency.earned active", quietHeld),
+    Row(
+      "quiet hours, timeSensitive two hours early, and switched off: held until they end", ahead(hours: 2),
+      when(quiet) { $0.settings.timeSensitive = false },
+      .held, until: seven.time, "urgency.earned active", quietHeld),
     Row(
       "quiet hours, timeSensitive switched off: held", urgent,
       when(quiet) { $0.settings.timeSensitive = false },

@@ -78,7 +78,7 @@ struct KindsTests {
       Case(kind: .call, change: { $0.othersWait = true }, outcome: .presented, guidelines: ["calls.first"]),
       Case(
         kind: .call, change: { $0.alertsTooFast = true }, outcome: .presented,
-        guidelines: ["alerts.rate.exempt"]),
+        guidelines: ["alerts.exempt"]),
       Case(
         kind: .call,
         change: {
@@ -105,7 +105,7 @@ struct KindsTests {
         guidelines: ["focus.doNotDisturb"]),
       Case(
         kind: .alarm, change: { $0.alertsTooFast = true }, outcome: .presented,
-        guidelines: ["alerts.rate.exempt"]),
+        guidelines: ["alerts.exempt"]),
       Case(
         kind: .reminder, change: { $0.alertsTooFast = true }, outcome: .quiet, guidelines: ["alerts.rate"]),
       Case(

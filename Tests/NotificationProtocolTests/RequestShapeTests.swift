@@ -102,6 +102,22 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
   }
 
   @Test(
+    "what belongs to the person, the desktop or the daemon has no field",
+    arguments: [
+      "\"vibration\":[0,200]", "\"volume\":1", "\"soundFile\":\"/x.oga\"", "\"badge\":3", "\"appIcon\":\"x\"",
+      "\"appName\":\"Mail\"", "\"color\":\"#ff0000\"", "\"font\":\"Sans\"", "\"x\":10", "\"y\":10",
+      "\"timeout\":5000", "\"transient\":true", "\"resident\":true", "\"hints\":{}", "\"markup\":true",
+    ])
+  func fieldless(fields: String) {
+    let name = fields.split(separator: "\"").first.map(String.init) ?? ""
+    let fault = #expect(throws: FieldFault.self) { try read(fields) }
+    guard case .invalid("notification.\(name)", _) = fault else {
+      Issue.record("of another kind")
+      return
+    }
+  }
+
+  @Test(
     "each text is as long as its limit, in bytes, and no longer",
     arguments: [
       ("title", 256), ("subtitle", 256), ("body", 4_096), ("identifier", 255), ("thread", 255), ("app", 255),

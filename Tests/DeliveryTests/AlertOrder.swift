@@ -1,0 +1,37 @@
+import NotificationModel
+
+/// Who is to be shown before whom: the alerts of an app in the order of their posts, and calls before all others.
+/// Knows those alone that nothing but the server keeps waiting.
+struct AlertOrder {
+  private struct Place {
+    let number: Int
+    let app: AppID
+    let isCall: Bool
+  }
+
+  private var places: [NotificationID: Place] = [:]
+  /// Posted as calls; one that is something else by now keeps the place that it had.
+  private var calls: Set<NotificationID> = []
+  private var last = 0
+
+  mutating func join(_ record: NotificationID, _ request: NotificationRequest) {
+    last += 1
+    if request.kind == .call { calls.insert(record) }
+    places[record] = Place(number: last, app: request.app, isCall: request.kind == .call)
+  }
+
+  mutating func leave(_ id: NotificationID) { places[id] = nil }
+  /// Something has changed that may have put anybody aside.
+  mutating func forget() { places.removeAll() }
+
+  /// Those that were to be shown before this one, in their order.
+  func before(_ id: NotificationID, _ request: NotificationRequest) -> [NotificationID] {
+    let isCall = request.kind == .call || calls.contains(id)
+    let own = places[id]
+    return places.filter { other, place in
+      if other == id { return false }
+      if place.isCall != isCall { return place.isCall }
+      return own.map { place.app == $0.app && place.number < $0.number } ?? false
+    }.keys.sorted()
+  }
+}

@@ -1,0 +1,35 @@
+import NotificationModel
+
+/// What an administrator writes into the configuration, as far as sequences change it.
+struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
+  var authorization = Authorization.authorized
+  var previews = Previews.whenUnlocked
+  var quietHours: String?
+  var summaryTimes: [String] = []
+  /// Apps whose notifications go into the summary, and that may send marketing.
+  var summarised: Set<Int> = []
+  var marketing: Set<Int> = []
+  var ratingPrompts = true
+
+  func applied(to earlier: Policy) -> Policy {
+    var policy = earlier
+    policy.defaultAuthorization = authorization
+    policy.previews = previews
+    policy.quietHours = quietHours.flatMap(DailySpan.init)
+    policy.summaryTimes = summaryTimes.compactMap(TimeOfDay.init)
+    policy.ratingPrompts = ratingPrompts
+    policy.apps = [:]
+    for (number, app) in PostShape.apps.enumerated() {
+      policy.apps[app] = AppSettings(
+        marketing: marketing.contains(number) ? true : nil,
+        summary: summarised.contains(number) ? true : nil)
+    }
+    return policy
+  }
+
+  var description: String {
+    let times = summaryTimes.joined(separator: ";")
+    return "\(authorization), previews \(previews), quiet \(quietHours ?? "never"), summary \(times) "
+      + "of \(summarised.sorted()), marketing of \(marketing.sorted()), ratings \(ratingPrompts)"
+  }
+}

@@ -1,0 +1,293 @@
+import NotificationModel
+
+/// What a person must see in a year, worked out by looking at the clocks every five minutes.
+///
+/// Written from the documented rules alone, and in the plainest way: lists of moments, and a list of what is unread.
+struct YearReference {
+  private struct Entry {
+    let number: Int
+    var request: NotificationRequest
+    var waits = false
+    /// What it waited for has come, but for the end of quiet hours.
+    var isReleased = false
+    var expires: Int64?
+  }
+
+  private struct Series {
+    var request: NotificationRequest
+    /// Of a calendar: all there are.
+    var times: [Int64] = []
+    var period: Int64?
+    var due: Int64
+    var last: Int64
+  }
+
+  static let step: Int64 = 300
+
+  private let clock: YearClock
+  private let abroad: YearClock
+  private let summarised: AppID
+  private let names: [AppID: String]
+  private let quiet: [Range<Int64>]
+  private let summaries: [Int64]
+  private var entries: [AppID: [Entry]] = [:]
+  private var series: [Series] = []
+  private var ratings: [AppID: YearRatings] = [:]
+  private var explanations: [AppID: YearExplanations] = [:]
+  private var count = 0
+  /// Before this nothing is due and nothing expires; without anything waiting nothing is released. To save time.
+  private var deadline = Int64.max
+  private var hasWaiting = false
+  private var now: Int64
+  /// Entries that have alerted at this moment, and apps of which one banner spoke for several.
+  private var alerted: Set<Int> = []
+  private var spokenFor: Set<AppID> = []
+
+  private(set) var journal = YearJournal()
+  /// When there was anything for a daemon to do.
+  private(set) var moments: Set<Int64> = []
+
+  init(_ year: YearCase, _ clock: YearClock, abroad: YearClock) {
+    self.clock = clock
+    self.abroad = abroad
+    summarised = mail
+    names = [mail: "Mail", chat: "Chat"]
+    now = clock.start
+    func times(_ time: YearCase.Time) -> [Int64] {
+      clock.times { $0.hour == time.hour && $0.minute == time.minute }
+    }
+    let ends = times(year.quietUntil)
+    quiet = times(year.quietFrom).compactMap { start in ends.first { $0 > start }.map { start..<$0 } }
+    summaries = year.summaries.flatMap(times).sorted()
+  }
+
+  /// `script` is told in seconds since the start, by a clock that is never set back.
+  mutating func live(through script: YearScript) {
+    var events = script.events[...]
+    var asleepUntil: Int64 = 0
+    var setBack: Int64 = 0
+    var before = clock.start
+    for second in stride(from: Int64(0), through: clock.end - clock.start, by: Int(Self.step)) {
+      guard second >= asleepUntil else { continue }
+      now = clock.start + second - setBack
+      look(since: before)
+      while let (at, event) = events.first, at <= second {
+        events.removeFirst()
+        switch event {
+        case _ where at < asleepUntil: continue
+        case .post(let request): post(request)
+        case .read(let app): read(app)
+        case .withdraw(let app, let identifier):
+          series.removeAll { $0.request.app == app && $0.request.identifier == identifier }
+          entries[app]?.removeAll { $0.request.identifier == identifier }
+        case .press(let app, let title):
+          ratings[app]?.press()
+          entries[app]?.removeAll { $0.request.title == title }
+        case .restart: break
+        case .suspend(let seconds): asleepUntil = second + seconds
+        case .setBack(let seconds):
+          setBack += seconds
+          now -= seconds
+          before = now
+          comeAgain()
+          look(since: now)
+        }
+      }
+      before = now
+    }
+  }
+
+  // MARK: Time
+
+  private mutating func look(since before: Int64) {
+    alerted = []
+    spokenFor = []
+    if deadline <= now { expire() }
+    if hasWaiting { release(since: before) }
+    if deadline <= now { fire() }
+  }
+
+  /// "Seconds from the moment it is due; past them an unread one is withdrawn."
+  private mutating func expire() {
+    for (app, list) in entries where list.contains(where: { $0.expires ?? .max <= now }) {
+      entries[app] = list.filter { $0.expires ?? .max > now }
+      moments.insert(now)
+    }
+  }
+
+  /// Held ones come once nothing holds them; more than three of one app as one banner.
+  private mutating func release(since before: Int64) {
+    hasWaiting = false
+    let summaryPassed = summaries.partitioningIndex { $0 > before }.map { summaries[$0] <= now } ?? false
+    for (app, list) in entries where list.contains(where: \.waits) {
+      var list = list
+      var due: [Int] = []
+      for index in list.indices where list[index].waits {
+        guard !list[index].request.isUrgent(at: now) else {
+          list[index].waits = false
+          due.append(index)
+          continue
+        }
+        if app != summarised || summaryPassed { list[index].isReleased = true }
+        if summaryPassed { moments.insert(now) }
+        guard list[index].isReleased, !quiet.contain(now) else {
+          hasWaiting = true
+          continue
+        }
+        list[index].waits = false
+        due.append(index)
+      }
+      entries[app] = list
+      guard !due.isEmpty else { continue }
+      moments.insert(now)
+      if due.count > 3 {
+        spokenFor.insert(app)
+        show("\(due.count) notifications from \(names[app] ?? "")", of: app)
+      } else {
+        let released = due.map { list[$0] }
+        let order = app == summarised ? released.sorted(by: isMoreImportant) : released
+        for entry in order { show(entry) }
+      }
+    }
+  }
+
+  /// Sorted by relevance, then the newest.
+  private func isMoreImportant(_ a: Entry, _ b: Entry) -> Bool {
+    (a.request.relevance ?? 0, a.number) > (b.request.relevance ?? 0, b.number)
+  }
+
+  /// What is due comes; of several that were missed, the last.
+  private mutating func fire() {
+    let due = series.indices.filter { series[$0].due <= now }
+    if !due.isEmpty { moments.insert(now) }
+    for index in due.sorted(by: { series[$0].due < series[$1].due }) {
+      var one = series[index]
+      if let period = one.period {
+        while one.due + period <= now { one.due += period }
+        one.last = one.due
+        one.due += period
+      } else {
+        one.last = one.times.last { $0 <= now } ?? one.due
+        one.due = one.request.trigger?.repeats == true ? one.times.first { $0 > now } ?? .max : .max
+      }
+      series[index] = one
+      occur(one)
+    }
+    findDeadline()
+  }
+
+  private mutating func findDeadline() {
+    let expiries = entries.values.joined().compactMap(\.expires)
+    deadline = min(series.map(\.due).min() ?? .max, expiries.min() ?? .max)
+  }
+
+  /// The clock was set back: what has come does not come again, and no pause is longer than asked for.
+  private mutating func comeAgain() {
+    for index in series.indices where series[index].due < .max {
+      let one = series[index]
+      series[index].due =
+        one.period.map { min(one.due, now + $0) }
+        ?? one.times.first { $0 > max(now, one.last) } ?? .max
+    }
+    findDeadline()
+  }
+
+  private mutating func occur(_ series: Series) {
+    var request = series.request
+    request.trigger = nil
+    let expires = request.expiresAfter.map { series.last + $0 }
+    if let expires, expires <= now { return }
+    // What the person set for a moment is relevant at that moment.
+    if request.kind == .alarm { request.relevantDate = Timestamp(milliseconds: now * 1_000) }
+    // Alarms and reminders come again though the last was not answered.
+    bring(request, expires: expires, again: request.kind == .alarm || request.kind == .reminder)
+  }
+
+  // MARK: What apps and the person do
+
+  private mutating func post(_ request: NotificationRequest) {
+    if request.kind == .rating {
+      let asks = ratings[request.app]?.asks(at: now) ?? false
+      journal.counts.append("\(Self.text(now)) \(request.app) \(asks ? "asks" : "may not ask")")
+      guard asks else { return }
+    } else if ratings[request.app] == nil {
+      ratings[request.app] = YearRatings(knownSince: now)
+    }
+    switch request.trigger {
+    case .calendar(let fields, _)?:
+      let times = times(fields)
+      series.append(
+        Series(request: request, times: times, due: times.first { $0 > now } ?? .max, last: now))
+    case .after(let seconds, _)?:
+      series.append(Series(request: request, period: seconds, due: now + seconds, last: now))
+    case .at?, nil:
+      bring(request, expires: request.expiresAfter.map { now + $0 }, again: false)
+    }
+    findDeadline()
+  }
+
+  /// Fields larger than the largest given one may be anything, smaller ones are the first there is.
+  private func times(_ fields: CalendarFields) -> [Int64] {
+    let clock = fields.timeZone == nil ? clock : abroad
+    if let minute = fields.minute, fields.hour == nil { return clock.paces(at: minute) }
+    return clock.times {
+      $0.minute == fields.minute ?? 0 && $0.hour == fields.hour ?? 0
+        && $0.day == fields.day ?? $0.day && $0.month == fields.month ?? $0.month
+        && $0.weekday == fields.weekday ?? $0.weekday
+    }
+  }
+
+  private mutating func read(_ app: AppID) {
+    journal.counts.append("\(Self.text(now)) \(app) \(entries[app]?.count ?? 0)")
+    entries[app] = nil
+  }
+
+  private mutating func bring(_ request: NotificationRequest, expires: Int64?, again: Bool) {
+    let app = request.app
+    let place = entries[app]?.firstIndex {
+      request.identifier == nil
+        ? $0.request.identifier == nil && $0.request.title == request.title
+        : $0.request.identifier == request.identifier
+    }
+    var entry: Entry
+    if let place, let there = entries[app]?[place] {
+      entry = there
+      entry.expires = expires
+      let isSame = entry.request.title == request.title
+      entry.request = request
+      if !isSame || again { alert(&entry) }
+      entries[app]?[place] = entry
+    } else {
+      count += 1
+      entry = Entry(number: count, request: request, expires: expires)
+      alert(&entry)
+      entries[app, default: []].append(entry)
+    }
+  }
+
+  private mutating func alert(_ entry: inout Entry) {
+    let request = entry.request
+    guard request.level != .passive else { return }
+    // New text is no reason to wait for another summary.
+    entry.isReleased = entry.waits && entry.isReleased
+    entry.waits = !request.isUrgent(at: now) && (quiet.contain(now) || request.app == summarised)
+    if entry.waits { hasWaiting = true } else { show(entry) }
+  }
+
+  private mutating func show(_ entry: Entry) {
+    let app = entry.request.app
+    // The rules do not say what becomes of both at once.
+    if spokenFor.contains(app) { show("is in doubt", of: app) }
+    guard alerted.insert(entry.number).inserted else { return }
+    show(entry.request.title ?? "", of: app)
+    if entry.request.isUrgent(at: now), explanations[app, default: YearExplanations()].follows(at: now) {
+      show("explains", of: app)
+    }
+  }
+
+  private mutating func show(_ text: String, of app: AppID) {
+    journal.banners.append("\(Self.text(now)) \(app) \(text)")
+  }
+
+  static func text(_ time: Int64) -> String { Timestamp(milliseconds: time * 1_000).rfc3339 }
+}

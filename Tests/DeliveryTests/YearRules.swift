@@ -1,0 +1,54 @@
+import NotificationModel
+
+// The rules about what is rare in a year, in the plainest way. Moments are seconds since 1970.
+
+/// Three rating prompts in 365 days at most, two weeks apart, never in the app's first week, and again only once the
+/// person has pressed another notification of the app.
+struct YearRatings {
+  static let day: Int64 = 86_400
+
+  private let known: Int64
+  private var prompts: [Int64] = []
+  private var hasPressed = false
+
+  init(knownSince known: Int64) { self.known = known }
+
+  mutating func press() { hasPressed = true }
+
+  /// Whether the app may ask now, in which case it has.
+  mutating func asks(at now: Int64) -> Bool {
+    guard now >= known + 7 * Self.day, prompts.allSatisfy({ $0 <= now - 14 * Self.day }),
+      prompts.count(where: { $0 > now - 365 * Self.day }) < 3, prompts.isEmpty || hasPressed
+    else { return false }
+    prompts.append(now)
+    hasPressed = false
+    return true
+  }
+}
+
+/// After an app's first time sensitive banner another one says what that is; again after thirty days at the earliest.
+struct YearExplanations {
+  private var last: Int64?
+
+  /// Whether one follows what is shown now.
+  mutating func follows(at now: Int64) -> Bool {
+    if let last, now < last + 30 * YearRatings.day { return false }
+    last = now
+    return true
+  }
+}
+
+extension NotificationRequest {
+  /// Time sensitive, and its time is within an hour of that.
+  func isUrgent(at now: Int64) -> Bool {
+    guard level == .timeSensitive, let relevantDate else { return false }
+    return abs(relevantDate.milliseconds / 1_000 - now) <= 3_600
+  }
+}
+
+extension [Range<Int64>] {
+  /// Whether one of these, which are in order, has this moment in it.
+  func contain(_ now: Int64) -> Bool {
+    partitioningIndex { $0.upperBound > now }.map { self[$0].contains(now) } ?? false
+  }
+}

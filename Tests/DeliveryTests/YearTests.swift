@@ -1,0 +1,95 @@
+import NotificationModel
+import Testing
+
+/// A place, a year, and what the person there has configured.
+struct YearCase: CustomStringConvertible, Sendable {
+  struct Time: Sendable {
+    let hour: Int
+    let minute: Int
+    init(_ hour: Int, _ minute: Int) {
+      self.hour = hour
+      self.minute = minute
+    }
+    var timeOfDay: TimeOfDay {
+      get throws { try #require(TimeOfDay(hour: hour, minute: minute)) }
+    }
+  }
+
+  let zone: String
+  var year = 2026
+  var quietFrom = Time(22, 0)
+  var quietUntil = Time(7, 0)
+  var summaries = [Time(8, 0), Time(18, 0)]
+
+  var description: String { "\(zone) \(year)" }
+
+  static let all = [
+    YearCase(zone: "Europe/Berlin"),
+    YearCase(zone: "Europe/London", year: 2028),
+    // Quiet hours and a summary that end where the clocks are moved.
+    YearCase(zone: "America/New_York", quietUntil: Time(2, 30), summaries: [Time(2, 15), Time(18, 0)]),
+    YearCase(zone: "America/St_Johns"),
+    YearCase(zone: "America/Nuuk", year: 2028),
+    // From midnight on.
+    YearCase(zone: "America/Santiago", quietUntil: Time(0, 30), summaries: [Time(0, 0), Time(18, 0)]),
+    // Summer time, but for Ramadan.
+    YearCase(zone: "Africa/Casablanca"),
+    // Over midnight.
+    YearCase(zone: "Asia/Beirut", quietUntil: Time(0, 15), summaries: [Time(23, 30), Time(12, 0)]),
+    YearCase(zone: "Asia/Kathmandu"),
+    YearCase(zone: "Asia/Seoul", year: 2028),
+    // By half an hour.
+    YearCase(zone: "Australia/Lord_Howe", quietUntil: Time(2, 15), summaries: [Time(1, 45), Time(18, 0)]),
+    YearCase(zone: "Pacific/Chatham"),
+  ]
+}
+
+/// A whole year in twelve time zones, compared with a plain reference written separately.
+@Suite("Year")
+struct YearTests {
+  @Test("in twelve time zones each banner of a year comes once, at its time, and nothing else does")
+  func years() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for year in YearCase.all { group.addTask { try live(through: year) } }
+      try await group.waitForAll()
+    }
+  }
+
+  private func live(through year: YearCase) throws {
+    let clock = try #require(YearClock(year.zone, year: year.year))
+    let abroad = try #require(YearClock("Asia/Kathmandu", year: year.year))
+    let start = Timestamp(milliseconds: clock.start * 1_000)
+    let days = (clock.end - clock.start) / YearScript.day
+    let script = YearScript(start: start, days: days, changes: clock.changes)
+    var reference = YearReference(year, clock, abroad: abroad)
+    reference.live(through: script)
+    var drive = try YearDrive(year, from: start)
+    try drive.live(through: script)
+
+    let (shown, expected) = (drive.journal, reference.journal)
+    let differences = shown.banners.sorted().difference(from: expected.banners.sorted())
+    #expect(differences.isEmpty, "\(year): \(differences.lines)")
+    #expect(shown.counts == expected.counts, "\(year)")
+    // Whoever has nothing to do sleeps.
+    let idle = Set(drive.wakes).subtracting(reference.moments).sorted().map(YearReference.text)
+    #expect(idle.isEmpty, "\(year)")
+    // The year was no quiet one.
+    #expect(expected.banners.count > 800, "\(year)")
+    let leapDays = shown.banners.count { $0.hasSuffix(" yearly") }
+    #expect(leapDays == (year.year % 4 == 0 ? 1 : 0), "\(year)")
+    #expect(shown.counts.count { $0.hasSuffix(" asks") } == 3, "\(year)")
+    #expect(shown.banners.contains { $0.hasSuffix(" notifications from Mail") }, "\(year)")
+  }
+}
+
+extension CollectionDifference<String> {
+  /// The first few, to be read.
+  fileprivate var lines: String {
+    map { change in
+      switch change {
+      case .insert(_, let line, _): "+ \(line)"
+      case .remove(_, let line, _): "- \(line)"
+      }
+    }.prefix(20).joined(separator: "\n")
+  }
+}
