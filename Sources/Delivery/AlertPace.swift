@@ -3,19 +3,26 @@ import NotificationModel
 
 /// How fast each app alerts. Lost with the process.
 struct AlertPace {
-  private var buckets: [AppID: TokenBucket] = [:]
+  private var buckets: [Key: TokenBucket] = [:]
+
+  private struct Key: Hashable {
+    let app: AppID
+    /// Calls and alarms have a bucket of their own.
+    let areCallsAndAlarms: Bool
+  }
 
   /// Apps; more at once are names invented for the purpose.
   private static let most = 4_096
 
-  func isTooFast(_ app: AppID, _ limits: RateLimits, now: Uptime) -> Bool {
-    bucket(app, limits, now).isEmpty(at: now)
+  func isTooFast(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) -> Bool {
+    bucket(Key(app: app, areCallsAndAlarms: callsAndAlarms), limits, now).isEmpty(at: now)
   }
 
-  mutating func alerted(_ app: AppID, _ limits: RateLimits, now: Uptime) {
-    var bucket = bucket(app, limits, now)
+  mutating func alerted(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) {
+    let key = Key(app: app, areCallsAndAlarms: callsAndAlarms)
+    var bucket = bucket(key, limits, now)
     bucket.take(at: now)
-    buckets[app] = bucket
+    buckets[key] = bucket
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }
 
@@ -23,11 +30,14 @@ struct AlertPace {
 
   /// When one of these apps may alert.
   func wake(_ apps: some Sequence<AppID>, now: Uptime) -> Uptime? {
-    apps.map { app in now.advanced(byMilliseconds: buckets[app]?.wait(at: now) ?? 0) }.min()
+    apps.map { app in
+      let bucket = buckets[Key(app: app, areCallsAndAlarms: false)]
+      return now.advanced(byMilliseconds: bucket?.wait(at: now) ?? 0)
+    }.min()
   }
 
-  private func bucket(_ app: AppID, _ limits: RateLimits, _ now: Uptime) -> TokenBucket {
-    buckets[app]
+  private func bucket(_ key: Key, _ limits: RateLimits, _ now: Uptime) -> TokenBucket {
+    buckets[key]
       ?? TokenBucket(
         capacity: limits.alertBurst, refill: 1, perMilliseconds: Int64(limits.alertRefillSeconds) * 1_000,
         now: now)

@@ -34,9 +34,30 @@ extension DeliveryEngine {
     change(&app.chosen)
     try save(app)
     try follow(id, from: earlier, now)
+    if earlier.settings.summary != settings(of: app).summary { try reviewHeld(of: id, now) }
   }
 
-  /// All that can change about an app besides whether it may notify at all.
+  /// A new configuration, valid in whole.
+  public func adopt(_ policy: Policy, rememberedAs text: String, now: Moment) {
+    do {
+      let earlier = try store.apps().map { ($0.id, allowances(of: $0)) }
+      store.setDurability(policy.durability)
+      self.policy = policy
+      quotas = Quotas()
+      pace.forgetBuckets()
+      try store.set(Self.rememberedConfiguration, to: text)
+      for (id, earlier) in earlier {
+        try follow(id, from: earlier, now)
+        try refresh(app: id)
+      }
+      try followRatingPrompts(now)
+      try reviewHeld(now)
+    } catch {
+      fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")
+    }
+  }
+
+  /// All that can change about an app.
   struct Allowances {
     let settings: EffectiveSettings
     let marketing: Authorization
@@ -50,6 +71,15 @@ extension DeliveryEngine {
     let app = try self.app(id, now)
     let present = allowances(of: app)
     let (old, new) = (earlier.settings, present.settings)
+    if old.authorization != new.authorization {
+      try followConsent(of: app, now)
+      try announce(new.authorization, of: id, now)
+      if new.authorization == .provisional {
+        try takeBannersAway(of: id, "The app is on probation now.", now)
+      }
+      // The buttons to keep it or turn it off come and go with the probation.
+      changed.formUnion(try store.unreadRecords(app: id, limit: .max).map(\.id))
+    }
     if old.previews != new.previews { try refresh(app: id) }
     if old.banners && !new.banners {
       try takeBannersAway(of: id, "Banners were switched off for this app.", now)
@@ -57,8 +87,7 @@ extension DeliveryEngine {
     if old.badges != new.badges {
       emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
     }
-    if old.summary != new.summary { try reviewHeld(now) }
-    if old.timeSensitive && !new.timeSensitive { try endQuestion(Question(id, .timeSensitive), now) }
+    if !mayExplainTimeSensitive(to: app) { try endQuestion(Question(id, .timeSensitive), now) }
     guard earlier.marketing != present.marketing else { return }
     if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
     try followMarketing(of: id, now)

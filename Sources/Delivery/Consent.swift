@@ -37,21 +37,10 @@ extension DeliveryEngine {
   }
 
   func decide(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
-    var app = try self.app(id, now)
-    try remember(app)
-    let earlier = settings(of: app).authorization
-    app.chosen.authorization = authorization == .notDetermined ? nil : authorization
-    try save(app)
-    let decided = settings(of: app).authorization
-    try followConsent(of: app, now)
-    guard decided != earlier else { return }
-    try announce(decided, of: id, now)
-    if decided == .provisional { try takeBannersAway(of: id, "The app is on probation now.", now) }
-    // The buttons to keep it or turn it off come and go with the probation.
-    changed.formUnion(try store.unreadRecords(app: id, limit: .max).map(\.id))
+    try choose(id, now) { $0.authorization = authorization == .notDetermined ? nil : authorization }
   }
 
-  private func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
+  func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
     try keep(Event(time: now.wall, kind: .authorization, authorization: authorization), app: app)
     outputs.append(.decided(app, authorization, marketing: false))
   }
@@ -63,7 +52,11 @@ extension DeliveryEngine {
     let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
-      return
+      for var record in try store.unreadRecords(app: app.id, limit: .max) {
+        try putAside(&record, try judgeAgain(record, now), now)
+        changed.insert(record.id)
+      }
+      try takeDownSummary(of: app.id)
     case .authorized, .provisional:
       for record in try store.records(app: app.id, state: .awaitingConsent, limit: .max) {
         try decide(
@@ -76,12 +69,7 @@ extension DeliveryEngine {
         try withdraw(try store.records(app: app.id, state: state, limit: .max), denial(settings), now)
       }
     }
-    if app.question != nil {
-      try endQuestion(Question(app.id, .notifications), now)
-      // Answered by the configuration, rather than by the person.
-      if app.chosen.authorization == nil { try announce(authorization, of: app.id, now) }
-    }
-    if authorization != .authorized { try endQuestion(Question(app.id, .timeSensitive), now) }
+    if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
     try followMarketing(of: app.id, now)
   }
 
@@ -116,6 +104,7 @@ extension DeliveryEngine {
   /// No longer allowed: it waits for the person like a new one.
   func suspend(_ record: inout NotificationRecord, _ now: Moment) throws {
     takeAway(&record)
+    summaries.ended(record.id, of: record.request.app, turn: nextTurn())
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false

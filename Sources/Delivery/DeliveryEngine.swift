@@ -177,27 +177,6 @@ public actor DeliveryEngine {
   /// What the store calls the text of the last configuration without a fault.
   public static let rememberedConfiguration = "configuration"
 
-  /// A new configuration, valid in whole.
-  public func adopt(_ policy: Policy, rememberedAs text: String, now: Moment) {
-    do {
-      let earlier = try store.apps().map { ($0.id, allowances(of: $0)) }
-      store.setDurability(policy.durability)
-      self.policy = policy
-      quotas = Quotas()
-      pace.forgetBuckets()
-      try store.set(Self.rememberedConfiguration, to: text)
-      for (id, earlier) in earlier {
-        try followConsent(of: try app(id, now), now)
-        try follow(id, from: earlier, now)
-        try refresh(app: id)
-      }
-      try followRatingPrompts(now)
-      try reviewHeld(now)
-    } catch {
-      fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")
-    }
-  }
-
   /// Hands nothing over any more; the answer to what was is still taken.
   public func stopHandingOver() { isStopping = true }
   public var awaitsSink: Bool { server.outstanding != nil }

@@ -14,6 +14,7 @@ extension DeliveryEngine {
     case .presence(let presence): try take(presence)
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
+    case .review: try reviewHeld(now)
     }
   }
 

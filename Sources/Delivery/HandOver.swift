@@ -42,9 +42,8 @@ extension DeliveryEngine {
       return
     }
     // What must be hidden goes first of all.
-    if switches.locked, try refreshSummary(now) { return }
+    if try refreshSummary(before: Turn.redaction + 1, now) { return }
     if try showNotification(now, urgentOnly: true) { return }
-    if try refreshSummary(now) { return }
     if try showQuestion(now) { return }
     if try showSummary(before: try store.nextWaiting(after: Turn.beforeAll)?.turn ?? .max, now) { return }
     if try showNotification(now, urgentOnly: false) { return }

@@ -10,9 +10,17 @@ struct Candidate {
   let standing: Standing
   let situation: Situation
 
-  /// Whether this asks once more to be rated.
+  /// Whether this asks once more to be rated, or at another time.
   func isRatingPrompt(_ folding: Judgement.Folding) -> Bool {
-    RatingPrompts.isPrompt(request, folding, existing: situation.existing)
+    movedPrompt.map { $0 != due } ?? RatingPrompts.isPrompt(request, folding, existing: situation.existing)
+  }
+
+  /// When the prompt would have been shown whose place this one takes; it is the same prompt, then.
+  var movedPrompt: Timestamp? {
+    guard request.kind == .rating, let existing = situation.existing, existing.request.kind == .rating,
+      existing.state == .scheduled || existing.state == .awaitingConsent
+    else { return nil }
+    return existing.due
   }
 
   func shownAt(_ now: Moment) -> Timestamp { max(due ?? now.wall, now.wall) }
@@ -91,14 +99,16 @@ extension DeliveryEngine {
     of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
     waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
-    // While a summary is due, later ones join it, or they would overtake it.
-    let isTooFast = summaries.due[app] != nil || pace.isTooFast(app, policy.limits, now: now.uptime)
     var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
       doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
-      summary: settings.summary ? summary(for: waiting, now) : nil, alertsTooFast: isTooFast,
+      summary: settings.summary ? summary(for: waiting, now) : nil,
+      alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime),
       server: server.reachability, isMuted: switches.silent,
       soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
+    situation.callsTooFast =
+      pace.isTooFast(app, callsAndAlarms: true, policy.limits, now: now.uptime)
+    situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
     situation.isLocked = switches.locked
     situation.lacksSummary = policy.summaryTimes.isEmpty
     return situation

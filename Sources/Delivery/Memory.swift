@@ -61,6 +61,8 @@ enum Input: Hashable, Sendable {
   case lock
   /// What triggers were computed from may be otherwise now.
   case reschedule
+  /// What held something may be over.
+  case review
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

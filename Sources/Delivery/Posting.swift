@@ -20,7 +20,7 @@ extension DeliveryEngine {
 
       try remember(app)
       if candidate.isRatingPrompt(judgement.folding) {
-        try store.keepRatingPrompt(of: app.id, at: candidate.shownAt(now))
+        try keepRatingPrompt(candidate, now)
       }
       var record = try settle(
         judgement, request, existing: candidate.situation.existing, due: candidate.due, now)
@@ -39,11 +39,9 @@ extension DeliveryEngine {
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
   func requireRoom(for candidate: Candidate, _ folding: Judgement.Folding, _ now: Moment) throws {
     try requireRoom(for: candidate.app)
-    if case .coalesced = folding { return }
     let app = candidate.app.id
-    if candidate.isRatingPrompt(folding) {
-      try admitRatingPrompt(of: candidate.app, at: candidate.shownAt(now), now)
-    }
+    if candidate.isRatingPrompt(folding) { try admitRatingPrompt(candidate, now) }
+    if case .coalesced = folding { return }
     let vouched = directory.name(of: app) != nil
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
     guard wait == 0 else {
@@ -82,11 +80,14 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      if !AlertExemption.covers(record.request) { pace.alerted(app, policy.limits, now: now.uptime) }
+      pace.alerted(
+        app, callsAndAlarms: isSpared(record.request, now), policy.limits, now: now.uptime)
       // It speaks for itself.
       summaries.remove([record.id], of: app)
     }
-    if judgement.names(AlertRate.self) { summaries.add(record.id, of: app, turn: nextTurn()) }
+    if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
+      summaries.add(record.id, of: app, turn: nextTurn())
+    }
     if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
   }
 
@@ -95,8 +96,15 @@ extension DeliveryEngine {
     return lastTurn
   }
 
-  /// The place of an alert.
-  func nextTurn(for request: NotificationRequest) -> Int64 {
-    request.kind == .call ? Turn.call(nextTurn()) : nextTurn()
+  /// The place of an alert. Calls that come too fast wait like everything else.
+  func nextTurn(for request: NotificationRequest, _ now: Moment) -> Int64 {
+    request.kind == .call && isSpared(request, now) ? Turn.call(nextTurn()) : nextTurn()
+  }
+
+  /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
+  private func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
+    AlertExemption.covers(
+      request,
+      callsTooFast: pace.isTooFast(request.app, callsAndAlarms: true, policy.limits, now: now.uptime))
   }
 }

@@ -48,6 +48,12 @@ struct QuestionQueue {
 
   mutating func taken() { onScreen = nil }
 
+  /// It went with its server, and counts for nothing.
+  mutating func lost() {
+    if let onScreen, let last = shownAt.lastIndex(of: onScreen.since) { shownAt.remove(at: last) }
+    taken()
+  }
+
   /// The question on screen, when it has been there for too long.
   func overdue(_ now: Timestamp) -> (question: Question, handle: BannerHandle)? {
     guard let (question, handle, since) = onScreen, let handle,

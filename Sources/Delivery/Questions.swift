@@ -50,7 +50,7 @@ extension DeliveryEngine {
     while let question = questions.next(now, isQuiet: isQuiet) {
       var app = try self.app(question.app, now)
       guard var state = app[question.topic], isOpen(question.topic, of: app) else {
-        questions.remove(question)
+        try putOff(question, &app)
         continue
       }
       let text = text(of: question, purpose: state.purpose)
@@ -66,6 +66,13 @@ extension DeliveryEngine {
       return true
     }
     return false
+  }
+
+  /// Nothing is to be asked now. What may be asked once the app itself is allowed waits for that.
+  private func putOff(_ question: Question, _ app: inout AppRecord) throws {
+    questions.remove(question)
+    app[question.topic]?.banner = question.topic == .marketing ? .heldBack : .gone
+    try save(app)
   }
 
   /// Whether an answer would still decide something.
@@ -105,6 +112,10 @@ extension DeliveryEngine {
       questions.taken()
       return
     }
+    guard isOpen(question.topic, of: app) else {
+      outputs.append(.sink(.close(handle)))
+      return try putOff(question, &app)
+    }
     state.banner = .onScreen
     state.handle = handle
     state.asked += 1
@@ -136,10 +147,12 @@ extension DeliveryEngine {
   func repeatLostQuestion() throws(StorageFault) {
     guard let (question, handle, _) = questions.onScreen, let handle else { return }
     if case .present(handle.server) = server.presence { return }
-    questions.taken()
-    guard var app = try store.app(question.app), app[question.topic] != nil else { return }
-    app[question.topic]?.banner = .waiting
-    app[question.topic]?.handle = nil
+    questions.lost()
+    guard var app = try store.app(question.app), var state = app[question.topic] else { return }
+    state.banner = .waiting
+    state.handle = nil
+    state.asked = max(0, state.asked - 1)
+    app[question.topic] = state
     try save(app)
     questions.enqueue(question)
   }
@@ -173,6 +186,7 @@ extension DeliveryEngine {
   }
 
   func answer(_ question: Question, _ action: ItemID, _ now: Moment) throws {
+    guard isOpen(question.topic, of: try app(question.app, now)) else { return try questionClosed(question) }
     switch (question.topic, action) {
     case (.notifications, Self.allow): try decide(question.app, .authorized, now)
     case (.notifications, Self.deny): try decide(question.app, .denied, now)

@@ -37,11 +37,14 @@ extension DeliveryEngine {
   }
 
   /// Refuses a prompt that would be one too many at the time at which it is to be shown.
-  func admitRatingPrompt(of app: AppRecord, at time: Timestamp, _ now: Moment) throws {
-    let history = try store.ratingHistory(of: app.id)
+  func admitRatingPrompt(_ candidate: Candidate, _ now: Moment) throws {
+    let app = candidate.app
+    var history = try store.ratingHistory(of: app.id)
+    // It does not stand in its own way.
+    if let moved = candidate.movedPrompt { history.forgetNewest(notAfter: moved) }
     guard
       let excess = RatingPrompts.excess(
-        history, firstSeen: app.firstSeen, isSwitchedOn: areRatingPromptsOn, at: time)
+        history, firstSeen: app.firstSeen, isSwitchedOn: areRatingPromptsOn, at: candidate.shownAt(now))
     else { return }
     let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
     let why =
@@ -49,5 +52,19 @@ extension DeliveryEngine {
       ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: policy.ratingPromptsLockedBy != nil) : nil
     throw Refusal.quotaExceeded(
       quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
+  }
+  /// One more was accepted, or one that was has another time.
+  func keepRatingPrompt(_ candidate: Candidate, _ now: Moment) throws {
+    let (app, time) = (candidate.app.id, candidate.shownAt(now))
+    if let moved = candidate.movedPrompt, try store.moveRatingPrompt(of: app, notAfter: moved, to: time) {
+      return
+    }
+    try store.keepRatingPrompt(of: app, at: time)
+  }
+
+  /// It counts from when it is seen, however long something held it.
+  func ratingPromptShown(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.kind == .rating else { return }
+    _ = try store.moveRatingPrompt(of: record.request.app, notAfter: now.wall, to: now.wall)
   }
 }

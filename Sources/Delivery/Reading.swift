@@ -17,7 +17,7 @@ extension DeliveryEngine {
     record.expires = nil
     takeAway(&record)
     restoring.remove(record.id)
-    summaries.ended(record.id, of: record.request.app)
+    summaries.ended(record.id, of: record.request.app, turn: nextTurn())
     if record.request.isPrivate {
       record.request = erased(record.request)
       hasErased = true

@@ -118,6 +118,10 @@ public protocol RecordStore: AnyObject {
   func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory
   /// One more was accepted, for this time.
   func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault)
+  /// The newest that was accepted for this time or an earlier one has another; the person has not used the app
+  /// since. Returns whether there is one.
+  func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp) throws(StorageFault)
+    -> Bool
   /// The person has used one of the app's notifications.
   func keepEngagement(with app: AppID) throws(StorageFault)
 

@@ -29,6 +29,10 @@ extension DeliveryEngine {
   private func followSettings(of app: AppRecord, _ now: Moment) throws {
     try followConsent(of: app, now)
     let settings = settings(of: app)
+    // Answered by the configuration meanwhile, rather than by the person.
+    if app.question != nil, settings.authorization != .notDetermined {
+      try announce(settings.authorization, of: app.id, now)
+    }
     if !settings.banners {
       try takeBannersAway(of: app.id, "Banners are switched off for this app.", now)
     } else if settings.authorization == .provisional {

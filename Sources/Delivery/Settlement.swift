@@ -16,12 +16,13 @@ extension DeliveryEngine {
       earlier
       ?? NotificationRecord(
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
-    let wasUnread = record.unread
+    let (wasUnread, posted) = (record.unread, record.request)
     let looksOtherwise =
-      record.request.isPrivate != request.isPrivate || record.request.category != request.category
-      || record.request.hiddenPreviewBody != request.hiddenPreviewBody
+      posted.isPrivate != request.isPrivate || posted.category != request.category
+      || posted.hiddenPreviewBody != request.hiddenPreviewBody
+    let becomesPrivate = request.isPrivate && !posted.isPrivate
     // What came by another trigger says nothing about this one.
-    if record.request.trigger != request.trigger { record.fired = nil }
+    if posted.trigger != request.trigger { record.fired = nil }
     record.request = request
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if case .coalesced = judgement.folding {
@@ -30,9 +31,9 @@ extension DeliveryEngine {
       record.outcome = judgement.outcome
       record.attempts = 0
     }
-    try route(&record, judgement)
+    try route(&record, judgement, now)
     // The same text as before may be for other eyes from now on.
-    if looksOtherwise { refresh(&record, redacts: request.isPrivate) }
+    if looksOtherwise { refresh(&record, redacts: becomesPrivate) }
     var stored = record
     if judgement.listing == .read, request.isPrivate {
       stored.request = erased(request)
@@ -45,6 +46,11 @@ extension DeliveryEngine {
     }
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     changed.insert(record.id)
+    if wasUnread, !record.unread {
+      summaries.ended(record.id, of: request.app, turn: nextTurn())
+    } else if SummaryText.tellsOtherwise(request, than: posted) {
+      summaries.touched(record.id, of: request.app, turn: becomesPrivate ? Turn.redaction : nextTurn())
+    }
     if wasUnread != record.unread { try settleBadge(record.request.app, now) }
     return record
   }
@@ -84,22 +90,24 @@ extension DeliveryEngine {
   }
 
   /// What becomes of the banner.
-  private func route(_ record: inout NotificationRecord, _ judgement: Judgement) throws {
+  private func route(_ record: inout NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     if !judgement.keepsAlert { record.summary = judgement.summary }
     if judgement.listing == .read { return takeAway(&record) }
     switch judgement.alert {
     case .now:
-      try queue(&record)
+      try queue(&record, now)
     case .later where judgement.needsRelease:
       if record.banner == .handedOver {
         changedWhileHandedOver[record.id] = .alertAfterRelease
       } else {
         record.banner = .heldBack
-        if record.turn == 0 || record.turn == Turn.redaction { record.turn = nextTurn(for: record.request) }
+        if record.turn == 0 || record.turn == Turn.redaction {
+          record.turn = nextTurn(for: record.request, now)
+        }
       }
       try willAlert(&record)
     case .later:
-      try queue(&record)
+      try queue(&record, now)
     case .inPlace:
       refresh(&record)
     case .never:
@@ -113,12 +121,12 @@ extension DeliveryEngine {
   }
 
   /// Puts an alert into the line, or leaves it in the place it has there.
-  private func queue(_ record: inout NotificationRecord) throws {
+  private func queue(_ record: inout NotificationRecord, _ now: Moment) throws {
     if record.banner == .handedOver {
       changedWhileHandedOver[record.id] = .alert
     } else {
       let keepsPlace = record.banner == .waiting && record.alerts
-      if !keepsPlace { record.turn = nextTurn(for: record.request) }
+      if !keepsPlace { record.turn = nextTurn(for: record.request, now) }
       record.banner = .waiting
     }
     try willAlert(&record)
@@ -160,7 +168,7 @@ extension DeliveryEngine {
 
   /// Gives every banner on screen the form that the lock now asks for.
   func refreshForLock() throws {
-    summaries.follow(locked: switches.locked)
+    followLockWithSummaries()
     for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
     where record.shownHidden != (try wantsLockedForm(record)) {
       refresh(&record, redacts: switches.locked)
@@ -172,7 +180,7 @@ extension DeliveryEngine {
 
   /// Shows an app's banners again, its settings having changed.
   func refresh(app: AppID) throws {
-    summaries.makeStale(app)
+    summaries.makeStale(app, turn: Turn.redaction)
     for banner in [BannerState.onScreen, .handedOver] {
       for var record in try store.records(banner: banner, app: app, limit: .max) {
         refresh(&record, redacts: true)

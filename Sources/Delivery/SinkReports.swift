@@ -21,7 +21,8 @@ extension DeliveryEngine {
   ) throws {
     let alerted = server.outstanding?.alerts ?? true
     answered(subject)
-    soundPace.answered(played: true, now: now.uptime)
+    let sound = soundPace.answered(now: now.uptime)
+    if let sound { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     server.setbacks = 0
     switch subject {
     case .consent, .marketing, .timeSensitive:
@@ -43,7 +44,7 @@ extension DeliveryEngine {
     restoring.remove(record.id)
     let change = changedWhileHandedOver.removeValue(forKey: record.id)
     let settings = settings(of: try app(record.request.app, now))
-    guard record.unread, settings.banners else {
+    guard record.unread, settings.showsBanners else {
       // It ended, or its app's banners did, while the server was showing it.
       outputs.append(.sink(.close(handle)))
       record.banner = .gone
@@ -60,6 +61,7 @@ extension DeliveryEngine {
     if alerted {
       emit(record.state == .held ? .released : .presented, of: record, now)
       try explainTimeSensitive(record, now)
+      try ratingPromptShown(record, now)
     }
     if record.state == .held || record.state == .failed { record.state = .delivered }
     record.until = nil
@@ -72,11 +74,11 @@ extension DeliveryEngine {
       record.banner = .heldBack
       record.state = .held
       record.until = try judgeAgain(record, now).until
-      record.turn = nextTurn(for: record.request)
+      record.turn = nextTurn(for: record.request, now)
       try willAlert(&record)
     case .alert, .alertAfterRelease:
       record.banner = .waiting
-      record.turn = nextTurn(for: record.request)
+      record.turn = nextTurn(for: record.request, now)
       try willAlert(&record)
     case .inPlace:
       refresh(&record, redacts: switches.locked)
@@ -87,7 +89,7 @@ extension DeliveryEngine {
 
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
     answered(subject)
-    soundPace.answered(played: false, now: now.uptime)
+    soundPace.failed()
     switch failure {
     case .noServer:
       // The watch on the bus says when there is one again; should it be behind, a second is not too long.
@@ -129,8 +131,15 @@ extension DeliveryEngine {
     case .noServer, .busy:
       return
     case .unanswered:
+      if record.turn == Turn.redaction {
+        // Neither is it to stay as it was, nor is anybody behind it to wait for it again.
+        takeAway(&record)
+        record.banner = .gone
+        return try decide(
+          record.id, ServerAnswer.name, "failed", "The server never answered: the banner is closed.", now)
+      }
       // A hang is not a death, and never counts; but whoever is behind need not wait for it for ever.
-      record.turn = nextTurn()
+      record.turn = nextTurn(for: record.request, now)
       return try decide(
         record.id, ServerAnswer.name, "retried", "The server never answered: it may be shown twice.", now)
     case .serverDied, .refused:

@@ -5,8 +5,15 @@ import NotificationModel
 struct SoundPace {
   private var last: Uptime?
   private var lastOfApp: [AppID: Uptime] = [:]
-  /// Whose sound the sink was given with a banner, and has not answered.
-  private var handedOver: AppID?
+  /// What was decided about the sound of the banner that the sink was given, and has not answered.
+  private var handedOver: Sounding?
+
+  struct Sounding {
+    let app: AppID
+    let id: NotificationID
+    let isHeard: Bool
+    let decisions: [Decision]
+  }
 
   func isTooFast(_ app: AppID, now: Uptime) -> Bool {
     func isRecent(_ time: Uptime?, _ milliseconds: Int64) -> Bool {
@@ -16,30 +23,49 @@ struct SoundPace {
       || isRecent(lastOfApp[app], SoundRate.millisecondsOfApp)
   }
 
-  mutating func handOver(_ app: AppID) { handedOver = app }
+  mutating func handOver(_ sounding: Sounding) { handedOver = sounding }
 
-  /// The sink has answered: the sound, if it was given one, was played or was not.
-  mutating func answered(played: Bool, now: Uptime) {
-    guard let app = handedOver else { return }
-    handedOver = nil
-    guard played else { return }
+  mutating func failed() { handedOver = nil }
+
+  /// The banner was shown, and its sound played, if it was given one.
+  mutating func answered(now: Uptime) -> Sounding? {
+    defer { handedOver = nil }
+    guard let handedOver, handedOver.isHeard else { return handedOver }
     last = now
     lastOfApp = lastOfApp.filter { now < $0.value.advanced(byMilliseconds: SoundRate.millisecondsOfApp) }
-    lastOfApp[app] = now
+    lastOfApp[handedOver.app] = now
+    return handedOver
   }
 }
 
 extension DeliveryEngine {
-  /// The sound of a banner that is handed over now; why it has none stands in its decisions.
+  /// The sound of a banner that is handed over now; why it has none stands in its decisions once it is shown.
   func sound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws -> String? {
     let request = record.request
     guard let sound = request.sound else { return nil }
-    let settings = settings(of: try app(request.app, now))
-    let judgement = Guidelines.judgeSound(
-      request, level: level, in: situation(of: request.app, settings, existing: nil, now))
-    try store.append(judgement.decisions, to: record.id, at: now.wall)
+    let judgement = try judgeSound(of: record, at: level, now)
+    soundPace.handOver(
+      SoundPace.Sounding(
+        app: request.app, id: record.id, isHeard: !judgement.isSilent, decisions: judgement.decisions))
     guard !judgement.isSilent else { return nil }
-    soundPace.handOver(request.app)
     return sound == "default" ? "message-new-instant" : sound
+  }
+
+  /// The sound of one banner for several: of the first of them that may be heard.
+  func sound(of records: [NotificationRecord], _ now: Moment) throws -> String? {
+    let sounding = records.filter { $0.request.sound != nil }
+    let heard = try sounding.first { record in
+      try !judgeSound(of: record, at: judgeAgain(record, now).level, now).isSilent
+    }
+    guard let chosen = heard ?? sounding.first else { return nil }
+    return try sound(of: chosen, at: try judgeAgain(chosen, now).level, now)
+  }
+
+  private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
+    -> Judgement
+  {
+    let settings = settings(of: try app(record.request.app, now))
+    return Guidelines.judgeSound(
+      record.request, level: level, in: situation(of: record.request.app, settings, existing: nil, now))
   }
 }

@@ -8,6 +8,10 @@ struct Summaries {
   struct Due {
     var ids: Set<NotificationID>
     let turn: Int64
+    /// Whether it speaks for what was held, rather than for what came too fast.
+    let isReleased: Bool
+    /// How often a server could not bear it.
+    var attempts = 0
   }
 
   struct HandedOver {
@@ -15,8 +19,11 @@ struct Summaries {
     let ids: Set<NotificationID>
     let alerts: Bool
     let hasLockedForm: Bool
-    /// Its text is no longer what is to be seen.
-    var isStale = false
+    /// Whether it speaks of more than those that had banners of their own.
+    let isMore: Bool
+    let turn: Int64
+    /// Its text is no longer what is to be seen: the place in the line of the text that is.
+    var staleTurn: Int64?
   }
 
   struct OnScreen {
@@ -27,23 +34,32 @@ struct Summaries {
     let isHidden: Bool
     /// Whether that is another form.
     let hasLockedForm: Bool
+    let isMore: Bool
   }
 
   private(set) var due: [AppID: Due] = [:]
   private(set) var onScreen: [AppID: OnScreen] = [:]
   /// What the sink was given and has not answered.
   private var handedOver: HandedOver?
-  /// What is on screen and must change its text.
-  private(set) var stale: Set<AppID> = []
+  /// What is on screen and must change its text, and the place of the new text in the line.
+  private(set) var stale: [AppID: Int64] = [:]
 
   /// Apps; more at once are names invented for the purpose.
   private static let most = 4_096
 
   // MARK: To come
 
-  mutating func add(_ id: NotificationID, of app: AppID, turn: Int64) {
-    guard due.count < Self.most || due[app] != nil else { return }
-    due[app, default: Due(ids: [], turn: turn)].ids.insert(id)
+  func hasRoom(for app: AppID) -> Bool { due.count < Self.most || due[app] != nil }
+
+  mutating func add(_ id: NotificationID, of app: AppID, turn: Int64, isReleased: Bool = false) {
+    guard hasRoom(for: app) else { return }
+    due[app, default: Due(ids: [], turn: turn, isReleased: isReleased)].ids.insert(id)
+  }
+
+  /// Returns how often a server could not bear it by now.
+  mutating func countAttempt(_ app: AppID) -> Int {
+    due[app]?.attempts += 1
+    return due[app]?.attempts ?? 0
   }
 
   mutating func remove(_ ids: Set<NotificationID>, of app: AppID) {
@@ -56,7 +72,7 @@ struct Summaries {
 
   mutating func handOver(_ banner: HandedOver) {
     handedOver = banner
-    stale.remove(banner.app)
+    stale[banner.app] = nil
   }
 
   mutating func answered() -> HandedOver? {
@@ -66,33 +82,42 @@ struct Summaries {
 
   // MARK: On screen
 
-  mutating func show(_ banner: OnScreen, of app: AppID, isStale: Bool = false) {
+  mutating func show(_ banner: OnScreen, of app: AppID, staleTurn: Int64? = nil) {
     onScreen[app] = banner
-    if isStale { stale.insert(app) }
+    if let staleTurn { makeStale(app, turn: staleTurn) }
   }
 
   /// The lock has changed. What an earlier process showed can only be taken away, where it must.
-  mutating func follow(locked: Bool) {
+  mutating func follow(locked: Bool, turn: Int64) {
     for (app, banner) in onScreen
     where banner.hasLockedForm && banner.isHidden != locked && (locked || !banner.ids.isEmpty) {
-      stale.insert(app)
+      makeStale(app, turn: turn)
     }
   }
 
-  mutating func makeStale(_ app: AppID) {
-    if onScreen[app] != nil { stale.insert(app) }
-    if handedOver?.app == app { handedOver?.isStale = true }
+  /// What is to be seen of this app is another text now. The earliest place in the line counts.
+  mutating func makeStale(_ app: AppID, turn: Int64) {
+    if onScreen[app] != nil { stale[app] = min(stale[app] ?? turn, turn) }
+    guard var banner = handedOver, banner.app == app else { return }
+    banner.staleTurn = min(banner.staleTurn ?? turn, turn)
+    handedOver = banner
+  }
+
+  /// Its text is another now, or for other eyes. What an earlier process showed may name it too.
+  mutating func touched(_ id: NotificationID, of app: AppID, turn: Int64) {
+    let isNamed = onScreen[app].map { $0.ids.isEmpty || $0.ids.contains(id) } ?? false
+    if isNamed || handedOver?.ids.contains(id) == true { makeStale(app, turn: turn) }
   }
 
   /// It is no longer unread: what is on screen names it no more.
-  mutating func ended(_ id: NotificationID, of app: AppID) {
+  mutating func ended(_ id: NotificationID, of app: AppID, turn: Int64) {
     remove([id], of: app)
-    if onScreen[app]?.ids.remove(id) != nil { stale.insert(app) }
-    if handedOver?.ids.contains(id) == true { handedOver?.isStale = true }
+    let wasNamed = onScreen[app]?.ids.remove(id) != nil
+    if wasNamed || handedOver?.ids.contains(id) == true { makeStale(app, turn: turn) }
   }
 
   mutating func takeDown(_ app: AppID) -> BannerHandle? {
-    stale.remove(app)
+    stale[app] = nil
     return onScreen.removeValue(forKey: app)?.handle
   }
 
@@ -125,7 +150,9 @@ extension Summaries {
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4, let app = AppID(words[0]), let id = UInt32(words[1]) else { continue }
       let handle = BannerHandle(server: words[3], id: id)
-      show(OnScreen(handle: handle, ids: [], isHidden: words[2] == "1", hasLockedForm: true), of: app)
+      show(
+        OnScreen(handle: handle, ids: [], isHidden: words[2] == "1", hasLockedForm: true, isMore: false),
+        of: app)
     }
   }
 }

@@ -4,11 +4,13 @@ import NotificationModel
 // One banner for many notifications of an app: those that came too fast, and those that were released together.
 
 extension DeliveryEngine {
-  /// Shows the first that may be shown of those whose place in the line is before this one.
+  /// Shows the first that may be shown of those whose place in the line is before this one: new text for what is
+  /// on screen, then what is to come.
   func showSummary(before turn: Int64, _ now: Moment) throws -> Bool {
+    if try refreshSummary(before: turn, now) { return true }
     guard !wantsQuiet(now) else { return false }
     while let (app, due) = nextSummary(now), due.turn < turn {
-      if try showSummary(of: app, due.ids, now) { return true }
+      if try showSummary(of: app, due, now) { return true }
     }
     return false
   }
@@ -19,26 +21,27 @@ extension DeliveryEngine {
   }
 
   /// False when there is nothing (more) to say of this app.
-  private func showSummary(of app: AppID, _ ids: Set<NotificationID>, _ now: Moment) throws -> Bool {
-    let records = try stillToTell(ids, of: app, now)
+  private func showSummary(of app: AppID, _ due: Summaries.Due, _ now: Moment) throws -> Bool {
+    let records = try stillToTell(due.ids, of: app, now)
     let isReleased = records.allSatisfy { $0.banner == .heldBack }
     guard !(isReleased && records.count <= Self.mostBannersAtRelease) else {
-      try release(records, now)
+      try release(inOrder(records), now)
       return false
     }
-    pace.alerted(app, policy.limits, now: now.uptime)
     var banner = try compose(records, of: app, isMore: !isReleased, now)
-    if let loudest = records.first(where: { $0.request.sound != nil }) {
-      banner.sound = try sound(of: loudest, at: try judgeAgain(loudest, now).level, now)
-    }
-    handOver(banner, Set(records.map(\.id)), alerts: true, now)
+    banner.textOnly = due.attempts > 0
+    banner.sound = try sound(of: records, now)
+    handOver(banner, Set(records.map(\.id)), alerts: true, isMore: !isReleased, turn: due.turn, now)
     return true
   }
 
-  private func handOver(_ banner: Banner, _ ids: Set<NotificationID>, alerts: Bool, _ now: Moment) {
+  private func handOver(
+    _ banner: Banner, _ ids: Set<NotificationID>, alerts: Bool, isMore: Bool, turn: Int64, _ now: Moment
+  ) {
     summaries.handOver(
       Summaries.HandedOver(
-        app: banner.app, ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil))
+        app: banner.app, ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil,
+        isMore: isMore, turn: turn))
     server.ask(.summary(banner.app), alerts: alerts, now: now.uptime)
     outputs.append(.sink(.show(banner)))
   }
@@ -94,21 +97,29 @@ extension DeliveryEngine {
       replaces: summaries.onScreen[id]?.handle, openLabel: wording.open)
   }
 
-  /// Gives what is on screen the text that may be seen now, without an alert.
-  func refreshSummary(_ now: Moment) throws -> Bool {
-    while let app = summaries.stale.min(), let banner = summaries.onScreen[app] {
+  /// Gives the first on screen whose new text has its place before this one the text that may be seen now,
+  /// without an alert.
+  func refreshSummary(before turn: Int64, _ now: Moment) throws -> Bool {
+    while let (app, place) = summaries.stale.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
+      place < turn, let banner = summaries.onScreen[app]
+    {
       let records = try banner.ids.compactMap { try store.record($0) }.filter(\.unread)
         .sorted { SummaryText.isMoreImportant($0, than: $1) }
       guard !records.isEmpty else {
         try takeDownSummary(of: app)
         continue
       }
-      var quiet = try compose(records, of: app, isMore: false, now)
+      var quiet = try compose(records, of: app, isMore: banner.isMore, now)
       quiet.urgency = .low
-      handOver(quiet, banner.ids, alerts: false, now)
+      handOver(quiet, banner.ids, alerts: false, isMore: banner.isMore, turn: place, now)
       return true
     }
     return false
+  }
+
+  /// What must be hidden goes before everything, what may be read again does not.
+  func followLockWithSummaries() {
+    summaries.follow(locked: switches.locked, turn: switches.locked ? Turn.redaction : nextTurn())
   }
 
   func takeDownSummary(of app: AppID) throws {
@@ -123,14 +134,21 @@ extension DeliveryEngine {
   static let summariesOnScreen = "summariesOnScreen"
 
   func summaryShown(_ app: AppID, as handle: BannerHandle, isHidden: Bool, _ now: Moment) throws {
-    guard let answered = summaries.answered() else { return outputs.append(.sink(.close(handle))) }
+    guard let answered = summaries.answered(), settings(of: try self.app(app, now)).showsBanners else {
+      // Its app's banners went while the server was showing it.
+      return outputs.append(.sink(.close(handle)))
+    }
     summaries.show(
       Summaries.OnScreen(
-        handle: handle, ids: answered.ids, isHidden: isHidden, hasLockedForm: answered.hasLockedForm),
-      of: app, isStale: answered.isStale)
+        handle: handle, ids: answered.ids, isHidden: isHidden, hasLockedForm: answered.hasLockedForm,
+        isMore: answered.isMore),
+      of: app, staleTurn: answered.staleTurn)
     try storeSummaries()
-    if answered.alerts { try summarised(app, answered.ids, now) }
-    summaries.follow(locked: switches.locked)
+    if answered.alerts {
+      pace.alerted(app, policy.limits, now: now.uptime)
+      try summarised(app, answered.ids, now)
+    }
+    followLockWithSummaries()
     // They were read while the server was showing it.
     if try store.unreadCount(app: app) == 0 { try takeDownSummary(of: app) }
   }
@@ -141,6 +159,7 @@ extension DeliveryEngine {
     for id in ids.sorted() {
       guard var record = try store.record(id), record.unread else { continue }
       try decide(id, SummaryText.name, "summarised", "One banner said how many there were.", now)
+      try ratingPromptShown(record, now)
       guard record.banner == .heldBack else { continue }
       takeAway(&record)
       if record.state == .held { record.state = .delivered }
@@ -151,23 +170,39 @@ extension DeliveryEngine {
     }
   }
 
-  /// Tried again; a server that cannot bear a summary gets what it would have spoken for.
+  /// Tried again, as text only where the server could not bear it.
   func summaryFailed(_ app: AppID, _ failure: SinkFailure, _ now: Moment) throws {
     guard let answered = summaries.answered() else { return }
     switch failure {
+    case .unanswered where answered.turn == Turn.redaction:
+      // Nobody behind it is to wait for it again.
+      try takeDownSummary(of: app)
     case .noServer, .busy, .unanswered:
-      if !answered.alerts { summaries.makeStale(app) }
+      if !answered.alerts { summaries.makeStale(app, turn: answered.turn) }
     case .serverDied, .refused:
       // What cannot be changed is better gone than showing what it must not.
       try takeDownSummary(of: app)
-      guard answered.alerts else { return }
-      summaries.remove(answered.ids, of: app)
-      for id in answered.ids.sorted() {
-        guard var record = try store.record(id), record.banner == .heldBack else { continue }
-        record.banner = .waiting
-        record.turn = nextTurn(for: record.request)
-        try store.update(record)
+      guard answered.alerts, summaries.countAttempt(app) > 1 else { return }
+      try showEach(answered.ids, of: app, now)
+    }
+  }
+
+  /// The server died of the summary twice: those it would have spoken for come one by one, but for those that
+  /// came too fast for that.
+  private func showEach(_ ids: Set<NotificationID>, of app: AppID, _ now: Moment) throws {
+    summaries.remove(ids, of: app)
+    for id in ids.sorted() {
+      guard var record = try store.record(id), record.unread else { continue }
+      guard record.banner == .heldBack else {
+        try decide(
+          id, SummaryText.name, "failed",
+          "The server could not show how many there are; it stays in the list.",
+          now)
+        continue
       }
+      record.banner = .waiting
+      record.turn = nextTurn(for: record.request, now)
+      try store.update(record)
     }
   }
 

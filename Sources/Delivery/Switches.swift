@@ -58,21 +58,13 @@ extension DeliveryEngine {
     try store.set(Switches.Name.locked, to: locked ? bootID : nil)
     switches.locked = locked
     try refreshForLock()
-    if !locked { try releaseLocked() }
+    // What only waited for the screen to be unlocked.
+    if !locked { recheckHeld() }
     changed.formUnion(try store.unreadRecords(app: nil, limit: .max).map(\.id))
   }
 
-  /// What only waited for the screen to be unlocked gets its turn, and is judged again there: Do Not Disturb
-  /// may hold it still.
-  private func releaseLocked() throws {
-    for var record in try store.records(banner: .heldBack, app: nil, limit: .max)
-    where record.unread && LockHold.concerns(record.request.kind) {
-      summaries.remove([record.id], of: record.request.app)
-      record.banner = .waiting
-      record.turn = nextTurn(for: record.request)
-      try store.update(record)
-    }
-  }
+  /// Looks at what is held; taken up at the end of the turn.
+  private func recheckHeld() { if !inputs.contains(.review) { inputs.append(.review) } }
 
   public func setSilent(_ silent: Bool) throws(Refusal) {
     try call {

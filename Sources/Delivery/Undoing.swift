@@ -57,6 +57,7 @@ extension DeliveryEngine {
       }
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
       takeAway(&record)
+      summaries.ended(id, of: record.request.app, turn: nextTurn())
       record.unread = false
       record.state = .scheduled
       record.due = until

@@ -9,10 +9,10 @@ public enum AlertRate: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
-    guard !AlertExemption.covers(request) else {
+    guard !AlertExemption.covers(request, callsTooFast: situation.callsTooFast) else {
       return judgement.record(
         AlertExemption.name, "presented",
-        "The app's alerts come too fast, but calls and alarms are not counted.")
+        "The app's alerts come too fast, but its calls and alarms do not.")
     }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)

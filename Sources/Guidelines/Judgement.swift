@@ -116,7 +116,7 @@ public enum Guidelines {
         ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
         Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
         DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
-        ServerReachability.self, IncomingCalls.self, ClearWay.self,
+        SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
       ], to: request, in: situation)
   }
 

@@ -37,6 +37,7 @@ public enum RatingPrompts: Guideline {
     guard isSwitchedOn else { return switchedOff }
     let known = firstSeen.advanced(bySeconds: firstUse)
     guard time >= known else { return Excess(quota: "ratings.firstUse", limit: 0, until: known) }
+    guard !history.hasUnshown else { return Excess(quota: "ratings.spacing", limit: 1, until: nil) }
     guard let last = history.prompts.first else { return nil }
     if history.prompts.count >= perYear {
       let next = history.prompts[perYear - 1].advanced(bySeconds: year)

@@ -23,6 +23,10 @@ public struct Situation: Sendable {
   public var soundsTooFast: Bool
   /// Its trigger has just fired.
   public var isDue: Bool
+  /// Whether the app's bucket of calls and alarms is empty.
+  public var callsTooFast = false
+  /// The banner of the app that is still to come for several, if there is one.
+  public var summaryToCome: SummaryToCome?
   public var isLocked = false
   /// Whether anything waits in the line to the screen.
   public var othersWait = false

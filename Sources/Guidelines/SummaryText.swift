@@ -27,6 +27,12 @@ public enum SummaryText {
     (a.request.relevance ?? 0, a.id) > (b.request.relevance ?? 0, b.id)
   }
 
+  /// Whether a summary that names it would have another text.
+  public static func tellsOtherwise(_ a: NotificationRequest, than b: NotificationRequest) -> Bool {
+    !SameThing.hasSameContent(a, b) || a.isPrivate != b.isPrivate || a.category != b.category
+      || a.thread != b.thread
+  }
+
   /// `entries`: in the order of their importance. `hidden`: how many more there are that may not be seen.
   /// Empty when there is nothing to be said but how many there are.
   public static func body(_ entries: [Entry], hidden: Int, wording: Wording) -> String {

@@ -7,9 +7,20 @@ public struct RatingHistory: Hashable, Sendable {
   public var prompts: [Timestamp]
   /// Whether the person has used one of the app's notifications since the newest.
   public var hasEngaged: Bool
+  /// Whether one is in the list that has not been shown yet.
+  public var hasUnshown: Bool
 
-  public init(prompts: [Timestamp] = [], hasEngaged: Bool = false) {
+  public init(prompts: [Timestamp] = [], hasEngaged: Bool = false, hasUnshown: Bool = false) {
     self.prompts = prompts
     self.hasEngaged = hasEngaged
+    self.hasUnshown = hasUnshown
+  }
+
+  /// As before the newest for this time or an earlier one was accepted: for that, the person had to have used the
+  /// app since the one before.
+  public mutating func forgetNewest(notAfter time: Timestamp) {
+    guard let index = prompts.firstIndex(where: { $0 <= time }) else { return }
+    prompts.remove(at: index)
+    if index == 0 { hasEngaged = true }
   }
 }

@@ -80,6 +80,9 @@ public struct EffectiveSettings: Hashable, Sendable {
     self.summary = summary
   }
 
+  /// Whether anything of the app may be on screen.
+  public var showsBanners: Bool { banners && authorization == .authorized }
+
   /// For a question about what would be.
   public mutating func assume(_ authorization: Authorization) {
     self.authorization = authorization

@@ -8,6 +8,18 @@ struct RatingStatements {
     INSERT INTO rating_prompts (app, ordinal, time, engaged)
       SELECT ?1, coalesce(max(ordinal), 0) + 1, ?2, 0 FROM rating_prompts WHERE app = ?1
     """)
+  let move = Statement(
+    """
+    UPDATE rating_prompts SET time = ?3, engaged = 0 WHERE app = ?1 AND ordinal =
+      (SELECT max(ordinal) FROM rating_prompts WHERE app = ?1 AND time <= ?2)
+      RETURNING ordinal
+    """)
+  /// Those whose text is only changed in place were shown.
+  let unshown = Statement(
+    """
+    SELECT EXISTS (SELECT 1 FROM notifications WHERE app = ? AND unread AND kind = 'rating'
+      AND (banner = 1 OR (banner IN (2, 3) AND alerts)))
+    """)
   /// Older ones can no longer forbid a prompt.
   let forget = Statement(
     """
@@ -28,6 +40,9 @@ extension SQLiteStore {
         if history.prompts.isEmpty { history.hasEngaged = engaged }
         history.prompts.append(time)
       }
+      var unshown = try database.cursor(sql.ratings.unshown)
+      unshown.bind(app.text)
+      history.hasUnshown = try unshown.next() && unshown.flag()
       return history
     }
   }
@@ -42,6 +57,18 @@ extension SQLiteStore {
       forget.bind(app.text)
       forget.bind(RatingHistory.most)
       try forget.run()
+    }
+  }
+
+  public func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp)
+    throws(StorageFault) -> Bool
+  {
+    try write { (database) throws(SQLiteFault) in
+      var move = try database.cursor(sql.ratings.move)
+      move.bind(app.text)
+      move.bind(earlier)
+      move.bind(time)
+      return try move.next()
     }
   }
 

@@ -56,16 +56,42 @@ struct CallsAndAlarmsTests {
   @Test("neither calls nor alarms count for the app's alert rate", arguments: [Kind.call, .alarm])
   func rate(_ kind: Kind) throws {
     var policy = Desk.allowing
-    policy.limits.alertBurst = 2
+    policy.limits.alertBurst = 3
     let desk = try Desk(policy)
-    for number in 1...5 {
+    for number in 1...2 {
       #expect(try desk.post("\(kind) \(number)") { $0.kind = kind }.outcome == .presented)
     }
-    for number in 1...2 { #expect(try desk.post("\(number)").outcome == .presented) }
-    #expect(try desk.post("3").outcome == .quiet)
+    for number in 1...3 { #expect(try desk.post("\(number)").outcome == .presented) }
+    #expect(try desk.post("4").outcome == .quiet)
     let spared = try desk.post("spared") { $0.kind = kind }
     #expect(spared.outcome == .presented)
     #expect(spared.decisions.map(\.guideline) == ["alerts.exempt"])
+  }
+
+  @Test("as many of them as of all others; beyond that they are alerts like any other")
+  func flood() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in try engine.setSilent(true) }
+    for number in 1...100 {
+      try desk.post("\(number)") {
+        $0.kind = .alarm
+        $0.sound = "default"
+      }
+    }
+    #expect(desk.alerts.count == 20)
+    #expect(try desk.explanation("100") == ["quiet"])
+  }
+
+  @Test("a flood of calls keeps others waiting no longer than a burst")
+  func callsInARow() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    for title in ["first", "second"] { try desk.post(title) }
+    for number in 1...200 {
+      try desk.post(NotificationRequest(app: chat, title: "call \(number)")) { $0.kind = .call }
+    }
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts.firstIndex(of: "second") == 11)
   }
 
   @Test(

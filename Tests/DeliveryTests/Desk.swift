@@ -225,7 +225,14 @@ final class Desk {
   func post(_ title: String, _ change: (inout NotificationRequest) -> Void = { _ in }) throws(Refusal)
     -> Receipt
   {
-    var request = NotificationRequest(app: mail, title: title)
+    try post(NotificationRequest(app: mail, title: title), change)
+  }
+
+  @discardableResult
+  func post(_ request: NotificationRequest, _ change: (inout NotificationRequest) -> Void) throws(Refusal)
+    -> Receipt
+  {
+    var request = request
     change(&request)
     return try post(request)
   }

@@ -124,6 +124,11 @@ final class FaultyStore: RecordStore {
   func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault) {
     try store.keepRatingPrompt(of: app, at: time)
   }
+  func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp) throws(StorageFault)
+    -> Bool
+  {
+    try store.moveRatingPrompt(of: app, notAfter: earlier, to: time)
+  }
   func keepEngagement(with app: AppID) throws(StorageFault) { try store.keepEngagement(with: app) }
   func value(_ name: String) throws(StorageFault) -> String? { try store.value(name) }
   func set(_ name: String, to value: String?) throws(StorageFault) { try store.set(name, to: value) }

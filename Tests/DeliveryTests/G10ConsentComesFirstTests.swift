@@ -207,7 +207,8 @@ struct G10ConsentComesFirstTests {
     try desk.perform { $0.adopt(asking, rememberedAs: "", now: $1) }
     desk.pass(seconds: 60)
     #expect(!desk.subjects.contains(.summary(mail)))
-    #expect(try desk.badge() == 11)
+    #expect(try desk.badge() == 0)
+    #expect(try desk.records().allSatisfy { $0.state == .awaitingConsent })
   }
 
   @Test("what was held for a summary waits for consent when its app is no longer allowed")
@@ -223,5 +224,20 @@ struct G10ConsentComesFirstTests {
     #expect(desk.subjects == [.consent(mail)])
     #expect(try desk.records().allSatisfy { $0.state == .awaitingConsent })
     #expect(try desk.badge() == 0)
+  }
+
+  @Test("a question that goes with its server uses up none of its three chances")
+  func serversCome() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    for number in 2...6 {
+      desk.serverVanishes()
+      desk.serverAppears(as: "bus/:1.\(number)")
+    }
+    #expect(desk.subjects.count == 6)
+    desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+    desk.pass(seconds: 2 * 86_400)
+    try desk.post("b")
+    #expect(desk.subjects.count == 7)
   }
 }

@@ -105,4 +105,83 @@ struct HoldingTests {
     #expect(desk.alerts == ["b"])
     #expect(try desk.badge() == 1)
   }
+
+  @Test("what is held stays held when it is looked at while its app is in front", arguments: [true, false])
+  func inFront(_ isSummary: Bool) throws {
+    let desk = try Desk(isSummary ? SummaryTests.summarised : Desk.allowing)
+    if !isSummary { try disturb(desk, true) }
+    for number in 1...4 { try desk.post("\(number)") }
+    try desk.perform { engine, _ in try engine.setForeground(mail, front: true, thread: nil, by: app) }
+    try disturb(desk, true, until: Desk.noon.advanced(bySeconds: 60))
+    if isSummary { try disturb(desk, false) }
+    #expect(try desk.explanation("1").contains("released") == false)
+    try desk.perform { engine, _ in try engine.setForeground(mail, front: false, thread: nil, by: app) }
+    desk.pass(seconds: 86_400)
+    #expect(desk.alerts == ["4 notifications from Mail"])
+  }
+
+  @Test("fewer than were gathered come in the order in which they were posted")
+  func gatheredAndShrunk() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for number in 1...4 { try desk.post("\(number)") { $0.identifier = name("\(number)") } }
+    desk.serverVanishes()
+    try disturb(desk, false)
+    try desk.perform { _ = try $0.withdraw([name("1")], nil, of: mail, by: app, now: $1) }
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.alerts == ["2", "3", "4"])
+  }
+
+  @Test("the end of the lock's hold paces and explains like any other's")
+  func unlocked() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.change(mail, by: AppSettings(marketing: true), now: $1) }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post("one offer") { $0.kind = .marketing }
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(try desk.explanation("one offer") == ["held", "released", "shown"])
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    for number in 1...5 { try desk.post("offer \(number)") { $0.kind = .marketing } }
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(desk.alerts == ["one offer", "5 notifications from Mail"])
+  }
+
+  private func why(_ desk: Desk, _ title: String) throws -> [String] {
+    let id = try desk.record(title).id
+    return try desk.engine.assumeIsolated { try $0.explain(id).map(\.decision.why) }
+  }
+
+  @Test("an app that leaves the summary is not told that its time has come")
+  func leftTheSummary() throws {
+    let desk = try Desk(SummaryTests.summarised)
+    try desk.post("a")
+    try desk.perform { try $0.change(mail, by: AppSettings(summary: false), now: $1) }
+    #expect(try why(desk, "a").contains("It waits for no summary any more."))
+  }
+
+  @Test("another that holds it is named, though neither says until when")
+  func heldByAnother() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.change(mail, by: AppSettings(marketing: true), now: $1) }
+    try disturb(desk, true)
+    try desk.post("offer") { $0.kind = .marketing }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try disturb(desk, false)
+    #expect(desk.alerts.isEmpty)
+    #expect(try why(desk, "offer").last?.contains("locked") == true)
+  }
+
+  @Test("a post that joins those about to be shown is held with them, and told why")
+  func joins() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for number in 1...5 { try desk.post("\(number)") }
+    desk.serverVanishes()
+    try disturb(desk, false)
+    let receipt = try desk.post("6")
+    #expect(receipt.outcome == .held)
+    #expect(receipt.decisions.map(\.guideline) == ["alerts.summary"])
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.alerts == ["6 notifications from Mail"])
+  }
 }

@@ -197,4 +197,18 @@ struct MarketingTests {
     }
     #expect(forecast.outcome == .presented)
   }
+
+  @Test("a question that finds the app on probation is asked once the app is allowed")
+  func askedLater() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    _ = try desk.perform {
+      try $0.requestAuthorization(mail, purpose: "Sale.", marketing: true, by: app, now: $1)
+    }
+    try desk.perform { try $0.setAuthorization(.provisional, of: mail, now: $1) }
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.subjects.isEmpty)
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    #expect(desk.subjects == [.marketing(mail)])
+  }
 }

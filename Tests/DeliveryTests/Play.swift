@@ -6,6 +6,8 @@ final class Play {
   let stage: Stage
   var ledger = AlertLedger()
   var order = AlertOrder()
+  /// When calls and alarms of an app were posted.
+  var calls: [AppID: [Uptime]] = [:]
   var ratings = RatingAccount()
   /// The summary that each waits for, as of its post.
   var summaries: [NotificationID: Timestamp] = [:]

@@ -26,7 +26,7 @@ extension Play {
     if let existing = expected.existing {
       try require(receipt.id == existing.id, "\(existing.id) is the same thing, but \(receipt.id) is another")
     }
-    let isTooFast = receipt.decisions.contains { $0.guideline == "alerts.rate" }
+    let isTooFast = isTooFast(receipt)
     var allowed: Set = [expected.outcome]
     if expected.outcome == .presented && isTooFast { allowed = [.quiet] }
     if expected.outcome == .presented && !isSure { allowed.insert(.held) }
@@ -47,12 +47,37 @@ extension Play {
     if request.kind == .marketing {
       try require(settings.marketing, "marketing was accepted of \(request.app), which may send none")
     }
+    try moveRatingPrompt(request, expected)
     let isAskedAlready = request.silently && expected.existing?.request.kind == .rating
-    guard request.kind == .rating, !expected.isRepeat, !isAskedAlready else { return }
+    guard request.kind == .rating, !expected.isRepeat, !isAskedAlready, pending(expected) == nil else {
+      return
+    }
     let areOn = try stage.look { try $0.state(now: $1).ratingPrompts }
     try require(areOn, "a rating prompt was accepted, and nobody wants any")
     let time = max(expected.due ?? stage.now.wall, stage.now.wall)
     try ratings.accept(request.app, at: time, noAppSeenBefore: earliest)
+  }
+
+  /// When a prompt that is to come, and that this one takes the place of, was to be shown.
+  private func pending(_ expected: Expectation) -> Timestamp? {
+    guard let existing = expected.existing, existing.request.kind == .rating,
+      existing.state == .scheduled || existing.state == .awaitingConsent
+    else { return nil }
+    return existing.due
+  }
+
+  /// It is the same prompt, at another time.
+  private func moveRatingPrompt(_ request: NotificationRequest, _ expected: Expectation) throws {
+    guard request.kind == .rating, let earlier = pending(expected), let due = expected.due, due != earlier
+    else { return }
+    ratings.forget(request.app, at: earlier)
+    try ratings.accept(request.app, at: max(due, stage.now.wall), noAppSeenBefore: earliest)
+  }
+
+  private func isTooFast(_ receipt: Receipt) -> Bool {
+    receipt.decisions.contains {
+      $0.guideline == "alerts.rate" || ($0.guideline == "alerts.summary" && $0.effect == "quiet")
+    }
   }
 
   /// Before the turn ends, since it may show it.
@@ -66,17 +91,33 @@ extension Play {
         outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until, unread: false)
     }
     guard expected.alert != .kept else { return }
-    let isTooFast = receipt.decisions.contains { $0.guideline == "alerts.rate" }
-    if expected.alert == .none || isTooFast {
+    let mayCall = mayCall(request)
+    if expected.alert == .none || isTooFast(receipt) {
       ledger.drop(receipt.id)
       order.leave(receipt.id)
       return
     }
     ledger.want(receipt.id)
-    if expected.outcome == .presented { order.join(receipt.id, request) } else { order.leave(receipt.id) }
+    if expected.outcome == .presented, mayCall {
+      order.join(receipt.id, request)
+    } else {
+      order.leave(receipt.id)
+    }
     if expected.waitsForSummary, summaries[receipt.id] == nil {
       summaries[receipt.id] = DailyClock.next(stage.policy.summaryTimes, after: stage.now.wall)
     }
+  }
+
+  /// Whether a call is sure to go before others: no more than the burst of calls and alarms of its app came
+  /// within the time in which that is given back.
+  private func mayCall(_ request: NotificationRequest) -> Bool {
+    guard request.kind == .call || request.kind == .alarm else { return true }
+    let limits = stage.policy.limits
+    let window = Int64(limits.alertBurst * limits.alertRefillSeconds) * 1_000
+    let now = stage.now.uptime
+    let recent = calls[request.app, default: []].filter { now < $0.advanced(byMilliseconds: window) }
+    calls[request.app] = recent + [now]
+    return recent.count < limits.alertBurst || request.kind == .alarm
   }
 
   func register(_ id: AppID) throws {

@@ -5,6 +5,8 @@ struct RatingAccount {
   private static let day: Int64 = 86_400_000
   private var prompts: [AppID: [Timestamp]] = [:]
 
+  mutating func forget(_ app: AppID, at time: Timestamp) { prompts[app]?.removeAll { $0 == time } }
+
   mutating func accept(_ app: AppID, at time: Timestamp, noAppSeenBefore start: Timestamp) throws {
     let times = (prompts[app, default: []] + [time]).sorted()
     prompts[app] = times

@@ -120,8 +120,9 @@ struct RatingTests {
       $0.kind = .rating
       $0.trigger = .after(seconds: 10 * Self.day, repeats: false)
     }
+    desk.pass(seconds: 10 * Self.day)
     try use(desk)
-    desk.pass(seconds: 23 * Self.day)
+    desk.pass(seconds: 13 * Self.day)
     #expect(quota(desk) == "ratings.spacing")
     desk.pass(seconds: Self.day)
     #expect(quota(desk) == nil)
@@ -245,5 +246,50 @@ struct RatingTests {
     desk.policy.ratingPrompts = false
     try desk.restart()
     #expect(try desk.record("Enjoying Mail?").state == .withdrawn)
+  }
+
+  @Test(
+    "one that is scheduled is still one when it is moved, and may not be moved to where it would be refused",
+    arguments: [true, false])
+  func moved(_ silently: Bool) throws {
+    let desk = try Desk()
+    func schedule(_ seconds: Int64) throws(Refusal) {
+      try desk.post(silently ? "Enjoying it for \(seconds)?" : "Enjoying it?") {
+        $0.kind = .rating
+        $0.identifier = name("x")
+        $0.silently = silently
+        $0.trigger = .after(seconds: seconds, repeats: false)
+      }
+    }
+    try schedule(8 * Self.day)
+    #expect(throws: Refusal.self) { try schedule(1) }
+    try schedule(7 * Self.day)
+    try schedule(10 * Self.day)
+    desk.pass(seconds: 10 * Self.day)
+    #expect(desk.alerts.count == 1)
+    try use(desk)
+    desk.pass(seconds: 13 * Self.day)
+    #expect(quota(desk) == "ratings.spacing")
+    desk.pass(seconds: Self.day)
+    #expect(quota(desk) == nil)
+  }
+
+  @Test("one that was held counts from when it is shown, and until then there is no other")
+  func heldLong() throws {
+    let desk = try desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    _ = try prompt(desk)
+    let hello = try desk.record("Hello").id
+    try desk.perform { try $0.activate(hello, .defaultAction, text: nil, now: $1) }
+    desk.pass(seconds: 15 * Self.day)
+    #expect(quota(desk, "Really?") == "ratings.spacing")
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["Enjoying Mail?"])
+    desk.pass(seconds: 13 * Self.day)
+    #expect(quota(desk, "Really?") == "ratings.spacing")
+    desk.pass(seconds: Self.day)
+    #expect(quota(desk, "Really?") == "ratings.engagement")
+    try use(desk)
+    #expect(quota(desk, "Really?") == nil)
   }
 }

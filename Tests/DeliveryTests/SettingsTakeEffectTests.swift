@@ -141,4 +141,51 @@ struct SettingsTakeEffectTests {
     try change(desk, AppSettings(sounds: false))
     #expect(try desk.perform { try $0.apps(now: $1).first?.locked } == ["Previews"])
   }
+
+  private func reload(_ desk: Desk, _ settings: AppSettings) throws {
+    desk.policy.apps[mail] = settings
+    let policy = desk.policy
+    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+  }
+
+  @Test(
+    "a reload that changes whether it may notify is told, and takes its banners away",
+    arguments: [
+      Authorization.provisional, .denied,
+    ])
+  func reloaded(_ authorization: Authorization) throws {
+    let desk = try Desk()
+    try desk.post("on screen")
+    try reload(desk, AppSettings(authorization: authorization))
+    #expect(desk.closed.count == 1)
+    #expect(desk.events.filter { $0.kind == .authorization }.map(\.authorization) == [authorization])
+  }
+
+  @Test("on probation while the server is showing one: it is closed when the server answers")
+  func probationMeanwhile() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    try desk.post("a")
+    try desk.perform { try $0.setAuthorization(.provisional, of: mail, now: $1) }
+    desk.serverAnswersAtLast()
+    #expect(try desk.record("a").banner == .gone)
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("to be asked again: what is on screen and held goes, and waits for the answer")
+  func undecided() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    try desk.post("on screen")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("held")
+    try desk.perform { try $0.setAuthorization(.notDetermined, of: mail, now: $1) }
+    #expect(desk.closed.count == 1)
+    #expect(try desk.badge() == 0)
+    #expect(try desk.records().map(\.state) == [.awaitingConsent, .awaitingConsent])
+    #expect(try desk.explanation("held").contains("released") == false)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    #expect(desk.alerts.suffix(2) == ["on screen", "held"])
+  }
 }

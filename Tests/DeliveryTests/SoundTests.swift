@@ -44,4 +44,16 @@ struct SoundTests {
     policy.apps[mail]?.sounds = false
     #expect(try shownSound({ $0.level = .critical }, silent: false, policy) == nil)
   }
+
+  @Test("why it has none is said once, however often a busy server is asked")
+  func saidOnce() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in try engine.setSilent(true) }
+    desk.server = .fails(.busy)
+    try desk.post("a") { $0.sound = "default" }
+    for _ in 0..<20 { desk.pass(seconds: 61) }
+    desk.server = .answers
+    desk.pass(seconds: 61)
+    #expect(try desk.explanation("a").sorted() == ["presented", "shown", "silent"])
+  }
 }

@@ -104,4 +104,154 @@ struct SummaryBannerTests {
     other.receive(.closed(try #require(other.lastShownHandle), .dismissed))
     #expect(try other.badge() == 4)
   }
+
+  private func disturb(_ desk: Desk, _ on: Bool) throws {
+    try desk.perform { try $0.setDoNotDisturb(on, until: nil, now: $1) }
+  }
+
+  /// Posts so many while Do Not Disturb is on, each under its own identifier, and switches it off.
+  private func release(_ desk: Desk, _ titles: [String]) throws {
+    try disturb(desk, true)
+    for title in titles { try desk.post(title) { $0.identifier = name(title) } }
+    try disturb(desk, false)
+  }
+
+  private static let letters = ["a", "b", "c", "secret"]
+
+  @Test("shows no text that has since become private, or been replaced silently", arguments: [true, false])
+  func changedSince(_ isPrivate: Bool) throws {
+    let desk = try Desk()
+    try release(desk, Self.letters)
+    #expect(desk.shown.last?.text.body == "secret\nc\nb\na")
+    try desk.post(isPrivate ? "secret" : "harmless") {
+      $0.identifier = name("secret")
+      $0.isPrivate = isPrivate
+      $0.silently = true
+    }
+    #expect(desk.shown.last?.text.body == (isPrivate ? "c\nb\na\nand 1 more" : "harmless\nc\nb\na"))
+    #expect(desk.shown.last?.urgency == .low)
+  }
+
+  @Test("that an earlier process showed is taken away when a text it may name becomes private")
+  func changedAfterRestart() throws {
+    let desk = try Desk()
+    try release(desk, Self.letters)
+    try desk.restart()
+    try desk.post("secret") {
+      $0.identifier = name("secret")
+      $0.isPrivate = true
+    }
+    #expect(desk.closed.count == 1)
+  }
+
+  @Test("no longer names what was put off, or what the app has read with the person")
+  func leftTheList() throws {
+    let desk = try Desk()
+    try release(desk, Self.letters)
+    let id = try desk.record("secret").id
+    try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 3_600), now: $1) }
+    #expect(desk.shown.last?.text.body == "c\nb\na")
+    try desk.perform { engine, _ in try engine.setForeground(mail, front: true, thread: name("x"), by: app) }
+    try desk.post("d") {
+      $0.identifier = name("c")
+      $0.thread = name("x")
+    }
+    #expect(desk.shown.last?.text.body == "b\na")
+  }
+
+  @Test("is closed where its app may show no banners when the server answers", arguments: [true, false])
+  func bannersOffMeanwhile(_ isOnProbation: Bool) throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for title in Self.letters { try desk.post(title) }
+    desk.server = .silent
+    try disturb(desk, false)
+    if isOnProbation {
+      try desk.perform { try $0.setAuthorization(.provisional, of: mail, now: $1) }
+    } else {
+      try desk.perform { try $0.change(mail, by: AppSettings(banners: false), now: $1) }
+    }
+    desk.serverAnswersAtLast()
+    #expect(desk.closed.count == 1)
+    #expect(try desk.badge() == 4)
+  }
+
+  @Test("changes in its turn, and keeps nobody waiting")
+  func fair() throws {
+    let desk = try Desk()
+    try release(desk, Self.letters)
+    desk.server = .silent
+    try desk.perform { _ = try $0.withdraw([name("a")], nil, of: mail, by: app, now: $1) }
+    try desk.post(NotificationRequest(app: chat, title: "theirs"))
+    try desk.perform { _ = try $0.withdraw([name("b")], nil, of: mail, by: app, now: $1) }
+    desk.serverAnswersAtLast()
+    #expect(desk.subjects.count == 4)
+    #expect(desk.shown.suffix(2).map(\.text.title) == ["theirs", "2 notifications from Mail"])
+  }
+
+  @Test("keeps its words when it changes")
+  func words() throws {
+    var policy = Desk.allowing
+    policy.limits.alertBurst = 1
+    let desk = try Desk(policy)
+    for number in 1...4 { try desk.post("\(number)") { $0.identifier = name("\(number)") } }
+    desk.pass(seconds: 6)
+    try desk.perform { _ = try $0.withdraw([name("4")], nil, of: mail, by: app, now: $1) }
+    #expect(desk.alerts == ["1", "3 more notifications from Mail"])
+    #expect(desk.shown.last?.text.title == "2 more notifications from Mail")
+  }
+
+  @Test("is tried again as text only by the next server", arguments: [true, false])
+  func serverDies(_ isReleased: Bool) throws {
+    let desk = try Desk()
+    desk.server = .silent
+    if isReleased {
+      desk.server = .answers
+      try disturb(desk, true)
+      for number in 1...20 { try desk.post("\(number)") }
+      desk.server = .silent
+      try disturb(desk, false)
+    } else {
+      desk.server = .answers
+      for number in 1...12 { try desk.post("\(number)") }
+      desk.server = .silent
+      desk.pass(seconds: 6)
+    }
+    desk.forgetShown()
+    desk.server = .answers
+    desk.receive(.failed(.summary(mail), .serverDied))
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.subjects == [.summary(mail)])
+    #expect(desk.shown.last?.textOnly == true)
+  }
+
+  @Test("that no server bears leaves those that came too fast in the list, and says so")
+  func staysInTheList() throws {
+    var policy = Desk.allowing
+    policy.limits.alertBurst = 1
+    let desk = try Desk(policy)
+    for number in 1...3 { try desk.post("\(number)") }
+    desk.server = .fails(.refused("error"))
+    desk.pass(seconds: 6)
+    desk.pass(seconds: 6)
+    desk.server = .answers
+    for _ in 0..<5 { desk.pass(seconds: 60) }
+    #expect(desk.subjects.filter { $0 == .summary(mail) }.count == 2)
+    #expect(try desk.explanation("3") == ["quiet", "failed"])
+    #expect(try desk.badge() == 3)
+  }
+
+  @Test("sounds by the first of them that may be heard")
+  func sound() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in try engine.setSilent(true) }
+    try disturb(desk, true)
+    try desk.post("alarm") {
+      $0.kind = .alarm
+      $0.sound = "bell"
+    }
+    for number in 1...4 { try desk.post("\(number)") { $0.sound = "default" } }
+    try disturb(desk, false)
+    #expect(desk.shown.map(\.sound) == ["bell"])
+  }
 }

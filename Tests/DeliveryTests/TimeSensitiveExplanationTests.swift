@@ -134,4 +134,21 @@ struct TimeSensitiveExplanationTests {
     try breakThrough(desk, "Bus")
     #expect(desk.subjects.count { $0 == .timeSensitive(mail) } == 1)
   }
+
+  @Test("goes when a file decides in the person's stead")
+  func lockedMeanwhile() throws {
+    let desk = try Desk()
+    let time = desk.now.wall
+    try desk.post("urgent") {
+      $0.level = .timeSensitive
+      $0.relevantDate = time
+    }
+    let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+    var policy = desk.policy
+    policy.locked[mail] = [.timeSensitive: "/etc/bellhop/bellhop.conf"]
+    policy.lockedValues[mail] = AppSettings(timeSensitive: true)
+    try desk.perform { [policy] in $0.adopt(policy, rememberedAs: "text", now: $1) }
+    #expect(desk.engine.assumeIsolated { $0.questionHandle } == nil)
+    #expect(desk.closed.contains(handle))
+  }
 }

@@ -80,6 +80,27 @@ struct KindsTests {
         kind: .call, change: { $0.alertsTooFast = true }, outcome: .presented,
         guidelines: ["alerts.exempt"]),
       Case(
+        kind: .call,
+        change: {
+          $0.alertsTooFast = true
+          $0.callsTooFast = true
+        }, outcome: .quiet, guidelines: ["alerts.rate"]),
+      Case(
+        kind: .call,
+        change: {
+          $0.othersWait = true
+          $0.callsTooFast = true
+        }, outcome: .presented, guidelines: ["delivery"]),
+      Case(
+        kind: .message, change: { $0.summaryToCome = .ofTooFast }, outcome: .quiet,
+        guidelines: ["alerts.summary"]),
+      Case(
+        kind: .message, change: { $0.summaryToCome = .ofReleased }, outcome: .held,
+        guidelines: ["alerts.summary"]),
+      Case(
+        kind: .alarm, change: { $0.summaryToCome = .ofReleased }, outcome: .presented,
+        guidelines: ["delivery"]),
+      Case(
         kind: .call, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .held,
         guidelines: ["focus.doNotDisturb"]),
       Case(

@@ -145,6 +145,19 @@ import Testing
     #expect(try store.ratingHistory(of: .mail).prompts.count == RatingHistory.most)
   }
 
+  @Test func `A rating prompt gets another time, and nobody has engaged with it yet`() throws {
+    for time in [10, 20] { try store.keepRatingPrompt(of: .mail, at: .at(Int64(time))) }
+    try store.keepEngagement(with: .mail)
+    #expect(try store.moveRatingPrompt(of: .mail, notAfter: .at(25), to: .at(30)))
+    #expect(try store.ratingHistory(of: .mail) == RatingHistory(prompts: [.at(30), .at(10)]))
+    #expect(try store.moveRatingPrompt(of: .mail, notAfter: .at(15), to: .at(12)))
+    #expect(try store.ratingHistory(of: .mail).prompts == [.at(30), .at(12)])
+    #expect(try !store.moveRatingPrompt(of: .mail, notAfter: .at(5), to: .at(40)))
+    #expect(try !store.moveRatingPrompt(of: .shell, notAfter: .at(50), to: .at(60)))
+    try store.commit()
+    #expect(try store.ratingHistory(of: .mail).prompts == [.at(30), .at(12)])
+  }
+
   @Test func `Categories are replaced as a whole`() throws {
     let rich = Category(
       id: .literal("z"), kind: .message, actions: [Action(id: .literal("reply"), title: "Reply")],

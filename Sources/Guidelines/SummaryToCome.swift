@@ -1,0 +1,34 @@
+public import NotificationModel
+
+/// While the one banner that speaks for several is still to come, later alerts of the app join it, or they would
+/// overtake it; what is urgent does not wait for it.
+public enum SummaryToCome: Guideline, Sendable {
+  /// Of those that came too fast.
+  case ofTooFast
+  /// Of those that were held.
+  case ofReleased
+
+  public static let name = SummaryText.name
+
+  public static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,
+      !AlertExemption.covers(request, callsTooFast: situation.callsTooFast)
+    else { return }
+    switch summary {
+    case .ofTooFast:
+      judgement.settle(.quiet)
+      judgement.weaken(to: .never)
+      judgement.record(
+        name, "quiet",
+        "The app's alerts came too fast just now; the banner that will say how many speaks for this one too.")
+    case .ofReleased:
+      judgement.settle(.held)
+      judgement.hold(until: nil)
+      judgement.record(
+        name, "held",
+        "The app's notifications that were held are about to be shown; it comes together with them.")
+    }
+  }
+}

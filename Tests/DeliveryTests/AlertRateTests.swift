@@ -1,0 +1,52 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("Alerts that come too fast")
+struct AlertRateTests {
+  private func urgent(_ desk: Desk, _ title: String) throws -> Receipt {
+    let time = desk.now.wall
+    return try desk.post(title) {
+      $0.level = .timeSensitive
+      $0.relevantDate = time
+    }
+  }
+
+  /// The banner that says how many is due, and cannot be shown yet.
+  private func dueDuringDoNotDisturb() throws -> Desk {
+    let desk = try Desk()
+    for number in 1...12 { try desk.post("\(number)") }
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    desk.pass(seconds: 3_600)
+    desk.forgetShown()
+    return desk
+  }
+
+  @Test("do not swallow what is urgent later, while the banner that says how many waits")
+  func urgentLater() throws {
+    let desk = try dueDuringDoNotDisturb()
+    #expect(try urgent(desk, "urgent").outcome == .presented)
+    #expect(desk.alerts.contains("urgent"))
+  }
+
+  @Test("do so while they come too fast still")
+  func urgentAtOnce() throws {
+    let desk = try Desk()
+    for number in 1...10 { try desk.post("\(number)") }
+    #expect(try urgent(desk, "urgent").outcome == .quiet)
+  }
+
+  @Test("are joined by those that come before the banner that says how many, which tells them why")
+  func joined() throws {
+    let desk = try Desk()
+    for number in 1...11 { try desk.post("\(number)") }
+    desk.server = .silent
+    try desk.post(NotificationRequest(app: chat, title: "in front"))
+    desk.now = Moment(wall: desk.now.wall, uptime: desk.now.uptime.advanced(byMilliseconds: 6_000))
+    let receipt = try desk.post("12")
+    #expect(receipt.outcome == .quiet)
+    #expect(receipt.decisions.map(\.guideline) == ["alerts.summary"])
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts.last == "2 more notifications from Mail")
+  }
+}
