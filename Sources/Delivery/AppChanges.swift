@@ -7,7 +7,7 @@ public import NotificationModel
 extension DeliveryEngine {
   /// Change what is given, leave the rest.
   public func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
-    try call {
+    try call(at: now) {
       for (setting, isChanged) in [
         (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
         (.sounds, changes.sounds != nil), (.timeSensitive, changes.timeSensitive != nil),

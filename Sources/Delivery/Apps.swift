@@ -52,7 +52,7 @@ extension DeliveryEngine {
   public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)
   {
-    try call {
+    try call(at: now) {
       try admit(app, client)
       guard categories.count <= Limits.categoriesPerApp else {
         throw Refusal.quotaExceeded(

@@ -7,7 +7,7 @@ extension DeliveryEngine {
   public func requestAuthorization(
     _ app: AppID, purpose: String, marketing: Bool = false, by client: Client, now: Moment
   ) throws(Refusal) -> Authorization {
-    try call {
+    try call(at: now) {
       try admit(app, client)
       let record = try self.app(app, now)
       let authorization = settings(of: record).authorization
@@ -30,7 +30,7 @@ extension DeliveryEngine {
 
   /// The person decides about an app, in the question or anywhere else.
   public func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
-    try call {
+    try call(at: now) {
       try requireUnlocked(app, .authorization)
       try decide(app, authorization, now)
     }

@@ -59,6 +59,8 @@ public actor DeliveryEngine {
   var localSchedule = LocalSchedule()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
+  /// What of it a call of this turn has taken up already; told again should the turn fail.
+  private var takenByCalls: [Input] = []
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
   private(set) var posted = 0
@@ -104,12 +106,14 @@ public actor DeliveryEngine {
   /// the turn has happened: its calls are to be answered with the fault, and the desktop's reports are
   /// taken up again in a second.
   public func endTurn(now: Moment) throws(StorageFault) -> [Output] {
-    let pending = inputs
+    let told = inputs
+    let pending = takenByCalls + told
+    takenByCalls.removeAll()
     retryAt = nil
     do {
       if let fault { throw fault }
       inputs.removeAll()
-      for input in pending { try take(input, now) }
+      for input in told { try take(input, now) }
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
@@ -201,6 +205,18 @@ public actor DeliveryEngine {
       throw .notStored(storage.reason)
     } catch {
       throw .notStored("unexpected failure")
+    }
+  }
+
+  /// As `call`, for what can end a notification: what the desktop told before is taken up before, or a press
+  /// would mean nothing any more.
+  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
+    try call {
+      let reports = inputs.filter(\.isFromDesktop)
+      inputs.removeAll(where: \.isFromDesktop)
+      takenByCalls += reports
+      for report in reports { try take(report, now) }
+      return try body()
     }
   }
 

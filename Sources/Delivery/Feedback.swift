@@ -107,7 +107,7 @@ extension DeliveryEngine {
 
   /// The person presses an action of a stored notification in the list.
   public func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
-    try call {
+    try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
         return try decide(record.request.app, authorization, now)

@@ -63,6 +63,14 @@ enum Input: Hashable, Sendable {
   case reschedule
   /// What held something may be over.
   case review
+
+  /// Whether the desktop told it, rather than the engine itself.
+  var isFromDesktop: Bool {
+    switch self {
+    case .report, .presence: true
+    case .lock, .reschedule, .review: false
+    }
+  }
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

@@ -7,7 +7,7 @@ extension DeliveryEngine {
   public func post(_ request: NotificationRequest, strict: Bool = false, by client: Client, now: Moment)
     throws(Refusal) -> Receipt
   {
-    try call {
+    try call(at: now) {
       try store.begin()
       try followClock(now)
       let candidate = try candidate(request, by: client, now)

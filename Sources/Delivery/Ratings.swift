@@ -17,7 +17,7 @@ extension DeliveryEngine {
 
   /// The person wants to be asked for ratings, or no longer: for all apps.
   public func setRatingPrompts(_ on: Bool, now: Moment) throws(Refusal) {
-    try call {
+    try call(at: now) {
       if let file = policy.ratingPromptsLockedBy {
         throw Refusal.locked(nil, setting: "Ratings/Prompts", by: file)
       }

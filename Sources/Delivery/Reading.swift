@@ -89,7 +89,7 @@ extension DeliveryEngine {
   public func withdraw(
     _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
   ) throws(Refusal) -> (withdrawn: Int, unread: Int) {
-    try call {
+    try call(at: now) {
       try admit(app, client)
       let records = try chosen(identifiers, ids, of: app)
       return (
@@ -102,7 +102,7 @@ extension DeliveryEngine {
   public func markRead(
     _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
   ) throws(Refusal) -> Int {
-    try call {
+    try call(at: now) {
       try admit(app, client)
       let records =
         identifiers == nil && ids == nil
@@ -123,7 +123,7 @@ extension DeliveryEngine {
 
   /// The person's tools: read these, or all. Returns the overall count.
   public func markRead(_ ids: [NotificationID]?, now: Moment) throws(Refusal) -> Int {
-    try call {
+    try call(at: now) {
       let records =
         try ids.map { try $0.compactMap { try store.record($0) } }
         ?? store.unreadRecords(app: nil, limit: .max)

@@ -75,7 +75,7 @@ extension DeliveryEngine {
 
   /// Do Not Disturb, until that time or until switched off.
   public func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
-    try call {
+    try call(at: now) {
       try followClock(now)
       if on, let until, until <= now.wall {
         throw Refusal.invalid(path: "until", reason: "this time is past")

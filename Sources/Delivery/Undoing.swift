@@ -6,7 +6,7 @@ public import NotificationModel
 extension DeliveryEngine {
   /// As if dismissed on screen; remembered until the next time, for `undo`. Returns the overall count.
   public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
-    try call {
+    try call(at: now) {
       let records = try ids.map { id in
         guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
         return record
@@ -23,7 +23,7 @@ extension DeliveryEngine {
   /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone, and those that
   /// were posted again since. Nothing alerts.
   public func undo(now: Moment) throws(Refusal) -> [NotificationID] {
-    try call {
+    try call(at: now) {
       let numbers = try store.value(Self.lastDismissed) ?? ""
       var restored: [NotificationRecord] = []
       for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
@@ -46,7 +46,7 @@ extension DeliveryEngine {
 
   /// Alerts again at that time, and is not counted until then.
   public func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
-    try call {
+    try call(at: now) {
       try followClock(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }

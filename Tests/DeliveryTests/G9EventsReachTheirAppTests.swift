@@ -49,6 +49,24 @@ struct G9EventsReachTheirAppTests {
     #expect(try kept(desk).first?.activationToken == nil)
   }
 
+  @Test("a press is heard before a dismissal that came after it, in the same turn or behind a full disk")
+  func pressBeforeDismissal() throws {
+    for isFull in [false, true] {
+      let desk = try Desk()
+      let id = try desk.post("a").id
+      let pressed = SinkReport.pressed(
+        try desk.handle(of: "a"), action: .defaultAction, activationToken: nil)
+      desk.disk.isFull = isFull
+      if isFull { desk.receive(pressed) }
+      desk.disk.isFull = false
+      _ = try desk.perform { engine, now in
+        if !isFull { engine.receive(pressed) }
+        return try engine.dismiss([id], now: now)
+      }
+      #expect(try kept(desk).map(\.kind) == [.activated])
+    }
+  }
+
   @Test("an action that the notification does not have is not a press")
   func unknownAction() throws {
     let desk = try Desk()

@@ -115,7 +115,6 @@ final class Play {
 
   private func perform(_ step: Step) throws {
     if try mayPutAside(step) { order.forget() }
-    if stage.isBehind && isCall(step) { pressed = [] }
     switch step {
     case .post(let shape): try post(shape.request(now: stage.now.wall))
     case .register(let app): try register(PostShape.apps[app])
@@ -158,15 +157,6 @@ final class Play {
     case .post, .readInApp, .readAll, .withdraw, .dismiss, .close, .acknowledge, .server, .vanish, .appear,
       .disk:
       false
-    default: true
-    }
-  }
-
-  /// A call is done before what the desktop told in the same turn: where a full disk has left a press waiting, its
-  /// notification may have ended, or lost its banner, when the press is taken up.
-  private func isCall(_ step: Step) -> Bool {
-    switch step {
-    case .press, .reply, .close, .pass, .sleep, .setClock, .server, .vanish, .appear, .disk, .restart: false
     default: true
     }
   }
