@@ -3,7 +3,8 @@ public import NotificationModel
 
 extension DeliveryEngine {
   /// What there is to say about a request, past its judgement.
-  func advice(on request: NotificationRequest, _ now: Moment) throws -> [Advice] {
+  func advice(on candidate: Candidate, _ now: Moment) throws -> [Advice] {
+    let request = candidate.request
     var history: LevelCount?
     // Counted only where it matters.
     if request.level == .timeSensitive {
@@ -12,8 +13,7 @@ extension DeliveryEngine {
         limit: UrgencyOveruse.newest)
     }
     return Adviser.advice(
-      on: request, category: try request.category.flatMap { try store.category($0, of: request.app) },
-      appName: name(of: request.app), history: history)
+      on: request, category: candidate.category, appName: name(of: request.app), history: history)
   }
 
   /// On categories that are being registered.
@@ -22,16 +22,18 @@ extension DeliveryEngine {
   }
 
   /// On the purpose that an app gives when it asks for permission.
-  public func advice(onPurpose purpose: String, of app: AppID, now: Moment) throws(Refusal) -> [Advice] {
+  public func advice(
+    onPurpose purpose: String, marketing: Bool = false, of app: AppID, now: Moment
+  ) throws(Refusal) -> [Advice] {
     try look {
       let record = try self.app(app, now)
       let isUndecided = settings(of: record).authorization == .notDetermined
       let isFirstContact =
         try isUndecided && ConsentEarly.isNew(record.firstSeen, now: now.wall)
         && store.categoryCount(app: app) == 0
-        && store.list(ListQuery(app: app, states: State.allCases, limit: 1)).isEmpty
+        && store.list(ListQuery(app: app, limit: 1)).isEmpty
       return Adviser.advice(
-        onPurpose: PlainText.line(purpose), of: app, appName: name(of: app),
+        onPurpose: PlainText.line(purpose), marketing: marketing, of: app, appName: name(of: app),
         isFirstContact: isFirstContact)
     }
   }

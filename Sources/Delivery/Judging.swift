@@ -5,6 +5,7 @@ public import NotificationModel
 struct Candidate {
   let app: AppRecord
   let request: NotificationRequest
+  let category: Category?
   let due: Timestamp?
   let isAhead: Bool
   let standing: Standing
@@ -35,10 +36,9 @@ extension DeliveryEngine {
     try look {
       let then = now.moved(to: conditions.time)
       let candidate = try candidate(request, by: client, under: conditions, then)
-      let forecast = Forecast(
-        of: candidate.request, in: candidate.situation, under: conditions,
-        advice: try advice(on: candidate.request, then))
+      var forecast = Forecast(of: candidate.request, in: candidate.situation, under: conditions)
       try requireRoom(for: candidate, forecast.folding, then)
+      forecast.advice = try advice(on: candidate, then)
       return forecast
     }
   }
@@ -48,7 +48,8 @@ extension DeliveryEngine {
     _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
     _ now: Moment
   ) throws -> Candidate {
-    var request = try complete(PlainText.cleaned(request), client)
+    var request = PlainText.cleaned(request)
+    let category = try complete(&request, client)
     let app = try self.app(request.app, now)
     var settings = settings(of: app)
     if let authorization = conditions.authorization { settings.assume(authorization) }
@@ -65,26 +66,24 @@ extension DeliveryEngine {
     if due != nil, !isAhead { fire(&request, &situation, now) }
     situation.othersWait = try othersWait(for: request)
     return Candidate(
-      app: app, request: request, due: due, isAhead: isAhead, standing: standing, situation: situation)
+      app: app, request: request, category: category, due: due, isAhead: isAhead, standing: standing, situation: situation)
   }
 
-  /// What is missing filled in from the category, and what cannot be honoured refused.
-  private func complete(_ request: NotificationRequest, _ client: Client) throws -> NotificationRequest {
-    var request = request
+  /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.
+  private func complete(_ request: inout NotificationRequest, _ client: Client) throws -> Category? {
     try admit(request.app, client)
-    if let id = request.category {
-      guard let category = try store.category(id, of: request.app) else {
-        throw Refusal.notFound("category")
-      }
-      request.actions = request.actions ?? category.actions
-      request.kind = request.kind ?? category.kind
+    let category = try request.category.map { id in
+      guard let category = try store.category(id, of: request.app) else { throw Refusal.notFound("category") }
+      return category
     }
+    request.actions = request.actions ?? category?.actions
+    request.kind = request.kind ?? category?.kind
     switch RequestFault.first(in: request) {
     case .invalid(let path, let reason): throw Refusal.invalid(path: path, reason: reason)
     case .tooManyActions(let given): throw Refusal.tooManyActions(given: given)
     case nil: break
     }
-    return request
+    return category
   }
 
   /// The entry about the same thing, among those that stand where this one would.

@@ -3,7 +3,8 @@ public import NotificationModel
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
-  /// is committed. With `strict`, any advice is a refusal.
+  /// is committed. With `strict`, any advice is a refusal, which costs
+  /// what the post would have.
   public func post(_ request: NotificationRequest, strict: Bool = false, by client: Client, now: Moment)
     throws(Refusal) -> Receipt
   {
@@ -13,10 +14,11 @@ extension DeliveryEngine {
       let candidate = try candidate(request, by: client, now)
       let (app, request) = (candidate.app, candidate.request)
       let judgement = Guidelines.judge(request, in: candidate.situation)
-      let advice = try advice(on: request, now)
-      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
       try requireRoom(for: candidate, judgement.folding, now)
+      // Before the advice, which costs as much whether or not it is a refusal.
       if !judgement.isRepeat { charge(app.id, now) }
+      let advice = try advice(on: candidate, now)
+      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
 
       try remember(app)
       if candidate.isRatingPrompt(judgement.folding) {

@@ -4,7 +4,7 @@ public import NotificationModel
 public struct Forecast: Hashable, Sendable {
   public let outcome: Outcome
   public let decisions: [Decision]
-  public let advice: [Advice]
+  public var advice: [Advice]
   public let folding: Judgement.Folding
 
   /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.

@@ -23,12 +23,13 @@ enum NotificationsInterface {
       let purpose = try fields.required("purpose", try fields.text("purpose", limit: Limits.purposeBytes))
       let marketing = try fields.bool("marketing") ?? false
       try fields.finish()
-      let present = try calls.engine.assumeIsolated {
-        try $0.requestAuthorization(
-          app, purpose: purpose, marketing: marketing, by: incoming.client, now: incoming.now)
-      }
-      let advice = try calls.engine.assumeIsolated {
-        try $0.advice(onPurpose: purpose, of: app, now: incoming.now)
+      // The advice first: what fails there has asked nobody anything.
+      let (advice, present) = try calls.engine.assumeIsolated { engine in
+        (
+          try engine.advice(onPurpose: purpose, marketing: marketing, of: app, now: incoming.now),
+          try engine.requestAuthorization(
+            app, purpose: purpose, marketing: marketing, by: incoming.client, now: incoming.now)
+        )
       }
       let answer = JSON(fields: ["authorization": present.json, "advice": advice.jsonUnlessEmpty])
       guard incoming.call.more, present == .notDetermined else { return .reply(.done(answer)) }

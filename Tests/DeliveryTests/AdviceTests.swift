@@ -41,10 +41,10 @@ struct AdviceTests {
     #expect(try forecast.advice == post(desk, request).advice && !forecast.advice.isEmpty)
   }
 
-  @Test("a strict post that there is advice on is refused with it, stores nothing and uses no quota")
+  @Test("a strict post that there is advice on is refused with it, stores nothing and costs what a post costs")
   func strict() throws {
     var policy = Desk.allowing
-    policy.limits.postBurst = 1
+    policy.limits.postBurst = 3
     policy.limits.postRefillPerSecond = 1
     let desk = try Desk(policy)
     for _ in 0..<3 {
@@ -57,8 +57,16 @@ struct AdviceTests {
     }
     #expect(try desk.records().isEmpty)
     #expect(desk.shown.isEmpty)
+    for title in ["three new letters", "Two New Letters"] {
+      do {
+        _ = try post(desk, strict: true, request(title))
+        Issue.record("a post beyond the quota was accepted")
+      } catch Refusal.quotaExceeded(let quota, _, _) {
+        #expect(quota == "posts")
+      }
+    }
+    desk.pass(seconds: 1)
     #expect(try post(desk, strict: true, request("Two New Letters")).outcome == .presented)
-    #expect(throws: Refusal.self) { try post(desk, strict: true, request("Three New Letters")) }
   }
 
   @Test("a strict post of an app that nobody has heard of leaves no trace of it")

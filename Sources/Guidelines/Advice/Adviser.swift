@@ -22,12 +22,15 @@ public enum Adviser {
   }
 
   /// On the sentence with which an app asks for permission, cleaned.
-  /// `isFirstContact`: see `ConsentEarly`.
+  /// `marketing`: for marketing too. `isFirstContact`: see `ConsentEarly`.
   public static func advice(
-    onPurpose purpose: String, of app: AppID, appName: String, isFirstContact: Bool = false
+    onPurpose purpose: String, marketing: Bool = false, of app: AppID, appName: String,
+    isFirstContact: Bool = false
   ) -> [Advice] {
     advice(
-      on: Draft(purpose: purpose, app: app, appName: appName, isFirstContact: isFirstContact),
+      on: Draft(
+        purpose: purpose, kind: marketing ? .marketing : nil, app: app, appName: appName,
+        isFirstContact: isFirstContact),
       by: ofPurposes)
   }
 

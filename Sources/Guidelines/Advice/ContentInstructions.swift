@@ -73,14 +73,19 @@ enum ContentInstructions: AdviceRule {
   private static func tellsInEnglish(_ text: WrittenText, appName: WrittenText) -> Bool {
     let words = text.words
     if gestures.first(in: words) != nil { return true }
+    // No word is read twice: what stands behind a second order of a sentence stands behind its first as well.
+    var next = 0
     for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
-      var start = index
-      while start < words.count, let polite = politeness.match(words, at: start) { start = polite.upperBound }
-      guard start < words.count, let order = order(words, at: start) else { continue }
-      let end = words[start...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
-      let rest = Array(words[order.upperBound..<max(end, order.upperBound)])
-      if places.first(in: rest) != nil || steps.first(in: rest) != nil { return true }
-      if let named = text.firstRun(of: appName.words, from: order.upperBound), named.upperBound <= end {
+      guard index >= next else { continue }
+      next = index
+      while next < words.count, let polite = politeness.match(words, at: next) { next = polite.upperBound }
+      guard next < words.count, let order = order(words, at: next) else { continue }
+      let close = words[next...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
+      next = max(close, order.upperBound)
+      let rest = order.upperBound..<next
+      if places.first(in: words, within: rest) != nil || steps.first(in: words, within: rest) != nil
+        || text.firstRun(of: appName.words, within: rest) != nil
+      {
         return true
       }
     }

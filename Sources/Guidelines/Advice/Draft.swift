@@ -77,7 +77,8 @@ struct Draft {
   }
 
   /// What an app says it wants to notify about.
-  init(purpose: String, app: AppID, appName: String, isFirstContact: Bool = false) {
+  init(purpose: String, kind: Kind?, app: AppID, appName: String, isFirstContact: Bool) {
+    self.kind = kind
     self.isFirstContact = isFirstContact
     self.appName = Self.name(appName, of: app)
     let purpose = WrittenText(purpose)

@@ -80,11 +80,11 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
     Int(phrase > 0 ? ends[phrase - 1] : 0)..<Int(ends[phrase])
   }
 
-  func first(in words: [Word], from start: Int = 0) -> Range<Int>? {
-    var index = start
-    while index < words.count {
-      if let match = match(words, at: index) { return match }
-      index += 1
+  func first(in words: [Word]) -> Range<Int>? { first(in: words, within: words.indices) }
+
+  func first(in words: [Word], within range: Range<Int>) -> Range<Int>? {
+    for index in range {
+      if let match = match(words, at: index), match.upperBound <= range.upperBound { return match }
     }
     return nil
   }

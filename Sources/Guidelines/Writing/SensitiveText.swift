@@ -36,7 +36,7 @@ enum SensitiveText {
     }
     if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
     if text.holds(codesInKorean), hasDigits(text, atLeast: 4) { return true }
-    if text.holds(secretsInKorean), text.words.contains(where: { isSecretLike($0, in: text) }) { return true }
+    if text.holds(secretsInKorean), holdsSecretLike(text.words.indices, in: text) { return true }
     return text.words.contains { word in isToken(text.bytes[word.range]) }
   }
 
@@ -80,21 +80,21 @@ enum SensitiveText {
 
   /// Whether what follows "password" is one: behind "is" or a colon, and not a word of the language.
   private static func namesValue(after phrase: Range<Int>, in text: WrittenText) -> Bool {
-    var index = phrase.upperBound
-    while index < text.words.count, index < phrase.upperBound + 4 {
-      if isSecretLike(text.words[index], in: text) { return true }
-      let isColon = text.gap(before: index).contains(UInt8(ascii: ":"))
-      if isColon, index == phrase.upperBound { return true }
-      index += 1
-    }
-    return false
+    let behind = phrase.upperBound..<min(phrase.upperBound + 4, text.words.count)
+    guard !behind.isEmpty else { return false }
+    return text.gap(before: behind.lowerBound).contains(UInt8(ascii: ":")) || holdsSecretLike(behind, in: text)
   }
 
   /// Letters and digits up to the next blank, and more than a word with a number has: blue-harbor-77.
-  private static func isSecretLike(_ word: Word, in text: WrittenText) -> Bool {
-    guard word.has(.technical) else { return false }
-    let run = text.bytes[word.range.lowerBound...].prefix { !$0.isBlank }
-    return run.count > 5 && run.contains(where: \.isLetter) && run.contains(where: \.isDigit)
+  private static func holdsSecretLike(_ words: Range<Int>, in text: WrittenText) -> Bool {
+    // Each run is read once, however many words it has.
+    var end = 0
+    for word in text.words[words] where word.has(.technical) && word.range.lowerBound >= end {
+      let run = text.bytes[word.range.lowerBound...].prefix { !$0.isBlank }
+      if run.count > 5, run.contains(where: \.isLetter), run.contains(where: \.isDigit) { return true }
+      end = run.endIndex
+    }
+    return false
   }
 
   /// Keys of well-known services, and JSON Web Tokens.
@@ -163,17 +163,11 @@ enum SensitiveText {
 extension Phrases {
   /// Whether digits, four at least, stand within a few words behind one of them.
   func isFollowedByDigits(in text: WrittenText) -> Bool {
-    var start = 0
-    while let match = first(in: text.words, from: start) {
+    text.words.indices.contains { index in
+      guard let match = match(text.words, at: index) else { return false }
       let end = min(text.words.count, match.upperBound + 4)
-      if text.words[match.upperBound..<end].contains(where: { word in
-        isLongNumber(text.bytes[word.range])
-      }) {
-        return true
-      }
-      start = match.lowerBound + 1
+      return text.words[match.upperBound..<end].contains { isLongNumber(text.bytes[$0.range]) }
     }
-    return false
   }
 
   /// Four digits at least, and no year.

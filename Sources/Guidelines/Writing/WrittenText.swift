@@ -44,16 +44,13 @@ final class WrittenText: Sendable {
   func string(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   func string(of word: Word) -> String { string(of: word.range) }
 
-  /// Whether both say the same, but for case, blanks and punctuation.
-  func hasSameWords(as other: WrittenText) -> Bool {
-    words.count == other.words.count && zip(words, other.words).allSatisfy { $0.key == $1.key }
-  }
-
   /// Where these words stand one after the other.
-  func firstRun(of run: [Word], from start: Int = 0) -> Range<Int>? {
-    guard let first = run.first, words.count >= run.count else { return nil }
-    var index = start
-    while index + run.count <= words.count {
+  func firstRun(of run: [Word]) -> Range<Int>? { firstRun(of: run, within: words.indices) }
+
+  func firstRun(of run: [Word], within range: Range<Int>) -> Range<Int>? {
+    guard let first = run.first else { return nil }
+    var index = range.lowerBound
+    while index + run.count <= range.upperBound {
       if words[index].key == first.key, zip(words[index...], run).allSatisfy({ $0.key == $1.key }) {
         return index..<(index + run.count)
       }

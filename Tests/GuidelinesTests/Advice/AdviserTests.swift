@@ -115,6 +115,27 @@ struct AdviserTests {
     #expect(advice.map(\.guideline) == ["consent.early"])
   }
 
+  private static let longNames = String(repeating: "tap ", count: 40) + "b"
+  private static let repeated: [(String, String, String)] = [
+    ("en", "(or ", "Mail"), ("en", "(tap ", longNames), ("en", "(then ", "Mail"), ("en", "(please ", "Mail"),
+    ("en", "*use ", longNames), ("ko", "a.a.a.", "Mail"), ("en", "passport 1 ", "Mail"),
+    ("en", "The tea is ready in here. ", "Mail"),
+  ]
+
+  @Test("A text four times as long takes four times as long to judge, whatever it repeats", arguments: repeated)
+  func linear(language: String, unit: String, appName: String) {
+    func cost(bytes: Int) -> Duration {
+      var request = NotificationRequest(app: app, language: language)
+      request.body = (language == "ko" ? "암호 " : "") + String(repeating: unit, count: bytes / unit.utf8.count)
+      let clock = ContinuousClock()
+      // The least of several, for others use the machine as well.
+      return (0..<7).map { _ in clock.measure { _ = Adviser.advice(on: request, appName: appName) } }.min()
+        ?? .zero
+    }
+    // With the square of the length it would be sixteen times.
+    #expect(cost(bytes: 8_192) < cost(bytes: 2_048) * 8)
+  }
+
   @Test("Texts of the greatest length, and of nothing but one sign, are judged")
   func extremes() {
     for unit in [
