@@ -2,32 +2,64 @@
 enum ConsentIncentive: AdviceRule {
   static let name = "consent.incentive"
 
-  private static let phrases: Phrases = [
-    "as a reward", "reward you", "rewards you", "get a reward", "get rewards", "reward for", "rewards for",
-    "bonus",
-    "for free", "a free", "get free", "one free", "free month", "free week", "if you agree", "who agrees",
-    "if you allow",
-    "when you allow", "if you accept", "if you say yes", "if you refuse", "unless you", "enters a draw",
-    "draw for",
-    "without them", "off your", "percent off", "off", "discount", "discounts", "coin", "coins", "points",
-    "gift", "gifts",
-    "unlock", "unlocks", "win", "prize", "prizes", "coupon", "coupons", "credits", "premium", "earn", "gems",
-    "lose",
-    "won't work", "will not work", "cannot use", "can't use", "won't be able", "will not be able",
-    "required to",
-    "disabled", "otherwise", "without notifications", "stops working", "stop working", "voucher", "lives",
-    "extra", "or else", "exchange", "in return", "locked", "unavailable", "must allow", "chance to",
-    "refuse", "refusing", "decline", "limited to", "trial",
+  /// What makes something else hang on the answer.
+  private static let conditions: Phrases = [
+    "if you allow", "when you allow", "once you allow", "until you allow", "unless you allow",
+    "if you agree", "when you agree", "once you agree", "until you agree", "unless you agree",
+    "if you accept", "if you say yes", "if you refuse", "if you decline", "if you don't allow",
+    "who agrees", "who agree", "who allow", "who allows", "who refuse", "who refuses", "who say yes",
+    "who says yes", "by agreeing", "by allowing", "for agreeing", "for allowing", "for saying yes",
+    "say yes to", "your consent", "permission is granted", "in return", "in exchange", "as a reward",
   ]
-  private static let inKorean: Fragments = [
-    "~보상", "~보너스", "~무료", "~할인", "~코인", "~포인트", "~선물", "~쿠폰", "~당첨", "~경품", "~적립", "~보석", "~받아 가", "~잠깁",
-    "~잠기", "~원을 드", "~개를 드", "~잠금 해제", "~사용할 수 없",
-    "~이용할 수 없", "~제한됩니다", "~제한", "~증정", "~혜택", "~이용이 불가", "~사용이 불가", "~허용하지 않으면", "~허용해야",
+  /// What is taken from those who refuse.
+  private static let threats: Phrases = [
+    "won't work", "will not work", "stops working", "stop working", "cannot use", "can't use", "won't be able",
+    "will not be able", "without them", "without notifications", "must allow", "required to", "or else",
+  ]
+  /// What is given, and what it is given with.
+  private static let gives: Phrases = [
+    "get", "gets", "earn", "earns", "win", "wins", "take", "receive", "claim", "unlock", "unlocks", "give",
+  ]
+  private static let gifts: Phrases = [
+    "coin", "coins", "points", "credits", "gift", "gifts", "prize", "prizes", "voucher", "vouchers", "coupon",
+    "coupons", "discount", "discounts", "bonus", "reward", "rewards", "premium", "free", "off", "trial",
+  ]
+  /// What follows these is what the app tells about.
+  private static let topics: Phrases = ["about", "of", "on", "from", "for", "in", "at"]
+
+  private static let conditionsInKorean: Fragments = [
+    "허용하면", "허용하시", "허용하지 않", "허용해야", "동의하면", "동의하시", "동의하신", "~알림을 켜면", "~알림 켜면", "~알림 켜고",
+    "~알림을 켜고",
+  ]
+  private static let threatsInKorean: Fragments = [
+    "~사용할 수 없습니다", "~이용할 수 없습니다", "~제한됩니다", "~잠깁니다", "~이용이 불가", "~사용이 불가",
+  ]
+  private static let giftsInKorean: Fragments = [
+    "~쿠폰을 드", "~쿠폰도 드", "~포인트를 드", "~선물을 드", "~할인해 드", "~코인을 드", "~적립해 드", "~이용권을 드", "~원을 드",
+    "~개를 드", "~받아 가", "~무료로 드",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let purpose = draft.purpose, phrases.first(in: purpose.words) != nil || purpose.holds(inKorean)
-    else { return }
+    guard let purpose = draft.purpose, bargains(purpose, isMarketing: draft.kind == .marketing) else { return }
     advice.add(self, "purpose", "The purpose offers or withholds something; permission is given freely.")
+  }
+
+  /// Marketing is about gifts, and so may name them.
+  private static func bargains(_ purpose: WrittenText, isMarketing: Bool) -> Bool {
+    if purpose.holds(conditionsInKorean) || purpose.holds(threatsInKorean) { return true }
+    if !isMarketing, purpose.holds(giftsInKorean) { return true }
+    if conditions.first(in: purpose.words) != nil { return true }
+    return MainClauses.runs(of: purpose).contains { run in
+      threats.first(in: purpose.words, within: run) != nil || !isMarketing && offers(purpose.words, run)
+    }
+  }
+
+  /// "… and you get 20 coins": a gift right behind what gives it.
+  private static func offers(_ words: [Word], _ run: Range<Int>) -> Bool {
+    run.contains { index in
+      guard gives.contains(words[index]) else { return false }
+      let behind = words[(index + 1)..<min(index + 5, run.upperBound)]
+      return behind.prefix { !topics.contains($0) }.contains { gifts.contains($0) }
+    }
   }
 }

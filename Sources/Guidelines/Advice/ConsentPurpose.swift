@@ -12,7 +12,19 @@ enum ConsentPurpose: AdviceRule {
 
   private static func fault(of purpose: WrittenText, _ draft: Draft) -> String? {
     if purpose.columns > columns { return "The purpose is long; one short sentence is read." }
-    if draft.language == .korean { return faultInKorean(of: purpose) }
+    switch draft.language {
+    case .english: return faultInEnglish(of: purpose, draft)
+    case .korean: return faultInKorean(of: purpose)
+    case .other: return isFragment(purpose) ? "The purpose is no complete sentence." : nil
+    }
+  }
+
+  /// One or two words are no sentence wherever letters are written as here and words have blanks between.
+  private static func isFragment(_ purpose: WrittenText) -> Bool {
+    purpose.words.count < 3 && purpose.letters.other * 2 < purpose.letters.all
+  }
+
+  private static func faultInEnglish(of purpose: WrittenText, _ draft: Draft) -> String? {
     if purpose.text.last != "." { return "The purpose does not end with a full stop." }
     if purpose.words.first?.has(.small) == true, purpose.words.first?.has(.mixed) == false {
       return "The purpose does not begin with a capital."
@@ -20,8 +32,11 @@ enum ConsentPurpose: AdviceRule {
     if purpose.words.count < fewestWords { return "The purpose is no complete sentence." }
     let (capital, scored) = Capitals.capitalsWithinSentences(purpose, known: [draft.appName])
     if scored >= 3, capital.count * 2 > scored { return "The purpose is not in sentence style." }
-    if passive(purpose) { return "The purpose is in the passive voice; say who does what." }
-    if vague.first(in: purpose.words) != nil {
+    let clauses = MainClauses.runs(of: purpose)
+    if clauses.contains(where: { isPassive(purpose, $0) }) {
+      return "The purpose is in the passive voice; say who does what."
+    }
+    if clauses.contains(where: { vague.first(in: purpose.words, within: $0) != nil }) {
       return "The purpose does not say what the notifications are about."
     }
     if verbs.first(in: purpose.words) == nil { return "The purpose does not say what the app will do." }
@@ -41,29 +56,24 @@ enum ConsentPurpose: AdviceRule {
     "tell", "tells", "notify", "notifies", "remind", "reminds", "let", "lets", "alert", "alerts", "warn",
     "warns",
     "send", "sends", "show", "shows", "announce", "announces", "inform", "informs", "says", "say", "ring",
-    "rings",
-    "sends", "report", "reports", "shows", "wake", "wakes", "know", "knows", "hear", "get", "gets", "learn",
-    "call", "calls", "ping", "pings", "point", "tells", "speaks", "mentions", "messages", "prompt", "prompts",
+    "rings", "report", "reports", "wake", "wakes", "know", "knows", "hear", "get", "gets", "learn",
+    "call", "calls", "ping", "pings", "point", "speaks", "mentions", "messages", "prompt", "prompts",
     "receive", "receives",
   ]
 
   private static let be: Phrases = ["is", "are", "was", "were", "be", "been", "being", "get", "gets"]
 
   /// A form of to be, and a participle.
-  private static func passive(_ text: WrittenText) -> Bool {
-    for index in text.words.indices.dropLast() where be.contains(text.words[index]) {
+  private static func isPassive(_ text: WrittenText, _ clause: Range<Int>) -> Bool {
+    clause.dropLast().contains { index in
+      guard be.contains(text.words[index]) else { return false }
       let next = text.words[index + 1]
       let bytes = text.bytes[next.range]
-      if participles.contains(next) { return true }
-      if bytes.count > 4, bytes.suffix(2).elementsEqual("ed".utf8), !adjectives.contains(next) { return true }
+      return participles.contains(next) || bytes.count > 4 && bytes.suffix(2).elementsEqual("ed".utf8)
     }
-    return false
   }
   private static let participles: Phrases = [
     "sent", "shown", "told", "given", "used", "made", "kept", "seen", "brought",
-  ]
-  private static let adjectives: Phrases = [
-    "finished", "delayed", "needed", "scheduled", "completed", "expected",
   ]
 
   private static func faultInKorean(of purpose: WrittenText) -> String? {

@@ -51,7 +51,7 @@ enum ContentInstructions: AdviceRule {
   private static let placesInKorean: Fragments = [
     "앱", "설정", "메뉴", "~탭에서", "~화면에서", "버튼", "~페이지에서", "여기", "~함에서", "~목록에서", "홈에서",
   ]
-  private static let ordersInKorean: Fragments = ["~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요"]
+  private static let ordersInKorean: Fragments = ["-안녕하세요", "~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요"]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request?.sender == nil, !draft.isOwnReminder else { return }

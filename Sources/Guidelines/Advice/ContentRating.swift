@@ -19,8 +19,9 @@ enum ContentRating: AdviceRule {
   private static let openings: Phrases = ["rate", "review", "enjoying", "enjoy", "like", "love", "loving"]
 
   private static let inKorean: Fragments = [
-    "~별점", "~리뷰를남", "~평점", "~평가해", "~리뷰남", "~후기를남", "~평가를남", "~리뷰를작성", "~후기를작성", "~별5", "~평가부탁",
-    "~리뷰부탁", "~리뷰한", "~평가하",
+    "별점을", "별점 부탁", "별점으로", "별점 남", "별 5개", "별 다섯", "~리뷰를 남", "~리뷰 남", "~리뷰를 작성", "~리뷰를 부탁", "~리뷰 부탁",
+    "~리뷰 한 줄", "~리뷰 하나", "평점을 남", "평점을 매", "평점 부탁", "평가해", "평가를 남", "평가를 부탁", "평가 부탁", "평가하", "~후기를 남",
+    "~후기를 작성", "~후기 남",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {

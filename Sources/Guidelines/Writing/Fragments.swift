@@ -1,10 +1,13 @@
 /// Pieces of Korean words to look for. Korean puts particles and endings behind its words, so that a piece is
-/// found wherever it begins a word, or with a `~` before it anywhere; blanks within do not count, for people
-/// differ in where they put them.
+/// found wherever it begins a word, or with a `~` before it anywhere. A blank within may be missing, for people
+/// differ in where they put them. What stands within a piece with a `-` before it does not count.
 struct Fragments: ExpressibleByArrayLiteral, Sendable {
   private struct Fragment {
     let rest: [UInt32]
+    /// Of each letter of the rest, whether a blank may stand before it.
+    let mayBeApart: [Bool]
     let standsAnywhere: Bool
+    let isException: Bool
   }
 
   /// The first letters, by open addressing, at most half full; 0 where there is none.
@@ -15,10 +18,13 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
     var byFirst: [UInt32: [Fragment]] = [:]
     for fragment in fragments {
       let isFree = fragment.hasPrefix("~")
-      let scalars = fragment.unicodeScalars.map(\.value).filter { $0 != 0x20 && $0 != 0x7E }
-      guard let first = scalars.first else { continue }
+      let isException = fragment.hasPrefix("-")
+      let letters = KoreanLetters(String(isFree || isException ? fragment.dropFirst() : fragment[...]))
+      guard let first = letters.scalars.first else { continue }
       byFirst[first, default: []].append(
-        Fragment(rest: Array(scalars.dropFirst()), standsAnywhere: isFree))
+        Fragment(
+          rest: Array(letters.scalars.dropFirst()), mayBeApart: Array(letters.isAfterBlank.dropFirst()),
+          standsAnywhere: isFree, isException: isException))
     }
     var size = 4
     while size < byFirst.count * 2 { size *= 2 }
@@ -39,11 +45,17 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
   /// Whether one of them is in the text.
   func isIn(_ letters: KoreanLetters) -> Bool {
     let mask = firsts.count - 1
-    for (position, letter) in letters.scalars.enumerated() {
+    var exceptionEnd = 0
+    for (position, letter) in letters.scalars.enumerated() where position >= exceptionEnd {
       var index = Self.start(letter) & mask
       while firsts[index] != 0 {
         if firsts[index] == letter {
-          if fragments[index].contains(where: { stands($0, at: position, of: letters) }) { return true }
+          let standing = fragments[index].filter { stands($0, at: position, of: letters) }
+          guard let exception = standing.first(where: \.isException) else {
+            if standing.isEmpty { break }
+            return true
+          }
+          exceptionEnd = position + 1 + exception.rest.count
           break
         }
         index = (index + 1) & mask
@@ -55,7 +67,12 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
   private func stands(_ fragment: Fragment, at position: Int, of letters: KoreanLetters) -> Bool {
     guard fragment.standsAnywhere || letters.opensWord[position] else { return false }
     let end = position + 1 + fragment.rest.count
-    return end <= letters.scalars.count && letters.scalars[(position + 1)..<end].elementsEqual(fragment.rest)
+    guard end <= letters.scalars.count else { return false }
+    return fragment.rest.indices.allSatisfy { index in
+      let place = position + 1 + index
+      return letters.scalars[place] == fragment.rest[index]
+        && (fragment.mayBeApart[index] || !letters.isAfterBlank[place])
+    }
   }
 }
 
@@ -72,19 +89,35 @@ struct KoreanLetters {
   private(set) var scalars: [UInt32] = []
   /// Whether a word begins there.
   private(set) var opensWord: [Bool] = []
+  private(set) var isAfterBlank: [Bool] = []
 
   init(_ text: String) {
     var isOpening = true
+    var isAfterBlank = false
     for scalar in text.unicodeScalars {
       guard scalar.value > 0x20 else {
         isOpening = true
+        isAfterBlank = true
         continue
       }
+      self.isAfterBlank.append(isAfterBlank)
+      isAfterBlank = false
       scalars.append(scalar.value)
       opensWord.append(isOpening)
       isOpening = !Letters.isLetterOrDigit(scalar)
     }
   }
+
+  /// Whether a sum of won is named: 4,500원, 3천 원.
+  var hasWon: Bool {
+    scalars.indices.contains { index in
+      guard index > 0, scalars[index] == Self.won else { return scalars[index] == Self.wonSign }
+      return (0x30...0x39).contains(scalars[index - 1]) || Self.powersOfTen.contains(scalars[index - 1])
+    }
+  }
+  private static let won = Unicode.Scalar("원").value
+  private static let wonSign = Unicode.Scalar("₩").value
+  private static let powersOfTen = "백천만억".unicodeScalars.map(\.value)
 
   /// Whether the text ends with this one.
   func endsWith(_ fragment: String) -> Bool {

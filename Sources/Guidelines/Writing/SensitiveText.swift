@@ -24,8 +24,7 @@ enum SensitiveText {
     "cvc", "credit card", "debit card", "sort code", "account",
   ]
   private static let namedNumbersInKorean: Fragments = [
-    "~계좌번호", "~카드번호", "~주민등록번호", "~주민번호", "~여권번호", "~운전면허번호", "~면허번호", "~계좌",
-    "~보험번호",
+    "~계좌 번호", "~카드 번호", "~주민등록번호", "~주민 번호", "~여권 번호", "~면허 번호", "계좌", "~은행 계좌", "~보험 번호",
   ]
 
   // MARK: Secrets
@@ -54,13 +53,12 @@ enum SensitiveText {
   ]
 
   private static let codesInKorean: Fragments = [
-    "~인증번호", "~인증코드", "~확인코드", "~보안코드", "~일회용", "~otp", "~OTP", "~승인번호", "~핀번호",
-    "~비밀번호",
+    "~인증 번호", "~인증 코드", "~확인 코드", "~보안 코드", "일회용", "otp", "OTP", "~승인 번호", "~핀 번호", "~비밀 번호",
   ]
   private static let secrets: Phrases = [
     "password", "passphrase", "passwort", "pw", "recovery key", "secret key",
   ]
-  private static let secretsInKorean: Fragments = ["~비밀번호", "~암호", "~패스워드"]
+  private static let secretsInKorean: Fragments = ["~비밀 번호", "암호", "~패스워드"]
 
   /// Four to eight digits within a few words of what calls them a code.
   private static func hasCode(near phrase: Range<Int>, in text: WrittenText) -> Bool {
@@ -69,13 +67,27 @@ enum SensitiveText {
     return (start..<end).contains { index in
       let word = text.words[index]
       guard word.has(.hasDigit), !phrase.contains(index) else { return false }
-      let digits = text.bytes[word.range].count { $0.isDigit }
-      if digits == word.range.count, (4...8).contains(digits) { return true }
-      // 123 456 and 123-456.
-      guard digits == 3, word.range.count == 3, index + 1 < text.words.count else { return false }
+      let digits = text.bytes[word.range].filter(\.isDigit)
+      // #4821, pull request 4821.
+      let isNumbered = index > 0 && numbered.contains(text.words[index - 1])
+        || text.gap(before: index).last == UInt8(ascii: "#")
+      guard digits.count == word.range.count, !isNumbered else { return isPrefixed(word, in: text) }
+      if (4...8).contains(digits.count) { return !isYear(digits) }
+      // 123 456, 123-456, 48-29-13.
+      guard (2...3).contains(digits.count), index + 1 < end else { return false }
       let next = text.words[index + 1]
-      return next.range.count == 3 && text.bytes[next.range].allSatisfy(\.isDigit)
+      guard next.range.count == digits.count, text.bytes[next.range].allSatisfy(\.isDigit) else { return false }
+      return digits.count == 3
+        || index + 2 < end && text.bytes[text.words[index + 2].range].allSatisfy(\.isDigit)
     }
+  }
+
+  /// What counts things: their numbers are no codes.
+  private static let numbered: Phrases = ["request", "issue", "order", "ticket", "bug", "version", "release"]
+
+  /// G-482913: a letter and a hyphen before the digits.
+  private static func isPrefixed(_ word: Word, in text: WrittenText) -> Bool {
+    word.has(.hyphenated) && word.range.count == 6 && text.bytes[word.range].allSatisfy(\.isDigit)
   }
 
   /// Whether what follows "password" is one: behind "is" or a colon, and not a word of the language.
@@ -101,12 +113,19 @@ enum SensitiveText {
   private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
     word.count >= 16 && tokenBeginnings.contains { word.starts(with: $0) }
   }
-  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza"].map { Array($0.utf8) }
+  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza", "ghp"].map { Array($0.utf8) }
 
   private static func hasDigits(_ text: WrittenText, atLeast count: Int) -> Bool {
     text.words.contains { word in
-      word.has(.hasDigit) && text.bytes[word.range].count { $0.isDigit } >= count
+      guard word.has(.hasDigit) else { return false }
+      let digits = text.bytes[word.range].filter(\.isDigit)
+      return digits.count >= count && !isYear(digits)
     }
+  }
+
+  /// 1900 to 2099.
+  static func isYear(_ digits: [UInt8]) -> Bool {
+    digits.count == 4 && (digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8))
   }
 
   // MARK: Money and health
@@ -114,7 +133,7 @@ enum SensitiveText {
   private static func hasMoney(_ text: WrittenText) -> Bool {
     guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
     return money.first(in: text.words) != nil && hasCurrency(text)
-      || text.holds(moneyInKorean) && text.holds(wonInKorean)
+      || text.holds(moneyInKorean) && text.korean?.hasWon == true
   }
 
   private static let money: Phrases = [
@@ -124,9 +143,8 @@ enum SensitiveText {
     "account", "deposited", "withdrawn", "bonus", "transfer", "you received", "sent you", "received from",
   ]
   private static let moneyInKorean: Fragments = [
-    "~잔액", "~급여", "~월급", "~연봉", "~대출", "~연체", "~입금", "~출금", "~이체", "~적금", "~예금",
+    "~잔액", "급여", "월급", "연봉", "대출", "~연체", "~입금", "~출금", "이체", "~자동이체", "~계좌이체", "적금", "예금",
   ]
-  private static let wonInKorean: Fragments = ["~원", "~₩"]
 
   private static func hasCurrency(_ text: WrittenText) -> Bool {
     text.text.unicodeScalars.contains { scalar in
@@ -141,7 +159,7 @@ enum SensitiveText {
   }
 
   private static let health: Phrases = [
-    "diagnosis", "diagnosed", "hiv", "sti", "pregnancy", "pregnant", "biopsy", "antidepressant",
+    "diagnosis", "diagnosed", "sti", "biopsy", "antidepressant",
     "antidepressants", "chemotherapy", "chemo", "oncology", "oncologist", "psychiatrist", "tested positive",
     "tested negative", "blood pressure", "blood sugar", "cholesterol", "insulin", "glucose", "miscarriage",
     "herpes", "chlamydia", "hepatitis", "tumor", "tumour", "malignant",
@@ -150,13 +168,14 @@ enum SensitiveText {
   ]
   /// News and the weather have these too; beside a "your" they are a person's.
   private static let illnesses: Phrases = [
-    "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std", "bmi", "therapy", "symptoms",
+    "hiv", "pregnancy", "pregnant", "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std", "bmi", "therapy", "symptoms",
   ]
   private static let own: Phrases = ["your", "you", "you're", "my", "her", "his"]
 
   private static let healthInKorean: Fragments = [
-    "~진단", "~임신", "~혈압", "~혈당", "~우울", "~정신과", "~정신건강", "~암 검", "~항암", "~양성", "~음성 판정", "~당뇨", "~검진 결과",
-    "~검사 결과", "~처방", "~콜레스테롤", "~투약", "~복용",
+    "~진단을 받", "~진단 결과", "진단서", "~건강 진단", "~증 진단", "~암 진단", "임신", "~혈압", "~혈당", "우울", "정신과",
+    "~정신 건강", "암 검", "항암", "~양성 판정", "~양성 반응", "양성으로", "양성입니다", "~음성 판정", "당뇨", "~검진 결과",
+    "~검사 결과", "처방", "~콜레스테롤", "투약", "복용",
   ]
 }
 
@@ -173,8 +192,6 @@ extension Phrases {
   /// Four digits at least, and no year.
   private func isLongNumber(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = word.filter(\.isDigit)
-    let isYear =
-      digits.count == 4 && (digits.starts(with: Array("19".utf8)) || digits.starts(with: Array("20".utf8)))
-    return digits.count >= 4 && !isYear
+    return digits.count >= 4 && !SensitiveText.isYear(digits)
   }
 }

@@ -30,28 +30,40 @@ enum WrittenLanguage {
     }
   }
 
+  /// Two different words that are English alone, or one with others around it that may be.
   private static func readsAsEnglish(_ texts: [WrittenText]) -> Bool {
+    var seen: Set<WordKey> = []
+    var only = 0
     var votes = 0
     for text in texts {
-      for word in text.words {
-        if onlyEnglish.contains(word) { votes += 2 }
+      for word in text.words where seen.count < mostWords && seen.insert(word.key).inserted {
+        if onlyEnglish.contains(word) {
+          only += 1
+          votes += 2
+        }
         if shared.contains(word) { votes += 1 }
         if foreign.contains(word) { votes -= 2 }
       }
     }
-    return votes > 1
+    return only > 0 && votes > 3
   }
+
+  /// So many different words tell a language.
+  private static let mostWords = 200
 
   /// Little words that are English and nothing else.
   private static let onlyEnglish: Phrases = [
-    "the", "you", "your", "you're", "and", "are", "has", "have", "with", "for", "this", "that", "was",
-    "from", "new", "not", "its", "it's", "been", "will", "can", "can't", "don't", "my", "our", "their",
-    "they", "these", "when", "what", "which", "until", "before", "after", "now", "by", "ready", "is",
+    "the", "you", "your", "you're", "and", "are", "have", "with", "this", "that", "from", "its", "it's", "been",
+    "can't", "don't", "my", "our", "their", "they", "these", "when", "which", "until", "before", "after", "now",
+    "ready", "about", "would", "could", "should", "there", "here", "were", "who", "how", "us", "every", "tell",
+    "tells", "notify", "notifies", "remind", "reminds", "notifications", "available", "finished", "better",
+    "please",
   ]
 
   /// Little words that are English and something else as well.
   private static let shared: Phrases = [
-    "a", "an", "in", "of", "on", "to", "at", "as", "be", "no", "or", "up",
+    "a", "an", "in", "of", "on", "to", "at", "as", "be", "no", "or", "up", "is", "was", "will", "for", "has",
+    "not", "by", "can", "new", "what", "we", "if", "it",
   ]
 
   /// Little words of the languages that share those.
@@ -60,5 +72,7 @@ enum WrittenLanguage {
     "le", "la", "les", "des", "du", "et", "est", "une", "pas", "pour", "sur", "dans", "avec", "el", "los",
     "las", "una", "para", "con", "por", "il", "che", "di", "della", "sono", "per", "het", "een", "van",
     "niet", "og", "och", "att", "som", "på", "ikke", "não", "em", "uma", "se", "nie", "jest", "na", "ja",
+    "de", "er", "om", "aan", "es", "klaar", "gibt", "wir", "sie", "ihr", "vous", "votre", "tu", "su", "ditt",
+    "din", "je", "zijn", "heeft",
   ]
 }
