@@ -17,7 +17,7 @@ enum ActionsLabel: AdviceRule {
         guard !departures.isEmpty else { continue }
         advice.add(
           self, button.titleField, "The label is not in title-style capitalization.",
-          suggestion: Capitals.changed(title, at: departures))
+          suggestion: Capitals.titled(title, at: departures))
       }
     }
   }

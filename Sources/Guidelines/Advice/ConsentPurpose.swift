@@ -19,9 +19,10 @@ enum ConsentPurpose: AdviceRule {
     }
   }
 
-  /// One or two words are no sentence wherever letters are written as here and words have blanks between.
+  /// What holds wherever letters are written as here: one or two words are no sentence, and a stop ends one.
   private static func isFragment(_ purpose: WrittenText) -> Bool {
-    purpose.words.count < 3 && purpose.letters.other * 2 < purpose.letters.all
+    guard purpose.letters.other * 2 < purpose.letters.all else { return false }
+    return purpose.words.count < 3 || purpose.text.last != "."
   }
 
   private static func faultInEnglish(of purpose: WrittenText, _ draft: Draft) -> String? {

@@ -102,6 +102,13 @@ struct Draft {
     return texts
   }
 
+  /// Texts whose capitals within tell names. In a title in title style they tell nothing.
+  var textsWithNames: [WrittenText] {
+    content.compactMap { field, text in
+      field == "title" && Capitals.departuresFromTitleStyle(text).isEmpty ? nil : text
+    }
+  }
+
   /// Whether a person wrote or called: then title and body are their own words.
   var isFromPerson: Bool { request?.sender != nil || kind == .message || kind == .call }
 

@@ -13,6 +13,12 @@ enum HiddenPreviewWording: AdviceRule {
     "알림", "숨김", "비공개", "내용", "새", "숨겨진",
   ]
 
+  /// Words that senders' names and previews may share: Team Chat, The New Yorker.
+  private static let kinds: Phrases = [
+    "the", "a", "of", "from", "chat", "message", "messages", "team", "group", "mail", "news", "article", "post",
+    "call", "comment", "reminder", "event", "order", "photo", "update",
+  ]
+
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let preview = draft.hiddenPreview else { return }
     let message: String? =
@@ -32,10 +38,10 @@ enum HiddenPreviewWording: AdviceRule {
   private static func reveals(_ preview: WrittenText, of draft: Draft) -> Bool {
     if preview.words.contains(where: { $0.has(.hasDigit) }) || SensitiveText.isSecret(preview) { return true }
     let sender = draft.request?.sender.map { WrittenText($0.name) }
-    for (index, word) in preview.words.enumerated() {
+    for (index, word) in preview.words.enumerated() where !empty.contains(word) && !kinds.contains(word) {
       if sender?.words.contains(where: { $0.key == word.key }) == true { return true }
       guard index > 0, word.has(.capitalised), draft.language == .english else { continue }
-      let isInContent = draft.content.contains { _, text in
+      let isInContent = draft.textsWithNames.contains { text in
         text.words.contains { $0.key == word.key && $0.has(.capitalised) && !$0.has(.opensSentence) }
       }
       if isInContent, !word.has(.shouted) { return true }

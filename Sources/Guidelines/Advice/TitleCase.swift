@@ -6,8 +6,8 @@ enum TitleCase: AdviceRule {
     guard let title = draft.title else { return }
     let departures = departures(of: title, in: draft)
     guard !departures.isEmpty else { return }
-    let corrected = WrittenText(Capitals.changed(title, at: departures))
-    let suggestion = TitlePunctuation.stripped(corrected, of: draft) ?? corrected.text
+    let corrected = Capitals.titled(title, at: departures)
+    let suggestion = corrected.map { TitlePunctuation.stripped(WrittenText($0), of: draft) ?? $0 }
     advice.add(
       self, "title", "The title is not in title-style capitalization.",
       suggestion: suggestion == title.text ? nil : suggestion)
@@ -15,7 +15,7 @@ enum TitleCase: AdviceRule {
 
   /// The title without what this rule has against it.
   static func corrected(_ title: WrittenText, of draft: Draft) -> WrittenText {
-    WrittenText(Capitals.changed(title, at: departures(of: title, in: draft)))
+    Capitals.titled(title, at: departures(of: title, in: draft)).map(WrittenText.init) ?? title
   }
 
   private static func departures(of title: WrittenText, in draft: Draft) -> [Int] {

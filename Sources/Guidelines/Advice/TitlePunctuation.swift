@@ -7,7 +7,7 @@ enum TitlePunctuation: AdviceRule {
     let suggestion = stripped(TitleCase.corrected(title, of: draft), of: draft)
     advice.add(
       self, "title", "The title ends with punctuation.",
-      suggestion: suggestion?.isEmpty == true ? nil : suggestion)
+      suggestion: suggestion)
   }
 
   /// The title without its end marks; `nil` where it has none, or may have them.

@@ -6,24 +6,36 @@ enum Capitals {
     "on", "per", "to", "up", "out", "via", "vs", "with", "from", "into", "onto", "over", "than", "if",
     "under", "after", "before", "until", "since", "without", "through", "during", "about", "between",
     "against", "am", "pm", "de", "van", "von", "la", "le", "el", "del", "di", "da", "du", "der", "mm", "cm",
-    "km", "kg", "mb", "gb", "kb", "tb", "mph", "kph", "min", "hr", "hrs", "al",
+    "km", "kg", "mb", "gb", "kb", "tb", "mph", "kph", "min", "hr", "hrs", "al", "bin", "ibn",
   ]
 
   /// Those of them that no style writes with a capital in the middle. The others are adverbs at times, and
-  /// then have one: Sign In, Turn Off.
-  private static let alwaysMinor: Phrases = ["a", "an", "the", "and", "or", "of", "nor"]
+  /// then have one: Sign In, Turn Off. Nor do A, An and Or belong here, which are letters and names as well.
+  private static let alwaysMinor: Phrases = ["the", "and", "of", "nor"]
 
   /// The words that a title-style text would write with the other case; empty where it is as it should be.
   static func departuresFromTitleStyle(_ text: WrittenText) -> [Int] {
     let scored = text.words.indices.filter { isScored($0, in: text) }
-    guard let first = scored.first else { return [] }
+    guard !scored.isEmpty else { return [] }
     if isShouted(scored, in: text) { return scored }
-    return scored.filter { index in
+    let departures = scored.filter { index in
       let word = text.words[index]
-      let isInside = index > first && index + 1 < text.words.count && !opens(word)
+      let isInside = isInside(index, of: text)
       if word.has(.capitalised) { return isInside && alwaysMinor.contains(word) && !word.has(.shouted) }
       return !(isInside || isMeasure(index, in: text)) || !minor.contains(word)
     }
+    // One The alone is that of a name: The Hague.
+    if departures.count == 1, text.words[departures[0]].has(.capitalised),
+      text.words[departures[0]].key == article
+    {
+      return []
+    }
+    return departures
+  }
+  private static let article = WordKey("the")
+
+  private static func isInside(_ index: Int, of text: WrittenText) -> Bool {
+    index > 0 && index + 1 < text.words.count && !opens(text.words[index])
   }
 
   /// Nothing but capitals, and more than acronyms have.
@@ -49,21 +61,38 @@ enum Capitals {
     index > 0 && text.words[index - 1].has(.hasDigit)
   }
 
-  /// The text with the case of these words changed.
-  static func changed(_ text: WrittenText, at words: [Int]) -> String {
-    var bytes = text.bytes
+  /// The title with these words in title style; `nil` where that makes none of it.
+  static func titled(_ text: WrittenText, at words: [Int]) -> String? {
+    let isShouted = isShouted(text.words.indices.filter { isScored($0, in: text) }, in: text)
+    let changed = changed(text, at: words) { index, word in
+      if text.words[index].has(.small) { return capitalised(word) }
+      let small = word.lowercased()
+      let isMinor = isInside(index, of: text) && minor.contains(text.words[index])
+      return isShouted && !isMinor ? capitalised(small) : small
+    }
+    return departuresFromTitleStyle(WrittenText(changed)).isEmpty ? changed : nil
+  }
+
+  /// The text with these words in small letters, but for a first one.
+  static func sentenced(_ text: WrittenText, at words: [Int]) -> String {
+    changed(text, at: words) { index, word in index > 0 ? word.lowercased() : capitalised(word.lowercased()) }
+  }
+
+  private static func changed(
+    _ text: WrittenText, at words: [Int], _ change: (Int, String) -> String
+  ) -> String {
+    var changed = ""
+    var end = 0
     for index in words {
       let range = text.words[index].range
-      let first = bytes[range.lowerBound]
-      if first.isSmall {
-        bytes[range.lowerBound] = first ^ 0x20
-      } else {
-        // What was shouted keeps its first capital.
-        let start = text.words[index].has(.shouted) ? range.lowerBound + 1 : range.lowerBound
-        for position in start..<range.upperBound where bytes[position].isCapital { bytes[position] |= 0x20 }
-      }
+      changed += text.string(of: end..<range.lowerBound) + change(index, text.string(of: range))
+      end = range.upperBound
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return changed + text.string(of: end..<text.bytes.count)
+  }
+
+  private static func capitalised(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
   }
 
   /// Words in the middle of sentences that have a capital and need none, as far as that can be told: of those

@@ -8,20 +8,20 @@ enum EndMarks {
   }
 
   /// Abbreviations whose full stop is a part of the word.
-  private static let abbreviations: Phrases = [
+  static let abbreviations: Phrases = [
     "inc", "ltd", "co", "corp", "jr", "sr", "st", "dr", "mr", "mrs", "ms", "no", "vol", "etc", "dept",
     "approx",
     "est", "ave", "blvd", "rd", "vs", "feat", "ft", "ed", "p", "pp", "m", "s",
   ]
 
-  /// The text without its end marks; `nil` where it has none.
+  /// The text without its end marks; `nil` where it has none, or nothing else.
   static func stripped(_ text: WrittenText) -> String? {
     let scalars = text.text.unicodeScalars
     guard let last = scalars.last, isMark(last) else { return nil }
     if last == ".", let word = text.words.last, isAbbreviation(word, in: text) { return nil }
     var kept = scalars[...]
     while let last = kept.last, isMark(last) || last == " " { kept.removeLast() }
-    return String(kept)
+    return kept.isEmpty ? nil : String(kept)
   }
 
   /// Also U.S. and p.m., of which each letter is a word here.

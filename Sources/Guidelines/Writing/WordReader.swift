@@ -54,8 +54,10 @@ struct WordReader {
     case 0x0A:
       endRun()
       isOpeningSentence = true
+      // A mark of inches would quote all the rest.
+      isQuoted = false
     case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
-      stop()
+      if byte != UInt8(ascii: ".") || !isAfterAbbreviation { stop() }
       if byte == UInt8(ascii: "."), isBetweenWords { isTechnical = true }
     case UInt8(ascii: ":"), UInt8(ascii: "="):
       if isBetweenWords { isTechnical = true }
@@ -93,6 +95,12 @@ struct WordReader {
   private mutating func stop() {
     isAfterStop = true
     if let last = words.indices.last { words[last].traits.insert(.closesSentence) }
+  }
+
+  /// Mrs. and U.S. go on.
+  private var isAfterAbbreviation: Bool {
+    guard let last = words.last, last.range.upperBound == position, !last.has(.hasDigit) else { return false }
+    return last.range.count == 1 || EndMarks.abbreviations.contains(last)
   }
 
   /// Whether a letter or digit stands on both sides of this byte.

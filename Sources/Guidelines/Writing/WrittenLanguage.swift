@@ -45,7 +45,7 @@ enum WrittenLanguage {
         if foreign.contains(word) { votes -= 2 }
       }
     }
-    return only > 0 && votes > 3
+    return only > 0 && votes > 2
   }
 
   /// So many different words tell a language.

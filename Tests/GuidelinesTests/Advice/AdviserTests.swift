@@ -69,7 +69,7 @@ struct AdviserTests {
   func fields() throws {
     let id = try #require(ItemID("a"))
     let action = Action(id: id, title: "reply")
-    let category = Category(id: id, actions: [action], hiddenPreviewBody: "New Letter")
+    let category = Category(id: id, actions: [action], hiddenPreviewBody: "Your New Letter")
     var request = NotificationRequest(app: app, category: id, body: "Your tea is ready.", language: "en")
     request.actions = category.actions
     let taken = Adviser.advice(on: request, category: category, appName: "Mail").map(\.field)
