@@ -66,7 +66,8 @@ extension DeliveryEngine {
     if due != nil, !isAhead { fire(&request, &situation, now) }
     situation.othersWait = try othersWait(for: request)
     return Candidate(
-      app: app, request: request, category: category, due: due, isAhead: isAhead, standing: standing, situation: situation)
+      app: app, request: request, category: category, due: due, isAhead: isAhead, standing: standing,
+      situation: situation)
   }
 
   /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.

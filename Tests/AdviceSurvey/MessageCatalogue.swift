@@ -4,6 +4,9 @@ struct MessageCatalogue {
   /// Originals and translations, in the order of the file.
   private(set) var messages: [(original: String, translation: String)] = []
 
+  /// Entries may lie over one another, and longer ones are no notification.
+  private static let longest = 4_096
+
   private let bytes: [UInt8]
   private let isSwapped: Bool
 
@@ -29,6 +32,7 @@ struct MessageCatalogue {
     guard let length = number(at: table + 8 * index), let start = number(at: table + 8 * index + 4),
       start <= bytes.count, length <= bytes.count - start
     else { return nil }
+    guard length <= Self.longest else { return "" }
     let whole = bytes[start..<(start + length)]
     let form = whole.prefix { $0 != 0 }
     // Before U+0004 stands the context, which is nobody's to read.

@@ -41,7 +41,8 @@ struct AdviceTests {
     #expect(try forecast.advice == post(desk, request).advice && !forecast.advice.isEmpty)
   }
 
-  @Test("a strict post that there is advice on is refused with it, stores nothing and costs what a post costs")
+  @Test(
+    "a strict post that there is advice on is refused with it, stores nothing and costs what a post costs")
   func strict() throws {
     var policy = Desk.allowing
     policy.limits.postBurst = 3

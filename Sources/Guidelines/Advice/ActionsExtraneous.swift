@@ -14,7 +14,9 @@ enum ActionsExtraneous: AdviceRule {
     if title.hasEmoji { return true }
     if !AppNames.isEveryday(appName), title.firstRun(of: appName.words) != nil { return true }
     return title.words.contains { word in
-      isAddress(title.bytes[word.range]) || word.has(.hasDigit) && !isTime(word, in: title)
+      // MP3 and 5G are names.
+      isAddress(title.bytes[word.range])
+        || word.has(.hasDigit) && !word.has(.capitalised) && !isTime(word, in: title)
     }
   }
 

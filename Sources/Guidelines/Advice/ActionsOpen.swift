@@ -13,7 +13,12 @@ enum ActionsOpen: AdviceRule {
     "앱으로 이동", "앱에서 열기", "실행", "앱 실행", "상세보기", "더보기", "바로 가기",
   ]
   private static let verbs: Phrases = ["open", "view", "show", "launch", "go to", "see", "visit"]
+  /// What is opened or shown without the app: Open Garage Door, Show Password.
+  private static let others: Phrases = [
+    "door", "gate", "garage", "window", "curtains", "blinds", "password", "valve",
+  ]
   private static let endingsInKorean = ["열기", "보기", "가기"]
+  private static let leaving = "나가기"
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     for button in draft.buttons where button.action.foreground && opens(button.title) {
@@ -25,8 +30,10 @@ enum ActionsOpen: AdviceRule {
 
   private static func opens(_ title: WrittenText) -> Bool {
     guard !title.words.isEmpty else { return false }
-    if let korean = title.korean, endingsInKorean.contains(where: { korean.endsWith($0) }) { return true }
-    return verbs.match(title.words, at: 0) != nil
+    if let korean = title.korean, endingsInKorean.contains(where: { korean.endsWith($0) }) {
+      return !korean.endsWith(leaving)
+    }
+    return verbs.match(title.words, at: 0) != nil && others.first(in: title.words) == nil
       || labels.match(title.words, at: 0)?.count == title.words.count
   }
 }

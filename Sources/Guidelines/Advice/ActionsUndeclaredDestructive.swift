@@ -3,10 +3,23 @@ enum ActionsUndeclaredDestructive: AdviceRule {
   static let name = "actions.undeclaredDestructive"
 
   private static let verbs: Phrases = [
-    "delete", "remove", "erase", "discard", "trash", "block", "wipe", "destroy", "unsubscribe", "purge",
-    "reset",
-    "format", "clear", "uninstall", "empty", "drop", "deactivate", "terminate", "revoke", "cancel order",
-    "cancel subscription", "cancel booking", "cancel reservation", "overwrite", "kill", "shred", "forget",
+    "delete", "remove", "erase", "discard", "wipe", "destroy", "unsubscribe", "purge", "uninstall",
+    "deactivate",
+    "terminate", "revoke", "cancel order", "cancel subscription", "cancel booking", "cancel reservation",
+    "overwrite", "shred",
+  ]
+  /// Verbs that are nouns or adjectives as well, unless an object follows: Format Code, Clear Skies.
+  private static let ambiguous: Phrases = [
+    "trash", "block", "reset", "format", "clear", "empty", "drop", "kill", "forget",
+  ]
+  private static let objects: Phrases = [
+    "all", "it", "this", "the", "these", "them", "everything", "your", "my", "sender", "caller", "number",
+    "user",
+    "contact", "person", "account", "device", "site", "website", "app", "disk", "drive", "card", "stick",
+    "volume",
+    "partition", "history", "cache", "data", "list", "queue", "cart", "chat", "log", "logs", "notifications",
+    "downloads", "trash", "bin", "folder", "settings", "password", "progress", "process", "job", "network",
+    "table", "file", "files", "message", "messages", "conversation", "draft",
   ]
   private static let inKorean: Fragments = [
     "~삭제", "~지우기", "~제거", "~차단", "~초기화", "~폐기", "~비우기", "~버리기", "~탈퇴", "~구독 취소", "~주문 취소", "~예약 취소",
@@ -26,7 +39,9 @@ enum ActionsUndeclaredDestructive: AdviceRule {
   static func destroys(_ title: WrittenText) -> Bool {
     if title.holds(inKorean) { return !title.holds(undoInKorean) }
     guard title.words.isEmpty == false, undoing.match(title.words, at: 0) == nil else { return false }
-    return verbs.match(title.words, at: 0) != nil
+    if verbs.match(title.words, at: 0) != nil { return true }
+    guard ambiguous.match(title.words, at: 0) != nil else { return false }
+    return title.words.count == 1 || title.words.dropFirst().contains { objects.contains($0) }
   }
   private static let undoInKorean: Fragments = ["~되돌리", "~삭제 취소", "~차단 해제", "~실행 취소"]
 }

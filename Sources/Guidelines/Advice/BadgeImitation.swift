@@ -22,15 +22,21 @@ enum BadgeImitation: AdviceRule {
     guard bytes[0] == UInt8(ascii: "(") || bytes[0] == UInt8(ascii: "[") else { return false }
     let digits = bytes.dropFirst().prefix { $0.isDigit || $0 == UInt8(ascii: "+") }
     let end = digits.endIndex
-    return (1...4).contains(digits.count) && end < bytes.count
-      && (bytes[end] == UInt8(ascii: ")") || bytes[end] == UInt8(ascii: "]"))
+    guard (1...4).contains(digits.count), end < bytes.count,
+      bytes[end] == UInt8(ascii: ")") || bytes[end] == UInt8(ascii: "]")
+    else { return false }
+    // (2024) is a year, and (555) 010-2345 a telephone's.
+    let behind = bytes[(end + 1)...].first { !$0.isBlank }
+    return !SensitiveText.isYear(Array(digits)) && behind?.isDigit != true
   }
 
   /// Inbox (3).
   private static func endsWithBadge(_ text: WrittenText) -> Bool {
     if let last = text.text.unicodeScalars.last, isCircled(last) { return true }
     guard let word = text.words.last, word.has(.hasDigit), word.range.count < 4, text.words.count > 1,
-      text.bytes[word.range].allSatisfy(\.isDigit)
+      text.bytes[word.range].allSatisfy(\.isDigit),
+      // The second copy of a file: report (1).
+      !text.words[text.words.count - 2].has(.small)
     else { return false }
     let gap = text.gap(before: text.words.count - 1)
     return gap.last == UInt8(ascii: "(") && text.tail.elementsEqual([UInt8(ascii: ")")])

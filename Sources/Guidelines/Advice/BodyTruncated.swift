@@ -4,6 +4,8 @@ enum BodyTruncated: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     for (field, text) in draft.content where hasSign(text) || CutWords.endsWithin(text, draft.language) {
+      // People trail off, and what is under way has three dots by custom: Syncing Photos…
+      if isUnderWay(text) || draft.isFromPerson && text.columns < CutWords.columns { continue }
       advice.add(self, field, "The text is cut off; the desktop does that where it must.")
       return
     }
@@ -18,6 +20,11 @@ enum BodyTruncated: AdviceRule {
   private static let brackets = [
     "(more)", "[...]", "[…]", "(…)", "(...)", "(더보기)", "(더 보기)", "(전체 보기)", "(이하 생략)",
   ].map { Array($0.utf8) }
+
+  private static func isUnderWay(_ text: WrittenText) -> Bool {
+    guard let first = text.words.first, text.words.count <= 4 else { return false }
+    return text.bytes[first.range].suffix(3).elementsEqual("ing".utf8)
+  }
 
   static func hasSign(_ text: WrittenText) -> Bool {
     guard !text.words.isEmpty else { return false }

@@ -22,6 +22,7 @@ enum ConsentImitation: AdviceRule {
     "허용", "허용 안 함", "알림 허용", "알림 켜기", "허용하기", "허용 안함", "거부", "알림 받기", "허용하지 않음",
   ]
   private static let topics: Phrases = ["notification", "notifications", "permission", "alerts", "access"]
+  private static let topicsInKorean: Fragments = ["~알림", "권한", "~접근"]
   private static let inKorean: Fragments = [
     "~알림을 허용", "~알림 허용", "~알림을 보내고자", "~알림을 보내려고", "~알림 권한", "~접근을 허용", "~권한을 허용",
     "~허용하시겠", "~알림을 보내도록", "~알림을 켜", "~보내고자 합니다", "~알림을 보내도", "~알림을 받으시겠",
@@ -38,8 +39,9 @@ enum ConsentImitation: AdviceRule {
       guard !words.isEmpty, buttons.match(words, at: 0)?.count == words.count else { continue }
       let isNamed = words.count > 1 && words.contains { topics.contains($0) }
       let isAbout = isNamed || draft.content.contains { topics.first(in: $0.text.words) != nil }
-      let isKorean = button.title.korean != nil
-      if isAbout || isKorean { return advice.add(self, button.titleField, message) }
+      let isAboutInKorean =
+        button.title.holds(topicsInKorean) || draft.content.contains { $0.text.holds(topicsInKorean) }
+      if isAbout || isAboutInKorean { return advice.add(self, button.titleField, message) }
     }
   }
 

@@ -13,7 +13,8 @@ enum ConsentIncentive: AdviceRule {
   ]
   /// What is taken from those who refuse.
   private static let threats: Phrases = [
-    "won't work", "will not work", "stops working", "stop working", "cannot use", "can't use", "won't be able",
+    "won't work", "will not work", "stops working", "stop working", "cannot use", "can't use",
+    "won't be able",
     "will not be able", "without them", "without notifications", "must allow", "required to", "or else",
   ]
   /// What is given, and what it is given with.
@@ -40,7 +41,9 @@ enum ConsentIncentive: AdviceRule {
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let purpose = draft.purpose, bargains(purpose, isMarketing: draft.kind == .marketing) else { return }
+    guard let purpose = draft.purpose, bargains(purpose, isMarketing: draft.kind == .marketing) else {
+      return
+    }
     advice.add(self, "purpose", "The purpose offers or withholds something; permission is given freely.")
   }
 

@@ -39,7 +39,7 @@ enum ContentErrorAlert: AdviceRule {
     "tests", "upgrade", "synchronization", "request", "migration", "conversion", "send", "sending",
     "delivery",
     "save", "saving", "recording", "disk", "server", "authentication", "verification", "sign", "render",
-    "rendering", "pipeline", "mount", "copy", "restore", "snapshot", "pairing", "import", "install",
+    "rendering", "pipeline", "mount", "copy", "restore", "snapshot", "pairing", "install",
     "cleanup",
   ]
 

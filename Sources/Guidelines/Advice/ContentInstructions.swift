@@ -25,8 +25,11 @@ enum ContentInstructions: AdviceRule {
     "click this", "press here", "swipe to", "swipe left", "swipe right", "swipe up", "tap below",
     "click below",
     "open the app", "open app", "open this app", "launch the app", "go to settings", "open settings",
-    "log in to", "sign in to", "log in and", "sign in and", "go to the app",
+    "go to the app",
   ]
+  /// The same where nothing stands before them that makes them a noun: a new sign-in to your account.
+  private static let entries: Phrases = ["log in to", "sign in to", "log in and", "sign in and"]
+  private static let joints: Phrases = ["please", "and", "then", "or", "now"]
   /// Where in an app it is to be done.
   private static let places: Phrases = [
     "app", "settings", "preferences", "menu", "tab", "screen", "page", "here", "profile", "dashboard",
@@ -51,7 +54,9 @@ enum ContentInstructions: AdviceRule {
   private static let placesInKorean: Fragments = [
     "앱", "설정", "메뉴", "~탭에서", "~화면에서", "버튼", "~페이지에서", "여기", "~함에서", "~목록에서", "홈에서",
   ]
-  private static let ordersInKorean: Fragments = ["-안녕하세요", "~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요"]
+  private static let ordersInKorean: Fragments = [
+    "-안녕하세요", "~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요",
+  ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request?.sender == nil, !draft.isOwnReminder else { return }
@@ -72,7 +77,7 @@ enum ContentInstructions: AdviceRule {
 
   private static func tellsInEnglish(_ text: WrittenText, appName: WrittenText) -> Bool {
     let words = text.words
-    if gestures.first(in: words) != nil { return true }
+    if gestures.first(in: words) != nil || asksToEnter(text) { return true }
     // No word is read twice: what stands behind a second order of a sentence stands behind its first as well.
     var next = 0
     for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
@@ -90,6 +95,15 @@ enum ContentInstructions: AdviceRule {
       }
     }
     return false
+  }
+
+  private static func asksToEnter(_ text: WrittenText) -> Bool {
+    let words = text.words
+    return words.indices.contains { index in
+      guard entries.match(words, at: index) != nil, !words[index + 1].has(.hyphenated) else { return false }
+      return words[index].has(.opensSentence) || words[index].has(.opensClause)
+        || joints.contains(words[index - 1]) || text.gap(before: index).contains(UInt8(ascii: ","))
+    }
   }
 
   private static func order(_ words: [Word], at start: Int) -> Range<Int>? {

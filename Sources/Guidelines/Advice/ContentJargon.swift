@@ -8,13 +8,15 @@ enum ContentJargon: AdviceRule {
     "sigkill", "sigterm", "enoent", "econnrefused", "econnreset", "etimedout", "eacces", "eperm", "enospc",
     "traceback", "stack trace", "segmentation fault", "core dumped", "nullpointerexception", "exit code",
     "exit status", "malloc", "mutex", "dbus", "d bus", "coredump", "syscall",
-    "return code", "http error", "ssl handshake", "tls handshake", "rpc", "api call", "json", "xml", "utf",
+    "return code", "http error", "ssl handshake", "tls handshake", "rpc", "api call", "utf",
     "regex", "boolean", "bool", "uuid", "pid", "kernel panic", "stack overflow", "foreign key", "sql",
     "http status", "timeout exception", "foo", "bar baz", "lorem ipsum", "xxx",
     "object object",
   ]
   /// Nothing, as programs call it; with a capital it may be a name.
   private static let nothing: Phrases = ["null", "undefined", "nil"]
+  /// Before nil they are a team's.
+  private static let goals: Phrases = ["one", "two", "three", "four", "five", "six", "won", "lost"]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard !draft.isFromPerson else { return }
@@ -31,7 +33,9 @@ enum ContentJargon: AdviceRule {
     for index in words.indices {
       if jargon.match(words, at: index) != nil { return true }
       if words[index].key == notANumber, words[index].has(.mixed) { return true }
-      if nothing.contains(words[index]), !words[index].has(.capitalised) { return true }
+      if nothing.contains(words[index]), !words[index].has(.capitalised) {
+        if index == 0 || !goals.contains(words[index - 1]) { return true }
+      }
       if words[index].has(.hasDigit), isHexadecimal(text.bytes[words[index].range]) { return true }
       if http == words[index].key, index + 1 < words.count, words[index + 1].has(.hasDigit) { return true }
       if endsAsClass(words[index], in: text) || isErrorName(words[index], in: text) { return true }
@@ -64,9 +68,12 @@ enum ContentJargon: AdviceRule {
 
   /// `%s`, `%1$d`, `%@`, `{{name}}`, `${name}`, `{0}`, `{name}`, and `key=value`.
   private static func hasPlaceholder(_ bytes: [UInt8]) -> Bool {
+    var isQuery = false
     for index in bytes.indices.dropLast() {
       let next = bytes[index + 1]
       switch bytes[index] {
+      case UInt8(ascii: "?"): isQuery = true
+      case 0x20, 0x0A: isQuery = false
       case UInt8(ascii: "%"):
         let isEnd = index + 2 >= bytes.count || !bytes[index + 2].isLetter
         if "sd@ufi".utf8.contains(next), isEnd { return true }
@@ -76,7 +83,9 @@ enum ContentJargon: AdviceRule {
       case UInt8(ascii: "$"):
         if next == UInt8(ascii: "{") { return true }
       case UInt8(ascii: "="):
-        if index > 0, bytes[index - 1].isLetter, next.isLetter || next.isDigit { return true }
+        // Not in an address, nor in a formula.
+        let isKey = index > 1 && bytes[index - 1].isLetter && bytes[index - 2].isLetter
+        if !isQuery, isKey, next.isLetter || next.isDigit { return true }
       default: break
       }
     }

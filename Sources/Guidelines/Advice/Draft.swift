@@ -92,8 +92,12 @@ struct Draft {
 
   /// Without a desktop entry an app goes by its id, of which people know the last part at most.
   private static func name(_ name: String, of app: AppID) -> WrittenText {
-    WrittenText(name == app.text ? name.split(separator: ".").last.map(String.init) ?? name : name)
+    guard name == app.text else { return WrittenText(name) }
+    let parts = name.split(separator: ".")
+    return WrittenText(String(parts.last { !sorts.contains($0.lowercased()) } ?? parts.last ?? ""))
   }
+  /// Last parts that say what sort of program it is: org.telegram.desktop.
+  private static let sorts: Set<String> = ["desktop", "client", "app", "gui"]
 
   private var texts: [WrittenText] {
     var texts = content.map(\.text)

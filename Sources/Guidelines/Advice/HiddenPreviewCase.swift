@@ -4,10 +4,12 @@ enum HiddenPreviewCase: AdviceRule {
 
   /// What notifications are about, and no name.
   private static let kinds: Phrases = [
-    "message", "messages", "mail", "email", "emails", "comment", "comments", "request", "requests", "reminder",
+    "message", "messages", "mail", "email", "emails", "comment", "comments", "request", "requests",
+    "reminder",
     "reminders", "call", "calls", "task", "tasks", "event", "events", "invitation", "invitations", "document",
     "documents", "report", "reports", "spreadsheet", "video", "photo", "photos", "album", "order", "orders",
-    "payment", "payments", "update", "updates", "alert", "alerts", "activity", "letter", "letters", "new", "note",
+    "payment", "payments", "update", "updates", "alert", "alerts", "activity", "letter", "letters", "new",
+    "note",
     "appointment", "delivery", "shipment", "mention", "mentions", "reply", "replies", "post", "posts", "file",
     "files",
   ]

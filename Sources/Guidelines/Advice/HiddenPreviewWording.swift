@@ -15,7 +15,8 @@ enum HiddenPreviewWording: AdviceRule {
 
   /// Words that senders' names and previews may share: Team Chat, The New Yorker.
   private static let kinds: Phrases = [
-    "the", "a", "of", "from", "chat", "message", "messages", "team", "group", "mail", "news", "article", "post",
+    "the", "a", "of", "from", "chat", "message", "messages", "team", "group", "mail", "news", "article",
+    "post",
     "call", "comment", "reminder", "event", "order", "photo", "update",
   ]
 

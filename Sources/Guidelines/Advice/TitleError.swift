@@ -14,7 +14,9 @@ enum TitleError: AdviceRule {
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let title = draft.title, !title.words.isEmpty, !draft.isFromPerson else { return }
+    guard let title = draft.title, let first = title.words.first, !draft.isFromPerson else { return }
+    // No Errors Found.
+    if title.words.count > 1, first.key == no { return }
     var hasNoun = title.words.count == 3 && somethingWrong.match(title.words, at: 0) != nil
     for word in title.words {
       if nouns.contains(word) { hasNoun = true } else if !companions.contains(word) { return }
@@ -23,5 +25,6 @@ enum TitleError: AdviceRule {
     advice.add(self, "title", "The title says that something is wrong, and not what.")
   }
 
+  private static let no = WordKey("no")
   private static let somethingWrong: Phrases = ["something went wrong"]
 }

@@ -35,6 +35,21 @@ enum Letters {
     }
   }
 
+  /// The columns of a terminal's font that it takes, near enough.
+  static func columns(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0..<0x300: return 1
+    case 0x1100..<0x1160, 0x2E80..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF00..<0xFF61,
+      0xFFE0..<0xFFE7, 0x1F000..<0x20000, 0x20000..<0x40000:
+      return 2
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: return 0
+      default: return 1
+      }
+    }
+  }
+
   /// Capital among the letters beyond ASCII.
   static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -69,14 +69,17 @@ enum SensitiveText {
       guard word.has(.hasDigit), !phrase.contains(index) else { return false }
       let digits = text.bytes[word.range].filter(\.isDigit)
       // #4821, pull request 4821.
-      let isNumbered = index > 0 && numbered.contains(text.words[index - 1])
+      let isNumbered =
+        index > 0 && numbered.contains(text.words[index - 1])
         || text.gap(before: index).last == UInt8(ascii: "#")
       guard digits.count == word.range.count, !isNumbered else { return isPrefixed(word, in: text) }
       if (4...8).contains(digits.count) { return !isYear(digits) }
       // 123 456, 123-456, 48-29-13.
       guard (2...3).contains(digits.count), index + 1 < end else { return false }
       let next = text.words[index + 1]
-      guard next.range.count == digits.count, text.bytes[next.range].allSatisfy(\.isDigit) else { return false }
+      guard next.range.count == digits.count, text.bytes[next.range].allSatisfy(\.isDigit) else {
+        return false
+      }
       return digits.count == 3
         || index + 2 < end && text.bytes[text.words[index + 2].range].allSatisfy(\.isDigit)
     }
@@ -94,7 +97,8 @@ enum SensitiveText {
   private static func namesValue(after phrase: Range<Int>, in text: WrittenText) -> Bool {
     let behind = phrase.upperBound..<min(phrase.upperBound + 4, text.words.count)
     guard !behind.isEmpty else { return false }
-    return text.gap(before: behind.lowerBound).contains(UInt8(ascii: ":")) || holdsSecretLike(behind, in: text)
+    return text.gap(before: behind.lowerBound).contains(UInt8(ascii: ":"))
+      || holdsSecretLike(behind, in: text)
   }
 
   /// Letters and digits up to the next blank, and more than a word with a number has: blue-harbor-77.
@@ -168,7 +172,8 @@ enum SensitiveText {
   ]
   /// News and the weather have these too; beside a "your" they are a person's.
   private static let illnesses: Phrases = [
-    "hiv", "pregnancy", "pregnant", "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std", "bmi", "therapy", "symptoms",
+    "hiv", "pregnancy", "pregnant", "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std",
+    "bmi", "therapy", "symptoms",
   ]
   private static let own: Phrases = ["your", "you", "you're", "my", "her", "his"]
 

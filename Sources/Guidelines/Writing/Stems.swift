@@ -3,7 +3,7 @@ enum Stems {
   private static let little: Phrases = [
     "a", "an", "the", "is", "are", "was", "were", "be", "been", "has", "have", "had", "and", "or", "of", "in",
     "on", "at", "to", "for", "with", "by", "from", "your", "you", "my", "our", "its", "it", "this", "that",
-    "there", "now", "will", "just", "it's", "you've", "we", "i", "s", "successfully", "been", "새", "새로운",
+    "there", "now", "will", "just", "it's", "you've", "we", "i", "s", "successfully", "새", "새로운",
   ]
   private static let englishEndings = ["ing", "ed", "es", "s", "d", "e"].map { Array($0.utf8) }
   /// Particles and endings of Korean, longest first.

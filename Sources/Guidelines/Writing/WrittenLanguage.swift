@@ -53,9 +53,12 @@ enum WrittenLanguage {
 
   /// Little words that are English and nothing else.
   private static let onlyEnglish: Phrases = [
-    "the", "you", "your", "you're", "and", "are", "have", "with", "this", "that", "from", "its", "it's", "been",
-    "can't", "don't", "my", "our", "their", "they", "these", "when", "which", "until", "before", "after", "now",
-    "ready", "about", "would", "could", "should", "there", "here", "were", "who", "how", "us", "every", "tell",
+    "the", "you", "your", "you're", "and", "are", "have", "with", "this", "that", "from", "its", "it's",
+    "been",
+    "can't", "don't", "my", "our", "their", "they", "these", "when", "which", "until", "before", "after",
+    "now",
+    "ready", "about", "would", "could", "should", "there", "here", "were", "who", "how", "us", "every",
+    "tell",
     "tells", "notify", "notifies", "remind", "reminds", "notifications", "available", "finished", "better",
     "please",
   ]

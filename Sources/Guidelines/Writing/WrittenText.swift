@@ -11,6 +11,7 @@ final class WrittenText: Sendable {
   init(_ text: String) {
     self.text = text
     bytes = Array(text.utf8)
+    columns = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x80 ? 1 : Letters.columns($1)) }
     var reader = WordReader(bytes)
     reader.read()
     words = reader.words
@@ -19,18 +20,9 @@ final class WrittenText: Sendable {
     korean = reader.letters.hangul > 0 ? KoreanLetters(text) : nil
   }
 
-  /// How wide it is in a terminal's font, near enough: letters of three bytes take two columns.
-  var columns: Int {
-    var columns = 0
-    for byte in bytes {
-      switch byte {
-      case 0x80..<0xC0: continue
-      case 0xE0...: columns += 2
-      default: columns += 1
-      }
-    }
-    return columns
-  }
+  /// How wide it is in a terminal's font, near enough: letters of East Asia and emoji take two columns, and what
+  /// joins or stands above others none.
+  let columns: Int
 
   /// The bytes between this word and the one before.
   func gap(before index: Int) -> ArraySlice<UInt8> {

@@ -122,7 +122,8 @@ struct AdviserTests {
     ("en", "The tea is ready in here. ", "Mail"),
   ]
 
-  @Test("A text four times as long takes four times as long to judge, whatever it repeats", arguments: repeated)
+  @Test(
+    "A text four times as long takes four times as long to judge, whatever it repeats", arguments: repeated)
   func linear(language: String, unit: String, appName: String) {
     func cost(bytes: Int) -> Duration {
       var request = NotificationRequest(app: app, language: language)

@@ -14,7 +14,7 @@ struct ButtonRuleTests {
     RuleCases(
       rule: "actions.extraneous", part: .button,
       speaks: ["Start Quillhaven", "Share 🎉", "Read 3 Letters", "Visit www.example.org"],
-      silent: ["Share", "Snooze 10 Minutes", "Remind Me at 9:00"]),
+      silent: ["Share", "Snooze 10 Minutes", "Remind Me at 9:00", "Convert to MP3", "Switch to 5G"]),
     RuleCases(
       rule: "actions.extraneous", part: .button, language: "ko", speaks: ["편지 3통 읽기"],
       silent: ["10분 후 다시 알림", "읽기"]),
@@ -30,7 +30,7 @@ struct ButtonRuleTests {
     RuleCases(
       rule: "actions.undeclaredDestructive", part: .button,
       speaks: ["Delete", "Erase Drive", "Block Sender", "Empty Trash"],
-      silent: ["Undo Delete", "Archive", "Keep", "Reply"]),
+      silent: ["Undo Delete", "Archive", "Keep", "Reply", "Format Code", "Clear Skies"]),
     RuleCases(
       rule: "actions.undeclaredDestructive", part: .button, language: "ko", speaks: ["삭제", "사진 지우기"],
       silent: ["삭제 취소", "보관"]),

@@ -21,6 +21,7 @@ struct ContentRuleTests {
         "The press conference starts in an hour.", "Open house starts at noon and ends at five.",
         "The museum opens its new wing.", "Check-in closes at 16:25.", "The tap in the kitchen drips.",
         "Visit from Aunt May.", "Check-in opens on screen 4.", "Update ready: the app restarts tonight.",
+        "There was a new sign-in to your account.", "Someone tried to log in to the server.",
       ]),
     RuleCases(
       rule: "content.instructions", part: .body, around: { $0.kind = .reminder }, speaks: [],
@@ -28,7 +29,7 @@ struct ContentRuleTests {
     RuleCases(
       rule: "content.instructions", part: .body, language: "ko",
       speaks: ["앱을 열어 확인하세요.", "여기를 눌러 주세요.", "설정에서 로그인하세요."],
-      silent: ["문이 열렸습니다.", "회의가 곧 시작됩니다.", "설정이 바뀌었습니다."]),
+      silent: ["문이 열렸습니다.", "회의가 곧 시작됩니다.", "설정이 바뀌었습니다.", "안녕하세요, 설정 변경이 끝났습니다."]),
     RuleCases(
       rule: "content.errorAlert", part: .body,
       speaks: [
@@ -57,12 +58,16 @@ struct ContentRuleTests {
         "The tea costs $4.50.",
         "The code freeze starts on 12 May.", "The password was changed.", "Call 555-0134 for a table.",
         "Order 482913 is packed.", "Your account was opened in 2024.", "Error code 4711 is gone.",
-        "A tropical depression forms near Cuba.",
+        "A tropical depression forms near Cuba.", "Please review the code in pull request 12345.",
+        "The code freeze for the 2026 release begins.", "The giant panda is pregnant again.",
       ]),
     RuleCases(
       rule: "content.sensitive", part: .body, language: "ko",
       speaks: ["인증번호는 482913입니다.", "주민등록번호 900101-1234568로 등록했습니다.", "통장 잔액은 120,450원입니다."],
-      silent: ["주문번호 482913 상품이 출발했습니다.", "찻값은 4,500원입니다."]),
+      silent: [
+        "주문번호 482913 상품이 출발했습니다.", "찻값은 4,500원입니다.", "문화 다양성 주간", "인재 양성 과정", "네트워크 진단 완료",
+        "아이 체육관이 공원에 생겼습니다.",
+      ]),
     RuleCases(
       rule: "content.jargon", part: .body,
       speaks: [
@@ -104,7 +109,7 @@ struct ContentRuleTests {
       silent: ["Please rate us."]),
     RuleCases(
       rule: "content.rating", part: .body, language: "ko", speaks: ["별점을 남겨 주세요.", "리뷰를 남겨 주세요."],
-      silent: ["별이 빛나는 밤입니다."]),
+      silent: ["별이 빛나는 밤입니다.", "지역별 5월 날씨", "서버 개별 점검"]),
     RuleCases(
       rule: "consent.imitation", part: .title,
       speaks: ["“Quillhaven” Would Like to Send You Notifications", "Turn On Notifications"],

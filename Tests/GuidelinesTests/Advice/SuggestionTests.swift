@@ -17,11 +17,14 @@ struct SuggestionTests {
   @Test(
     "A title is suggested with its names, abbreviations and little words as they are",
     arguments: [
-      ("Vitamin A is running low", "Vitamin A Is Running Low"), ("message from An Nguyen", "Message from An Nguyen"),
+      ("Vitamin A is running low", "Vitamin A Is Running Low"),
+      ("message from An Nguyen", "Message from An Nguyen"),
       ("CAFÉ ZÜRICH CLOSED", "Café Zürich Closed"), ("NEWS OF THE WORLD TODAY", "News of the World Today"),
       ("Lunch with Mr. and Mrs. Smith today", "Lunch with Mr. and Mrs. Smith Today"),
-      ("U.S. and China sign", "U.S. and China Sign"), ("From 5 p.m. to 6 p.m. today", "From 5 p.m. to 6 p.m. Today"),
-      ("iPhone and eBay order shipped", "iPhone and eBay Order Shipped"), ("élan of the night", "Élan of the Night"),
+      ("U.S. and China sign", "U.S. and China Sign"),
+      ("From 5 p.m. to 6 p.m. today", "From 5 p.m. to 6 p.m. Today"),
+      ("iPhone and eBay order shipped", "iPhone and eBay Order Shipped"),
+      ("élan of the night", "Élan of the Night"),
     ])
   func titles(title: String, suggestion: String) {
     #expect(advice(title: title).first { $0.guideline == "title.case" }?.suggestion == suggestion)
@@ -29,7 +32,9 @@ struct SuggestionTests {
 
   @Test(
     "Of a hidden preview small letters are suggested for what is no name",
-    arguments: [("Friend Request.", "Friend request"), ("NEW MESSAGE", "New message"), ("New Task", "New task")])
+    arguments: [
+      ("Friend Request.", "Friend request"), ("NEW MESSAGE", "New message"), ("New Task", "New task"),
+    ])
   func previews(preview: String, suggestion: String) {
     let advice = advice(title: "Ravi Assigned You a Task", preview: preview)
     #expect(advice.first { $0.guideline == "hiddenPreview.case" }?.suggestion == suggestion)
@@ -46,7 +51,8 @@ struct SuggestionTests {
   @Test("No suggestion is empty, as the text was, or one that the same rule objects to")
   func stable() {
     let words = [
-      "A", "the", "The", "AND", "OF", "iPhone", "Ünder", "été", "É", "U.S.", "mr.", "(or", "-", "vs.", "STOP", "5",
+      "A", "the", "The", "AND", "OF", "iPhone", "Ünder", "été", "É", "U.S.", "mr.", "(or", "-", "vs.", "STOP",
+      "5",
       "an", "\"to", "tea:", "...", "“Of", "!",
     ]
     var source = SystemRandomNumberGenerator()

@@ -88,7 +88,10 @@ struct WrittenTextTests {
   private static let tongues: [(String?, String, WrittenLanguage)] = [
     (nil, "Your tea is ready", .english), (nil, "차가 준비되었습니다", .korean),
     (nil, "KakaoTalk 메시지가 도착했습니다", .korean), (nil, "Der Tee ist fertig in der Küche", .other),
-    (nil, "Il est prêt", .other), (nil, "Quillhaven", .other), ("en-GB", "Quillhaven", .english),
+    (nil, "Il est prêt", .other), (nil, "De update is klaar", .other),
+    (nil, "Pakken er klar for henting", .other),
+    (nil, "Was gibt es heute in Berlin", .other), (nil, "Quillhaven", .other),
+    ("en-GB", "Quillhaven", .english),
     ("ko", "Tea", .korean), ("de", "Your tea is ready", .other),
   ]
 
