@@ -72,7 +72,7 @@ enum SensitiveText {
       let isNumbered =
         index > 0 && numbered.contains(text.words[index - 1])
         || text.gap(before: index).last == UInt8(ascii: "#")
-      guard digits.count == word.range.count, !isNumbered else { return isPrefixed(word, in: text) }
+      guard digits.count == word.range.count, !isNumbered else { return false }
       if (4...8).contains(digits.count) { return !isYear(digits) }
       // 123 456, 123-456, 48-29-13.
       guard (2...3).contains(digits.count), index + 1 < end else { return false }
@@ -87,11 +87,6 @@ enum SensitiveText {
 
   /// What counts things: their numbers are no codes.
   private static let numbered: Phrases = ["request", "issue", "order", "ticket", "bug", "version", "release"]
-
-  /// G-482913: a letter and a hyphen before the digits.
-  private static func isPrefixed(_ word: Word, in text: WrittenText) -> Bool {
-    word.has(.hyphenated) && word.range.count == 6 && text.bytes[word.range].allSatisfy(\.isDigit)
-  }
 
   /// Whether what follows "password" is one: behind "is" or a colon, and not a word of the language.
   private static func namesValue(after phrase: Range<Int>, in text: WrittenText) -> Bool {
@@ -117,7 +112,7 @@ enum SensitiveText {
   private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
     word.count >= 16 && tokenBeginnings.contains { word.starts(with: $0) }
   }
-  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza", "ghp"].map { Array($0.utf8) }
+  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza"].map { Array($0.utf8) }
 
   private static func hasDigits(_ text: WrittenText, atLeast count: Int) -> Bool {
     text.words.contains { word in
