@@ -62,7 +62,7 @@ struct AdviceTests {
       do {
         _ = try post(desk, strict: true, request(title))
         Issue.record("a post beyond the quota was accepted")
-      } catch Refusal.quotaExceeded(let quota, _, _) {
+      } catch Refusal.quotaExceeded(let quota, _, _, _) {
         #expect(quota == "posts")
       }
     }
