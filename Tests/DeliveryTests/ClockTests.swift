@@ -1,6 +1,7 @@
 import Delivery
 import Guidelines
 import NotificationModel
+import TestSupport
 import Testing
 import TimeZones
 
@@ -182,7 +183,7 @@ struct ClockTests {
 
   @Test("whatever the clock does, no occurrence comes twice or early, and each turn ends", arguments: 0..<40)
   func random(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let desk = try Desk()
     for (title, trigger) in [
       ("hourly", .calendar(CalendarFields(minute: 30), repeats: true)), ("daily", at(9, zone: nil)),
@@ -228,18 +229,5 @@ struct ClockTests {
       }
     }
     #expect(fired["hourly"] != nil)
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,18 +1,13 @@
 import Delivery
 import NotificationModel
+import TestSupport
 
-/// The same sequence for the same seed (SplitMix64), so that what fails once fails again.
+/// The same sequence of steps for the same seed.
 struct RandomSteps: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
+  private var generator: SeededGenerator
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   /// 20 to 60 operations.
   mutating func sequence() -> [Step] { (0..<(20 + below(41))).map { _ in step() } }

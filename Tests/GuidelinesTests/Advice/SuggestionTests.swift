@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import TestSupport
 import Testing
 
 /// What advice suggests in place of a text.
@@ -55,10 +56,12 @@ struct SuggestionTests {
       "5",
       "an", "\"to", "tea:", "...", "“Of", "!",
     ]
-    var source = SystemRandomNumberGenerator()
+    var source = SeededGenerator(seed: 1)
     for _ in 0..<3_000 {
-      let title = (0..<Int.random(in: 1...6)).compactMap { _ in words.randomElement(using: &source) }
-        .joined(separator: " ")
+      let title = (0..<Int.random(in: 1...6, using: &source)).compactMap { _ in
+        words.randomElement(using: &source)
+      }
+      .joined(separator: " ")
       for piece in advice(title: title) where piece.field == "title" {
         guard let suggestion = piece.suggestion else { continue }
         #expect(!suggestion.isEmpty && suggestion != title, "\(title)")
