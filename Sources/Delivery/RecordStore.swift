@@ -79,8 +79,8 @@ public protocol RecordStore: AnyObject {
   /// their state. With `nil`, of all servers.
   func forgetHandles(except server: String?) throws(StorageFault)
   /// Removes what is neither unread, scheduled, awaiting consent nor on its way to the screen and was posted
-  /// before `time`, or is beyond the newest `rows` of all; with their decisions. Returns how many went,
-  /// at most `limit`.
+  /// before `time`, with no decision about it since, or is beyond the newest `rows` of all; with their
+  /// decisions. Returns how many went, at most `limit`.
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
 
   // MARK: Decisions

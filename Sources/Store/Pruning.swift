@@ -3,10 +3,13 @@ public import NotificationModel
 
 struct PruningStatements {
   let stored = Statement("SELECT sum(stored) FROM tallies")
+  /// One that only just ended is not old, whenever it was posted: it has a decision that says so.
   let old = Statement(
     """
     DELETE FROM notifications WHERE id IN
-      (SELECT id FROM notifications WHERE prunable AND posted < ? ORDER BY posted LIMIT ?)
+      (SELECT id FROM notifications WHERE prunable AND posted < ?1
+        AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = notifications.id AND time >= ?1)
+        ORDER BY posted LIMIT ?2)
     """)
   /// The id of the last one that is in excess; ids are in the order of insertion.
   let boundary = Statement("SELECT id FROM notifications ORDER BY id LIMIT 1 OFFSET ?")

@@ -35,4 +35,14 @@ struct G8EveryOutcomeCanBeExplainedTests {
       try desk.perform { engine, _ in try engine.explain(NotificationID(7)) }
     }
   }
+
+  @Test("what ends long after it was posted can be explained from then on for as long as anything")
+  func endsLate() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    desk.pass(seconds: 31 * 86_400)
+    _ = try desk.perform { engine, now in try engine.dismiss([id], now: now) }
+    let decisions = try desk.engine.assumeIsolated { try $0.explain(id) }
+    #expect(decisions.last?.decision.effect == "dismissed")
+  }
 }
