@@ -42,6 +42,8 @@ struct G8EveryOutcomeCanBeExplainedTests {
     let id = try desk.post("a").id
     desk.pass(seconds: 31 * 86_400)
     _ = try desk.perform { engine, now in try engine.dismiss([id], now: now) }
+    // Past the next round of pruning.
+    desk.pass(seconds: 3_601)
     let decisions = try desk.engine.assumeIsolated { try $0.explain(id) }
     #expect(decisions.last?.decision.effect == "dismissed")
   }
