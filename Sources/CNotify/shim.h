@@ -1,4 +1,5 @@
 #include <gio/gio.h>
+#include <glib-unix.h>
 #include <glib.h>
 #include <libnotify/notify.h>
 

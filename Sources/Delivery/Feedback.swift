@@ -11,7 +11,7 @@ extension DeliveryEngine {
   func take(_ input: Input, _ now: Moment) throws {
     switch input {
     case .report(let report): try take(report, now)
-    case .presence(let presence): try take(presence)
+    case .desktop(let report): try take(report)
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)

@@ -2,10 +2,17 @@ import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
-  /// What the bus says about the notification server's name; taken up at the end of the turn.
-  public func serverChanged(_ presence: ServerPresence) { inputs.append(.presence(presence)) }
+  /// Taken up at the end of the turn, or before a call that must know of it.
+  public func receive(_ report: DesktopReport) { inputs.append(.desktop(report)) }
 
-  func take(_ presence: ServerPresence) throws {
+  func take(_ report: DesktopReport) throws {
+    switch report {
+    case .server(let presence): try take(presence)
+    case .finding(let finding): findings[finding.subject] = finding
+    }
+  }
+
+  private func take(_ presence: ServerPresence) throws {
     let earlier = server.presence
     server.changed(to: presence)
     // The first server after a start may be the one that still shows what an earlier process gave it.
@@ -31,7 +38,9 @@ extension DeliveryEngine {
     case .unknown:
       return
     case .absent:
-      if try hasBannersWaiting(), server.shouldActivate(now: now.uptime) { outputs.append(.activateServer) }
+      if try hasBannersWaiting(), server.shouldActivate(now: now.uptime) {
+        outputs.append(.desktop(.activateServer))
+      }
       return
     case .present:
       break

@@ -56,7 +56,7 @@ struct Memory {
 /// What the engine is told by the desktop, taken up in order at the end of a turn.
 enum Input: Hashable, Sendable {
   case report(SinkReport)
-  case presence(ServerPresence)
+  case desktop(DesktopReport)
   /// The screen was locked in a turn that failed.
   case lock
   /// What triggers were computed from may be otherwise now.
@@ -67,7 +67,7 @@ enum Input: Hashable, Sendable {
   /// Whether the desktop told it, rather than the engine itself.
   var isFromDesktop: Bool {
     switch self {
-    case .report, .presence: true
+    case .report, .desktop: true
     case .lock, .reschedule, .review: false
     }
   }

@@ -3,8 +3,7 @@ public import NotificationModel
 /// What the engine wants done once a turn is committed, and not before: what is not stored has not happened.
 public enum Output: Hashable, Sendable {
   case sink(SinkCommand)
-  /// Ask the bus to start a notification server.
-  case activateServer
+  case desktop(DesktopCommand)
   /// For whoever follows this app's events.
   case event(Event, app: AppID)
   /// For whoever waits for the answer to a question.

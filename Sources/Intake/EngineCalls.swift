@@ -95,7 +95,7 @@ public final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .sink, .activateServer:
+      case .sink, .desktop:
         break
       }
     }

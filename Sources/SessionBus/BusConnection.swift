@@ -67,10 +67,11 @@ public final class BusConnection {
       Box(handler).retained(), { data, _ in Box<() -> Void>.release(data) }, GConnectFlags(0))
   }
 
-  /// Calls a method without waiting; never starts a service. Without `then` no answer is asked for.
+  /// Calls a method without waiting. Without `then` no answer is asked for. `startsService`: the bus may start
+  /// whoever is called; otherwise nothing is ever started.
   public func call(
-    _ method: BusMethod, _ arguments: [BusValue] = [], timeoutMilliseconds: Int32 = 25_000,
-    then: ((Result<[BusValue], BusError>) -> Void)? = nil
+    _ method: BusMethod, _ arguments: [BusValue] = [], startsService: Bool = false,
+    timeoutMilliseconds: Int32 = 25_000, then: ((Result<[BusValue], BusError>) -> Void)? = nil
   ) {
     let answered: GAsyncReadyCallback? =
       then == nil
@@ -82,10 +83,16 @@ public final class BusConnection {
         let then = Box<(Result<[BusValue], BusError>) -> Void>.take(data)
         then?(answer != nil ? .success(BusValue.values(of: answer)) : .failure(BusError(taking: error)))
       }
+    let flags = startsService ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
     g_dbus_connection_call(
       pointer, method.destination, method.path, method.interface, method.member, BusValue.tuple(arguments),
-      nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, timeoutMilliseconds, nil, answered,
+      nil, flags, timeoutMilliseconds, nil, answered,
       then.map { Box($0).retained() })
+  }
+
+  /// Sends a signal to whoever listens for it. Paths and names must be as the bus demands.
+  public func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) {
+    g_dbus_connection_emit_signal(pointer, nil, path, interface, member, BusValue.tuple(arguments), nil)
   }
 
   /// Calls a method and waits for its answer: for the bus itself, which answers at once.

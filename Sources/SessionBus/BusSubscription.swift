@@ -18,11 +18,11 @@ public struct BusSubscription: ~Copyable {
   /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
   public init(
     _ connection: BusConnection, sender: String, interface: String, member: String? = nil,
-    firstArgument: String? = nil, handler: @escaping (BusSignal) -> Void
+    path: String? = nil, firstArgument: String? = nil, handler: @escaping (BusSignal) -> Void
   ) {
     self.connection = connection
     id = g_dbus_connection_signal_subscribe(
-      connection.pointer, sender, interface, member, nil, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
+      connection.pointer, sender, interface, member, path, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, sender, _, _, member, arguments, data in
         guard let sender, let member else { return }
         Box<(BusSignal) -> Void>.peek(data)?(

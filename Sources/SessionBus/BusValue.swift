@@ -1,37 +1,70 @@
 import CNotify
 
-/// A value as it travels on the bus: the types that notification servers and the bus itself use, and no others.
-/// What comes from a peer is read by its actual type, never by the expected one.
-public enum BusValue: Hashable, Sendable {
+/// A value as it travels on the bus: the types that desktops use, and no others. What comes from a peer is read
+/// by its actual type, never by the expected one.
+public indirect enum BusValue: Hashable, Sendable {
   case string(String)
-  case strings([String])
+  case objectPath(String)
   case byte(UInt8)
   case int32(Int32)
   case uint32(UInt32)
+  case int64(Int64)
+  case uint64(UInt64)
+  case double(Double)
   case bool(Bool)
+  case strings([String])
+  /// `a{sv}`; the values stand here without the variants around them.
+  case dictionary([String: BusValue])
+  /// Elements of one type, named by its signature, of which an empty array has none to show.
+  case array(of: String, [BusValue])
+  case structure([BusValue])
+  case variant(BusValue)
   /// A type that nothing here reads.
   case other
 
-  /// Far more capabilities, or names of services, than any desktop has.
+  /// Far more elements than any desktop sends.
   private static let arrayBound = 4_096
 
-  /// The value as a new, floating GVariant: whoever it is handed to takes it over.
+  /// What is in a variant, in however many; itself where it is none.
+  public var unwrapped: BusValue { if case .variant(let value) = self { value.unwrapped } else { self } }
+
+  /// The value as a new, floating GVariant: whoever it is handed to takes it over. What cannot be sent is an
+  /// empty structure, which nobody expects: the call fails, and the process does not.
   public func variant() -> OpaquePointer? {
     switch self {
     case .string(let text): g_variant_new_string(text)
+    case .objectPath(let text):
+      g_variant_is_object_path(text) != 0 ? g_variant_new_object_path(text) : Self.tuple([])
     case .byte(let number): g_variant_new_byte(number)
     case .int32(let number): g_variant_new_int32(number)
     case .uint32(let number): g_variant_new_uint32(number)
+    case .int64(let number): g_variant_new_int64(gint64(number))
+    case .uint64(let number): g_variant_new_uint64(guint64(number))
+    case .double(let number): g_variant_new_double(number)
     case .bool(let flag): g_variant_new_boolean(flag ? 1 : 0)
-    case .strings(let texts): Self.array(texts)
-    case .other: nil
+    case .strings(let texts): Self.array(of: "s", texts.map { .string($0) })
+    case .dictionary(let entries): Self.dictionary(entries)
+    case .array(let type, let elements): Self.array(of: type, elements)
+    case .structure(let elements): Self.tuple(elements)
+    case .variant(let value): g_variant_new_variant(value.variant())
+    case .other: Self.tuple([])
     }
   }
 
-  private static func array(_ texts: [String]) -> OpaquePointer? {
-    let type = g_variant_type_new("s")
+  private static func array(of type: String, _ elements: [BusValue]) -> OpaquePointer? {
+    guard g_variant_type_string_is_valid(type) != 0 else { return tuple([]) }
+    let type = g_variant_type_new(type)
     defer { g_variant_type_free(type) }
-    var children: [OpaquePointer?] = texts.map { g_variant_new_string($0) }
+    var children = elements.map { $0.variant() }
+    return g_variant_new_array(type, &children, gsize(children.count))
+  }
+
+  private static func dictionary(_ entries: [String: BusValue]) -> OpaquePointer? {
+    let type = g_variant_type_new("{sv}")
+    defer { g_variant_type_free(type) }
+    var children = entries.map { key, value in
+      g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value.variant()))
+    }
     return g_variant_new_array(type, &children, gsize(children.count))
   }
 
@@ -41,27 +74,47 @@ public enum BusValue: Hashable, Sendable {
     return g_variant_new_tuple(&children, gsize(children.count))
   }
 
-  /// The elements of a message's body; empty for none.
-  static func values(of tuple: OpaquePointer?) -> [BusValue] {
-    guard let tuple else { return [] }
-    return (0..<min(g_variant_n_children(tuple), gsize(arrayBound))).map { index in
-      let child = g_variant_get_child_value(tuple, index)
+  /// The elements of a message's body, or of any container; empty for none.
+  static func values(of container: OpaquePointer?) -> [BusValue] {
+    guard let container else { return [] }
+    return (0..<min(g_variant_n_children(container), gsize(arrayBound))).map { index in
+      let child = g_variant_get_child_value(container, index)
       defer { g_variant_unref(child) }
       return BusValue(reading: child)
     }
   }
 
   private init(reading value: OpaquePointer?) {
-    switch value.flatMap({ g_variant_get_type_string($0) }).map({ String(cString: $0) }) {
+    let type = value.flatMap { g_variant_get_type_string($0) }.map { String(cString: $0) } ?? ""
+    switch type {
     case "s": self = .string(String(cString: g_variant_get_string(value, nil)))
+    case "o": self = .objectPath(String(cString: g_variant_get_string(value, nil)))
     case "y": self = .byte(g_variant_get_byte(value))
     case "i": self = .int32(g_variant_get_int32(value))
     case "u": self = .uint32(g_variant_get_uint32(value))
+    case "x": self = .int64(Int64(g_variant_get_int64(value)))
+    case "t": self = .uint64(UInt64(g_variant_get_uint64(value)))
+    case "d": self = .double(g_variant_get_double(value))
     case "b": self = .bool(g_variant_get_boolean(value) != 0)
     case "as":
       self = .strings(
         Self.values(of: value).compactMap { if case .string(let text) = $0 { text } else { nil } })
-    default: self = .other
+    case "a{sv}":
+      let entries = Self.values(of: value).compactMap { entry -> (String, BusValue)? in
+        guard case .structure(let pair) = entry, pair.count == 2, case .string(let key) = pair[0],
+          case .variant(let value) = pair[1]
+        else { return nil }
+        return (key, value)
+      }
+      self = .dictionary(Dictionary(entries) { first, _ in first })
+    case "v":
+      self = .variant(Self.values(of: value).first ?? .other)
+    case _ where type.hasPrefix("(") || type.hasPrefix("{"):
+      self = .structure(Self.values(of: value))
+    case _ where type.hasPrefix("a") && !type.hasPrefix("a{"):
+      self = .array(of: String(type.dropFirst()), Self.values(of: value))
+    default:
+      self = .other
     }
   }
 }

@@ -24,6 +24,7 @@ final class Daemon {
   private let configuration: ConfigurationSource
   private let engine: DeliveryEngine
   private let chosen: ChosenSink
+  private let desktop = DesktopWatch()
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
@@ -112,13 +113,8 @@ final class Daemon {
     }
     loop.nextTurn { [unowned self] in start() }
     loop.run()
-    switch chosen {
-    case .desktop(let sink, let watch):
-      sink.stop()
-      watch.stop()
-    case .console(let sink): sink.stop()
-    case .none: break
-    }
+    chosen.sink?.stop()
+    desktop.stop()
     takeReports()
     endTurn()
     engine.assumeIsolated { $0.close() }
@@ -135,6 +131,7 @@ final class Daemon {
       return fail("what is stored cannot be read: \(error.reason)")
     }
     startSink()
+    watchDesktop()
     do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
@@ -158,7 +155,7 @@ final class Daemon {
     let (loop, engine, reports) = (loop, engine, reports)
     if case .console(let sink) = chosen {
       sink.whenGone = {
-        loop.post { engine.assumeIsolated { $0.serverChanged(.absent(activatable: false)) } }
+        loop.post { engine.assumeIsolated { $0.receive(.server(.absent(activatable: false))) } }
       }
     }
     chosen.sink?.start { report in
@@ -166,14 +163,19 @@ final class Daemon {
       loop.post { Self.take(reports, engine) }
     }
     switch chosen {
-    case .desktop(_, let watch):
-      watch.start { presence in
-        loop.post { engine.assumeIsolated { $0.serverChanged(presence) } }
-      }
-    case .console(let sink):
-      engine.assumeIsolated { $0.serverChanged(.present(server: sink.server)) }
-    case .none:
-      engine.assumeIsolated { $0.serverChanged(.absent(activatable: false)) }
+    case .desktop: break
+    case .console(let sink): engine.assumeIsolated { $0.receive(.server(.present(server: sink.server))) }
+    case .none: engine.assumeIsolated { $0.receive(.server(.absent(activatable: false))) }
+    }
+  }
+
+  private func watchDesktop() {
+    let (loop, engine) = (loop, engine)
+    let delivers = if case .desktop = chosen { true } else { false }
+    desktop.start { report in
+      // Whether there is a server on the bus matters to nobody who does not deliver to it.
+      if case .server = report, !delivers { return }
+      loop.post { engine.assumeIsolated { $0.receive(report) } }
     }
   }
 
@@ -200,7 +202,7 @@ final class Daemon {
   private func perform(_ output: Output) {
     switch output {
     case .sink(let command): chosen.sink?.perform(command)
-    case .activateServer: if case .desktop(_, let watch) = chosen { watch.activate() }
+    case .desktop(let command): desktop.perform(command)
     case .event, .decided, .changed: break
     }
   }

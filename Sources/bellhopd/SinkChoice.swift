@@ -1,13 +1,12 @@
 import Delivery
-import Desktop
 import Glibc
 import SessionBus
 import Sink
 
-/// Where banners go, and who tells whether there is a server for them.
+/// Where banners go.
 enum ChosenSink {
-  /// A notification server, watched on the session bus.
-  case desktop(LibnotifySink, NotificationServerWatch)
+  /// The desktop's notification server.
+  case desktop(LibnotifySink)
   /// Always there.
   case console(ConsoleSink)
   /// Everything is held.
@@ -26,7 +25,7 @@ enum ChosenSink {
   }
 
   private static func libnotify(_ lock: LockFlag) -> ChosenSink {
-    .desktop(LibnotifySink(lock: lock), NotificationServerWatch())
+    .desktop(LibnotifySink(lock: lock))
   }
 
   private static func console(_ lock: LockFlag, _ isTerminal: Bool) -> ConsoleSink {
@@ -38,7 +37,7 @@ enum ChosenSink {
 
   var sink: (any Sink)? {
     switch self {
-    case .desktop(let sink, _): sink
+    case .desktop(let sink): sink
     case .console(let sink): sink
     case .none: nil
     }

@@ -134,7 +134,7 @@ final class Desk {
         switch output {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
-        case .activateServer: activations += 1
+        case .desktop(.activateServer): activations += 1
         case .decided, .changed: break
         }
       }
@@ -205,7 +205,7 @@ final class Desk {
   func serverVanishes(activatable: Bool = false) { presence(.absent(activatable: activatable)) }
 
   func presence(_ presence: ServerPresence) {
-    engine.assumeIsolated { $0.serverChanged(presence) }
+    engine.assumeIsolated { $0.receive(.server(presence)) }
     turn()
   }
 

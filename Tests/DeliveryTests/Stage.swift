@@ -91,7 +91,7 @@ final class Stage {
   func presence(activatable: Bool = false) throws {
     let presence: ServerPresence =
       screen.isThere ? .present(server: screen.server) : .absent(activatable: activatable)
-    engine.assumeIsolated { $0.serverChanged(presence) }
+    engine.assumeIsolated { $0.receive(.server(presence)) }
     try turn()
   }
 
@@ -125,7 +125,7 @@ final class Stage {
     case .event(let event, let app):
       events[app, default: []].append(event)
       return nil
-    case .activateServer, .decided, .changed:
+    case .desktop, .decided, .changed:
       return nil
     }
   }

@@ -2,30 +2,30 @@ public import Delivery
 public import SessionBus
 import Synchronization
 
-/// Watches whether there is a notification server, on a thread of its own that never blocks.
-public final class NotificationServerWatch: Sendable {
-  private let running = Mutex<ServerWatcher?>(nil)
-
+/// Learns how the desktop stands, and does there what Delivery asks for, on a thread of its own that never
+/// blocks.
+public final class DesktopWatch: Sendable {
+  private let running = Mutex<DesktopWatcher?>(nil)
   private let variables: SessionBusAddress.Variables
 
-  /// Finds the bus by the process's environment, or by these variables in its place.
+  /// Finds the desktop by the process's environment, or by these variables in its place.
   public init(variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment) {
     self.variables = variables
   }
 
   /// Reports what is found at first, and every change. Called on the watch's thread; `stop` must not be called
   /// from within a report.
-  public func start(reporting: @escaping @Sendable (ServerPresence) -> Void) {
-    let watcher = ServerWatcher(
+  public func start(reporting: @escaping @Sendable (DesktopReport) -> Void) {
+    let watcher = DesktopWatcher(
       thread: GLibThread(name: "desktop"), variables: variables, reporting: reporting)
     running.withLock { $0 = watcher }
-    watcher.thread.run { watcher.assumeIsolated { $0.connect() } }
+    watcher.thread.run { watcher.assumeIsolated { $0.start() } }
   }
 
-  /// Asks the bus to start a server. Does not wait; whether it comes shows in the reports.
-  public func activate() {
+  /// Does not wait.
+  public func perform(_ command: DesktopCommand) {
     guard let watcher = running.withLock({ $0 }) else { return }
-    watcher.thread.run { watcher.assumeIsolated { $0.activate() } }
+    watcher.thread.run { watcher.assumeIsolated { $0.perform(command) } }
   }
 
   /// Nothing is reported after this returns.

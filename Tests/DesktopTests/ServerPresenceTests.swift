@@ -6,12 +6,14 @@ import Testing
 
 /// A watch on a bus, and what it has reported.
 private final class Watching: Sendable {
-  let watch: NotificationServerWatch
+  let watch: DesktopWatch
   private let heard = Mutex<[ServerPresence]>([])
 
   init(_ address: String?) {
-    watch = NotificationServerWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
-    watch.start { [weak self] presence in self?.heard.withLock { $0.append(presence) } }
+    watch = DesktopWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    watch.start { [weak self] report in
+      if case .server(let presence) = report { self?.heard.withLock { $0.append(presence) } }
+    }
   }
 
   deinit { watch.stop() }
@@ -27,7 +29,7 @@ private final class Watching: Sendable {
   }
 }
 
-@Suite struct NotificationServerWatchTests {
+@Suite struct ServerPresenceTests {
   @Test func `a server is seen to come and to go`() async throws {
     let bus = try await PrivateBus()
     let watching = Watching(bus.address)
@@ -56,7 +58,7 @@ private final class Watching: Sendable {
     ])
     let watching = Watching(bus.address)
     try await watching.waits(for: .absent(activatable: true))
-    watching.watch.activate()
+    watching.watch.perform(.activateServer)
     try await watching.waitsForServer()
   }
 

@@ -1,0 +1,82 @@
+import SessionBus
+
+/// Something that lives on a bus, and for as long as the bus does.
+protocol BusFollower: AnyObject {
+  /// A new connection; what was known of an earlier one is over.
+  func arrived(on connection: BusConnection)
+  /// The bus has gone away, or was not there at first.
+  func left()
+}
+
+/// A connection to a bus that is made again whenever the bus comes back.
+///
+/// Invariant: used on the thread it is given; nothing it does waits.
+final class BusLink {
+  private let thread: GLibThread
+  private let variables: SessionBusAddress.Variables
+  private let followers: [any BusFollower]
+  private var connection: BusConnection?
+  private var socket: FileWatch?
+  private var isConnecting = false
+  private var isShutDown = false
+  private var failures = 0
+
+  /// Followers hear of the bus in this order.
+  init(
+    _ thread: GLibThread, _ variables: @escaping SessionBusAddress.Variables, _ followers: [any BusFollower]
+  ) {
+    self.thread = thread
+    self.variables = variables
+    self.followers = followers
+  }
+
+  func connect() {
+    guard connection == nil, !isConnecting, !isShutDown else { return }
+    guard let address = SessionBusAddress.current(in: variables) else { return waitForBus() }
+    isConnecting = true
+    BusConnection.open(address) { [self] result in
+      isConnecting = false
+      switch result {
+      case .success(let connection): use(connection)
+      case .failure: waitForBus()
+      }
+    }
+  }
+
+  private func use(_ connection: BusConnection) {
+    guard !isShutDown else { return }
+    self.connection = connection
+    socket = nil
+    failures = 0
+    connection.whenClosed { [self] in
+      self.connection = nil
+      waitForBus()
+    }
+    followers.forEach { $0.arrived(on: connection) }
+  }
+
+  /// Tries again in 1, 2, 4 … 60 s, and at once when the bus's socket appears.
+  private func waitForBus() {
+    guard !isShutDown else { return }
+    followers.forEach { $0.left() }
+    if socket == nil {
+      socket = SessionBusAddress.socketPath(in: variables).flatMap { FileWatch($0) { [self] in connect() } }
+    }
+    let delay = min(UInt32(1_000) << UInt32(min(failures, 6)), 60_000)
+    failures += 1
+    later(delay) { $0.connect() }
+  }
+
+  private func later(_ delay: UInt32, _ work: @escaping @Sendable (BusLink) -> Void) {
+    // GLib runs it on the link's own thread, where all of it is used.
+    nonisolated(unsafe) weak let link = self
+    thread.run(afterMilliseconds: delay) { if let link { work(link) } }
+  }
+
+  func shutDown() {
+    isShutDown = true
+    socket = nil
+    connection = nil
+    followers.forEach { $0.left() }
+  }
+}

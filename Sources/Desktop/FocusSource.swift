@@ -1,0 +1,28 @@
+/// What a window says of the app that it belongs to.
+struct WindowIdentity: Hashable, Sendable {
+  /// Application ids and window classes as the window gives them, the most telling first.
+  var names: [String]
+  /// The process that the window's display names; a client's own claim on X11.
+  var process: Int32?
+}
+
+/// Which window is in front, as one source knows it.
+enum WindowFocus: Hashable, Sendable {
+  /// There is no such desktop here, or it does not answer.
+  case unknown
+  /// The desktop itself, a panel, or nothing.
+  case none
+  case window(WindowIdentity)
+}
+
+/// One way to learn which window is in front: a compositor's or a display's.
+///
+/// Invariant: used on the watch's thread; nothing it does waits. It connects again by itself when its desktop
+/// comes back.
+protocol FocusSource: AnyObject {
+  /// As it is told to the person: "X11", "sway".
+  var name: String { get }
+  /// Once. Reports what is found at first, and every change.
+  func start(reporting: @escaping (WindowFocus) -> Void)
+  func stop()
+}
