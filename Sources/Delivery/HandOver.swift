@@ -15,6 +15,8 @@ extension DeliveryEngine {
   private func take(_ presence: ServerPresence) throws {
     let earlier = server.presence
     server.changed(to: presence)
+    // Only the server that held them is to have them back.
+    if presence != earlier { restoring.removeAll() }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     if case .present(let name) = presence { try forgetBanners(except: name) }
