@@ -25,7 +25,8 @@ extension EndToEndTests {
       server.kill()
     }
 
-    @Test func `a configuration that was not taken is found, and so is one that is right again`() async throws {
+    @Test func `a configuration that was not taken is found, and so is one that is right again`() async throws
+    {
       let rig = try await DaemonRig.started()
       rig.configure("[Consent]\nDefault=perhaps\n")
       #expect(try await rig.bellhop("reload").status == 1)
