@@ -40,6 +40,7 @@ public actor DeliveryEngine {
   var pace = AlertPace()
   var summaries = Summaries()
   var soundPace = SoundPace()
+  var badges = Badges()
   var questions = QuestionQueue()
   var server = ServerState()
   /// Shown again although nothing is on screen: what a server with a memory held before a restart.
@@ -92,6 +93,7 @@ public actor DeliveryEngine {
     store.setDurability(policy.durability)
     do {
       try recover(now)
+      try touchBadges()
       recheckTriggers()
       outlook = try Outlook(store)
       try store.commit()
@@ -118,6 +120,7 @@ public actor DeliveryEngine {
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
+      try tellBadges(now)
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next

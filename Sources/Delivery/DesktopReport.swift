@@ -12,4 +12,8 @@ public enum DesktopCommand: Hashable, Sendable {
   case activateServer
   /// Look at the notification server, and report a finding about it.
   case examineServer
+  /// The number on the app's icon in a dock; none at 0.
+  case badge(AppID, count: Int)
+  /// Play a sound of the sound theme once, for the app of this name.
+  case play(sound: String, app: String)
 }

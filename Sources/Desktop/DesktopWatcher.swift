@@ -11,6 +11,8 @@ actor DesktopWatcher {
   private var sessionBus: BusLink?
   private var server: ServerPresenceWatch?
   private var examination: ServerExamination?
+  private var badges: BadgeSender?
+  private var sounds: SoundPlayer?
   private var isShutDown = false
 
   init(
@@ -27,25 +29,48 @@ actor DesktopWatcher {
     self.server = server
     let examination = ServerExamination { [self] in report(.finding($0)) }
     self.examination = examination
-    let sessionBus = BusLink(thread, variables, [server, examination])
+    let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
+    self.badges = badges
+    let sessionBus = BusLink(thread, variables, [server, examination, badges])
     self.sessionBus = sessionBus
     sessionBus.connect()
+    report(.finding(Canberra.isInstalled ? SoundBooth.works : SoundBooth.missing))
+  }
+
+  /// Most desktops never need it.
+  private func soundPlayer() -> SoundPlayer {
+    if let sounds { return sounds }
+    let variables = variables
+    let player = SoundPlayer(
+      open: { () throws(SoundFault) in try Canberra(variables) },
+      reporting: { [weak self, thread] finding in
+        guard let self else { return }
+        thread.run { self.assumeIsolated { $0.report(.finding(finding)) } }
+      })
+    sounds = player
+    return player
   }
 
   func perform(_ command: DesktopCommand) {
     switch command {
     case .activateServer: server?.activate()
     case .examineServer: examination?.begin()
+    case .badge(let app, let count): badges?.show(count, of: app)
+    case .play(let sound, let app): soundPlayer().play(sound, app: app)
     }
   }
 
   /// What is let go of here is freed on its own thread.
   func shutDown() {
     isShutDown = true
+    badges?.clearAll()
+    sounds?.stop()
+    sounds = nil
     sessionBus?.shutDown()
     sessionBus = nil
     server = nil
     examination = nil
+    badges = nil
   }
 
   private func report(_ report: DesktopReport) {

@@ -48,14 +48,13 @@ struct RenderedBanner: Hashable, Sendable {
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
-    switch (sound, server.capabilities.contains("sound")) {
-    // "default" is no name of the sound theme; this one is what it stands for there.
-    case (let sound?, true):
-      hints["sound-name"] = .string(sound == "default" ? "message-new-instant" : sound)
-    case (_?, false): omitted.append("The server plays no sounds.")
-    // Some servers have a sound of their own for everything that asks for none.
-    case (nil, true): hints["suppress-sound"] = .bool(true)
-    case (nil, false): break
+    // Delivery sees to the sounds of a server that plays none.
+    guard server.capabilities.contains("sound") else { return }
+    if let sound {
+      hints["sound-name"] = .string(sound)
+    } else {
+      // Some servers have a sound of their own for everything that asks for none.
+      hints["suppress-sound"] = .bool(true)
     }
   }
 

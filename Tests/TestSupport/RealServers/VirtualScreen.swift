@@ -3,12 +3,16 @@ public final class VirtualScreen: Sendable {
   /// As in `DISPLAY`.
   public let display: String
   private let process: ChildProcess
+  private let directory = TemporaryDirectory()
 
   public init() async throws {
     let number = try TemporaryDirectory.shared.file("display")
     // Xvfb looks for a free display itself, and says which it took.
     let process = try ChildProcess([
-      "/bin/sh", "-c", "exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>\(number)",
+      "/bin/sh", "-c",
+      """
+      exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -fbdir '\(directory.path)' 3>\(number)
+      """,
     ])
     self.process = process
     display = try await eventually("a display") {
@@ -25,6 +29,9 @@ public final class VirtualScreen: Sendable {
       "XDG_CACHE_HOME": bus.directory.path,
     ]
   }
+
+  /// Everything that is drawn, as the file behind the screen has it.
+  func pixels() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
 
   func screenshot(_ name: String) async throws {
     guard let path = screenshotPath(name) else { return }
