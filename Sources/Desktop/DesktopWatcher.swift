@@ -10,6 +10,7 @@ actor DesktopWatcher {
   private let reporting: @Sendable (DesktopReport) -> Void
   private var sessionBus: BusLink?
   private var server: ServerPresenceWatch?
+  private var focus: FocusWatch?
   private var isShutDown = false
 
   init(
@@ -24,7 +25,14 @@ actor DesktopWatcher {
   func start() {
     let server = ServerPresenceWatch { [self] in report(.server($0)) }
     self.server = server
-    let sessionBus = BusLink(thread, variables, [server])
+    let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
+    let focus = FocusWatch(environment.variables, apps: WindowApps(.found(by: variables))) { [self] in
+      report($0)
+    }
+    focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
+    self.focus = focus
+    focus.start()
+    let sessionBus = BusLink(thread, variables, [server, environment])
     self.sessionBus = sessionBus
     sessionBus.connect()
   }
@@ -41,6 +49,8 @@ actor DesktopWatcher {
     sessionBus?.shutDown()
     sessionBus = nil
     server = nil
+    focus?.stop()
+    focus = nil
   }
 
   private func report(_ report: DesktopReport) {
