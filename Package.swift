@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // The nouns: requests, decisions, records, events. Values only.
@@ -67,7 +68,7 @@ let package = Package(
     // Record to desktop: libnotify, or a terminal.
     module("Sink", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
     // The desktop's state to context: who owns the notification name, what apps are called.
-    module("Desktop", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
+    module("Desktop", ["CNotify", "CXCB", "SessionBus", "NotificationModel", "Delivery"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -90,7 +91,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CLinux", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
+        "CLinux", "CXCB", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink",
+        "BellhopClient",
       ],
       path: "Tests/TestSupport",
       resources: [.embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py")],

@@ -57,6 +57,7 @@ public actor DeliveryEngine {
   // What is so, whatever becomes of a turn.
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
+  var focus = DesktopFocus.unknown
   var localSchedule = LocalSchedule()
   var examination = Examination()
   /// What came in from the desktop, and is not committed yet.

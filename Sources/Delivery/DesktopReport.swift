@@ -3,6 +3,7 @@ public import NotificationModel
 /// What the desktop says of itself. The newest report of a kind holds until the next.
 public enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
+  case focus(DesktopFocus)
   case finding(DesktopFinding)
 }
 

@@ -3,12 +3,16 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
-  public func receive(_ report: DesktopReport) { inputs.append(.desktop(report)) }
+  public func receive(_ report: DesktopReport) {
+    // Stored nowhere, as claims are not, it holds at once; and many come while nothing can be stored.
+    if case .focus(let focus) = report { self.focus = focus } else { inputs.append(.desktop(report)) }
+  }
 
   func take(_ report: DesktopReport) throws {
     switch report {
     case .server(let presence): try take(presence)
     case .finding(let finding): examination.found(finding)
+    case .focus: break
     }
   }
 

@@ -100,7 +100,7 @@ extension DeliveryEngine {
     waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
     var situation = Situation(
-      now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
+      now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
       doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
       alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime),

@@ -144,7 +144,7 @@ extension DeliveryEngine {
       server.look(now: now.uptime)
       return DaemonState(
         sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
-        locked: switches.locked, foreground: claims.apps,
+        locked: switches.locked, foreground: appsInFront,
         doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
         doNotDisturbUntil: switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
         nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,

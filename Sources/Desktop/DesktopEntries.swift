@@ -1,5 +1,4 @@
 import CNotify
-import Glibc
 public import NotificationModel
 
 /// What an installed app calls itself.
@@ -14,11 +13,11 @@ public struct DesktopEntry: Hashable, Sendable {
 ///
 /// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
 public struct DesktopEntries: Sendable {
-  private let dataDirectories: [String]
+  let dataDirectories: [String]
   private let languages: [String]
 
   /// The largest entries, with all their translations, have a tenth of this.
-  private static let sizeBound = 1 << 20
+  static let sizeBound = 1 << 20
 
   /// Directories as in the base directory specification, the most important first. Languages as in locales,
   /// such as `de_AT` or `de`, the best first.
@@ -42,7 +41,8 @@ public struct DesktopEntries: Sendable {
   /// `nil` when the app has none, or hides it.
   public func entry(for app: AppID) -> DesktopEntry? {
     for directory in dataDirectories {
-      guard let text = Self.read("\(directory)/applications/\(app.text).desktop") else { continue }
+      guard let text = BoundedFile.read("\(directory)/applications/\(app.text).desktop", upTo: Self.sizeBound)
+      else { continue }
       // The first one counts, also when it says that there is none.
       return parse(text)
     }
@@ -100,26 +100,5 @@ public struct DesktopEntries: Sendable {
     let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     let line = String(String.UnicodeScalarView(kept))
     return line.isEmpty || line.utf8.count > Limits.titleBytes ? nil : line
-  }
-
-  /// `nil` for what is not a regular file within the bound.
-  private static func read(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= sizeBound
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      filled += count
-    }
-    return Array(bytes.prefix(filled))
   }
 }

@@ -13,6 +13,7 @@ actor DesktopWatcher {
   private var examination: ServerExamination?
   private var badges: BadgeSender?
   private var sounds: SoundPlayer?
+  private var focus: FocusWatch?
   private var isShutDown = false
 
   init(
@@ -31,7 +32,14 @@ actor DesktopWatcher {
     self.examination = examination
     let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
     self.badges = badges
-    let sessionBus = BusLink(thread, variables, [server, examination, badges])
+    let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
+    let focus = FocusWatch(environment.variables, apps: WindowApps(.found(by: variables))) { [self] in
+      report($0)
+    }
+    focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
+    self.focus = focus
+    focus.start()
+    let sessionBus = BusLink(thread, variables, [server, examination, badges, environment])
     self.sessionBus = sessionBus
     sessionBus.connect()
     report(.finding(Canberra.isInstalled ? SoundBooth.works : SoundBooth.missing))
@@ -71,6 +79,8 @@ actor DesktopWatcher {
     server = nil
     examination = nil
     badges = nil
+    focus?.stop()
+    focus = nil
   }
 
   private func report(_ report: DesktopReport) {

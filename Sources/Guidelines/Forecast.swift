@@ -31,7 +31,9 @@ extension Situation {
   mutating func assume(_ conditions: Conditions, about app: AppID) {
     if let time = conditions.time { now = time }
     if let locked = conditions.locked { isLocked = locked }
-    if let front = conditions.foreground { foreground = front == app ? .front(threads: []) : .background }
+    if let front = conditions.foreground {
+      foreground = front == app ? .front(threads: [], by: .asker) : .background
+    }
     if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
     if let authorization = conditions.authorization { settings.assume(authorization) }
   }

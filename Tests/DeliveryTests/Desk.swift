@@ -208,6 +208,12 @@ final class Desk {
     turn()
   }
 
+  /// The desktop reports that one of these is in front; `nil` that it does not know.
+  func focus(_ apps: Set<AppID>?) {
+    engine.assumeIsolated { $0.receive(.focus(apps.map { .apps($0) } ?? .unknown)) }
+    turn()
+  }
+
   // MARK: What apps and people do
 
   @discardableResult

@@ -95,6 +95,11 @@ final class Stage {
     try turn()
   }
 
+  func focus(_ focus: DesktopFocus) throws {
+    engine.assumeIsolated { $0.receive(.focus(focus)) }
+    try turn()
+  }
+
   /// Ends the turn, and those that follow from it. Whether the first one was committed.
   @discardableResult
   private func turn() throws -> Bool {

@@ -21,7 +21,9 @@ struct ImportRulesTests {
     ],
     "SessionBus": ["CNotify", "Glibc", "Synchronization"],
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
-    "Desktop": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
+    "Desktop": [
+      "CNotify", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+    ],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
