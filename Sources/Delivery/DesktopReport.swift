@@ -1,6 +1,9 @@
 /// What the desktop says of itself. The newest report of a kind holds until the next.
 public enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
+  case lock(ScreenLock)
+  /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
+  case serverMute(ServerMute?)
   case finding(DesktopFinding)
 }
 
@@ -35,4 +38,6 @@ public struct DesktopFinding: Hashable, Sendable {
 public enum DesktopCommand: Hashable, Sendable {
   /// Ask the bus to start a notification server.
   case activateServer
+  /// Look again at the server's own Do Not Disturb: not every server tells of a change.
+  case askServerMute
 }

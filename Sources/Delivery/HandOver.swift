@@ -5,9 +5,11 @@ extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
   public func receive(_ report: DesktopReport) { inputs.append(.desktop(report)) }
 
-  func take(_ report: DesktopReport) throws {
+  func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
     case .server(let presence): try take(presence)
+    case .lock(let lock): try take(lock)
+    case .serverMute(let mute): try take(mute, now)
     case .finding(let finding): findings[finding.subject] = finding
     }
   }
@@ -83,6 +85,7 @@ extension DeliveryEngine {
       record.banner = .handedOver
       try store.update(record)
       server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
+      if record.alerts { alertHandedOver(record.id, banner.urgency) }
       outputs.append(.sink(.show(banner)))
       return true
     }
