@@ -4,6 +4,9 @@ public import NotificationModel
 public enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
   case focus(DesktopFocus)
+  case lock(ScreenLock)
+  /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
+  case serverMute(ServerMute?)
   case finding(DesktopFinding)
 }
 
@@ -17,4 +20,6 @@ public enum DesktopCommand: Hashable, Sendable {
   case badge(AppID, count: Int)
   /// Play a sound of the sound theme once, for the app of this name.
   case play(sound: String, app: String)
+  /// Look again at the server's own Do Not Disturb: not every server tells of a change.
+  case askServerMute
 }

@@ -11,7 +11,7 @@ extension DeliveryEngine {
   func take(_ input: Input, _ now: Moment) throws {
     switch input {
     case .report(let report): try take(report, now)
-    case .desktop(let report): try take(report)
+    case .desktop(let report): try take(report, now)
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
@@ -69,7 +69,7 @@ extension DeliveryEngine {
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
-    guard !AuthenticatedActions.withholds(pressed, locked: switches.locked) else {
+    guard !AuthenticatedActions.withholds(pressed, locked: isLocked) else {
       try decide(
         record.id, AuthenticatedActions.name, "refused",
         "“\(action)” has authenticationRequired, and the screen is locked.", now)
@@ -118,7 +118,7 @@ extension DeliveryEngine {
       }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, AuthenticatedActions.withholds(known, locked: switches.locked) {
+      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
         throw Refusal.screenLocked
       }
       if text != nil, known?.input == nil {

@@ -8,9 +8,11 @@ extension DeliveryEngine {
     if case .focus(let focus) = report { self.focus = focus } else { inputs.append(.desktop(report)) }
   }
 
-  func take(_ report: DesktopReport) throws {
+  func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
     case .server(let presence): try take(presence)
+    case .lock(let lock): try take(lock)
+    case .serverMute(let mute): try take(mute, now)
     case .finding(let finding): examination.found(finding)
     case .focus: break
     }
@@ -87,6 +89,7 @@ extension DeliveryEngine {
       record.banner = .handedOver
       try store.update(record)
       server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
+      if record.alerts { alertHandedOver(record.id, banner.urgency) }
       outputs.append(.sink(.show(banner)))
       return true
     }

@@ -9,11 +9,14 @@ actor DesktopWatcher {
   private let variables: SessionBusAddress.Variables
   private let reporting: @Sendable (DesktopReport) -> Void
   private var sessionBus: BusLink?
+  private var systemBus: BusLink?
   private var server: ServerPresenceWatch?
   private var examination: ServerExamination?
   private var badges: BadgeSender?
   private var sounds: SoundPlayer?
   private var focus: FocusWatch?
+  private var lock: LockWatch?
+  private var serverMute: ServerMuteWatch?
   private var isShutDown = false
 
   init(
@@ -39,8 +42,19 @@ actor DesktopWatcher {
     focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
     self.focus = focus
     focus.start()
-    let sessionBus = BusLink(thread, variables, [server, examination, badges, environment])
+    let lock = LockWatch(
+      variables, later: { [self] delay in later(delay) { $0.lock?.timePassed() } },
+      reporting: { [self] in report($0) })
+    self.lock = lock
+    let serverMute = ServerMuteWatch { [self] in report($0) }
+    self.serverMute = serverMute
+    // Whether the screen is locked is asked before there is a server to show anything.
+    let sessionBus = BusLink(thread, variables, lock.onSessionBus + [server, examination, serverMute, badges, environment])
     self.sessionBus = sessionBus
+    let systemBus = BusLink(thread, to: .system, variables, lock.onSystemBus)
+    self.systemBus = systemBus
+    lock.start()
+    systemBus.connect()
     sessionBus.connect()
     report(.finding(Canberra.isInstalled ? SoundBooth.works : SoundBooth.missing))
   }
@@ -65,6 +79,7 @@ actor DesktopWatcher {
     case .examineServer: examination?.begin()
     case .badge(let app, let count): badges?.show(count, of: app)
     case .play(let sound, let app): soundPlayer().play(sound, app: app)
+    case .askServerMute: serverMute?.ask()
     }
   }
 
@@ -76,11 +91,19 @@ actor DesktopWatcher {
     sounds = nil
     sessionBus?.shutDown()
     sessionBus = nil
+    systemBus?.shutDown()
+    systemBus = nil
     server = nil
     examination = nil
     badges = nil
     focus?.stop()
     focus = nil
+    lock = nil
+    serverMute = nil
+  }
+
+  private func later(_ delay: UInt32, _ work: @escaping @Sendable (isolated DesktopWatcher) -> Void) {
+    thread.run(afterMilliseconds: delay) { [weak self] in self?.assumeIsolated { work($0) } }
   }
 
   private func report(_ report: DesktopReport) {

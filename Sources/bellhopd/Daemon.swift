@@ -25,6 +25,7 @@ final class Daemon {
   let engine: DeliveryEngine
   let chosen: ChosenSink
   let desktop = DesktopWatch()
+  let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
@@ -47,7 +48,6 @@ final class Daemon {
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
-    let lock = LockFlag()
     chosen = ChosenSink(arguments.sink, lock: lock)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
@@ -125,8 +125,11 @@ final class Daemon {
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     do throws(StorageFault) {
       let now = Self.now()
-      try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
-        .get()
+      lock.heard(.undecided)
+      try engine.assumeIsolated { engine in
+        engine.awaitScreenLock()
+        return Result { () throws(StorageFault) in try engine.start(now: now) }
+      }.get()
     } catch {
       return fail("what is stored cannot be read: \(error.reason)")
     }
