@@ -57,6 +57,7 @@ public actor DeliveryEngine {
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
   var localSchedule = LocalSchedule()
+  var starts = AppStarts()
   var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []

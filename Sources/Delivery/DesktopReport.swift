@@ -1,6 +1,10 @@
+public import NotificationModel
+
 /// What the desktop says of itself. The newest report of a kind holds until the next.
 public enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
+  /// What came of a `DesktopCommand.start`.
+  case started(AppID, for: NotificationID, AppStartResult)
   case finding(DesktopFinding)
 }
 
@@ -31,8 +35,10 @@ public struct DesktopFinding: Hashable, Sendable {
   }
 }
 
-/// What Delivery asks of the desktop besides banners; never answered.
+/// What Delivery asks of the desktop besides banners.
 public enum DesktopCommand: Hashable, Sendable {
   /// Ask the bus to start a notification server.
   case activateServer
+  /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
+  case start(AppStart)
 }

@@ -5,9 +5,10 @@ extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
   public func receive(_ report: DesktopReport) { inputs.append(.desktop(report)) }
 
-  func take(_ report: DesktopReport) throws {
+  func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
     case .server(let presence): try take(presence)
+    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
     case .finding(let finding): findings[finding.subject] = finding
     }
   }

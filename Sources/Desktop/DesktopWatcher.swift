@@ -10,6 +10,7 @@ actor DesktopWatcher {
   private let reporting: @Sendable (DesktopReport) -> Void
   private var sessionBus: BusLink?
   private var server: ServerPresenceWatch?
+  private var launcher: AppLauncher?
   private var isShutDown = false
 
   init(
@@ -24,7 +25,12 @@ actor DesktopWatcher {
   func start() {
     let server = ServerPresenceWatch { [self] in report(.server($0)) }
     self.server = server
-    let sessionBus = BusLink(thread, variables, [server])
+    let services = ServiceManager(thread) { [self] in report(.finding($0)) }
+    let launcher = AppLauncher(.from(variables), services) { [self] start, result in
+      report(.started(start.app, for: start.notification, result))
+    }
+    self.launcher = launcher
+    let sessionBus = BusLink(thread, variables, [server, services, launcher])
     self.sessionBus = sessionBus
     sessionBus.connect()
   }
@@ -32,6 +38,7 @@ actor DesktopWatcher {
   func perform(_ command: DesktopCommand) {
     switch command {
     case .activateServer: server?.activate()
+    case .start(let start): launcher?.start(start)
     }
   }
 
@@ -41,6 +48,7 @@ actor DesktopWatcher {
     sessionBus?.shutDown()
     sessionBus = nil
     server = nil
+    launcher = nil
   }
 
   private func report(_ report: DesktopReport) {

@@ -55,6 +55,8 @@ final class Desk {
   private(set) var shown: [Banner] = []
   private(set) var closed: [BannerHandle] = []
   private(set) var activations = 0
+  /// The apps that are to be started where nobody follows their events, in order.
+  private(set) var starts: [AppStart] = []
   private(set) var failedTurns = 0
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
@@ -135,6 +137,8 @@ final class Desk {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
         case .desktop(.activateServer): activations += 1
+        case .desktop(.start): break
+        case .start(let start): starts.append(start)
         case .decided, .changed: break
         }
       }
