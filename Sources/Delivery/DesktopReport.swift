@@ -7,10 +7,12 @@ public enum DesktopReport: Hashable, Sendable {
   case lock(ScreenLock)
   /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
   case serverMute(ServerMute?)
+  /// What came of a `DesktopCommand.start`.
+  case started(AppID, for: NotificationID, AppStartResult)
   case finding(DesktopFinding)
 }
 
-/// What Delivery asks of the desktop besides banners; never answered.
+/// What Delivery asks of the desktop besides banners.
 public enum DesktopCommand: Hashable, Sendable {
   /// Ask the bus to start a notification server.
   case activateServer
@@ -22,4 +24,6 @@ public enum DesktopCommand: Hashable, Sendable {
   case play(sound: String, app: String)
   /// Look again at the server's own Do Not Disturb: not every server tells of a change.
   case askServerMute
+  /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
+  case start(AppStart)
 }

@@ -15,6 +15,7 @@ extension DeliveryEngine {
     case .serverMute(let mute): try take(mute, now)
     case .finding(let finding): examination.found(finding)
     case .focus: break
+    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
     }
   }
 

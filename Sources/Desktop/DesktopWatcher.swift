@@ -17,6 +17,7 @@ actor DesktopWatcher {
   private var focus: FocusWatch?
   private var lock: LockWatch?
   private var serverMute: ServerMuteWatch?
+  private var launcher: AppLauncher?
   private var isShutDown = false
 
   init(
@@ -48,8 +49,13 @@ actor DesktopWatcher {
     self.lock = lock
     let serverMute = ServerMuteWatch { [self] in report($0) }
     self.serverMute = serverMute
+    let services = ServiceManager(thread) { [self] in report(.finding($0)) }
+    let launcher = AppLauncher(.from(variables), services) { [self] start, result in
+      report(.started(start.app, for: start.notification, result))
+    }
+    self.launcher = launcher
     // Whether the screen is locked is asked before there is a server to show anything.
-    let sessionBus = BusLink(thread, variables, lock.onSessionBus + [server, examination, serverMute, badges, environment])
+    let sessionBus = BusLink(thread, variables, lock.onSessionBus + [server, examination, serverMute, badges, services, launcher, environment])
     self.sessionBus = sessionBus
     let systemBus = BusLink(thread, to: .system, variables, lock.onSystemBus)
     self.systemBus = systemBus
@@ -80,6 +86,7 @@ actor DesktopWatcher {
     case .badge(let app, let count): badges?.show(count, of: app)
     case .play(let sound, let app): soundPlayer().play(sound, app: app)
     case .askServerMute: serverMute?.ask()
+    case .start(let start): launcher?.start(start)
     }
   }
 
@@ -100,6 +107,7 @@ actor DesktopWatcher {
     focus = nil
     lock = nil
     serverMute = nil
+    launcher = nil
   }
 
   private func later(_ delay: UInt32, _ work: @escaping @Sendable (isolated DesktopWatcher) -> Void) {

@@ -70,7 +70,8 @@ struct RenderedBanner: Hashable, Sendable {
       let rest = actions.dropFirst(shown.count)
       omitted.append("The server shows \(shown.count) buttons at most: without \(Self.names(rest)).")
     }
-    var canAsk = server.capabilities.contains("inline-reply")
+    let asks = server.capabilities.contains("inline-reply")
+    var canAsk = asks
     for action in shown {
       var key = ActionKey.key(for: action.id)
       if let input = action.input {
@@ -80,7 +81,8 @@ struct RenderedBanner: Hashable, Sendable {
           hints["x-kde-reply-submit-button-text"] = input.button.map { .string($0) }
           canAsk = false
         } else {
-          omitted.append("The server asks for no text here: \(action.id) is a plain button.")
+          let reason = asks ? "The server asks for text once in a banner" : "The server asks for no text"
+          omitted.append("\(reason): \(action.id) is a plain button, and a press on it opens the app.")
         }
       }
       buttons.append(Button(key: key, label: action.title))

@@ -181,9 +181,10 @@ final class Daemon {
         Result { () throws(StorageFault) in try engine.endTurn(now: now) }
       }
       let outputs = try result.get()
-      calls.pass(on: outputs)
+      let away = calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }
+      for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.turnEnded(failure: failure).forEach(calls.forget)
@@ -198,8 +199,17 @@ final class Daemon {
     case .sink(let command): chosen.sink?.perform(command)
     case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
-    case .event, .decided, .changed: break
+    case .event, .start, .decided, .changed: break
     }
+  }
+
+  private func begin(_ start: AppStart, _ now: Moment) {
+    let (loop, engine) = (loop, engine)
+    guard engine.assumeIsolated({ $0.begin(start, now: now) }) else {
+      let report = DesktopReport.started(start.app, for: start.notification, .underWay)
+      return loop.post { engine.assumeIsolated { $0.receive(report) } }
+    }
+    desktop.perform(.start(start))
   }
 
   private func setWakes(_ now: Moment) {

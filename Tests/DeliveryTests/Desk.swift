@@ -56,6 +56,8 @@ final class Desk {
   private(set) var closed: [BannerHandle] = []
   /// What was asked of the desktop besides, in order.
   private(set) var desktopCommands: [DesktopCommand] = []
+  /// The apps that are to be started where nobody follows their events, in order.
+  private(set) var starts: [AppStart] = []
   private(set) var failedTurns = 0
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
@@ -134,6 +136,7 @@ final class Desk {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
         case .desktop(let command): desktopCommands.append(command)
+        case .start(let start): starts.append(start)
         case .decided, .changed: break
         }
       }
