@@ -10,6 +10,7 @@ actor DesktopWatcher {
   private let reporting: @Sendable (DesktopReport) -> Void
   private var sessionBus: BusLink?
   private var server: ServerPresenceWatch?
+  private var examination: ServerExamination?
   private var isShutDown = false
 
   init(
@@ -24,7 +25,9 @@ actor DesktopWatcher {
   func start() {
     let server = ServerPresenceWatch { [self] in report(.server($0)) }
     self.server = server
-    let sessionBus = BusLink(thread, variables, [server])
+    let examination = ServerExamination { [self] in report(.finding($0)) }
+    self.examination = examination
+    let sessionBus = BusLink(thread, variables, [server, examination])
     self.sessionBus = sessionBus
     sessionBus.connect()
   }
@@ -32,6 +35,7 @@ actor DesktopWatcher {
   func perform(_ command: DesktopCommand) {
     switch command {
     case .activateServer: server?.activate()
+    case .examineServer: examination?.begin()
     }
   }
 
@@ -41,6 +45,7 @@ actor DesktopWatcher {
     sessionBus?.shutDown()
     sessionBus = nil
     server = nil
+    examination = nil
   }
 
   private func report(_ report: DesktopReport) {

@@ -135,6 +135,7 @@ final class Desk {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
         case .desktop(.activateServer): activations += 1
+        case .desktop: break
         case .decided, .changed: break
         }
       }
