@@ -6,6 +6,7 @@ public final class HeadlessSway: Sendable {
   private let bus: PrivateBus
   private let process: ChildProcess
 
+  /// Returns when the server owns its name on this bus.
   public init(on bus: PrivateBus) async throws {
     self.bus = bus
     chmod(directory.path, 0o700)
@@ -43,6 +44,21 @@ public final class HeadlessSway: Sendable {
   /// Runs a program on it, as the same user, and returns what it prints.
   public func run(_ arguments: [String]) async throws -> String {
     try await TestSupport.run(Self.asNobody(arguments), Self.environment(directory.path, bus))
+  }
+
+  /// All of the screen, as grim sees it.
+  func picture() async throws -> [UInt8] {
+    let path = "\(directory.path)/picture.ppm"
+    _ = try await run(["/usr/bin/grim", "-t", "ppm", path])
+    return try readFile(path)
+  }
+
+  /// Moves a pointer of our own there, and presses: without a screen sway has none.
+  func click(x: Int, y: Int) async throws {
+    let script = try TemporaryDirectory.shared.file("virtual-pointer.py")
+    writeFile(script, String(decoding: PackageResources.virtual_pointer_py, as: UTF8.self))
+    _ = try await TestSupport.run(
+      ["/usr/bin/python3", script, "\(directory.path)/wayland-1", "\(x)", "\(y)"], [:])
   }
 
   func screenshot(_ name: String) async throws {
