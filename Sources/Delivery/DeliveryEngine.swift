@@ -58,7 +58,7 @@ public actor DeliveryEngine {
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
   var localSchedule = LocalSchedule()
-  var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
+  var examination = Examination()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.

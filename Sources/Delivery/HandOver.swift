@@ -8,7 +8,7 @@ extension DeliveryEngine {
   func take(_ report: DesktopReport) throws {
     switch report {
     case .server(let presence): try take(presence)
-    case .finding(let finding): findings[finding.subject] = finding
+    case .finding(let finding): examination.found(finding)
     }
   }
 

@@ -12,6 +12,7 @@ actor DesktopWatcher {
   private var server: ServerPresenceWatch?
   private var badges: BadgeSender?
   private var sounds: SoundPlayer?
+  private var examination: ServerExamination?
   private var isShutDown = false
 
   init(
@@ -28,7 +29,9 @@ actor DesktopWatcher {
     self.server = server
     let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
     self.badges = badges
-    let sessionBus = BusLink(thread, variables, [server, badges])
+    let examination = ServerExamination { [self] in report(.finding($0)) }
+    self.examination = examination
+    let sessionBus = BusLink(thread, variables, [server, badges, examination])
     self.sessionBus = sessionBus
     sessionBus.connect()
     report(.finding(Canberra.isInstalled ? SoundBooth.works : SoundBooth.missing))
@@ -53,6 +56,7 @@ actor DesktopWatcher {
     case .activateServer: server?.activate()
     case .badge(let app, let count): badges?.show(count, of: app)
     case .play(let sound, let app): soundPlayer().play(sound, app: app)
+    case .examineServer: examination?.begin()
     }
   }
 
@@ -66,6 +70,7 @@ actor DesktopWatcher {
     sessionBus = nil
     server = nil
     badges = nil
+    examination = nil
   }
 
   private func report(_ report: DesktopReport) {

@@ -1,4 +1,4 @@
-import Delivery
+import NotificationModel
 import SessionBus
 
 /// What is played, and what is told of it, on the thread of the sounds.

@@ -1,5 +1,5 @@
-import Delivery
 import Glibc
+import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
