@@ -18,6 +18,8 @@ struct RenderedBanner: Hashable, Sendable {
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [String] = []
+  /// Whether the server's capabilities made a difference: with others the banner would be another.
+  private(set) var dependsOnCapabilities = false
 
   /// `text` is the banner's own or its form for a locked screen.
   init(_ banner: Banner, text: BannerText, server: ServerDescription) {
@@ -42,9 +44,12 @@ struct RenderedBanner: Hashable, Sendable {
     guard !text.body.isEmpty else { return }
     guard server.capabilities.contains("body") else {
       omitted.append("The server shows no body.")
+      dependsOnCapabilities = true
       return
     }
-    body = server.capabilities.contains("body-markup") ? escapedMarkup(text.body) : text.body
+    let escaped = escapedMarkup(text.body)
+    body = server.capabilities.contains("body-markup") ? escaped : text.body
+    if escaped != text.body { dependsOnCapabilities = true }
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
@@ -52,7 +57,9 @@ struct RenderedBanner: Hashable, Sendable {
     // "default" is no name of the sound theme; this one is what it stands for there.
     case (let sound?, true):
       hints["sound-name"] = .string(sound == "default" ? "message-new-instant" : sound)
-    case (_?, false): omitted.append("The server plays no sounds.")
+    case (_?, false):
+      omitted.append("The server plays no sounds.")
+      dependsOnCapabilities = true
     // Some servers have a sound of their own for everything that asks for none.
     case (nil, true): hints["suppress-sound"] = .bool(true)
     case (nil, false): break
@@ -61,6 +68,7 @@ struct RenderedBanner: Hashable, Sendable {
 
   private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
     guard server.capabilities.contains("actions") else {
+      dependsOnCapabilities = true
       if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }
       return
     }
