@@ -99,7 +99,8 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       resources: [
-        .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"), .embedInCode("virtual-pointer.py"),
+        .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
+        .embedInCode("virtual-pointer.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.

@@ -14,6 +14,8 @@ struct RenderedBanner: Hashable, Sendable {
   var appName: String
   var title: String
   var body: String
+  /// An icon of the theme beside the text, for a server that looks for one there and not among the hints.
+  var icon: String?
   var buttons: [Button] = []
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
@@ -33,7 +35,11 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image { hints["image-path"] = .string(image) }
+    if let image = text.image {
+      hints["image-path"] = .string(image)
+      // There it draws no icon of the theme (0.7.3), but files alone.
+      if server.name == "SwayNotificationCenter", !image.contains("/") { icon = image }
+    }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)

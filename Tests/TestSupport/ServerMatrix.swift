@@ -61,11 +61,11 @@ public enum ServerMatrix {
     .withdrawn: all("yes"), .pressed: all("yes"),
     .atOnce: ["several", "several", "several", "one", "several", "several", "several"],
     .token: ["no", "no", "no", "no", "yes", "yes", "yes"],
-    .buttons: ["4", "4", "4", "4", "4", "3", "4"],
+    .buttons: ["4 in a menu", "4 in a menu", "4", "4", "4", "3", "4"],
     .reply: ["no", "no", "no", "no", "no", "no", "yes"],
     .sound: ["no", "no", "no", "yes", "no", "yes", "yes"],
     .progress: ["yes", "yes", "yes", "no", "yes", "yes", "yes"],
-    .image: ["no", "no", "yes", "yes", "no", "yes", "yes"],
+    .image: ["no", "no", "yes", "yes", "yes", "yes", "yes"],
     .redacted: all("yes"), .died: all("yes"), .hung: all("yes"),
     .daemonRestarted: [
       "left alone", "left alone", "left alone", "left alone", "sent again", "sent again", "sent again",
