@@ -40,6 +40,7 @@ public enum ServerMatrix {
     case text = "Markup characters are shown as text"
     case replaced = "New text takes the old one's place"
     case folded = "The same again stays one banner"
+    case atOnce = "Banners at once"
     case withdrawn = "Withdrawing takes the banner away"
     case pressed = "A press on the banner reaches the app"
     case token = "The press brings an activation token"
@@ -58,12 +59,13 @@ public enum ServerMatrix {
   public static let cells: [Feature: [String]] = [
     .shown: all("yes"), .text: all("yes"), .replaced: all("yes"), .folded: all("yes"),
     .withdrawn: all("yes"), .pressed: all("yes"),
+    .atOnce: ["several", "several", "several", "one", "several", "several", "several"],
     .token: ["no", "no", "no", "no", "yes", "yes", "yes"],
-    .buttons: ["4", "4", "4", "4", "4", "3", "4"],
-    .reply: ["no", "no", "no", "no", "yes", "no", "yes"],
-    .sound: ["no", "no", "no", "no", "no", "yes", "yes"],
+    .buttons: ["4 in a menu", "4 in a menu", "4", "4", "4", "3", "4"],
+    .reply: ["no", "no", "no", "no", "no", "no", "yes"],
+    .sound: ["no", "no", "no", "yes", "no", "yes", "yes"],
     .progress: ["yes", "yes", "yes", "no", "yes", "yes", "yes"],
-    .image: ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
+    .image: ["no", "no", "yes", "yes", "yes", "yes", "yes"],
     .redacted: all("yes"), .died: all("yes"), .hung: all("yes"),
     .daemonRestarted: [
       "left alone", "left alone", "left alone", "left alone", "sent again", "sent again", "sent again",

@@ -8,13 +8,20 @@ import struct
 import sys
 
 MANAGER = b"zwlr_virtual_pointer_manager_v1"
-DISPLAY, REGISTRY, MANAGER_ID, POINTER = 1, 2, 3, 4
+DISPLAY = 1
 LEFT_BUTTON = 0x110
 
 connection = socket.socket(socket.AF_UNIX)
 connection.connect(sys.argv[1])
 received = b""
-last_id = POINTER
+last_id = DISPLAY
+
+
+def new_id():
+    """Compositors demand that ids come in order."""
+    global last_id
+    last_id += 1
+    return last_id
 
 
 def request(object, opcode, body=b""):
@@ -28,16 +35,19 @@ def text(value):
 
 def events_until_done():
     """All events until the compositor has taken up everything that was asked."""
-    global received, last_id
-    last_id += 1
-    request(DISPLAY, 0, struct.pack("<I", last_id))  # wl_display.sync
+    global received
+    callback = new_id()
+    request(DISPLAY, 0, struct.pack("<I", callback))  # wl_display.sync
     while True:
         while len(received) < 8 or len(received) < struct.unpack("<II", received[:8])[1] >> 16:
-            received += connection.recv(65536)
+            more = connection.recv(65536)
+            if not more:
+                sys.exit("the compositor has hung up")
+            received += more
         object, header = struct.unpack("<II", received[:8])
         body, received = received[8:header >> 16], received[header >> 16:]
         yield object, header & 0xFFFF, body
-        if object == last_id:
+        if object == callback:
             return
 
 
@@ -47,24 +57,26 @@ def done():
 
 
 def move(x, y):
-    request(POINTER, 1, struct.pack("<IIIII", 0, x, y, 1280, 720))  # motion_absolute
-    request(POINTER, 4)  # frame
+    request(pointer, 1, struct.pack("<IIIII", 0, x, y, 1280, 720))  # motion_absolute
+    request(pointer, 4)  # frame
     done()
 
 
-request(DISPLAY, 1, struct.pack("<I", REGISTRY))  # wl_display.get_registry
+registry = new_id()
+request(DISPLAY, 1, struct.pack("<I", registry))  # wl_display.get_registry
 number = None
 for object, opcode, body in events_until_done():
-    if object == REGISTRY and body[8:8 + len(MANAGER)] == MANAGER:
+    if object == registry and body[8:8 + len(MANAGER)] == MANAGER:
         number = struct.unpack("<I", body[:4])[0]
 if number is None:
     sys.exit("the compositor lets nobody make a pointer")
-request(REGISTRY, 0, struct.pack("<I", number) + text(MANAGER) + struct.pack("<II", 1, MANAGER_ID))
-request(MANAGER_ID, 0, struct.pack("<II", 0, POINTER))  # create_virtual_pointer
+manager, pointer = new_id(), new_id()
+request(registry, 0, struct.pack("<I", number) + text(MANAGER) + struct.pack("<II", 1, manager))  # bind
+request(manager, 0, struct.pack("<II", 0, pointer))  # create_virtual_pointer
 x, y = int(sys.argv[2]), int(sys.argv[3])
 move(x, y - 1)
 move(x, y)
 for pressed in (1, 0):
-    request(POINTER, 2, struct.pack("<III", 1, LEFT_BUTTON, pressed))
-    request(POINTER, 4)  # frame
+    request(pointer, 2, struct.pack("<III", 1, LEFT_BUTTON, pressed))
+    request(pointer, 4)  # frame
 done()

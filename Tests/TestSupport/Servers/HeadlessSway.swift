@@ -6,7 +6,6 @@ public final class HeadlessSway: Sendable {
   private let bus: PrivateBus
   private let process: ChildProcess
 
-  /// Returns when the server owns its name on this bus.
   public init(on bus: PrivateBus) async throws {
     self.bus = bus
     chmod(directory.path, 0o700)

@@ -21,7 +21,7 @@ public protocol ObservedServer: Sendable {
 }
 
 /// What a program prints; an error when it fails.
-func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
+public func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
   let process = try ChildProcess(arguments, environment: environment)
   guard try await process.exit() == 0 else {
     throw TimedOut(description: "\(arguments.first ?? ""): \(process.output())")
