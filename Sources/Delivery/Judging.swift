@@ -109,7 +109,8 @@ extension DeliveryEngine {
     situation.callsTooFast =
       pace.isTooFast(app, callsAndAlarms: true, policy.limits, now: now.uptime)
     situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
-    situation.isLocked = switches.locked
+    situation.isLocked = isLocked
+    situation.lockHolders = lockHolders
     situation.lacksSummary = policy.summaryTimes.isEmpty
     return situation
   }

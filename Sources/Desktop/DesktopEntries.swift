@@ -28,7 +28,11 @@ public struct DesktopEntries: Sendable {
 
   /// As `XDG_DATA_HOME`, `XDG_DATA_DIRS` and the locale's variables say.
   public static func from(_ environment: [String: String]) -> DesktopEntries {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    from { environment[$0].flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  /// The same, of variables that are looked up one by one.
+  static func from(_ value: (String) -> String?) -> DesktopEntries {
     let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
     let shared = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     let directories = [home].compactMap { $0 } + shared.split(separator: ":").map(String.init)
@@ -40,28 +44,34 @@ public struct DesktopEntries: Sendable {
 
   /// `nil` when the app has none, or hides it.
   public func entry(for app: AppID) -> DesktopEntry? {
+    withEntry(of: app) { file, _ in entry(in: file) }
+  }
+
+  static let group = "Desktop Entry"
+
+  /// Hands over the app's entry and its path; `nil` when there is none that can be read.
+  func withEntry<Value>(of app: AppID, _ use: (OpaquePointer?, String) -> Value?) -> Value? {
     for directory in dataDirectories {
-      guard let text = BoundedFile.read("\(directory)/applications/\(app.text).desktop", upTo: Self.sizeBound)
-      else { continue }
+      let path = "\(directory)/applications/\(app.text).desktop"
+      guard let text = BoundedFile.read(path, upTo: Self.sizeBound) else { continue }
+      let file = g_key_file_new()
+      defer { g_key_file_unref(file) }
+      let loaded = text.withUnsafeBytes { bytes in
+        g_key_file_load_from_data(
+          file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count),
+          G_KEY_FILE_KEEP_TRANSLATIONS, nil)
+      }
       // The first one counts, also when it says that there is none.
-      return parse(text)
+      return loaded != 0 ? use(file, path) : nil
     }
     return nil
   }
 
-  private func parse(_ text: [UInt8]) -> DesktopEntry? {
-    let file = g_key_file_new()
-    defer { g_key_file_unref(file) }
-    let loaded = text.withUnsafeBytes { bytes in
-      g_key_file_load_from_data(
-        file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count),
-        G_KEY_FILE_KEEP_TRANSLATIONS, nil)
-    }
-    let group = "Desktop Entry"
-    guard loaded != 0, g_key_file_get_boolean(file, group, "Hidden", nil) == 0,
-      let name = localized(file, group, "Name")
+  func entry(in file: OpaquePointer?) -> DesktopEntry? {
+    guard g_key_file_get_boolean(file, Self.group, "Hidden", nil) == 0,
+      let name = localized(file, Self.group, "Name")
     else { return nil }
-    return DesktopEntry(name: name, icon: localized(file, group, "Icon"))
+    return DesktopEntry(name: name, icon: localized(file, Self.group, "Icon"))
   }
 
   /// The value in the best language there is; `nil` for none, an empty or an overlong one.
@@ -91,7 +101,7 @@ public struct DesktopEntries: Sendable {
     return variants
   }
 
-  private static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+  static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     defer { g_free(text) }
     return text.map { String(cString: $0) }
   }

@@ -21,8 +21,10 @@ struct ImportRulesTests {
     ],
     "SessionBus": ["CNotify", "Glibc", "Synchronization"],
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
+    // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [
-      "CNotify", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+      "CLinux", "CNotify", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Varlink", "Glibc",
+      "Synchronization",
     ],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
