@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Which app is in front, by the first of several sources that knows.
