@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
@@ -70,7 +71,7 @@ let package = Package(
     // The desktop's state to context: who owns the notification name, what apps are called.
     module(
       "Desktop",
-      ["CLinux", "CNotify", "CWayland", "SessionBus", "NotificationModel", "Delivery", "Varlink"]),
+      ["CLinux", "CNotify", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Varlink"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -93,10 +94,11 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CLinux", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
+        "CLinux", "CXCB", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink",
+        "BellhopClient",
       ],
       path: "Tests/TestSupport",
-      resources: [.embedInCode("scripted-server.py")],
+      resources: [.embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py")],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.
     .executableTarget(

@@ -88,13 +88,22 @@ public final class HeadlessSway: Sendable {
     return window
   }
 
+  /// Starts a notification server on it, and returns when the server owns its name.
+  func server(_ arguments: String...) async throws -> ChildProcess {
+    guard let bus else { throw TimedOut(description: "a notification server needs a bus") }
+    return try await startedServer(
+      Self.asNobody(arguments), on: bus, environment: Self.environment(directory.path, bus))
+  }
+
   /// Runs a program on it, as the same user, and returns what it prints.
   public func run(_ arguments: [String]) async throws -> String {
-    let process = try ChildProcess(
-      Self.asNobody(arguments), environment: Self.environment(directory.path, bus))
-    guard try await process.exit() == 0 else {
-      throw TimedOut(description: "\(arguments.first ?? ""): \(process.output())")
-    }
-    return process.output()
+    try await TestSupport.run(Self.asNobody(arguments), Self.environment(directory.path, bus))
+  }
+
+  func screenshot(_ name: String) async throws {
+    guard let path = screenshotPath(name) else { return }
+    let own = "\(directory.path)/\(name).png"
+    _ = try await run(["/usr/bin/grim", own])
+    _ = try await TestSupport.run(["/bin/cp", own, path], [:])
   }
 }
