@@ -11,8 +11,11 @@ import Testing
     let directory = TemporaryDirectory()
     let (configuration, socket) = ("\(directory.path)/config", "\(directory.path)/ipc.sock")
     writeFile(configuration, "# i3 config file (v4)\nfont pango:monospace 8\nipc-socket \(socket)\n")
-    let i3 = try await screen.manager("/usr/bin/i3", "-c", configuration)
     let listener = FocusListener { SwayFocus(variables: { $0 == "I3SOCK" ? socket : nil }) }
+    try await listener.waits(for: .unknown)
+    let i3 = try ChildProcess(
+      ["/usr/bin/i3", "-c", configuration],
+      environment: ["DISPLAY": screen.display, "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path])
     try await listener.waits(for: .none)
     let one = try await screen.window("org.example.One")
     try await listener.waits(forWindow: "org.example.One")

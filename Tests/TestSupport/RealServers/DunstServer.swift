@@ -8,9 +8,13 @@ public final class DunstServer: RealServer {
   private let running: Mutex<ChildProcess>
   public var process: ChildProcess { running.withLock { $0 } }
 
-  public init(on bus: PrivateBus) async throws {
+  public convenience init(on bus: PrivateBus) async throws {
+    try await self.init(on: bus, screen: VirtualScreen())
+  }
+
+  public init(on bus: PrivateBus, screen: VirtualScreen) async throws {
     self.bus = bus
-    screen = try await VirtualScreen()
+    self.screen = screen
     running = Mutex(try await Self.start(on: bus, screen))
   }
 

@@ -1,8 +1,10 @@
-/// Xvfb: an X11 screen in memory.
+import Synchronization
+
+/// Xvfb: an X11 screen in memory. It can end, and begin again as the same display.
 public final class VirtualScreen: Sendable {
   /// As in `DISPLAY`.
   public let display: String
-  private let process: ChildProcess
+  private let process: Mutex<ChildProcess?>
   private let directory = TemporaryDirectory()
 
   public init() async throws {
@@ -14,12 +16,26 @@ public final class VirtualScreen: Sendable {
       exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -fbdir '\(directory.path)' 3>\(number)
       """,
     ])
-    self.process = process
+    self.process = Mutex(process)
     display = try await eventually("a display") {
       guard let text = try? readFile(number), text.last == UInt8(ascii: "\n") else { return nil }
       return ":" + String(decoding: text.dropLast(), as: UTF8.self)
     }
   }
+
+  public func stop() { process.withLock { $0.take() }?.kill() }
+
+  /// After `stop`.
+  public func start() async throws {
+    let started = try ChildProcess([
+      "/usr/bin/Xvfb", display, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", directory.path,
+    ])
+    process.withLock { $0 = started }
+    try await eventually("display \(display)", holds: { XPager(display) != nil })
+  }
+
+  /// Lets it hang, and go on.
+  public func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
   /// What a program on this screen and this bus finds the two by. Its files go where the bus's are.
   func environment(on bus: PrivateBus) -> [String: String?] {
