@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.
@@ -47,7 +47,8 @@ final class ServerMuteWatch: BusFollower {
     connection.call(question, timeoutMilliseconds: .max) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
-        return tell(.limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
+        return tell(
+          .limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
       }
       follow(name, owner, connection)
     }
