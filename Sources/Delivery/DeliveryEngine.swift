@@ -36,6 +36,9 @@ public actor DeliveryEngine {
   var appCount = 0
 
   var switches = Switches()
+  /// The lock that what is on screen was last made to follow.
+  var followedLock = false
+  var handedAlert: HandedAlert?
   var quotas = Quotas()
   var pace = AlertPace()
   var summaries = Summaries()
@@ -57,8 +60,12 @@ public actor DeliveryEngine {
   // What is so, whatever becomes of a turn.
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
+  var focus = DesktopFocus.unknown
   var localSchedule = LocalSchedule()
   var examination = Examination()
+  var screenLock = ScreenLock.unlocked
+  var serverMute: ServerMute?
+  var starts = AppStarts()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
@@ -152,9 +159,7 @@ public actor DeliveryEngine {
     appCache.removeAll()
     let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
-    // A lock that could not be stored hides all the same, and is tried again.
-    if wasLocked && !switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }
-    lock.set(wasLocked || switches.locked)
+    keepLock(saidByPerson: wasLocked)
     retryAt = now.uptime.advanced(byMilliseconds: 1_000)
   }
 

@@ -7,6 +7,8 @@ struct Memory {
   private var lastTurn: Int64 = 0
   private var appCount = 0
   private var switches = Switches()
+  private var followedLock = false
+  private var handedAlert: HandedAlert?
   private var quotas = Quotas()
   private var pace = AlertPace()
   private var summaries = Summaries()
@@ -25,6 +27,8 @@ struct Memory {
     lastTurn = engine.lastTurn
     appCount = engine.appCount
     switches = engine.switches
+    followedLock = engine.followedLock
+    handedAlert = engine.handedAlert
     quotas = engine.quotas
     pace = engine.pace
     summaries = engine.summaries
@@ -43,6 +47,8 @@ struct Memory {
     engine.lastTurn = lastTurn
     engine.appCount = appCount
     engine.switches = switches
+    engine.followedLock = followedLock
+    engine.handedAlert = handedAlert
     engine.quotas = quotas
     engine.pace = pace
     engine.summaries = summaries

@@ -141,6 +141,12 @@ extension DeliveryEngine {
     try look { try store.unreadCount(app: app) }
   }
 
+  /// The app's own look at it.
+  public func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
+    try look { try admit(app, client) }
+    return try badge(of: app)
+  }
+
   /// What followers begin with: nothing is shown of an app whose badges are off.
   public func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
     try look { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }

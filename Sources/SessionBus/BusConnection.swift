@@ -26,7 +26,7 @@ public final class BusConnection {
 
   /// Opens a connection of the caller's own; the answer comes later.
   public static func open(
-    _ address: SessionBusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
+    _ address: BusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
   ) {
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue

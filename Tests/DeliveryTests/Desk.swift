@@ -56,6 +56,8 @@ final class Desk {
   private(set) var closed: [BannerHandle] = []
   /// What was asked of the desktop besides, in order.
   private(set) var desktopCommands: [DesktopCommand] = []
+  /// The apps that are to be started where nobody follows their events, in order.
+  private(set) var starts: [AppStart] = []
   private(set) var failedTurns = 0
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
@@ -134,6 +136,7 @@ final class Desk {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
         case .desktop(let command): desktopCommands.append(command)
+        case .start(let start): starts.append(start)
         case .decided, .changed: break
         }
       }
@@ -205,6 +208,12 @@ final class Desk {
 
   func presence(_ presence: ServerPresence) {
     engine.assumeIsolated { $0.receive(.server(presence)) }
+    turn()
+  }
+
+  /// The desktop reports that one of these is in front; `nil` that it does not know.
+  func focus(_ apps: Set<AppID>?) {
+    engine.assumeIsolated { $0.receive(.focus(apps.map { .apps($0) } ?? .unknown)) }
     turn()
   }
 
