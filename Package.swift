@@ -93,7 +93,7 @@ let package = Package(
         "CLinux", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
       ],
       path: "Tests/TestSupport",
-      resources: [.embedInCode("scripted-server.py")],
+      resources: [.embedInCode("scripted-apps.py"), .embedInCode("scripted-server.py")],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.
     .executableTarget(

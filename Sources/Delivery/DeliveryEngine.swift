@@ -58,6 +58,7 @@ public actor DeliveryEngine {
   var claims = ForegroundClaims()
   var localSchedule = LocalSchedule()
   var starts = AppStarts()
+  var closings = RecentClosings()
   var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
