@@ -87,7 +87,7 @@ extension DeliveryEngine {
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
-    guard !AuthenticatedActions.withholds(pressed, locked: switches.locked) else {
+    guard !AuthenticatedActions.withholds(pressed, locked: isLocked) else {
       try decide(
         record.id, AuthenticatedActions.name, "refused",
         "“\(action)” has authenticationRequired, and the screen is locked.", now)
@@ -136,7 +136,7 @@ extension DeliveryEngine {
       }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, AuthenticatedActions.withholds(known, locked: switches.locked) {
+      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
         throw Refusal.screenLocked
       }
       if text != nil, known?.input == nil {

@@ -3,19 +3,27 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
-  public func receive(_ report: DesktopReport) { inputs.append(.desktop(report)) }
+  public func receive(_ report: DesktopReport) {
+    // Stored nowhere, as claims are not, it holds at once; and many come while nothing can be stored.
+    if case .focus(let focus) = report { self.focus = focus } else { inputs.append(.desktop(report)) }
+  }
 
   func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
     case .server(let presence): try take(presence)
+    case .lock(let lock): try take(lock)
+    case .serverMute(let mute): try take(mute, now)
+    case .finding(let finding): examination.found(finding)
+    case .focus: break
     case .started(let app, let id, let result): try take(result, of: app, for: id, now)
-    case .finding(let finding): findings[finding.subject] = finding
     }
   }
 
   private func take(_ presence: ServerPresence) throws {
     let earlier = server.presence
     server.changed(to: presence)
+    // Only the server that held them is to have them back.
+    if presence != earlier { restoring.removeAll() }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     if case .present(let name) = presence { try forgetBanners(except: name) }
@@ -82,6 +90,7 @@ extension DeliveryEngine {
       record.banner = .handedOver
       try store.update(record)
       server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
+      if record.alerts { alertHandedOver(record.id, banner.urgency) }
       outputs.append(.sink(.show(banner)))
       return true
     }

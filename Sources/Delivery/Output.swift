@@ -27,10 +27,13 @@ public struct Client: Hashable, Sendable {
   public var process: Int32
   /// Came through the person's own socket.
   public var isPerson: Bool
-  public init(connection: UInt64, process: Int32, isPerson: Bool) {
+  /// The app that it is known to be, and may speak for alone; `nil` where its own word has to do.
+  public var verified: AppID?
+  public init(connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil) {
     self.connection = connection
     self.process = process
     self.isPerson = isPerson
+    self.verified = verified
   }
 }
 

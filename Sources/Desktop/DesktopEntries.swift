@@ -1,5 +1,4 @@
 import CNotify
-import Glibc
 public import NotificationModel
 
 /// What an installed app calls itself.
@@ -14,11 +13,11 @@ public struct DesktopEntry: Hashable, Sendable {
 ///
 /// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
 public struct DesktopEntries: Sendable {
-  private let dataDirectories: [String]
+  let dataDirectories: [String]
   private let languages: [String]
 
   /// The largest entries, with all their translations, have a tenth of this.
-  private static let sizeBound = 1 << 20
+  static let sizeBound = 1 << 20
 
   /// Directories as in the base directory specification, the most important first. Languages as in locales,
   /// such as `de_AT` or `de`, the best first.
@@ -54,7 +53,7 @@ public struct DesktopEntries: Sendable {
   func withEntry<Value>(of app: AppID, _ use: (OpaquePointer?, String) -> Value?) -> Value? {
     for directory in dataDirectories {
       let path = "\(directory)/applications/\(app.text).desktop"
-      guard let text = Self.read(path) else { continue }
+      guard let text = BoundedFile.read(path, upTo: Self.sizeBound) else { continue }
       let file = g_key_file_new()
       defer { g_key_file_unref(file) }
       let loaded = text.withUnsafeBytes { bytes in
@@ -111,26 +110,5 @@ public struct DesktopEntries: Sendable {
     let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     let line = String(String.UnicodeScalarView(kept))
     return line.isEmpty || line.utf8.count > Limits.titleBytes ? nil : line
-  }
-
-  /// `nil` for what is not a regular file within the bound.
-  private static func read(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= sizeBound
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      filled += count
-    }
-    return Array(bytes.prefix(filled))
   }
 }

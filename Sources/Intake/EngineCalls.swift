@@ -128,6 +128,7 @@ struct Incoming: Sendable {
 
   var client: Client {
     Client(
-      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control)
+      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control,
+      verified: caller.verified)
   }
 }

@@ -19,12 +19,13 @@ final class Daemon {
   /// Presses and closings that wait to be committed; a server that sends more is out of order.
   private static let mailboxBound = 4_096
 
-  private let loop: EventLoop
+  let loop: EventLoop
   private let service: ServiceState
   private let configuration: ConfigurationSource
-  private let engine: DeliveryEngine
-  private let chosen: ChosenSink
-  private let desktop = DesktopWatch()
+  let engine: DeliveryEngine
+  let chosen: ChosenSink
+  let desktop = DesktopWatch()
+  let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
@@ -32,7 +33,7 @@ final class Daemon {
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
-  private var configurationFault: ConfigurationFault?
+  private(set) var configurationFault: ConfigurationFault?
   private var isStopping = false
   private var isDrained = false
   private var exitStatus: Int32 = 0
@@ -47,7 +48,6 @@ final class Daemon {
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
-    let lock = LockFlag()
     chosen = ChosenSink(arguments.sink, lock: lock)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
@@ -125,13 +125,17 @@ final class Daemon {
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     do throws(StorageFault) {
       let now = Self.now()
-      try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
-        .get()
+      lock.heard(.undecided)
+      try engine.assumeIsolated { engine in
+        engine.awaitScreenLock()
+        return Result { () throws(StorageFault) in try engine.start(now: now) }
+      }.get()
     } catch {
       return fail("what is stored cannot be read: \(error.reason)")
     }
     startSink()
     watchDesktop()
+    tellConfiguration()
     do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
@@ -169,16 +173,6 @@ final class Daemon {
     }
   }
 
-  private func watchDesktop() {
-    let (loop, engine) = (loop, engine)
-    let delivers = if case .desktop = chosen { true } else { false }
-    desktop.start { report in
-      // Whether there is a server on the bus matters to nobody who does not deliver to it.
-      if case .server = report, !delivers { return }
-      loop.post { engine.assumeIsolated { $0.receive(report) } }
-    }
-  }
-
   /// Commits what the turn brought, answers, and only then lets anything be seen.
   private func endTurn() {
     let now = Self.now()
@@ -203,6 +197,7 @@ final class Daemon {
   private func perform(_ output: Output) {
     switch output {
     case .sink(let command): chosen.sink?.perform(command)
+    case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
     case .event, .start, .decided, .changed: break
     }
@@ -235,7 +230,10 @@ final class Daemon {
   /// Takes over a new configuration as a whole, or keeps the old one.
   private func reload() -> CallError? {
     service.reloading()
-    defer { service.ready(statusText) }
+    defer {
+      service.ready(statusText)
+      tellConfiguration()
+    }
     do throws(ConfigurationFault) {
       let (policy, text) = try configuration.read()
       configurationFault = nil
@@ -245,6 +243,7 @@ final class Daemon {
       log(.info, "the configuration was read again")
       return nil
     } catch {
+      configurationFault = error
       log(.error, "\(error); the configuration stays as it was")
       return ControlError.badConfiguration(file: error.file, line: error.line, reason: error.reason).callError
     }

@@ -143,6 +143,23 @@ struct G6NothingIsLostTests {
     #expect(desk.shown.isEmpty)
   }
 
+  @Test("what such a server did not take back in time is nothing to the next one, which never had it")
+  func persistenceOfAnother() throws {
+    let desk = try Desk()
+    desk.capabilities.insert("persistence")
+    try desk.post("a")
+    desk.server = .fails(.unanswered)
+    try desk.restart()
+    desk.forgetShown()
+    desk.serverVanishes()
+    desk.capabilities.remove("persistence")
+    desk.server = .answers
+    desk.serverAppears(as: "bus/:1.9")
+    desk.pass(seconds: 120)
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.badge() == 1)
+  }
+
   @Test("a server without one gets nothing again")
   func noPersistence() throws {
     let desk = try Desk()
