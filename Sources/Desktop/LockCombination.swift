@@ -82,7 +82,8 @@ struct LockCombination {
   }
 
   func lock(now: Int64) -> ScreenLock {
-    let names = LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + (isAsleep(now) ? ["sleep"] : [])
+    let names =
+      LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + (isAsleep(now) ? ["sleep"] : [])
     if !names.isEmpty { return .locked(by: names) }
     let isWaiting = LockSource.allCases.contains { (standings[$0] ?? .unasked) == .unasked }
     return isWaiting && now < started + Self.startMilliseconds ? .undecided : .unlocked

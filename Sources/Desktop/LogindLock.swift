@@ -150,7 +150,9 @@ final class LogindLock: BusFollower {
   private func get(
     _ property: String, of interface: String, at path: String, then: @escaping (BusValue?) -> Void
   ) {
-    call("Get", of: Self.properties, at: path, [.string(interface), .string(property)]) { then($0?.unwrapped) }
+    call("Get", of: Self.properties, at: path, [.string(interface), .string(property)]) {
+      then($0?.unwrapped)
+    }
   }
 
   private func call(

@@ -60,7 +60,8 @@ struct MuteQuestion: Sendable {
     state: "Xfce's Do Not Disturb is on", sparesCritical: true)
 
   private static let swaync = MuteQuestion(
-    server: "SwayNotificationCenter", path: "/org/erikreider/swaync/cc", interface: "org.erikreider.swaync.cc",
+    server: "SwayNotificationCenter", path: "/org/erikreider/swaync/cc",
+    interface: "org.erikreider.swaync.cc",
     member: "GetDnd", changes: ("org.erikreider.swaync.cc", nil), isOn: flag,
     state: "SwayNotificationCenter's Do Not Disturb is on (swaync-client)", sparesCritical: true)
 

@@ -46,7 +46,8 @@ final class ServerMuteWatch: BusFollower {
     connection.call(question, timeoutMilliseconds: .max) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
-        return tell(.limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
+        return tell(
+          .limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
       }
       follow(name, owner, connection)
     }

@@ -55,6 +55,7 @@ final class Desk {
   private(set) var shown: [Banner] = []
   private(set) var closed: [BannerHandle] = []
   private(set) var activations = 0
+  private(set) var muteQuestions = 0
   private(set) var failedTurns = 0
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
@@ -135,6 +136,7 @@ final class Desk {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
         case .desktop(.activateServer): activations += 1
+        case .desktop(.askServerMute): muteQuestions += 1
         case .decided, .changed: break
         }
       }

@@ -34,6 +34,8 @@ public final class DunstServer: RealServer {
     try await waitForOwner(on: bus)
   }
 
+  public func signal(_ number: Int32) { server.signal(number) }
+
   /// Runs dunstctl and returns what it prints.
   public func control(_ arguments: String...) async throws -> String {
     try await run(["/usr/bin/dunstctl"] + arguments, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
