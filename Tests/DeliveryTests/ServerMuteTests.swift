@@ -38,6 +38,7 @@ struct ServerMuteTests {
     hear(mute(false), at: desk)
     try desk.post("a")
     #expect(try muted("a", at: desk).isEmpty)
+    desk.pass(seconds: 3)
     hear(nil, at: desk)
     try desk.post("b")
     #expect(try muted("b", at: desk).isEmpty)

@@ -71,8 +71,8 @@ public final class MockLogind: Sendable {
     try await service.call(
       "\(mock).AddSession", at: manager, Self.sessionID, "seat0", "\(user)", "tester", "true")
     try await service.call(
-      "\(mock).UpdateProperties", at: "\(manager)/user/\(user)", "org.freedesktop.login1.User",
-      "{'Display': <('\(Self.sessionID)', objectpath '\(session)')>}")
+      "org.freedesktop.DBus.Properties.Set", at: "\(manager)/user/\(user)", "org.freedesktop.login1.User",
+      "Display", "<('\(Self.sessionID)', objectpath '\(session)')>")
   }
 
   public func setLockedHint(_ isLocked: Bool) async throws {
