@@ -20,6 +20,17 @@ public final class ControlClient {
     }
   }
 
+  /// What is known of how Bellhop gets on with this desktop; not complete while the notification server is
+  /// still being asked.
+  public func examine() throws(ClientError) -> (findings: [DesktopFinding], isComplete: Bool) {
+    try connection.call(Self.method("Examine")) { (fields) throws(FieldFault) in
+      (
+        try fields.required("findings", try fields.values("findings")),
+        try fields.required("complete", try fields.bool("complete"))
+      )
+    }
+  }
+
   public func apps() throws(ClientError) -> [AppEntry] {
     try connection.call(Self.method("ListApps")) { (fields) throws(FieldFault) in
       try fields.required("apps", try fields.values("apps"))

@@ -48,6 +48,12 @@ extension DeliveryEngine {
     try look { settings(of: try self.app(app, now)) }
   }
 
+  /// The app's own look at them.
+  public func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
+    try look { try admit(app, client) }
+    return try settings(of: app, now: now)
+  }
+
   /// Replaces the app's whole set.
   public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)
@@ -72,9 +78,26 @@ extension DeliveryEngine {
     }
   }
 
-  /// The shell's app is the person's: nobody else may speak for it.
+  /// Who is known to be one app speaks for no other; and the shell's app is the person's alone.
   func admit(_ app: AppID, _ client: Client) throws {
-    if app == .shell && !client.isPerson { throw Refusal.notPermitted(app) }
+    guard client.verified == nil || client.verified == app, app != .shell || client.isPerson else {
+      throw Refusal.notPermitted(app, verified: client.verified)
+    }
+  }
+
+  /// Remembers that an app is what it says, and no mere claim.
+  func vouch(for app: AppID, _ client: Client, _ now: Moment) throws {
+    guard client.verified == app else { return }
+    var record = try self.app(app, now)
+    guard !record.isVerified else { return }
+    try remember(record)
+    record.isVerified = true
+    try save(record)
+  }
+
+  /// Whether more than its own word says that there is this app.
+  func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
+    client.verified == app || directory.name(of: app) != nil
   }
 
   /// Every app seen or configured.

@@ -9,6 +9,7 @@ extension DeliveryEngine {
   ) throws(Refusal) -> Authorization {
     try call(at: now) {
       try admit(app, client)
+      try vouch(for: app, client, now)
       let record = try self.app(app, now)
       let authorization = settings(of: record).authorization
       let consent = marketing ? marketingConsent(of: record) : authorization

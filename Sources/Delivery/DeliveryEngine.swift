@@ -43,6 +43,7 @@ public actor DeliveryEngine {
   var pace = AlertPace()
   var summaries = Summaries()
   var soundPace = SoundPace()
+  var badges = Badges()
   var questions = QuestionQueue()
   var server = ServerState()
   /// Shown again although nothing is on screen: what a server with a memory held before a restart.
@@ -59,10 +60,12 @@ public actor DeliveryEngine {
   // What is so, whatever becomes of a turn.
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
+  var focus = DesktopFocus.unknown
   var localSchedule = LocalSchedule()
+  var examination = Examination()
   var screenLock = ScreenLock.unlocked
   var serverMute: ServerMute?
-  var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
+  var starts = AppStarts()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
@@ -97,6 +100,7 @@ public actor DeliveryEngine {
     store.setDurability(policy.durability)
     do {
       try recover(now)
+      try touchBadges()
       recheckTriggers()
       outlook = try Outlook(store)
       try store.commit()
@@ -123,6 +127,7 @@ public actor DeliveryEngine {
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
+      try tellBadges(now)
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next

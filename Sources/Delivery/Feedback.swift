@@ -33,11 +33,8 @@ extension DeliveryEngine {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
-      // Of several that take text a server offers the first in the order they are shown in.
-      if let record = try store.record(shownAs: handle),
-        let action = ActionLimit.ordered(record.request.actions ?? []).first(where: { $0.input != nil })
-      {
-        try press(record, action.id, text: text, token: nil, now)
+      if let record = try store.record(shownAs: handle), let action = asking(record) {
+        try press(record, action, text: text, token: nil, now)
       }
     case .closed(let handle, let reason):
       if let question = question(shownAs: handle) {
@@ -60,10 +57,19 @@ extension DeliveryEngine {
     try end(&ended, text == nil ? .pressed : .replied, now)
     let reply = text.map { cut(PlainText.block($0), to: Limits.replyBytes) }
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
+    try startIfAway(record, action, isReplied: text != nil, token: token, now)
     try decide(record.id, UnreadCount.name, "read", "The person pressed “\(action)”.", now)
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try settleBadge(record.request.app, now)
+  }
+
+  /// Of several actions that take text a server offers the first in the order they are shown in, of those that
+  /// are on this banner.
+  private func asking(_ record: NotificationRecord) -> ItemID? {
+    ActionLimit.ordered(record.request.actions ?? []).first {
+      $0.input != nil && !AuthenticatedActions.withholds($0, locked: record.shownHidden)
+    }?.id
   }
 
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {

@@ -4,6 +4,8 @@ public import NotificationModel
 /// A request on its way to a judgement, complete, and what it is judged by.
 struct Candidate {
   let app: AppRecord
+  /// Whether more than its own word says that there is this app.
+  let isVouchedFor: Bool
   let request: NotificationRequest
   let category: Category?
   let due: Timestamp?
@@ -66,7 +68,8 @@ extension DeliveryEngine {
     if due != nil, !isAhead { fire(&request, &situation, now) }
     situation.othersWait = try othersWait(for: request)
     return Candidate(
-      app: app, request: request, category: category, due: due, isAhead: isAhead, standing: standing,
+      app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
+      isAhead: isAhead, standing: standing,
       situation: situation)
   }
 
@@ -100,7 +103,7 @@ extension DeliveryEngine {
     waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
     var situation = Situation(
-      now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
+      now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
       doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
       alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime),

@@ -13,6 +13,7 @@ struct Memory {
   private var pace = AlertPace()
   private var summaries = Summaries()
   private var soundPace = SoundPace()
+  private var badges = Badges()
   private var questions = QuestionQueue()
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
@@ -32,6 +33,7 @@ struct Memory {
     pace = engine.pace
     summaries = engine.summaries
     soundPace = engine.soundPace
+    badges = engine.badges
     questions = engine.questions
     server = engine.server
     restoring = engine.restoring
@@ -51,6 +53,7 @@ struct Memory {
     engine.pace = pace
     engine.summaries = summaries
     engine.soundPace = soundPace
+    engine.badges = badges
     engine.questions = questions
     engine.server = server
     engine.restoring = restoring

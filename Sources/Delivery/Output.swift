@@ -6,6 +6,8 @@ public enum Output: Hashable, Sendable {
   case desktop(DesktopCommand)
   /// For whoever follows this app's events.
   case event(Event, app: AppID)
+  /// A press, after its event: the app is to be started where nobody follows its events.
+  case start(AppStart)
   /// For whoever waits for the answer to a question.
   case decided(AppID, Authorization, marketing: Bool)
   /// For whoever watches the list.
@@ -25,10 +27,13 @@ public struct Client: Hashable, Sendable {
   public var process: Int32
   /// Came through the person's own socket.
   public var isPerson: Bool
-  public init(connection: UInt64, process: Int32, isPerson: Bool) {
+  /// The app that it is known to be, and may speak for alone; `nil` where its own word has to do.
+  public var verified: AppID?
+  public init(connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil) {
     self.connection = connection
     self.process = process
     self.isPerson = isPerson
+    self.verified = verified
   }
 }
 

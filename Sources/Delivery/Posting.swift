@@ -16,11 +16,12 @@ extension DeliveryEngine {
       let judgement = Guidelines.judge(request, in: candidate.situation)
       try requireRoom(for: candidate, judgement.folding, now)
       // Before the advice, which costs as much whether or not it is a refusal.
-      if !judgement.isRepeat { charge(app.id, now) }
+      if !judgement.isRepeat { charge(candidate, now) }
       let advice = try advice(on: candidate, now)
       guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
 
       try remember(app)
+      try vouch(for: app.id, client, now)
       if candidate.isRatingPrompt(judgement.folding) {
         try keepRatingPrompt(candidate, now)
       }
@@ -44,7 +45,7 @@ extension DeliveryEngine {
     let app = candidate.app.id
     if candidate.isRatingPrompt(folding) { try admitRatingPrompt(candidate, now) }
     if case .coalesced = folding { return }
-    let vouched = directory.name(of: app) != nil
+    let vouched = candidate.isVouchedFor
     let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
     guard wait == 0 else {
       throw Refusal.quotaExceeded(
@@ -67,9 +68,9 @@ extension DeliveryEngine {
     }
   }
 
-  private func charge(_ app: AppID, _ now: Moment) {
+  private func charge(_ candidate: Candidate, _ now: Moment) {
     quotas.charge(
-      app, isVouchedFor: directory.name(of: app) != nil, limits: policy.limits, now: now.uptime)
+      candidate.app.id, isVouchedFor: candidate.isVouchedFor, limits: policy.limits, now: now.uptime)
   }
 
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
@@ -90,7 +91,7 @@ extension DeliveryEngine {
     if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
       summaries.add(record.id, of: app, turn: nextTurn())
     }
-    if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
+    if ForegroundSuppression.suppresses(judgement) { emit(.received, of: record, now) }
   }
 
   func nextTurn() -> Int64 {

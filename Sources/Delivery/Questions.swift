@@ -53,7 +53,7 @@ extension DeliveryEngine {
         try putOff(question, &app)
         continue
       }
-      let text = text(of: question, purpose: state.purpose)
+      let text = text(of: question, by: app, purpose: state.purpose)
       state.banner = .handedOver
       app[question.topic] = state
       try save(app)
@@ -85,7 +85,7 @@ extension DeliveryEngine {
     }
   }
 
-  private func text(of question: Question, purpose: String?) -> BannerText {
+  private func text(of question: Question, by app: AppRecord, purpose: String?) -> BannerText {
     let name = name(of: question.app)
     guard question.topic != .timeSensitive else {
       return BannerText(
@@ -94,7 +94,7 @@ extension DeliveryEngine {
           BannerAction(id: .keep, title: wording.leaveOn), BannerAction(id: .turnOff, title: wording.turnOff),
         ])
     }
-    let isVouchedFor = directory.name(of: question.app) != nil
+    let isVouchedFor = app.isVerified || directory.name(of: question.app) != nil
     var lines = [isVouchedFor ? name : wording.isItsOwnClaim(question.app.text)]
     if let purpose { lines.append(wording.quotation(purpose)) }
     let answers = [(Self.allow, wording.allow), (Self.deny, wording.dontAllow)]

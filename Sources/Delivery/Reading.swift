@@ -80,6 +80,7 @@ extension DeliveryEngine {
   /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
   /// the one that spoke for several goes with the last.
   func settleBadge(_ app: AppID, _ now: Moment) throws {
+    badges.touch(app)
     let unread = try store.unreadCount(app: app)
     if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
     if unread == 0 { try takeDownSummary(of: app) }
@@ -138,6 +139,12 @@ extension DeliveryEngine {
 
   public func badge(of app: AppID) throws(Refusal) -> Int {
     try look { try store.unreadCount(app: app) }
+  }
+
+  /// The app's own look at it.
+  public func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
+    try look { try admit(app, client) }
+    return try badge(of: app)
   }
 
   /// What followers begin with: nothing is shown of an app whose badges are off.

@@ -154,6 +154,8 @@ public struct AppRecord: Hashable, Sendable {
   public var marketingQuestion: ConsentQuestion?
   /// What Time Sensitive means, offered with a way to turn it off.
   public var explanation: ConsentQuestion?
+  /// Whether a sandbox has vouched for it.
+  public var isVerified = false
 
   public init(
     id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,

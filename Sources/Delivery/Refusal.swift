@@ -7,8 +7,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case invalid(path: String, reason: String)
   /// `why`, where it is about more than the app as such.
   case notAuthorized(AppID, Authorization, why: String? = nil)
-  /// The peer may not speak for this app.
-  case notPermitted(AppID)
+  /// The peer may not speak for this app; `verified`, where it is known which one it is.
+  case notPermitted(AppID, verified: AppID? = nil)
   case tooManyActions(given: Int)
   /// A strict post that there was advice on.
   case againstGuidelines([Advice])

@@ -34,7 +34,10 @@ extension DeliveryEngine {
       try shown(&record, handle, alerted: alerted, hidden: hidden, omitted: omitted, now)
       try store.update(record)
       changed.insert(id)
+      // Over by the time it was shown: closed, and not worth a sound.
+      if record.banner == .gone { return }
     }
+    if let sound { try play(sound, now) }
   }
 
   private func shown(

@@ -65,7 +65,7 @@ final class BusLink {
     if socket == nil {
       socket = bus.socketPath(in: variables).flatMap { FileWatch($0) { [self] in connect() } }
     }
-    let delay = min(UInt32(1_000) << UInt32(min(failures, 6)), 60_000)
+    let delay = Backoff.milliseconds(after: failures)
     failures += 1
     later(delay) { $0.connect() }
   }

@@ -1,3 +1,4 @@
+import NotificationModel
 import CNotify
 import Delivery
 import SessionBus

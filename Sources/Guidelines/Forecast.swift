@@ -35,7 +35,9 @@ extension Situation {
       isLocked = locked
       lockHolders = []
     }
-    if let front = conditions.foreground { foreground = front == app ? .front(threads: []) : .background }
+    if let front = conditions.foreground {
+      foreground = front == app ? .front(threads: [], by: .asker) : .background
+    }
     if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
     if let authorization = conditions.authorization { settings.assume(authorization) }
   }

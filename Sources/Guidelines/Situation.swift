@@ -60,8 +60,17 @@ public struct Situation: Sendable {
 /// Whether the app is in front of the person.
 public enum Foreground: Hashable, Sendable {
   case background
+  /// The app says that it is in front, and the desktop reports otherwise.
+  case overruled
   /// In front, showing these threads (none, when it did not say).
-  case front(threads: Set<OpaqueName>)
+  case front(threads: Set<OpaqueName>, by: Witness)
+
+  /// Who says that it is in front.
+  public enum Witness: Hashable, Sendable {
+    case app, desktop
+    /// The conditions of a question.
+    case asker
+  }
 }
 
 /// Whether the person wants quiet now.

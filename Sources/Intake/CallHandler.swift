@@ -1,3 +1,4 @@
+public import NotificationModel
 public import Varlink
 
 /// A connection, as long as it lasts; never given to another.
@@ -9,6 +10,8 @@ public struct ConnectionID: Hashable, Sendable {
 public struct Caller: Hashable, Sendable {
   public let connection: ConnectionID
   public let peer: Peer
+  /// The app that the peer is known to be; `nil` where its own word has to do.
+  public let verified: AppID?
   public let door: Door
 }
 

@@ -14,6 +14,13 @@ enum ControlInterface {
       return .reply(.done(JSON(fields: ["status": DaemonStatus(state, version: calls.version).json])))
     },
 
+    "io.bellhop.Control.Examine": { calls, fields, incoming in
+      try fields.finish()
+      let (findings, isComplete) = calls.engine.assumeIsolated { $0.examine(now: incoming.now) }
+      return .reply(
+        .done(JSON(fields: ["findings": .array(findings.map(\.json)), "complete": isComplete.json])))
+    },
+
     "io.bellhop.Control.ListApps": { calls, fields, incoming in
       try fields.finish()
       let apps = try calls.engine.assumeIsolated { try $0.apps(now: incoming.now) }

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Glibc
+internal import NotificationModel
 
 /// Decides who is let in, before a byte is read.
 struct Doorkeeper {
@@ -15,14 +16,17 @@ struct Doorkeeper {
 
   /// Who is at the other end of a connected socket, and counts as a connection from now on; `nil` when that one
   /// may not come in.
-  mutating func admit(_ socket: Int32, by door: Door) -> Peer? {
+  mutating func admit(_ socket: Int32, by door: Door) -> Visitor? {
     guard let peer = try? Peer(of: socket) else {
       log.record(.unidentified, nil, door)
       return nil
     }
-    guard let refusal = refusal(of: peer, socket, door) else { return peer }
-    log.record(refusal.incident, peer, door, refusal.reason)
-    return nil
+    do throws(PeerRefusal) {
+      return Visitor(peer: peer, verified: try identify(peer, socket, door))
+    } catch {
+      log.record(error.incident, peer, door, error.reason)
+      return nil
+    }
   }
 
   mutating func leave(_ peer: Peer) { admission.leave(peer) }
@@ -33,17 +37,26 @@ struct Doorkeeper {
     set { admission.limits = newValue }
   }
 
-  private mutating func refusal(of peer: Peer, _ socket: Int32, _ door: Door) -> PeerRefusal? {
-    guard peer.uid == geteuid() else { return PeerRefusal(incident: .otherUser, reason: nil) }
+  private mutating func identify(_ peer: Peer, _ socket: Int32, _ door: Door) throws(PeerRefusal) -> AppID? {
+    guard peer.uid == geteuid() else { throw PeerRefusal(incident: .otherUser, reason: nil) }
     // Cheaper than the inspection, so a flood is turned away at little cost.
-    if let incident = admission.admit(peer, door: door) {
-      return PeerRefusal(incident: incident, reason: nil)
+    if let incident = admission.admit(peer, door: door) { throw PeerRefusal(incident: incident, reason: nil) }
+    do throws(PeerRefusal) {
+      let app = try inspection.app(of: peer.pid)
+      guard stillRuns(peerOf: socket) else { throw .unidentified("it has ended since it connected") }
+      // The person's socket is for no sandbox, whoever it is of.
+      guard app == nil || door != .control else { throw .sandboxed() }
+      return app
+    } catch {
+      admission.leave(peer)
+      throw error
     }
-    guard
-      let refusal = inspection.refusal(of: peer.pid)
-        ?? (stillRuns(peerOf: socket) ? nil : .unidentified("it has ended since it connected"))
-    else { return nil }
-    admission.leave(peer)
-    return refusal
   }
+}
+
+/// Who was let in.
+struct Visitor {
+  let peer: Peer
+  /// The app that it is known to be; `nil` where its own word has to do.
+  let verified: AppID?
 }

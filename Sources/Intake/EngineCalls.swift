@@ -80,13 +80,17 @@ public final class EngineCalls: CallHandler {
     askers[connection] = nil
   }
 
-  /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out.
-  public func pass(on outputs: [Delivery.Output]) {
-    guard let server else { return }
+  /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out. Returns the apps
+  /// to start: those pressed whose events nobody follows.
+  public func pass(on outputs: [Delivery.Output]) -> [AppStart] {
+    guard let server else { return [] }
+    var away: [AppStart] = []
     for output in outputs {
       switch output {
       case .event(let event, let app):
         followers.pass(event, of: app, engine, server)
+      case .start(let start):
+        if !followers.follow(start.app) { away.append(start) }
       case .decided(let app, let authorization, let marketing):
         let awaited = Awaited(app: app, marketing: marketing)
         for connection in askers.filter({ $0.value == awaited }).keys {
@@ -101,10 +105,12 @@ public final class EngineCalls: CallHandler {
     }
     followers.catchUp(engine, server)
     watchers.catchUp(engine, server, now: clock())
+    return away
   }
 
   func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
     followers.add(caller.connection, app: app, after: after ?? ready.sequence)
+    engine.assumeIsolated { $0.followed(app) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
 
@@ -122,6 +128,7 @@ struct Incoming: Sendable {
 
   var client: Client {
     Client(
-      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control)
+      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control,
+      verified: caller.verified)
   }
 }

@@ -62,7 +62,9 @@ enum NotificationsInterface {
     "io.bellhop.Notifications.GetSettings": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       try fields.finish()
-      let settings = try calls.engine.assumeIsolated { try $0.settings(of: app, now: incoming.now) }
+      let settings = try calls.engine.assumeIsolated {
+        try $0.settings(of: app, by: incoming.client, now: incoming.now)
+      }
       return .reply(.done(JSON(fields: ["settings": settings.json])))
     },
 
@@ -103,10 +105,10 @@ enum NotificationsInterface {
       return .reply(.done(JSON(fields: ["unread": unread.json])))
     },
 
-    "io.bellhop.Notifications.GetBadge": { calls, fields, _ in
+    "io.bellhop.Notifications.GetBadge": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       try fields.finish()
-      let unread = try calls.engine.assumeIsolated { try $0.badge(of: app) }
+      let unread = try calls.engine.assumeIsolated { try $0.badge(of: app, by: incoming.client) }
       return .reply(.done(JSON(fields: ["unread": unread.json])))
     },
 

@@ -1,12 +1,21 @@
+internal import EventLoop
+internal import Glibc
+
 /// Why a process may not come in.
-struct PeerRefusal: Equatable {
+struct PeerRefusal: Error, Equatable {
   let incident: Incident
   /// What could not be found out, in words for the log.
   let reason: String?
 
-  static let sandboxed = PeerRefusal(incident: .sandboxed, reason: nil)
+  static func sandboxed(_ reason: String? = nil) -> PeerRefusal {
+    PeerRefusal(incident: .sandboxed, reason: reason)
+  }
 
   static func unidentified(_ reason: String) -> PeerRefusal {
     PeerRefusal(incident: .unidentified, reason: reason)
+  }
+
+  static func unidentified(_ failure: String, _ error: SystemError) -> PeerRefusal {
+    .unidentified("\(failure): \(String(cString: strerror(error.code)))")
   }
 }

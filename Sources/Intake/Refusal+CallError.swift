@@ -11,8 +11,8 @@ extension Refusal {
       return ServiceError.invalidParameter(path, reason: reason)
     case .notAuthorized(let app, let authorization, let why):
       return NotificationsError.notAuthorized(app: app, authorization: authorization, why: why).callError
-    case .notPermitted(let app):
-      return NotificationsError.notPermitted(app: app, verified: "").callError
+    case .notPermitted(let app, let verified):
+      return NotificationsError.notPermitted(app: app, verified: verified?.text ?? "").callError
     case .tooManyActions(let given):
       return NotificationsError.tooManyActions(limit: Limits.actions, given: given).callError
     case .againstGuidelines(let advice):

@@ -55,11 +55,11 @@ public final class Server {
   /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
   public func adopt(_ socket: consuming FileDescriptor, door: Door) {
     let raw = socket.raw
-    guard let peer = doorkeeper.admit(raw, by: door) else { return }
+    guard let visitor = doorkeeper.admit(raw, by: door) else { return }
     lastConnection += 1
     let id = ConnectionID(number: lastConnection)
     let connection = Connection(
-      caller: Caller(connection: id, peer: peer, door: door),
+      caller: Caller(connection: id, peer: visitor.peer, verified: visitor.verified, door: door),
       service: services[door] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
       socket: socket, limits: doorkeeper.limits)
     do {
@@ -67,7 +67,7 @@ public final class Server {
         ready(connection, for: $0)
       }
     } catch {
-      doorkeeper.leave(peer)
+      doorkeeper.leave(visitor.peer)
       return incidentLog.log(.error, "\(error)")
     }
     connections[id] = connection

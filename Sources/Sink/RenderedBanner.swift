@@ -48,14 +48,13 @@ struct RenderedBanner: Hashable, Sendable {
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
-    switch (sound, server.capabilities.contains("sound")) {
-    // "default" is no name of the sound theme; this one is what it stands for there.
-    case (let sound?, true):
-      hints["sound-name"] = .string(sound == "default" ? "message-new-instant" : sound)
-    case (_?, false): omitted.append("The server plays no sounds.")
-    // Some servers have a sound of their own for everything that asks for none.
-    case (nil, true): hints["suppress-sound"] = .bool(true)
-    case (nil, false): break
+    // Delivery sees to the sounds of a server that plays none.
+    guard server.capabilities.contains("sound") else { return }
+    if let sound {
+      hints["sound-name"] = .string(sound)
+    } else {
+      // Some servers have a sound of their own for everything that asks for none.
+      hints["suppress-sound"] = .bool(true)
     }
   }
 
@@ -71,7 +70,8 @@ struct RenderedBanner: Hashable, Sendable {
       let rest = actions.dropFirst(shown.count)
       omitted.append("The server shows \(shown.count) buttons at most: without \(Self.names(rest)).")
     }
-    var canAsk = server.capabilities.contains("inline-reply")
+    let asks = server.capabilities.contains("inline-reply")
+    var canAsk = asks
     for action in shown {
       var key = ActionKey.key(for: action.id)
       if let input = action.input {
@@ -81,7 +81,8 @@ struct RenderedBanner: Hashable, Sendable {
           hints["x-kde-reply-submit-button-text"] = input.button.map { .string($0) }
           canAsk = false
         } else {
-          omitted.append("The server asks for no text here: \(action.id) is a plain button.")
+          let reason = asks ? "The server asks for text once in a banner" : "The server asks for no text"
+          omitted.append("\(reason): \(action.id) is a plain button, and a press on it opens the app.")
         }
       }
       buttons.append(Button(key: key, label: action.title))

@@ -7,7 +7,8 @@ struct AppStatements {
     question, purpose, asked, last_asked, question_banner, question_server, question_handle,
     marketing_purpose, marketing_asked, marketing_last_asked, marketing_banner, marketing_server,
     marketing_handle,
-    explanation_shown, explanation_last_shown, explanation_banner, explanation_server, explanation_handle
+    explanation_shown, explanation_last_shown, explanation_banner, explanation_server, explanation_handle,
+    verified
     """
   private static let values = Array(
     repeating: "?", count: columns.split(separator: ",").count
@@ -64,6 +65,7 @@ extension Cursor {
     bind(app.marketingQuestion?.purpose)
     bind(app.marketingQuestion)
     bind(app.explanation)
+    bind(app.isVerified)
   }
 
   /// All of it but its purpose.
@@ -86,6 +88,7 @@ extension Cursor {
     app.question = hasQuestion ? question : nil
     app.marketingQuestion = try self.question(purpose: text())
     app.explanation = try self.question(purpose: nil)
+    app.isVerified = flag()
     return app
   }
 

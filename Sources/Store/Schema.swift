@@ -176,6 +176,7 @@ enum Schema {
   /// - `fired`: the last occurrence of a notification that repeats.
   /// - `summary`: the summary that a held one waits for.
   /// - `current_by_kind`: what is looked for where its kind is forbidden.
+  /// - `verified`: a sandbox has vouched for the app.
   /// - `held_by_until`: when the first of what is held back may have its turn.
   private static let version2 = """
     ALTER TABLE notifications ADD COLUMN fired INTEGER;
@@ -201,5 +202,6 @@ enum Schema {
     CREATE INDEX held_by_until ON notifications (until) WHERE banner = 1 AND until IS NOT NULL;
     ALTER TABLE apps ADD COLUMN summary INTEGER;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
+    ALTER TABLE apps ADD COLUMN verified INTEGER;
     """
 }

@@ -19,13 +19,13 @@ final class Daemon {
   /// Presses and closings that wait to be committed; a server that sends more is out of order.
   private static let mailboxBound = 4_096
 
-  private let loop: EventLoop
+  let loop: EventLoop
   private let service: ServiceState
   private let configuration: ConfigurationSource
-  private let engine: DeliveryEngine
-  private let chosen: ChosenSink
-  private let desktop = DesktopWatch()
-  private let lock = LockFlag()
+  let engine: DeliveryEngine
+  let chosen: ChosenSink
+  let desktop = DesktopWatch()
+  let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
@@ -33,7 +33,7 @@ final class Daemon {
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
-  private var configurationFault: ConfigurationFault?
+  private(set) var configurationFault: ConfigurationFault?
   private var isStopping = false
   private var isDrained = false
   private var exitStatus: Int32 = 0
@@ -135,6 +135,7 @@ final class Daemon {
     }
     startSink()
     watchDesktop()
+    tellConfiguration()
     do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
@@ -172,18 +173,6 @@ final class Daemon {
     }
   }
 
-  private func watchDesktop() {
-    let (loop, engine, lock) = (loop, engine, lock)
-    let delivers = if case .desktop = chosen { true } else { false }
-    desktop.start { report in
-      // Whether there is a server on the bus matters to nobody who does not deliver to it.
-      if case .server = report, !delivers { return }
-      // What leaves at this moment must not wait for the engine's turn.
-      if case .lock(let screenLock) = report { lock.heard(screenLock) }
-      loop.post { engine.assumeIsolated { $0.receive(report) } }
-    }
-  }
-
   /// Commits what the turn brought, answers, and only then lets anything be seen.
   private func endTurn() {
     let now = Self.now()
@@ -192,9 +181,10 @@ final class Daemon {
         Result { () throws(StorageFault) in try engine.endTurn(now: now) }
       }
       let outputs = try result.get()
-      calls.pass(on: outputs)
+      let away = calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }
+      for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.turnEnded(failure: failure).forEach(calls.forget)
@@ -207,9 +197,19 @@ final class Daemon {
   private func perform(_ output: Output) {
     switch output {
     case .sink(let command): chosen.sink?.perform(command)
+    case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
-    case .event, .decided, .changed: break
+    case .event, .start, .decided, .changed: break
     }
+  }
+
+  private func begin(_ start: AppStart, _ now: Moment) {
+    let (loop, engine) = (loop, engine)
+    guard engine.assumeIsolated({ $0.begin(start, now: now) }) else {
+      let report = DesktopReport.started(start.app, for: start.notification, .underWay)
+      return loop.post { engine.assumeIsolated { $0.receive(report) } }
+    }
+    desktop.perform(.start(start))
   }
 
   private func setWakes(_ now: Moment) {
@@ -230,7 +230,10 @@ final class Daemon {
   /// Takes over a new configuration as a whole, or keeps the old one.
   private func reload() -> CallError? {
     service.reloading()
-    defer { service.ready(statusText) }
+    defer {
+      service.ready(statusText)
+      tellConfiguration()
+    }
     do throws(ConfigurationFault) {
       let (policy, text) = try configuration.read()
       configurationFault = nil
@@ -240,6 +243,7 @@ final class Daemon {
       log(.info, "the configuration was read again")
       return nil
     } catch {
+      configurationFault = error
       log(.error, "\(error); the configuration stays as it was")
       return ControlError.badConfiguration(file: error.file, line: error.line, reason: error.reason).callError
     }

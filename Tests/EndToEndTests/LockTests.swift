@@ -77,11 +77,11 @@ extension EndToEndTests {
       let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
       let id = try rig.post("Before Zq7x").id
       try await rig.isShown(id)
-      dunst.signal(SIGSTOP)
+      dunst.process.signal(SIGSTOP)
       try await desktop.logind.setLockedHint(true)
       try await eventually("a lock", holds: { try rig.control().status().locked })
       let later = try rig.post("After Zq7x").id
-      dunst.signal(SIGCONT)
+      dunst.process.signal(SIGCONT)
       try await rig.isShown(id, times: 2)
       try await rig.isShown(later)
       _ = try await dunst.control("close-all")

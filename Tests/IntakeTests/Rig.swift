@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import NotificationModel
 import Testing
 import Varlink
 
@@ -116,10 +117,12 @@ final class EchoHandler: CallHandler {
   var pending: [ConnectionID] = []
   var closed: [ConnectionID] = []
   var peers: Set<Peer> = []
+  var verified: Set<AppID?> = []
 
   func handle(_ call: Call, from caller: Caller) -> Handling {
     handled.append(call)
     peers.insert(caller.peer)
+    verified.insert(caller.verified)
     switch call.method {
     case "test.echo.Echo": return .reply(.done(call.parameters))
     case "test.echo.Large":

@@ -86,6 +86,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(DatedDecision(Examples.decision(), at: Examples.time), is: .named("Decision"), in: idl)
     try check(try Examples.appEntry(), is: .named("App"), in: idl)
     try check(Examples.status(), is: .named("Status"), in: idl)
+    try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)
     try check(try Examples.entry(), is: .named("Entry"), in: idl)
     try check(try Examples.conditions(), is: .named("Conditions"), in: idl)
     let watch = try #require(idl.methods["Watch"]?.results)
@@ -170,6 +171,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 18)
+    #expect(controlInterface.methods.count == 19)
   }
 }

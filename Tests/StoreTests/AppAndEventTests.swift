@@ -94,6 +94,7 @@ import Testing
     full.chosen = AppSettings(
       authorization: .provisional, banners: false, badges: true, sounds: false, timeSensitive: true,
       critical: false, marketing: true, previews: .never, summary: true)
+    full.isVerified = true
     full.question = ConsentQuestion(
       purpose: "To tell you.", asked: 2, lastAsked: .at(3), banner: .onScreen,
       handle: BannerHandle(server: "s", id: .max))

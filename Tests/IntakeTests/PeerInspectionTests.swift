@@ -1,10 +1,11 @@
 import EventLoop
 import Glibc
+import NotificationModel
 import Testing
 
 @testable import Intake
 
-struct PeerIdentityTests {
+struct PeerInspectionTests {
   /// A proc file system with ourselves in it and one other process.
   private final class Proc {
     let directory: TemporaryDirectory
@@ -14,13 +15,16 @@ struct PeerIdentityTests {
     }
 
     func add(
-      _ process: String, mnt: String = "mnt:[1]", user: String = "user:[2]", cgroup: String? = "0::/a.slice\n"
+      _ process: String, mnt: String = "mnt:[1]", user: String = "user:[2]",
+      cgroup: String? = "0::/a.slice\n",
+      root: String = "tmpfs"
     ) throws {
       let path = "\(directory.path)/\(process)"
       for part in ["", "/ns", "/root"] { mkdir(path + part, 0o700) }
       symlink(mnt, "\(path)/ns/mnt")
       symlink(user, "\(path)/ns/user")
       if let cgroup { try write(cgroup, to: "\(path)/cgroup") }
+      try write("30 20 0:1 / / rw,nosuid shared:1 - \(root) source rw\n", to: "\(path)/mountinfo")
     }
 
     func write(_ text: String, to path: String) throws {
@@ -30,15 +34,33 @@ struct PeerIdentityTests {
       #expect(Glibc.write(file.raw, bytes, bytes.count) == bytes.count)
     }
 
-    func refusal(of pid: Int32) -> PeerRefusal? { PeerInspection(procRoot: directory.path).refusal(of: pid) }
+    /// One in a sandbox of its own.
+    func addSandboxed(
+      _ process: String, user: String = "user:[9]", cgroup: String = "0::/a.slice\n", root: String = "tmpfs",
+      flatpakInfo: String? = nil
+    ) throws {
+      try add(process, mnt: "mnt:[9]", user: user, cgroup: cgroup, root: root)
+      if let flatpakInfo { try write(flatpakInfo, to: "\(directory.path)/\(process)/root/.flatpak-info") }
+    }
+
+    func app(of pid: Int32) throws -> AppID? { try PeerInspection(procRoot: directory.path).app(of: pid) }
+
+    func refusal(of pid: Int32) -> PeerRefusal? {
+      do throws(PeerRefusal) {
+        _ = try PeerInspection(procRoot: directory.path).app(of: pid)
+        return nil
+      } catch {
+        return error
+      }
+    }
     func incident(of pid: Int32) -> Incident? { refusal(of: pid)?.incident }
   }
 
   @Test func `a process with our view of the system is let in`() throws {
     let proc = try Proc()
     try proc.add("7", cgroup: "0::/user.slice/user@1000.service/app.slice/app-mail.scope\n")
-    #expect(proc.incident(of: 7) == nil)
-    #expect(PeerInspection().refusal(of: getpid()) == nil)
+    #expect(try proc.app(of: 7) == nil)
+    #expect(try PeerInspection().app(of: getpid()) == nil)
   }
 
   @Test(arguments: [("mnt:[9]", "user:[2]"), ("mnt:[1]", "user:[9]")])
@@ -68,6 +90,69 @@ struct PeerIdentityTests {
     #expect(proc.incident(of: 8) == .sandboxed)
   }
 
+  private static let info = "[Application]\nname=org.example.Mail\nruntime=runtime/org.example.Platform/x/1\n"
+
+  @Test func `a process in Flatpak's sandbox is the app that Flatpak's file names`() throws {
+    let proc = try Proc()
+    try proc.addSandboxed("7", flatpakInfo: Self.info)
+    try proc.addSandboxed("8", user: "user:[2]", flatpakInfo: Self.info)
+    for pid: Int32 in [7, 8] { #expect(try proc.app(of: pid) == AppID("org.example.Mail")) }
+  }
+
+  @Test func `a process in a snap's sandbox is the app that its control group names`() throws {
+    let proc = try Proc()
+    let group = "0::/user.slice/app.slice/snap.mail.reader-1b4e28ba-2fa1-11d2-883f-0016d3cca427.scope\n"
+    try proc.addSandboxed("7", user: "user:[2]", cgroup: group, root: "squashfs")
+    #expect(try proc.app(of: 7) == AppID("mail_reader"))
+    // A user namespace is nothing that snap makes: somebody inside may have made both.
+    try proc.addSandboxed("8", cgroup: group, root: "squashfs")
+    #expect(proc.incident(of: 8) == .sandboxed)
+  }
+
+  @Test func `a sandbox that nothing names is refused`() throws {
+    let proc = try Proc()
+    try proc.addSandboxed("7")
+    try proc.addSandboxed("8", flatpakInfo: "[Runtime]\nname=org.example.Platform\n")
+    try proc.addSandboxed("9", cgroup: "0::/app.slice/app-flatpak-org.example.Mail-1.scope\n")
+    for pid: Int32 in [7, 8, 9] { #expect(proc.incident(of: pid) == .sandboxed) }
+    #expect(proc.refusal(of: 8)?.reason == "its Flatpak file names no app")
+  }
+
+  @Test func `what calls itself Flatpak's file is read in memory alone, where nothing can keep us waiting`()
+    throws
+  {
+    let proc = try Proc()
+    try proc.addSandboxed("7", root: "fuse.slow", flatpakInfo: Self.info)
+    try proc.addSandboxed("8", flatpakInfo: Self.info)
+    let mounts = "\(proc.directory.path)/8/mountinfo"
+    try proc.write("30 20 0:1 / / rw - tmpfs a rw\n31 30 0:2 / /.flatpak-info rw - fuse b rw\n", to: mounts)
+    for pid: Int32 in [7, 8] { #expect(proc.incident(of: pid) == .sandboxed) }
+  }
+
+  @Test func `Flatpak's file is followed by no link, and is a file`() throws {
+    let proc = try Proc()
+    try proc.addSandboxed("7")
+    try proc.write(Self.info, to: "\(proc.directory.path)/info")
+    symlink("\(proc.directory.path)/info", "\(proc.directory.path)/7/root/.flatpak-info")
+    try proc.addSandboxed("8")
+    mkfifo("\(proc.directory.path)/8/root/.flatpak-info", 0o600)
+    try proc.addSandboxed("9", flatpakInfo: Self.info + String(repeating: "#\n", count: 40_000))
+    for pid: Int32 in [7, 8, 9] { #expect(proc.incident(of: pid) == .unidentified) }
+  }
+
+  @Test func `a sandboxed app comes in by the door for apps, and never by the person's`() throws {
+    let proc = try Proc()
+    try proc.addSandboxed("\(getpid())", flatpakInfo: Self.info)
+    let rig = try Rig(inspection: PeerInspection(procRoot: proc.directory.path))
+    let client = try rig.connect()
+    client.send(.echo(1))
+    _ = rig.replies(1, of: client)
+    #expect(rig.handler.verified == [AppID("org.example.Mail")])
+    let other = try rig.connect(.control)
+    rig.run { other.read() == 0 && other.isClosed }
+    #expect(rig.server.incidents == [.sandboxed: 1])
+  }
+
   @Test func `what cannot be read counts against the peer`() throws {
     let proc = try Proc()
     try proc.add("7", cgroup: nil)
@@ -75,7 +160,7 @@ struct PeerIdentityTests {
     try proc.add("9", cgroup: String(repeating: "x", count: 20_000))
     for pid: Int32 in [-1, 0, 6, 7, 8, 9] { #expect(proc.incident(of: pid) == .unidentified) }
     let empty = try TemporaryDirectory()
-    #expect(PeerInspection(procRoot: empty.path).refusal(of: 7)?.incident == .unidentified)
+    #expect(throws: PeerRefusal.self) { try PeerInspection(procRoot: empty.path).app(of: 7) }
   }
 
   @Test func `what could not be read about a refused peer is named`() throws {
@@ -89,7 +174,7 @@ struct PeerIdentityTests {
     rmdir("\(root)/9/root")
     symlink("root", "\(root)/9/root")
     let missing = "cannot be read: No such file or directory"
-    #expect(proc.refusal(of: 5)?.reason == "\(root)/5/ns/mnt \(missing)")
+    #expect(proc.refusal(of: 5)?.reason == "\(root)/5 \(missing)")
     #expect(proc.refusal(of: 6)?.reason == "\(root)/6/ns/user \(missing)")
     #expect(proc.refusal(of: 7)?.reason == "\(root)/7/cgroup \(missing)")
     #expect(proc.refusal(of: 8)?.reason == "\(root)/8/cgroup is longer than 16384 bytes")
@@ -106,7 +191,7 @@ struct PeerIdentityTests {
     rig.run { client.read() == 0 && client.isClosed }
     #expect(
       rig.log == [
-        "refused a peer that cannot be identified: \(proc.directory.path)/\(getpid())/ns/mnt cannot be read: "
+        "refused a peer that cannot be identified: \(proc.directory.path)/\(getpid()) cannot be read: "
           + "No such file or directory (pid \(getpid()), door notifications, 1 so far)"
       ])
   }

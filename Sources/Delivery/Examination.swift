@@ -1,0 +1,55 @@
+public import NotificationModel
+
+/// What is known of how this desktop serves, for `bellhop doctor`.
+///
+/// Invariant: nobody waits in it. The notification server is asked behind the caller's back, who comes again.
+struct Examination {
+  private enum Stage {
+    case idle
+    case asking(since: Uptime)
+    /// Since the last look.
+    case found
+  }
+
+  /// A desktop that has found nothing by then is not waited for any more.
+  private static let patienceMilliseconds: Int64 = 5_000
+
+  private(set) var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
+  private var stage = Stage.idle
+
+  mutating func found(_ finding: DesktopFinding) {
+    findings[finding.subject] = finding
+    if finding.subject == .server, case .asking = stage { stage = .found }
+  }
+
+  enum Look {
+    /// The server is to be asked.
+    case begins
+    case goesOn
+    case isOver
+  }
+
+  mutating func look(now: Uptime) -> Look {
+    switch stage {
+    case .idle:
+      stage = .asking(since: now)
+      return .begins
+    case .asking(let since) where now < since.advanced(byMilliseconds: Self.patienceMilliseconds):
+      return .goesOn
+    case .asking, .found:
+      stage = .idle
+      return .isOver
+    }
+  }
+}
+
+extension DeliveryEngine {
+  /// What was found so far, in the order of the subjects, and whether that is all. With the first look the
+  /// server is asked; a look after its answer, or after five seconds without one, is the last.
+  public func examine(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
+    let look = examination.look(now: now.uptime)
+    if case .begins = look { outputs.append(.desktop(.examineServer)) }
+    let isComplete = if case .isOver = look { true } else { false }
+    return (DesktopFinding.Subject.allCases.compactMap { examination.findings[$0] }, isComplete)
+  }
+}

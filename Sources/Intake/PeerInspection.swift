@@ -1,0 +1,67 @@
+internal import EventLoop
+internal import Glibc
+internal import NotificationModel
+
+/// Tells sandboxed peers from those that share our view of the system, and which app a sandbox is of, where what
+/// made it says so out of the sandbox's reach. What cannot be found out counts against the peer: so is a program
+/// refused that forbids its memory to be read, as those that keep secrets do.
+///
+/// A process that is in no sandbox can dress up as one, as anything of ours can claim any app; one that is in a
+/// sandbox cannot leave it. A sandbox that lets its inmates make namespaces of their own vouches for nothing,
+/// which Flatpak and snap therefore forbid them.
+public struct PeerInspection: Sendable {
+  /// Longer than any of these is; what is longer is refused.
+  private static let cgroupBytes = 16_384
+  private static let mountsBytes = 1_048_576
+  private static let flatpakBytes = 65_536
+
+  private struct Namespaces: Equatable {
+    let mount: String
+    let user: String
+
+    init(of process: borrowing ProcessDirectory) throws(PeerRefusal) {
+      mount = try process.link("ns/mnt")
+      user = try process.link("ns/user")
+    }
+  }
+
+  private let procRoot: String
+  /// `nil` where our own cannot be read: then nobody's are the same.
+  private let own: Namespaces?
+
+  /// `procRoot`: where the proc file system is mounted.
+  public init(procRoot: String = "/proc") {
+    self.procRoot = procRoot
+    own = try? Namespaces(of: ProcessDirectory("self", in: procRoot))
+  }
+
+  /// The app whose sandbox this process is in; `nil` when it is in none, and its own word has to do.
+  func app(of pid: Int32) throws(PeerRefusal) -> AppID? {
+    // A peer in a process namespace that we cannot see into has no number here.
+    guard pid > 0 else { throw .unidentified("its process namespace is not visible from here") }
+    let process = try ProcessDirectory("\(pid)", in: procRoot)
+    let namespaces = try Namespaces(of: process)
+    let groups = ControlGroups(try process.text("cgroup", limit: Self.cgroupBytes))
+    guard namespaces != own else {
+      guard try !process.has(FlatpakInfo.path), !groups.nameSandbox else { throw .sandboxed() }
+      return nil
+    }
+    if let app = try flatpakApp(process) { return app }
+    // A unit's name alone would do for a process that made a user namespace within what a snap started.
+    if namespaces.user == own?.user, let app = groups.snapApp { return app }
+    throw .sandboxed()
+  }
+
+  /// `nil` when it is not Flatpak's sandbox.
+  private func flatpakApp(_ process: borrowing ProcessDirectory) throws(PeerRefusal) -> AppID? {
+    // A file system that the peer brought along, by FUSE say, could keep us waiting: Flatpak's root is kept in
+    // memory, with the file in it.
+    let mounts = MountTable(try process.text("mountinfo", limit: Self.mountsBytes))
+    guard mounts.isInMemory("/"), mounts.isInMemory("/\(FlatpakInfo.name)", otherwise: true) else {
+      return nil
+    }
+    guard let text = try process.fileText(FlatpakInfo.path, limit: Self.flatpakBytes) else { return nil }
+    guard let info = FlatpakInfo(text) else { throw .sandboxed("its Flatpak file names no app") }
+    return info.app
+  }
+}

@@ -1,0 +1,76 @@
+internal import EventLoop
+internal import Glibc
+
+/// One process, as the proc file system tells of it. All that is read is about that process: once it has ended
+/// nothing more can be, whoever has its number by then.
+struct ProcessDirectory: ~Copyable {
+  private let path: String
+  private let directory: FileDescriptor
+
+  init(_ name: String, in procRoot: String) throws(PeerRefusal) {
+    let path = "\(procRoot)/\(name)"
+    self.path = path
+    do throws(SystemError) {
+      directory = FileDescriptor(
+        owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+    } catch {
+      throw .unidentified("\(path) cannot be read", error)
+    }
+  }
+
+  /// What a link says that is no path.
+  func link(_ name: String) throws(PeerRefusal) -> String {
+    var target = [CChar](repeating: 0, count: 64)
+    do throws(SystemError) {
+      let count = try systemCall("readlinkat") { readlinkat(directory.raw, name, &target, target.count) }
+      return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    } catch {
+      throw .unidentified("\(path)/\(name) cannot be read", error)
+    }
+  }
+
+  /// Whether there is something by this name, if only a link that leads nowhere.
+  func has(_ name: String) throws(PeerRefusal) -> Bool {
+    do throws(SystemError) {
+      try systemCall("faccessat") { faccessat(directory.raw, name, F_OK, AT_SYMLINK_NOFOLLOW) }
+      return true
+    } catch {
+      guard error.code == ENOENT else { throw .unidentified("\(path)/\(name) cannot be looked for", error) }
+      return false
+    }
+  }
+
+  /// The whole of a file that the kernel makes up, which is never empty.
+  func text(_ name: String, limit: Int) throws(PeerRefusal) -> String {
+    let text = try read(name, O_RDONLY | O_CLOEXEC, limit: limit)
+    guard !text.isEmpty else { throw .unidentified("\(path)/\(name) is empty") }
+    return text
+  }
+
+  /// The whole of a regular file that others made; `nil` when there is nothing by this name.
+  func fileText(_ name: String, limit: Int) throws(PeerRefusal) -> String? {
+    guard try has(name) else { return nil }
+    return try read(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, limit: limit)
+  }
+
+  private func read(_ name: String, _ flags: Int32, limit: Int) throws(PeerRefusal) -> String {
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let file = FileDescriptor(owning: try systemCall("openat") { openat(directory.raw, name, flags) })
+      var status = stat()
+      try systemCall("fstat") { fstat(file.raw, &status) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(call: "fstat", code: EINVAL) }
+      // The kernel hands such files out page by page.
+      var part = [UInt8](repeating: 0, count: 16_384)
+      while bytes.count <= limit {
+        let count = try systemCall("read") { Glibc.read(file.raw, &part, part.count) }
+        guard count > 0 else { break }
+        bytes += part[..<count]
+      }
+    } catch {
+      throw .unidentified("\(path)/\(name) cannot be read", error)
+    }
+    guard bytes.count <= limit else { throw .unidentified("\(path)/\(name) is longer than \(limit) bytes") }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

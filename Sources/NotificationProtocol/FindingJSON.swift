@@ -1,0 +1,19 @@
+public import NotificationModel
+public import Varlink
+
+/// `Finding` of `io.bellhop.Control`.
+extension DesktopFinding: JSONRepresentable {
+  public init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      try fields.required("subject", try fields.word("subject")),
+      try fields.required("verdict", try fields.word("verdict")),
+      try fields.requiredText("text"), remedy: try fields.text("remedy", limit: .max))
+  }
+
+  public var json: JSON {
+    JSON(fields: [
+      "subject": .string(subject.rawValue), "verdict": .string(verdict.rawValue), "text": text.json,
+      "remedy": remedy?.json,
+    ])
+  }
+}

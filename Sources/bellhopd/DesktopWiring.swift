@@ -1,0 +1,36 @@
+import Delivery
+import Desktop
+import NotificationModel
+
+/// What the daemon hears from the desktop, and what it says in the desktop's place.
+extension Daemon {
+  var deliversToDesktop: Bool { if case .desktop = chosen { true } else { false } }
+
+  /// There is no notification server to be asked.
+  func tellOwnSink() {
+    let text = "Banners do not go to the desktop: the daemon runs with --sink \(chosen.name)."
+    engine.assumeIsolated { $0.receive(.finding(DesktopFinding(.server, .limited, text))) }
+  }
+
+  func watchDesktop() {
+    let (loop, engine, lock) = (loop, engine, lock)
+    let delivers = deliversToDesktop
+    desktop.start { report in
+      // Whether there is a server on the bus matters to nobody who does not deliver to it.
+      if case .server = report, !delivers { return }
+      // What leaves at this moment must not wait for the engine's turn.
+      if case .lock(let screenLock) = report { lock.heard(screenLock) }
+      loop.post { engine.assumeIsolated { $0.receive(report) } }
+    }
+  }
+
+  func tellConfiguration() {
+    let finding =
+      configurationFault.map { fault in
+        DesktopFinding(
+          .configuration, .missing, "The configuration has a fault: \(fault)",
+          remedy: "Mend the file, see with 'bellhop check-config' that it is right, then 'bellhop reload'.")
+      } ?? DesktopFinding(.configuration, .works, "The configuration has no fault.")
+    engine.assumeIsolated { $0.receive(.finding(finding)) }
+  }
+}

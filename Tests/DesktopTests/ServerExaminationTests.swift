@@ -1,0 +1,71 @@
+import Delivery
+import Desktop
+import NotificationModel
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ServerExaminationTests {
+  /// What a watch on this bus finds out about the server when it is asked.
+  private func finding(on address: String?) async throws -> DesktopFinding {
+    let found = Mutex<DesktopFinding?>(nil)
+    let isThere = Mutex(false)
+    let watch = DesktopWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    watch.start { report in
+      switch report {
+      case .finding(let finding) where finding.subject == .server: found.withLock { $0 = finding }
+      case .server: isThere.withLock { $0 = true }
+      default: break
+      }
+    }
+    defer { watch.stop() }
+    try await eventually("a first report", holds: { isThere.withLock { $0 } })
+    watch.perform(.examineServer)
+    return try await eventually("a finding") { found.withLock { $0 } }
+  }
+
+  @Test func `a server that answers is named, with its process and what it can`() async throws {
+    let bus = try await PrivateBus()
+    let server = try await ScriptedServer(on: bus)
+    let finding = try await finding(on: bus.address)
+    #expect(finding.verdict == .works)
+    for part in ["scripted", "python3", "actions, body"] {
+      #expect(finding.text.contains(part), "\(finding.text)")
+    }
+    server.kill()
+  }
+
+  @Test func `a server without buttons is less than there could be`() async throws {
+    let bus = try await PrivateBus()
+    let server = try await ScriptedServer(on: bus, modes: ["capabilities body"])
+    let finding = try await finding(on: bus.address)
+    #expect(finding.verdict == .limited)
+    #expect(finding.text.contains("It lacks: actions."))
+    server.kill()
+  }
+
+  @Test func `a server that hangs is found out, and nobody waits for it for ever`() async throws {
+    let bus = try await PrivateBus()
+    let server = try await ScriptedServer(on: bus, modes: ["hang"])
+    let finding = try await finding(on: bus.address)
+    #expect(finding.verdict == .missing)
+    #expect(finding.text.contains("has not answered within 2 s"))
+    #expect(finding.remedy != nil)
+    server.kill()
+  }
+
+  @Test func `without a server the remedy names some, unless the bus can start one`() async throws {
+    let bus = try await PrivateBus()
+    let none = try await finding(on: bus.address)
+    #expect(none.verdict == .missing)
+    #expect(none.remedy?.contains("dunst") == true)
+    let other = try await PrivateBus(services: ["org.freedesktop.Notifications": "/bin/false"])
+    #expect(try await finding(on: other.address).verdict == .works)
+  }
+
+  @Test func `without a bus that is said`() async throws {
+    let finding = try await finding(on: nil)
+    #expect(finding.verdict == .missing)
+    #expect(finding.text == "There is no session bus.")
+  }
+}

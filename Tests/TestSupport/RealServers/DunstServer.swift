@@ -1,0 +1,32 @@
+import Synchronization
+
+/// dunst under Xvfb.
+public final class DunstServer: RealServer {
+  public static let name = "dunst"
+  private let bus: PrivateBus
+  private let screen: VirtualScreen
+  private let running: Mutex<ChildProcess>
+  public var process: ChildProcess { running.withLock { $0 } }
+
+  public init(on bus: PrivateBus) async throws {
+    self.bus = bus
+    screen = try await VirtualScreen()
+    running = Mutex(try await Self.start(on: bus, screen))
+  }
+
+  private static func start(on bus: PrivateBus, _ screen: VirtualScreen) async throws -> ChildProcess {
+    try await startedServer(["/usr/bin/dunst"], on: bus, environment: screen.environment(on: bus))
+  }
+
+  public func restart() async throws {
+    let process = try await Self.start(on: bus, screen)
+    running.withLock { $0 = process }
+  }
+
+  /// Runs dunstctl and returns what it prints.
+  public func control(_ arguments: String...) async throws -> String {
+    try await run(["/usr/bin/dunstctl"] + arguments, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+  }
+
+  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+}

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// mako under a sway without a screen.
+public final class MakoServer: RealServer {
+  public static let name = "mako"
+  private let sway: HeadlessSway
+  private let running: Mutex<ChildProcess>
+  public var process: ChildProcess { running.withLock { $0 } }
+
+  public init(on bus: PrivateBus) async throws {
+    sway = try await HeadlessSway(on: bus)
+    running = Mutex(try await sway.server("/usr/bin/mako"))
+  }
+
+  public func restart() async throws {
+    let process = try await sway.server("/usr/bin/mako")
+    running.withLock { $0 = process }
+  }
+
+  /// Runs makoctl and returns what it prints.
+  public func control(_ arguments: String...) async throws -> String {
+    try await sway.run(["/usr/bin/makoctl"] + arguments)
+  }
+
+  public func screenshot(_ name: String) async throws { try await sway.screenshot(name) }
+}

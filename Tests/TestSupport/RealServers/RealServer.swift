@@ -1,0 +1,45 @@
+import Glibc
+
+/// A screen that nobody sees, with a real notification server on it.
+public protocol RealServer: Sendable {
+  /// What Debian calls its package's program; also a screenshot's name.
+  static var name: String { get }
+  /// Returns when the server owns the name of notification servers on this bus.
+  init(on bus: PrivateBus) async throws
+  /// The running server's process.
+  var process: ChildProcess { get }
+  /// On the same screen, after the server's process has ended.
+  func restart() async throws
+  /// Writes what is on the screen to a PNG file of this name, where `BELLHOP_SCREENSHOTS` names a directory.
+  func screenshot(_ name: String) async throws
+}
+
+/// What a program prints; an error when it fails.
+func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
+  let process = try ChildProcess(arguments, environment: environment)
+  guard try await process.exit() == 0 else {
+    throw TimedOut(description: "\(arguments.first ?? ""): \(process.output())")
+  }
+  return process.output()
+}
+
+/// Starts a notification server, and returns when it owns its name.
+func startedServer(
+  _ arguments: [String], on bus: PrivateBus, environment: [String: String?]
+) async throws -> ChildProcess {
+  let server = try ChildProcess(arguments, environment: environment)
+  let question = [
+    "/usr/bin/dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+    "org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.Notifications",
+  ]
+  try await eventually("\(arguments.last ?? "") as the owner of its name") {
+    guard server.isRunning else { throw TimedOut(description: "\(arguments): \(server.output())") }
+    return (try? await run(question, ["DBUS_SESSION_BUS_ADDRESS": bus.address])) != nil ? () : nil
+  }
+  return server
+}
+
+/// Where a screenshot of this name goes; `nil` where none is wanted.
+func screenshotPath(_ name: String) -> String? {
+  getenv("BELLHOP_SCREENSHOTS").map { "\(String(cString: $0))/\(name).png" }
+}
