@@ -98,7 +98,10 @@ let package = Package(
         "BellhopClient",
       ],
       path: "Tests/TestSupport",
-      resources: [.embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py")],
+      resources: [
+        .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
+        .embedInCode("virtual-pointer.py"),
+      ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.
     .executableTarget(

@@ -7,7 +7,7 @@ extension DeliveryEngine {
     guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
       return
     }
-    if let finding = findings[.sound], finding.verdict == .missing {
+    if let finding = examination.findings[.sound], finding.verdict == .missing {
       return try decide(
         sound.id, ServerAnswer.name, "leftOut",
         "\(server.name) plays no sounds, and Bellhop cannot play this one: \(finding.text)", now)

@@ -55,7 +55,9 @@ actor DesktopWatcher {
     }
     self.launcher = launcher
     // Whether the screen is locked is asked before there is a server to show anything.
-    let sessionBus = BusLink(thread, variables, lock.onSessionBus + [server, examination, serverMute, badges, services, launcher, environment])
+    let sessionBus = BusLink(
+      thread, variables,
+      lock.onSessionBus + [server, examination, serverMute, badges, services, launcher, environment])
     self.sessionBus = sessionBus
     let systemBus = BusLink(thread, to: .system, variables, lock.onSystemBus)
     self.systemBus = systemBus

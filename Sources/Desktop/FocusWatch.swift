@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Which app is in front, by the first of several sources that knows.
@@ -16,7 +16,10 @@ final class FocusWatch {
   }
 
   /// A compositor knows its windows better than the X server that it keeps for old programs.
-  static let makers: [Maker] = [{ X11Focus(variables: $0) }]
+  static let makers: [Maker] = [
+    { HyprlandFocus(variables: $0) }, { SwayFocus(variables: $0) }, { ToplevelFocus(variables: $0) },
+    { X11Focus(variables: $0) },
+  ]
 
   private let variables: SessionBusAddress.Variables
   private let apps: WindowApps

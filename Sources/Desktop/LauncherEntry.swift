@@ -17,7 +17,7 @@ final class LauncherEntry {
   private(set) var isLost = false
 
   /// Tells it as soon as it is connected.
-  init(_ app: AppID, count: Int, on address: SessionBusAddress) {
+  init(_ app: AppID, count: Int, on address: BusAddress) {
     self.app = app
     self.count = count
     BusConnection.open(address) { [weak self] result in

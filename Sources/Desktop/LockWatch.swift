@@ -1,6 +1,6 @@
-import NotificationModel
 import CNotify
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Everybody who may know whether the screen is locked, and what they say together.

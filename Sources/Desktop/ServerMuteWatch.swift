@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.

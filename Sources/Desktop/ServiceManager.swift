@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// The person's service manager, where there is one on the bus, and what it can start.

@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// What is played, and what is told of it, on the thread of the sounds.

@@ -1,5 +1,5 @@
-import NotificationModel
 import Delivery
+import NotificationModel
 import SessionBus
 import Synchronization
 

@@ -62,7 +62,8 @@ struct TransientUnit: Hashable, Sendable {
     else { return [] }
     return [
       Property(
-        name: "Environment", value: .strings(["XDG_ACTIVATION_TOKEN=\(token)", "DESKTOP_STARTUP_ID=\(token)"]))
+        name: "Environment",
+        value: .strings(["XDG_ACTIVATION_TOKEN=\(token)", "DESKTOP_STARTUP_ID=\(token)"]))
     ]
   }
 

@@ -14,10 +14,14 @@ struct RenderedBanner: Hashable, Sendable {
   var appName: String
   var title: String
   var body: String
+  /// An icon of the theme beside the text, for a server that looks for one there and not among the hints.
+  var icon: String?
   var buttons: [Button] = []
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [String] = []
+  /// Whether the server's capabilities made a difference: with others the banner would be another.
+  private(set) var dependsOnCapabilities = false
 
   /// `text` is the banner's own or its form for a locked screen.
   init(_ banner: Banner, text: BannerText, server: ServerDescription) {
@@ -31,7 +35,11 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image { hints["image-path"] = .string(image) }
+    if let image = text.image {
+      hints["image-path"] = .string(image)
+      // There it draws no icon of the theme (0.7.3), but files alone.
+      if server.name == "SwayNotificationCenter", !image.contains("/") { icon = image }
+    }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
@@ -42,9 +50,12 @@ struct RenderedBanner: Hashable, Sendable {
     guard !text.body.isEmpty else { return }
     guard server.capabilities.contains("body") else {
       omitted.append("The server shows no body.")
+      dependsOnCapabilities = true
       return
     }
-    body = server.capabilities.contains("body-markup") ? escapedMarkup(text.body) : text.body
+    let escaped = escapedMarkup(text.body)
+    body = server.capabilities.contains("body-markup") ? escaped : text.body
+    if escaped != text.body { dependsOnCapabilities = true }
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
@@ -60,6 +71,7 @@ struct RenderedBanner: Hashable, Sendable {
 
   private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
     guard server.capabilities.contains("actions") else {
+      dependsOnCapabilities = true
       if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }
       return
     }

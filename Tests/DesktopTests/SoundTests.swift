@@ -1,6 +1,5 @@
-import NotificationModel
-import Delivery
 import Glibc
+import NotificationModel
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import NotificationModel
 import Delivery
 import Desktop
+import NotificationModel
 import Synchronization
 import TestSupport
 

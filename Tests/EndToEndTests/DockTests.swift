@@ -19,7 +19,7 @@ extension EndToEndTests {
       try rig.post("One")
       let one = try await plank.settled(otherThan: bare)
       for title in ["Seen", "Nowhere"] {
-        try rig.notifications().post(NotificationRequest(app: .literal(Self.other), title: title))
+        _ = try rig.notifications().post(NotificationRequest(app: .literal(Self.other), title: title))
       }
       try await eventually("a badge without an icon", holds: { plank.output.contains(Self.other) })
       #expect(try plank.pixels() == one)
@@ -27,6 +27,9 @@ extension EndToEndTests {
       let two = try await plank.settled(otherThan: one)
       #expect(two != bare)
       try await plank.screenshot("end-to-end-plank")
+      let (_, diagnosis) = try await rig.bellhop("doctor")
+      #expect(diagnosis.contains("works    badges"), "\(diagnosis)")
+      #expect(diagnosis.contains("works    sound"), "\(diagnosis)")
       _ = try await rig.bellhop("read", "--all")
       try await eventually("a bare dock", holds: { try plank.pixels() == bare })
     }

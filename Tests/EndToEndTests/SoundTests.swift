@@ -4,13 +4,13 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct Sounds {
-    /// A sound device that writes what it is given to a file.
-    private func soundCard(writing path: String) throws -> [String: String?] {
-      let configuration = try TemporaryDirectory.shared.file("asound.conf")
+    /// A sound device that writes what it is given to `heard.raw`.
+    private func soundCard(in directory: TemporaryDirectory) -> [String: String?] {
+      let configuration = "\(directory.path)/asound.conf"
       writeFile(
         configuration,
         """
-        pcm.!default { type file slave.pcm nowhere file "\(path)" format raw }
+        pcm.!default { type file slave.pcm nowhere file "\(directory.path)/heard.raw" format raw }
         pcm.nowhere { type null }
         """)
       return ["ALSA_CONFIG_PATH": configuration, "CANBERRA_DRIVER": "alsa"]
@@ -21,8 +21,9 @@ extension EndToEndTests {
     {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus, modes: ["capabilities body"])
-      let heard = try TemporaryDirectory.shared.file("heard.raw")
-      let rig = try await DaemonRig.started(bus: bus, environment: try soundCard(writing: heard))
+      let directory = TemporaryDirectory()
+      let heard = "\(directory.path)/heard.raw"
+      let rig = try await DaemonRig.started(bus: bus, environment: soundCard(in: directory))
       let silent = try rig.post("Silent").id
       try await rig.isShown(silent)
       #expect((try? readFile(heard)) == nil)

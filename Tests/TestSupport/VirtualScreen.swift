@@ -6,12 +6,14 @@ public final class VirtualScreen: Sendable {
   /// As in `DISPLAY`.
   public let display: String
   private let server: Mutex<ChildProcess?>
+  private let directory = TemporaryDirectory()
 
   public init() async throws {
-    let number = try TemporaryDirectory.shared.file("display")
+    let number = "\(directory.path)/display"
+    let options = "-screen 0 1280x720x24 -nolisten tcp -fbdir \(directory.path)"
     // Xvfb looks for a free display itself, and says which it took.
     let server = try ChildProcess([
-      "/bin/sh", "-c", "exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>\(number)",
+      "/bin/sh", "-c", "exec Xvfb -displayfd 3 \(options) 3>\(number)",
     ])
     self.server = Mutex(server)
     display = try await eventually("a display") {
@@ -54,6 +56,28 @@ public final class VirtualScreen: Sendable {
   public func pager() throws -> XPager {
     guard let pager = XPager(display) else { throw TimedOut(description: "no display \(display)") }
     return pager
+  }
+
+  /// Everything that is drawn, as the file behind the screen has it.
+  func pixels() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
+
+  func click(x: Int, y: Int) async throws {
+    _ = try await run(
+      ["/usr/bin/xdotool", "mousemove", "--sync", "\(x)", "\(y)", "click", "1"], ["DISPLAY": display])
+  }
+
+  func screenshot(_ name: String) async throws {
+    guard let path = screenshotPath(name) else { return }
+    _ = try await run(["/usr/bin/import", "-window", "root", path], ["DISPLAY": display])
+  }
+
+  /// What a program on this screen and this bus finds the two by. Its files go where the bus's are.
+  func environment(on bus: PrivateBus) -> [String: String?] {
+    [
+      "DISPLAY": display, "WAYLAND_DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": bus.address,
+      "HOME": bus.directory.path, "XDG_CONFIG_HOME": bus.directory.path, "XDG_DATA_HOME": bus.directory.path,
+      "XDG_CACHE_HOME": bus.directory.path,
+    ]
   }
 
   private var environment: [String: String?] {

@@ -1,21 +1,27 @@
 import Glibc
 
-/// A screen that nobody sees, with a real notification server on it.
-public protocol RealServer: Sendable {
-  /// What Debian calls its package's program; also a screenshot's name.
-  static var name: String { get }
-  /// Returns when the server owns the name of notification servers on this bus.
-  init(on bus: PrivateBus) async throws
+/// A notification server on a screen of its own, which a test can look at and press.
+public protocol ObservedServer: Sendable {
+  /// As people know it; also a screenshot's name.
+  var name: String { get }
   /// The running server's process.
   var process: ChildProcess { get }
   /// On the same screen, after the server's process has ended.
   func restart() async throws
+  /// How many banners it shows, by its own count or by the windows on the screen.
+  func count() async throws -> Int
+  /// What it says itself of the texts that it shows; `nil` where it tells nobody.
+  func list() async throws -> String?
+  /// All that is on the screen, pixel by pixel.
+  func picture() async throws -> [UInt8]
+  /// Presses the newest banner where people press it.
+  func press() async throws
   /// Writes what is on the screen to a PNG file of this name, where `BELLHOP_SCREENSHOTS` names a directory.
   func screenshot(_ name: String) async throws
 }
 
 /// What a program prints; an error when it fails.
-func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
+public func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
   let process = try ChildProcess(arguments, environment: environment)
   guard try await process.exit() == 0 else {
     throw TimedOut(description: "\(arguments.first ?? ""): \(process.output())")

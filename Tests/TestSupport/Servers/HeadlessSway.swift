@@ -45,6 +45,21 @@ public final class HeadlessSway: Sendable {
     try await TestSupport.run(Self.asNobody(arguments), Self.environment(directory.path, bus))
   }
 
+  /// All of the screen, as grim sees it.
+  func picture() async throws -> [UInt8] {
+    let path = "\(directory.path)/picture.ppm"
+    _ = try await run(["/usr/bin/grim", "-t", "ppm", path])
+    return try readFile(path)
+  }
+
+  /// Moves a pointer of our own there, and presses: without a screen sway has none.
+  func click(x: Int, y: Int) async throws {
+    let script = try TemporaryDirectory.shared.file("virtual-pointer.py")
+    writeFile(script, String(decoding: PackageResources.virtual_pointer_py, as: UTF8.self))
+    _ = try await TestSupport.run(
+      ["/usr/bin/python3", script, "\(directory.path)/wayland-1", "\(x)", "\(y)"], [:])
+  }
+
   func screenshot(_ name: String) async throws {
     guard let path = screenshotPath(name) else { return }
     let own = "\(directory.path)/\(name).png"

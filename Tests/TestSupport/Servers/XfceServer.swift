@@ -1,13 +1,14 @@
 import Synchronization
 
 /// xfce4-notifyd under Xvfb.
-public final class XfceServer: RealServer {
-  public static let name = "xfce4-notifyd"
+public final class XfceServer: ObservedServer {
+  public let name = "xfce4-notifyd"
   private let bus: PrivateBus
   private let screen: VirtualScreen
   private let running: Mutex<ChildProcess>
   public var process: ChildProcess { running.withLock { $0 } }
 
+  /// Returns when the server owns its name on this bus.
   public init(on bus: PrivateBus) async throws {
     self.bus = bus
     screen = try await VirtualScreen()
@@ -28,6 +29,18 @@ public final class XfceServer: RealServer {
     let found = shell("ls /usr/lib/*/xfce4/notifyd/xfce4-notifyd").output.split(separator: "\n").first
     guard let found else { throw TimedOut(description: "xfce4-notifyd is not installed") }
     return String(found)
+  }
+
+  public func count() async throws -> Int { try await screen.banners(of: process).count }
+
+  public func list() async throws -> String? { nil }
+
+  public func picture() async throws -> [UInt8] { try screen.pixels() }
+
+  /// It shows the press on the banner as the first of its buttons, which stand at the bottom.
+  public func press() async throws {
+    guard let banner = try await screen.banners(of: process).first else { return }
+    try await screen.click(x: banner.x + 50, y: banner.y + banner.height - 31)
   }
 
   public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }

@@ -20,6 +20,8 @@ public final class ScriptedServer: Sendable {
     public var actions: [String]?
     /// As GVariant prints them, with their types: `byte 0x01`, `'text'`, `true`, `7` for an int32.
     public var hints: [String: String]?
+    /// What it shows from now on: of each banner the title, body, progress, image and labels, a line each.
+    public var live: [String]?
   }
 
   public let process: ChildProcess
