@@ -100,7 +100,7 @@ let package = Package(
       path: "Tests/TestSupport",
       resources: [
         .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
-        .embedInCode("virtual-pointer.py"),
+        .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.

@@ -5,7 +5,7 @@
 
 static const struct wl_interface bellhop_toplevel_handle;
 
-static const struct wl_interface *bellhop_toplevel_no_types[4];
+static const struct wl_interface *bellhop_toplevel_no_types[] = {NULL};
 static const struct wl_interface *bellhop_toplevel_handle_type[] = {&bellhop_toplevel_handle};
 static const struct wl_interface *bellhop_toplevel_seat_type[] = {&wl_seat_interface};
 static const struct wl_interface *bellhop_toplevel_output_type[] = {&wl_output_interface};

@@ -74,8 +74,7 @@ final class CompositorLink {
   }
 
   private func tryAgain() {
-    let milliseconds = min(UInt32(1_000) << UInt32(min(failures, 6)), 60_000)
-    delay = Delay(milliseconds: milliseconds) { [weak self] in self?.connect() }
+    delay = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
     failures += 1
   }
 

@@ -17,6 +17,8 @@ final class X11Focus: FocusSource {
   private var retry: Delay?
 
   private var isLooking = false
+  /// The active window, whose end is heard of.
+  private var watched: UInt32?
   private var isStale = false
   private var patience: Delay?
 
@@ -64,7 +66,7 @@ final class X11Focus: FocusSource {
     failures = 0
     socket = nil
     retry = nil
-    display?.watchProperties(of: opened.root)
+    display?.watch(opened.root, for: [.properties])
     look()
   }
 
@@ -75,6 +77,7 @@ final class X11Focus: FocusSource {
     patience = nil
     isLooking = false
     isStale = false
+    watched = nil
   }
 
   /// Tries again in 1, 2, 4 … 60 s, and at once when the server's socket appears. Without a display that the
@@ -101,7 +104,8 @@ final class X11Focus: FocusSource {
 
   /// Finds out anew what is in front; one look at a time.
   private func look() {
-    guard let display, !isLooking else {
+    guard let display else { return }
+    guard !isLooking else {
       isStale = true
       return
     }
@@ -116,10 +120,16 @@ final class X11Focus: FocusSource {
   /// `manager` is the window manager's own window, which says so itself for as long as it lives.
   private func look(at active: UInt32?, _ manager: UInt32) {
     guard let display else { return }
-    display.watchEnd(of: manager)
+    display.watch(manager, for: [.end])
+    // Some window managers go on naming a window that is gone.
+    if let watched, watched != active { display.watch(watched, for: []) }
+    if let active, active != watched { display.watch(active, for: [.end]) }
+    watched = active
     let questions = active.map { window in XWindow.properties.map { (window, $0) } } ?? []
     display.ask([(manager, .windowManager)] + questions) { [weak self] answers in
-      guard let self, answers[0]?.window == manager else { return self?.found(.unknown) ?? () }
+      // The display must not be kept by what it will do.
+      guard let self, let display = self.display else { return }
+      guard answers[0]?.window == manager else { return found(.unknown) }
       guard let active else { return found(.none) }
       consider(XWindow(answers.dropFirst(), isAtom: display.isAtom), at: active)
     }
@@ -132,13 +142,16 @@ final class X11Focus: FocusSource {
       others < Self.mostPrincipals
     else {
       // It may say so later than it came to the front.
-      if window.names.isEmpty { display?.watchProperties(of: id) }
-      return found(.window(WindowIdentity(names: window.names, process: window.process)))
+      if window.names.isEmpty, let watched { display?.watch(watched, for: [.end, .properties]) }
+      let isNobodys = window.names.isEmpty && window.process == nil
+      return found(
+        isNobodys ? .none : .window(WindowIdentity(names: window.names, process: window.process)))
     }
-    display.ask(XWindow.properties.map { (next, $0) }) { [weak self, display] answers in
+    display.ask(XWindow.properties.map { (next, $0) }) { [weak self] answers in
+      guard let self, let display = self.display else { return }
       var principal = XWindow(answers[...], isAtom: display.isAtom)
       principal.process = window.process ?? principal.process
-      self?.consider(principal, at: next, after: others + 1)
+      consider(principal, at: next, after: others + 1)
     }
   }
 

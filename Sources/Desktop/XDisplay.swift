@@ -43,14 +43,9 @@ final class XDisplay {
 
   // MARK: Asking
 
-  /// Hears when properties of this window change.
-  func watchProperties(of window: UInt32) { select(XCB_EVENT_MASK_PROPERTY_CHANGE, of: window) }
-
-  /// Hears when this window goes away.
-  func watchEnd(of window: UInt32) { select(XCB_EVENT_MASK_STRUCTURE_NOTIFY, of: window) }
-
-  private func select(_ mask: xcb_event_mask_t, of window: UInt32) {
-    var values = [mask.rawValue]
+  /// Hears of this window what it is to hear, and nothing else any more. A window that is gone is passed over.
+  func watch(_ window: UInt32, for interests: Set<XInterest>) {
+    var values = [interests.reduce(0) { $0 | $1.mask.rawValue }]
     xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, &values)
   }
 
@@ -121,6 +116,18 @@ final class XDisplay {
     isLost = true
     readable = nil
     whenLost()
+  }
+}
+
+/// What there is to hear of a window.
+enum XInterest {
+  case properties, end
+
+  fileprivate var mask: xcb_event_mask_t {
+    switch self {
+    case .properties: XCB_EVENT_MASK_PROPERTY_CHANGE
+    case .end: XCB_EVENT_MASK_STRUCTURE_NOTIFY
+    }
   }
 }
 

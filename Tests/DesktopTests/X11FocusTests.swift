@@ -1,53 +1,9 @@
 import Delivery
 import Desktop
 import Glibc
-import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
-
-/// A watch on a display, and when it reported what.
-private final class Watching: Sendable {
-  struct Heard: Sendable {
-    let focus: DesktopFocus
-    let time: ContinuousClock.Instant
-  }
-
-  let watch: DesktopWatch
-  private let heard = Mutex<[Heard]>([])
-  private let findings = Mutex<[DesktopFinding]>([])
-
-  init(_ variables: [String: String]) {
-    watch = DesktopWatch(variables: { variables[$0] })
-    watch.start { [weak self] report in
-      let now = ContinuousClock.now
-      switch report {
-      case .focus(let focus): self?.heard.withLock { $0.append(Heard(focus: focus, time: now)) }
-      case .finding(let finding) where finding.subject == .focus:
-        self?.findings.withLock { $0.append(finding) }
-      default: break
-      }
-    }
-  }
-
-  deinit { watch.stop() }
-
-  var last: Heard? { heard.withLock { $0.last } }
-  var finding: DesktopFinding? { findings.withLock { $0.last } }
-
-  func isInFront(_ name: String) -> Bool {
-    guard case .apps(let apps)? = last?.focus else { return false }
-    return apps.contains { $0.text == name }
-  }
-
-  func waits(for name: String) async throws {
-    try await eventually("\(name) in front", holds: { isInFront(name) })
-  }
-
-  func waits(for focus: DesktopFocus) async throws {
-    try await eventually("\(focus)", holds: { last?.focus == focus })
-  }
-}
 
 @Suite struct X11FocusTests {
   private static let one = "org.example.One"
@@ -57,8 +13,9 @@ private final class Watching: Sendable {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let windows = [try await screen.window(Self.one), try await screen.window(Self.two)]
-    let watching = Watching(["DISPLAY": screen.display])
+    let watching = WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.two)
+    try await watching.waits(for: .works)
     #expect(watching.finding?.text == "Focus is learnt from X11.")
     let pager = try screen.pager()
     var times: [Duration] = []
@@ -79,7 +36,7 @@ private final class Watching: Sendable {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let one = try await screen.window(Self.one)
-    let watching = Watching(["DISPLAY": screen.display])
+    let watching = WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.one)
     one.kill()
     try await watching.waits(for: .apps([]))
@@ -88,20 +45,20 @@ private final class Watching: Sendable {
 
   @Test func `without a window manager, or with one that died, nothing is known`() async throws {
     let screen = try await VirtualScreen()
-    let watching = Watching(["DISPLAY": screen.display])
+    let watching = WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: .unknown)
     let manager = try await screen.manager()
     let one = try await screen.window(Self.one)
     try await watching.waits(for: Self.one)
     manager.kill()
     try await watching.waits(for: .unknown)
-    try await eventually("a finding", holds: { watching.finding?.verdict == .missing })
+    try await watching.waits(for: .missing)
     withExtendedLifetime(one) {}
   }
 
   @Test func `an X server that ends and begins again is found again`() async throws {
     let screen = try await VirtualScreen()
-    let watching = Watching(["DISPLAY": screen.display])
+    let watching = WatchedFocus(["DISPLAY": screen.display])
     var manager = try await screen.manager()
     var window = try await screen.window(Self.one)
     try await watching.waits(for: Self.one)
@@ -142,7 +99,7 @@ private final class Watching: Sendable {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let window = try await screen.window(Self.one)
-    let watching = Watching(["DISPLAY": screen.display, "XDG_DATA_DIRS": directory.path])
+    let watching = WatchedFocus(["DISPLAY": screen.display, "XDG_DATA_DIRS": directory.path])
     try await watching.waits(for: "org.example.Letters")
     #expect(watching.isInFront(Self.one))
 
@@ -164,7 +121,7 @@ private final class Watching: Sendable {
     let (one, two) = (try #require(pager.window(Self.one)), try #require(pager.window(Self.two)))
     pager.delete("WM_CLASS", of: two)
     pager.set("WM_TRANSIENT_FOR", of: two, to: one)
-    let watching = Watching(["DISPLAY": screen.display])
+    let watching = WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.one)
     #expect(pager.active == two)
     pager.delete("WM_TRANSIENT_FOR", of: two)
@@ -179,10 +136,10 @@ private final class Watching: Sendable {
   @Test func `under Wayland, that no window of X11 is active says nothing`() async throws {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
-    let watching = Watching(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "wayland-0"])
+    let watching = WatchedFocus(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "wayland-0"])
     let one = try await screen.window(Self.one)
     try await watching.waits(for: Self.one)
-    #expect(watching.finding?.verdict == .limited)
+    try await watching.waits(for: .limited)
     one.kill()
     try await watching.waits(for: .unknown)
     #expect(watching.finding?.verdict == .limited)

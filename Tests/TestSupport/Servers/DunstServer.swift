@@ -9,9 +9,13 @@ public final class DunstServer: ObservedServer {
   public var process: ChildProcess { running.withLock { $0 } }
 
   /// Returns when the server owns its name on this bus.
-  public init(on bus: PrivateBus) async throws {
+  public convenience init(on bus: PrivateBus) async throws {
+    try await self.init(on: bus, screen: VirtualScreen())
+  }
+
+  public init(on bus: PrivateBus, screen: VirtualScreen) async throws {
     self.bus = bus
-    screen = try await VirtualScreen()
+    self.screen = screen
     running = Mutex(try await Self.start(on: bus, screen))
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 /// mako under a sway without a screen.
 public final class MakoServer: ObservedServer {
   public let name = "mako"
-  private let sway: HeadlessSway
+  public let sway: HeadlessSway
   private let running: Mutex<ChildProcess>
   public var process: ChildProcess { running.withLock { $0 } }
 
