@@ -118,6 +118,7 @@ public actor DeliveryEngine {
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
+      try collectImages()
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next

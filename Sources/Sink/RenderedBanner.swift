@@ -31,7 +31,7 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image { hints["image-path"] = .string(image) }
+    if let image = text.image { hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image) }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)

@@ -56,6 +56,8 @@ final class Desk {
   private(set) var closed: [BannerHandle] = []
   private(set) var activations = 0
   private(set) var failedTurns = 0
+  /// Copies of images that nothing names any more.
+  private(set) var removedImages: [String] = []
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
   /// What the server has not answered.
@@ -136,6 +138,7 @@ final class Desk {
         case .event(let event, _): events.append(event)
         case .desktop(.activateServer): activations += 1
         case .desktop: break
+        case .removeImages(let paths): removedImages += paths
         case .decided, .changed: break
         }
       }

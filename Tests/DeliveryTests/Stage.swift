@@ -125,7 +125,7 @@ final class Stage {
     case .event(let event, let app):
       events[app, default: []].append(event)
       return nil
-    case .desktop, .decided, .changed:
+    case .desktop, .removeImages, .decided, .changed:
       return nil
     }
   }
