@@ -58,7 +58,7 @@ public final class VirtualScreen: Sendable {
   }
 
   /// Everything that is drawn, as the file behind the screen has it.
-  func pixels() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
+  func picture() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
 
   func click(x: Int, y: Int) async throws {
     _ = try await run(
