@@ -38,6 +38,13 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
     .target(name: "CToplevel", dependencies: ["CWayland"]),
+    // Headers alone, where every distribution has them: pkg-config would link to the library, too.
+    .target(
+      name: "CPipeWire",
+      cSettings: [
+        .define("_GNU_SOURCE"),
+        .unsafeFlags(["-isystem", "/usr/include/pipewire-0.3", "-isystem", "/usr/include/spa-0.2"]),
+      ]),
 
     // The nouns: requests, decisions, records, events. Values only.
     module("NotificationModel"),
@@ -75,8 +82,8 @@ let package = Package(
     module(
       "Desktop",
       [
-        "CLinux", "CNotify", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery",
-        "Varlink",
+        "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel",
+        "Delivery", "Varlink",
       ]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),

@@ -11,7 +11,7 @@ final class HyprlandFocus: FocusSource {
   let name = "Hyprland"
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
-  private var link: CompositorLink?
+  private var link: SocketLink<WindowFocus>?
   private var events: UnixStream?
   private var reader = LineReader()
   /// Only while the first answer is due. Hyprland stands still for as long as a request's connection is open, five
@@ -27,11 +27,11 @@ final class HyprlandFocus: FocusSource {
   }
 
   func start(reporting: @escaping (WindowFocus) -> Void) {
-    let link = CompositorLink(
-      CompositorLink.Ways(
+    let link = SocketLink(
+      SocketWays(
         directories: { [unowned self] in directories },
         connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), reporting: reporting)
+        disconnect: { [unowned self] in disconnect() }), unknown: .unknown, reporting: reporting)
     self.link = link
     link.connect()
   }
@@ -43,7 +43,7 @@ final class HyprlandFocus: FocusSource {
 
   // MARK: Connecting
 
-  private func connect() -> CompositorLink.Attempt {
+  private func connect() -> SocketAttempt {
     let instances = instances
     for instance in instances {
       guard let events = UnixStream(connectingTo: "\(instance)/.socket2.sock"),

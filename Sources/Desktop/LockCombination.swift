@@ -1,11 +1,13 @@
 import Delivery
 
-/// Everybody who may know whether the screen is locked.
+/// Everybody who may know whether the screen is locked, or shared, which hides alike.
 enum LockSource: String, CaseIterable {
   /// The session's LockedHint: set by GNOME, KDE and elementary, by no locker of wlroots.
   case logind
   case freedesktop = "org.freedesktop.ScreenSaver"
   case gnome = "org.gnome.ScreenSaver"
+  /// As PipeWire tells it. What it says is no locker's word: its end unlocks nothing but itself.
+  case sharing = "screen sharing"
 }
 
 /// What one of them says.
@@ -63,7 +65,7 @@ struct LockCombination {
     }
     guard case .waking(let until, var unanswered) = sleep else { return }
     unanswered.remove(source)
-    let isUnlocking = answer == .unlocked && earlier == .locked
+    let isUnlocking = answer == .unlocked && earlier == .locked && source != .sharing
     sleep = isUnlocking ? .none : .waking(until: until, unanswered: unanswered)
   }
 
@@ -72,7 +74,7 @@ struct LockCombination {
   /// Whether it had been asleep: then everybody who is there is to be asked again.
   mutating func wakes(now: Int64) -> Bool {
     guard sleep == .asleep else { return false }
-    sleep = .waking(until: now + Self.wakingMilliseconds, unanswered: Set(present))
+    sleep = .waking(until: now + Self.wakingMilliseconds, unanswered: Set(present).subtracting([.sharing]))
     return true
   }
 

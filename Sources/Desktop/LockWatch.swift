@@ -15,10 +15,11 @@ final class LockWatch {
   private var alarm: Int64?
   private let logind: LogindLock
   private let screenSavers: [ScreenSaverLock]
+  private let sharing: ScreenShareWatch
 
   /// `later`: `timePassed` is to be called in so many milliseconds.
   init(
-    _ variables: SessionBusAddress.Variables, later: @escaping (UInt32) -> Void,
+    _ variables: @escaping SessionBusAddress.Variables, later: @escaping (UInt32) -> Void,
     reporting: @escaping (DesktopReport) -> Void
   ) {
     self.later = later
@@ -35,6 +36,7 @@ final class LockWatch {
         ears.watch?.heard($0, from: .gnome)
       },
     ]
+    sharing = ScreenShareWatch(variables) { ears.watch?.heard($0, from: .sharing) }
     ears.watch = self
   }
 
@@ -45,7 +47,10 @@ final class LockWatch {
   var onSessionBus: [any BusFollower] { screenSavers }
   var onSystemBus: [any BusFollower] { [logind] }
 
-  func start() { timePassed() }
+  func start() {
+    sharing.start()
+    timePassed()
+  }
 
   func timePassed() {
     report()
@@ -87,29 +92,9 @@ final class LockWatch {
   }
 
   private func reportFinding() {
-    let finding = self.combination.finding
+    let finding = combination.finding
     guard finding != self.finding else { return }
     self.finding = finding
     reporting(.finding(finding))
-  }
-}
-
-extension LockCombination {
-  private static let remedy =
-    "Where the screen locker tells nobody, as swaylock, hyprlock and i3lock do, let it run bellhop lock and "
-    + "bellhop unlock."
-
-  /// How the lock is learnt here.
-  var finding: DesktopFinding {
-    let names = present.map(\.rawValue)
-    guard !names.isEmpty else {
-      return DesktopFinding(
-        .lock, .missing, "Nobody here tells whether the screen is locked: only bellhop lock counts.",
-        remedy: Self.remedy)
-    }
-    let text = "Whether the screen is locked is learnt from \(names.joined(separator: " and "))."
-    // logind alone repeats what a desktop's locker tells it, and most others tell it nothing.
-    return present == [.logind]
-      ? DesktopFinding(.lock, .limited, text, remedy: Self.remedy) : DesktopFinding(.lock, .works, text)
   }
 }

@@ -11,7 +11,7 @@ final class SwayFocus: FocusSource {
   private(set) var name = "sway"
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
-  private var link: CompositorLink?
+  private var link: SocketLink<WindowFocus>?
   private var stream: UnixStream?
   private var reader = I3MessageReader()
   /// The tree is asked for once at a time.
@@ -25,11 +25,11 @@ final class SwayFocus: FocusSource {
   }
 
   func start(reporting: @escaping (WindowFocus) -> Void) {
-    let link = CompositorLink(
-      CompositorLink.Ways(
+    let link = SocketLink(
+      SocketWays(
         directories: { [unowned self] in directories },
         connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), reporting: reporting)
+        disconnect: { [unowned self] in disconnect() }), unknown: .unknown, reporting: reporting)
     self.link = link
     link.connect()
   }
@@ -41,7 +41,7 @@ final class SwayFocus: FocusSource {
 
   // MARK: Connecting
 
-  private func connect() -> CompositorLink.Attempt {
+  private func connect() -> SocketAttempt {
     let paths = sockets
     for path in paths {
       guard let stream = UnixStream(connectingTo: path) else { continue }

@@ -7,7 +7,7 @@ final class ToplevelFocus: FocusSource {
   let name = "wlr-foreign-toplevel"
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
-  private var link: CompositorLink?
+  private var link: SocketLink<WindowFocus>?
   private var connection: ToplevelConnection?
   private var watch: DescriptorWatch?
 
@@ -18,11 +18,11 @@ final class ToplevelFocus: FocusSource {
   }
 
   func start(reporting: @escaping (WindowFocus) -> Void) {
-    let link = CompositorLink(
-      CompositorLink.Ways(
+    let link = SocketLink(
+      SocketWays(
         directories: { [unowned self] in directories },
         connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), reporting: reporting)
+        disconnect: { [unowned self] in disconnect() }), unknown: .unknown, reporting: reporting)
     self.link = link
     link.connect()
   }
@@ -32,7 +32,7 @@ final class ToplevelFocus: FocusSource {
     disconnect()
   }
 
-  private func connect() -> CompositorLink.Attempt {
+  private func connect() -> SocketAttempt {
     let paths = sockets
     for path in paths {
       guard let descriptor = UnixSocket.connect(to: path), let connection = ToplevelConnection(descriptor)

@@ -94,6 +94,16 @@ struct LockCombinationTests {
       name: "what is locked after waking stays locked",
       steps: nobody + [.heard(.logind, .locked, at: 20), .sleeps, .wakes(at: 50_000)],
       locks: [(54_000, .locked(by: ["logind", "sleep"]))]),
+    Case(
+      name: "sharing that ends unlocks what it locked",
+      steps: nobody + [.heard(.sharing, .locked, at: 20), .heard(.sharing, .unlocked, at: 30)],
+      locks: [(20, .locked(by: ["screen sharing"])), (30, .unlocked)]),
+    Case(
+      name: "sharing that ends after waking is nobody's unlocking",
+      steps: nobody + [
+        .heard(.sharing, .locked, at: 20), .sleeps, .wakes(at: 50_000),
+        .heard(.sharing, .unlocked, at: 51_000),
+      ], locks: [(54_999, .locked(by: ["sleep"])), (55_000, .unlocked)]),
   ]
 
   @Test("as the table says", arguments: cases)
@@ -109,6 +119,19 @@ struct LockCombinationTests {
       }
     }
     for (time, lock) in example.locks { #expect(combination.lock(now: time) == lock, "at \(time)") }
+  }
+
+  @Test("sharing is told beside the lock, and both must be learnt for all to be well")
+  func finding() {
+    var combination = LockCombination(now: 0)
+    combination.heard(.unlocked, from: .sharing, now: 1)
+    #expect(combination.finding.verdict == .missing)
+    #expect(combination.finding.text.contains("Nobody here tells whether the screen is locked"))
+    combination.heard(.unlocked, from: .gnome, now: 2)
+    #expect(combination.finding.verdict == .works && combination.finding.remedy == nil)
+    combination.heard(.absent, from: .sharing, now: 3)
+    #expect(combination.finding.verdict == .limited)
+    #expect(combination.finding.remedy?.contains("bellhop lock") == true)
   }
 
   @Test("it says when time alone may change it")

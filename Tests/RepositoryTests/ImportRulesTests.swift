@@ -26,9 +26,8 @@ struct ImportRulesTests {
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
     // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [
-      "CLinux", "CNotify", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery",
-      "Varlink",
-      "Glibc",
+      "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel",
+      "Delivery", "Varlink", "Glibc",
       "Synchronization",
     ],
     "Configuration": ["NotificationModel", "Glibc"],

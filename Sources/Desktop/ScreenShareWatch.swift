@@ -1,0 +1,90 @@
+import SessionBus
+
+/// Whether the screen is shared or recorded, as far as that goes through PipeWire. Who takes the pictures is not
+/// told, and does not matter: they may see what is on the screen.
+///
+/// Invariant: used on the watch's thread; nothing it does waits.
+final class ScreenShareWatch {
+  /// One who takes pictures of another size lets go of a node and takes a new one: what is private must not come
+  /// back in between.
+  private static let renegotiating: UInt32 = 1_000
+
+  private let variables: SessionBusAddress.Variables
+  private let reporting: (LockAnswer) -> Void
+  private var link: SocketLink<LockAnswer>?
+  private var connection: PipeWireConnection?
+  private var watch: DescriptorWatch?
+  private var isShared = false
+  private var end: Delay?
+
+  init(_ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (LockAnswer) -> Void) {
+    self.variables = variables
+    self.reporting = reporting
+  }
+
+  func start() {
+    let reporting = reporting
+    let link = SocketLink(
+      SocketWays(
+        directories: { [unowned self] in [path.flatMap(UnixSocket.directory(of:))].compactMap(\.self) },
+        connect: { [unowned self] in connect() },
+        disconnect: { [unowned self] in disconnect() }), unknown: LockAnswer.absent,
+      // That it is absent is not said while it is still being asked.
+      reporting: { if $0 != .absent { reporting($0) } })
+    self.link = link
+    link.connect()
+  }
+
+  /// As libpipewire would look for it.
+  private var path: String? {
+    let name = variables("PIPEWIRE_REMOTE") ?? "pipewire-0"
+    if name.hasPrefix("/") { return name }
+    return (variables("PIPEWIRE_RUNTIME_DIR") ?? variables("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
+  }
+
+  private func connect() -> SocketAttempt {
+    let attempt = open()
+    if attempt != .connected { reporting(.absent) }
+    return attempt
+  }
+
+  private func open() -> SocketAttempt {
+    guard let path, UnixSocket.exists(path) else { return .nothingThere }
+    guard let socket = UnixSocket.connect(to: path) else { return .refused }
+    guard let connection = PipeWireConnection(socket) else { return .refused }
+    self.connection = connection
+    watch = DescriptorWatch(connection.descriptor) { [weak self] in self?.turn() }
+    return .connected
+  }
+
+  private func disconnect() {
+    watch = nil
+    connection = nil
+    end = nil
+    isShared = false
+    reporting(.absent)
+  }
+
+  private func turn() {
+    guard let connection else { return }
+    guard connection.turn() else {
+      link?.lost()
+      return
+    }
+    if connection.nodes.values.contains(where: \.isSharedScreen) {
+      end = nil
+      isShared = true
+      link?.report(.locked)
+    } else if isShared {
+      if end == nil { end = Delay(milliseconds: Self.renegotiating) { [weak self] in self?.ended() } }
+    } else if connection.isSettled {
+      link?.report(.unlocked)
+    }
+  }
+
+  private func ended() {
+    end = nil
+    isShared = false
+    link?.report(.unlocked)
+  }
+}

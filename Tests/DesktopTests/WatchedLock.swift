@@ -1,0 +1,40 @@
+import Delivery
+import Desktop
+import NotificationModel
+import Synchronization
+import TestSupport
+
+/// A watch on buses of a test's own, and what it has reported of the lock.
+final class WatchedLock: Sendable {
+  let watch: DesktopWatch
+  private let locks = Mutex<[ScreenLock]>([])
+  private let findings = Mutex<[DesktopFinding]>([])
+
+  init(_ variables: [String: String]) {
+    watch = DesktopWatch(variables: { variables[$0] })
+    watch.start { [weak self] report in
+      switch report {
+      case .lock(let lock): self?.locks.withLock { $0.append(lock) }
+      case .finding(let finding) where finding.subject == .lock:
+        self?.findings.withLock { $0.append(finding) }
+      default: break
+      }
+    }
+  }
+
+  convenience init(session: PrivateBus? = nil, system: PrivateBus? = nil, sessionID: String? = nil) {
+    var variables = ["DBUS_SYSTEM_BUS_ADDRESS": system?.address ?? "unix:path=/nonexistent"]
+    variables["DBUS_SESSION_BUS_ADDRESS"] = session?.address
+    variables["XDG_SESSION_ID"] = sessionID
+    self.init(variables)
+  }
+
+  deinit { watch.stop() }
+
+  var reports: [ScreenLock] { locks.withLock { $0 } }
+  var finding: DesktopFinding? { findings.withLock { $0.last } }
+
+  func waits(for lock: ScreenLock, within timeout: Duration = testTimeout) async throws {
+    try await eventually("\(lock), after \(reports)", within: timeout, holds: { reports.last == lock })
+  }
+}
