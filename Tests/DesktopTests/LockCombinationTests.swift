@@ -97,7 +97,11 @@ struct LockCombinationTests {
     Case(
       name: "sharing that ends unlocks what it locked",
       steps: nobody + [.heard(.sharing, .locked, at: 20), .heard(.sharing, .unlocked, at: 30)],
-      locks: [(20, .locked(by: ["screen sharing"])), (30, .unlocked)]),
+      locks: [(30, .unlocked)]),
+    Case(
+      name: "sharing locks beside a locker that says it is unlocked",
+      steps: nobody + [.heard(.logind, .unlocked, at: 20), .heard(.sharing, .locked, at: 30)],
+      locks: [(30, .locked(by: ["screen sharing"]))]),
     Case(
       name: "sharing that ends after waking is nobody's unlocking",
       steps: nobody + [
