@@ -5,15 +5,17 @@ public final class VirtualScreen: Sendable {
   /// As in `DISPLAY`.
   public let display: String
   private let process: Mutex<ChildProcess?>
+  private let size: String
   private let directory = TemporaryDirectory()
 
-  public init() async throws {
+  public init(size: String = "1280x720") async throws {
+    self.size = size
     let number = try TemporaryDirectory.shared.file("display")
     // Xvfb looks for a free display itself, and says which it took.
     let process = try ChildProcess([
       "/bin/sh", "-c",
       """
-      exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset -fbdir '\(directory.path)' 3>\(number)
+      exec Xvfb -displayfd 3 -screen 0 \(size)x24 -nolisten tcp -noreset -fbdir '\(directory.path)' 3>\(number)
       """,
     ])
     self.process = Mutex(process)
@@ -35,7 +37,7 @@ public final class VirtualScreen: Sendable {
   /// After `stop`.
   public func start() async throws {
     let started = try ChildProcess([
-      "/usr/bin/Xvfb", display, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset", "-fbdir",
+      "/usr/bin/Xvfb", display, "-screen", "0", "\(size)x24", "-nolisten", "tcp", "-noreset", "-fbdir",
       directory.path,
     ])
     process.withLock { $0 = started }
