@@ -34,7 +34,9 @@ let package = Package(
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
     // The nouns: requests, decisions, records, events. Values only.
     module("NotificationModel"),
@@ -69,7 +71,9 @@ let package = Package(
     // Record to desktop: libnotify, or a terminal.
     module("Sink", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
     // The desktop's state to context: who owns the notification name, what apps are called.
-    module("Desktop", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
+    module(
+      "Desktop",
+      ["CLinux", "CNotify", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Varlink"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -93,10 +97,14 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CLinux", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
+        "CLinux", "CXCB", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink",
+        "BellhopClient",
       ],
       path: "Tests/TestSupport",
-      resources: [.embedInCode("scripted-server.py")],
+      resources: [
+        .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
+        .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
+      ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.
     .executableTarget(
@@ -130,7 +138,7 @@ let package = Package(
       "StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"],
       resources: [.embedInCode("version-1.sql")]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
-    tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel"]),
+    tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),

@@ -85,6 +85,7 @@ extension DeliveryEngine {
       try takeBannersAway(of: id, "Banners were switched off for this app.", now)
     }
     if old.badges != new.badges {
+      badges.touch(id)
       emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
     }
     if !mayExplainTimeSensitive(to: app) { try endQuestion(Question(id, .timeSensitive), now) }

@@ -36,10 +36,14 @@ public actor DeliveryEngine {
   var appCount = 0
 
   var switches = Switches()
+  /// The lock that what is on screen was last made to follow.
+  var followedLock = false
+  var handedAlert: HandedAlert?
   var quotas = Quotas()
   var pace = AlertPace()
   var summaries = Summaries()
   var soundPace = SoundPace()
+  var badges = Badges()
   var questions = QuestionQueue()
   var server = ServerState()
   /// Shown again although nothing is on screen: what a server with a memory held before a restart.
@@ -56,8 +60,12 @@ public actor DeliveryEngine {
   // What is so, whatever becomes of a turn.
   var zones: any TimeZoneDirectory
   var claims = ForegroundClaims()
+  var focus = DesktopFocus.unknown
   var localSchedule = LocalSchedule()
   var examination = Examination()
+  var screenLock = ScreenLock.unlocked
+  var serverMute: ServerMute?
+  var starts = AppStarts()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
@@ -92,6 +100,7 @@ public actor DeliveryEngine {
     store.setDurability(policy.durability)
     do {
       try recover(now)
+      try touchBadges()
       recheckTriggers()
       outlook = try Outlook(store)
       try store.commit()
@@ -118,6 +127,7 @@ public actor DeliveryEngine {
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
+      try tellBadges(now)
       try collectImages()
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
@@ -150,9 +160,7 @@ public actor DeliveryEngine {
     appCache.removeAll()
     let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
-    // A lock that could not be stored hides all the same, and is tried again.
-    if wasLocked && !switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }
-    lock.set(wasLocked || switches.locked)
+    keepLock(saidByPerson: wasLocked)
     retryAt = now.uptime.advanced(byMilliseconds: 1_000)
   }
 

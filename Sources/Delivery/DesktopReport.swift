@@ -3,13 +3,27 @@ public import NotificationModel
 /// What the desktop says of itself. The newest report of a kind holds until the next.
 public enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
+  case focus(DesktopFocus)
+  case lock(ScreenLock)
+  /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
+  case serverMute(ServerMute?)
+  /// What came of a `DesktopCommand.start`.
+  case started(AppID, for: NotificationID, AppStartResult)
   case finding(DesktopFinding)
 }
 
-/// What Delivery asks of the desktop besides banners; never answered.
+/// What Delivery asks of the desktop besides banners.
 public enum DesktopCommand: Hashable, Sendable {
   /// Ask the bus to start a notification server.
   case activateServer
   /// Look at the notification server, and report a finding about it.
   case examineServer
+  /// The number on the app's icon in a dock; none at 0.
+  case badge(AppID, count: Int)
+  /// Play a sound of the sound theme once, for the app of this name.
+  case play(sound: String, app: String)
+  /// Look again at the server's own Do Not Disturb: not every server tells of a change.
+  case askServerMute
+  /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
+  case start(AppStart)
 }

@@ -11,7 +11,7 @@ extension DeliveryEngine {
   func take(_ input: Input, _ now: Moment) throws {
     switch input {
     case .report(let report): try take(report, now)
-    case .desktop(let report): try take(report)
+    case .desktop(let report): try take(report, now)
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
@@ -33,11 +33,8 @@ extension DeliveryEngine {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
-      // Of several that take text a server offers the first in the order they are shown in.
-      if let record = try store.record(shownAs: handle),
-        let action = ActionLimit.ordered(record.request.actions ?? []).first(where: { $0.input != nil })
-      {
-        try press(record, action.id, text: text, token: nil, now)
+      if let record = try store.record(shownAs: handle), let action = asking(record) {
+        try press(record, action, text: text, token: nil, now)
       }
     case .closed(let handle, let reason):
       if let question = question(shownAs: handle) {
@@ -60,16 +57,25 @@ extension DeliveryEngine {
     try end(&ended, text == nil ? .pressed : .replied, now)
     let reply = text.map { cut(PlainText.block($0), to: Limits.replyBytes) }
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
+    try startIfAway(record, action, isReplied: text != nil, token: token, now)
     try decide(record.id, UnreadCount.name, "read", "The person pressed “\(action)”.", now)
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try settleBadge(record.request.app, now)
   }
 
+  /// Of several actions that take text a server offers the first in the order they are shown in, of those that
+  /// are on this banner.
+  private func asking(_ record: NotificationRecord) -> ItemID? {
+    ActionLimit.ordered(record.request.actions ?? []).first {
+      $0.input != nil && !AuthenticatedActions.withholds($0, locked: record.shownHidden)
+    }?.id
+  }
+
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
-    guard !AuthenticatedActions.withholds(pressed, locked: switches.locked) else {
+    guard !AuthenticatedActions.withholds(pressed, locked: isLocked) else {
       try decide(
         record.id, AuthenticatedActions.name, "refused",
         "“\(action)” has authenticationRequired, and the screen is locked.", now)
@@ -118,7 +124,7 @@ extension DeliveryEngine {
       }
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, AuthenticatedActions.withholds(known, locked: switches.locked) {
+      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
         throw Refusal.screenLocked
       }
       if text != nil, known?.input == nil {

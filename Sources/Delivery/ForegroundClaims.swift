@@ -19,10 +19,10 @@ struct ForegroundClaims {
     claims = claims.filter { $0.key.connection != connection }
   }
 
-  func foreground(_ app: AppID) -> Foreground {
+  /// The threads that the app says the person looks at; `nil` where it does not say that it is in front.
+  func threads(of app: AppID) -> Set<OpaqueName>? {
     let mine = claims.filter { $0.key.app == app }
-    guard !mine.isEmpty else { return .background }
-    return .front(threads: Set(mine.values.compactMap { $0 }))
+    return mine.isEmpty ? nil : Set(mine.values.compactMap { $0 })
   }
 
   func holds(_ app: AppID, by connection: UInt64) -> Bool {
@@ -34,6 +34,24 @@ struct ForegroundClaims {
 }
 
 extension DeliveryEngine {
+  /// What the app says, unless the desktop knows better.
+  func foreground(of app: AppID) -> Foreground {
+    let threads = claims.threads(of: app)
+    return switch focus {
+    case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background
+    case .apps(let apps) where apps.contains(app): .front(threads: threads ?? [], by: .desktop)
+    case .apps: threads == nil ? .background : .overruled
+    }
+  }
+
+  /// Those that count as being in front.
+  var appsInFront: [AppID] {
+    switch focus {
+    case .unknown: claims.apps
+    case .apps(let apps): apps.sorted()
+    }
+  }
+
   /// At most this many apps in front through one connection; a person looks at one.
   private static let claimsPerConnection = 16
 

@@ -3,12 +3,19 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
-  public func receive(_ report: DesktopReport) { inputs.append(.desktop(report)) }
+  public func receive(_ report: DesktopReport) {
+    // Stored nowhere, as claims are not, it holds at once; and many come while nothing can be stored.
+    if case .focus(let focus) = report { self.focus = focus } else { inputs.append(.desktop(report)) }
+  }
 
-  func take(_ report: DesktopReport) throws {
+  func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
     case .server(let presence): try take(presence)
+    case .lock(let lock): try take(lock)
+    case .serverMute(let mute): try take(mute, now)
     case .finding(let finding): examination.found(finding)
+    case .focus: break
+    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
     }
   }
 
@@ -83,6 +90,7 @@ extension DeliveryEngine {
       record.banner = .handedOver
       try store.update(record)
       server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
+      if record.alerts { alertHandedOver(record.id, banner.urgency) }
       outputs.append(.sink(.show(banner)))
       return true
     }

@@ -105,7 +105,7 @@ extension DeliveryEngine {
     waiting: NotificationRecord? = nil, _ now: Moment
   ) -> Situation {
     var situation = Situation(
-      now: now.wall, settings: settings, existing: existing, foreground: claims.foreground(app),
+      now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
       doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
       alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime),
@@ -114,7 +114,8 @@ extension DeliveryEngine {
     situation.callsTooFast =
       pace.isTooFast(app, callsAndAlarms: true, policy.limits, now: now.uptime)
     situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
-    situation.isLocked = switches.locked
+    situation.isLocked = isLocked
+    situation.lockHolders = lockHolders
     situation.lacksSummary = policy.summaryTimes.isEmpty
     return situation
   }

@@ -18,7 +18,11 @@ public struct DaemonState: Hashable, Sendable {
   public let sink: String
   public let server: ServerDescription?
   public let serverAnswers: Bool
+  /// Whether its own Do Not Disturb is on; `nil` where that cannot be learnt.
+  public let serverMuted: Bool?
   public let locked: Bool
+  /// Who says so; empty while it is not.
+  public let lockedBy: [String]
   public let foreground: [AppID]
   public let doNotDisturb: Bool
   public let doNotDisturbUntil: Timestamp?
@@ -41,7 +45,7 @@ extension DeliveryEngine {
     try look {
       if let app = query.app { try admit(app, client) }
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
-      if client.isPerson && switches.locked { throw Refusal.screenLocked }
+      if client.isPerson && isLocked { throw Refusal.screenLocked }
       return try page(query)
     }
   }
@@ -51,7 +55,7 @@ extension DeliveryEngine {
     entries: [ListedNotification], more: Bool
   ) {
     try look {
-      if switches.locked, let search = query.search { return try searchListed(query, search, now) }
+      if isLocked, let search = query.search { return try searchListed(query, search, now) }
       var query = query
       if let search = query.search?.lowercased() {
         query.searchApps = try store.apps().map(\.id).filter { name(of: $0).lowercased().contains(search) }
@@ -97,7 +101,7 @@ extension DeliveryEngine {
     let appName = name(of: request.app)
     let app = try self.app(request.app, now)
     let isHidden =
-      switches.locked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
+      isLocked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
     guard isHidden else {
       return ListedNotification(
         record: record, appName: appName, text: HiddenPreviews.full(request, appName: appName),
@@ -121,7 +125,7 @@ extension DeliveryEngine {
     -> [Action]
   {
     let own = areTitlesPublic ? ActionLimit.ordered(record.request.actions ?? []) : []
-    return own.filter { !AuthenticatedActions.withholds($0, locked: switches.locked) }
+    return own.filter { !AuthenticatedActions.withholds($0, locked: isLocked) }
       + (try offersOfProbation(record, now).map(\.0))
   }
 
@@ -144,7 +148,8 @@ extension DeliveryEngine {
       server.look(now: now.uptime)
       return DaemonState(
         sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
-        locked: switches.locked, foreground: claims.apps,
+        serverMuted: serverMute?.isOn,
+        locked: isLocked, lockedBy: lockHolders, foreground: appsInFront,
         doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
         doNotDisturbUntil: switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
         nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,

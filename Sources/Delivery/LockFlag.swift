@@ -1,10 +1,30 @@
 import Synchronization
 
-/// Whether the screen is locked: written by the engine, read by the sink immediately before it shows.
+/// Whether the screen counts as locked: read by the sink immediately before it shows.
+///
+/// Invariant: what the desktop said and what the engine made of it are bits of one word. The desktop sets its own
+/// at once, before any turn of the engine; the engine's stays set until the engine agrees that it is over.
 public final class LockFlag: LockReading {
-  private let locked = Atomic(false)
+  private enum Bit {
+    static let engine: UInt8 = 1
+    static let desktop: UInt8 = 2
+  }
+
+  private let bits = Atomic<UInt8>(0)
   public init() {}
 
-  public var hidesWhenLocked: Bool { locked.load(ordering: .sequentiallyConsistent) }
-  func set(_ value: Bool) { locked.store(value, ordering: .sequentiallyConsistent) }
+  public var hidesWhenLocked: Bool { bits.load(ordering: .sequentiallyConsistent) != 0 }
+
+  func set(_ locked: Bool) { set(Bit.engine, locked) }
+
+  /// From any thread; to be followed by the report to the engine.
+  public func heard(_ lock: ScreenLock) { set(Bit.desktop, lock.hides) }
+
+  private func set(_ bit: UInt8, _ isSet: Bool) {
+    if isSet {
+      bits.bitwiseOr(bit, ordering: .sequentiallyConsistent)
+    } else {
+      bits.bitwiseAnd(~bit, ordering: .sequentiallyConsistent)
+    }
+  }
 }

@@ -7,10 +7,13 @@ struct Memory {
   private var lastTurn: Int64 = 0
   private var appCount = 0
   private var switches = Switches()
+  private var followedLock = false
+  private var handedAlert: HandedAlert?
   private var quotas = Quotas()
   private var pace = AlertPace()
   private var summaries = Summaries()
   private var soundPace = SoundPace()
+  private var badges = Badges()
   private var questions = QuestionQueue()
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
@@ -24,10 +27,13 @@ struct Memory {
     lastTurn = engine.lastTurn
     appCount = engine.appCount
     switches = engine.switches
+    followedLock = engine.followedLock
+    handedAlert = engine.handedAlert
     quotas = engine.quotas
     pace = engine.pace
     summaries = engine.summaries
     soundPace = engine.soundPace
+    badges = engine.badges
     questions = engine.questions
     server = engine.server
     restoring = engine.restoring
@@ -41,10 +47,13 @@ struct Memory {
     engine.lastTurn = lastTurn
     engine.appCount = appCount
     engine.switches = switches
+    engine.followedLock = followedLock
+    engine.handedAlert = handedAlert
     engine.quotas = quotas
     engine.pace = pace
     engine.summaries = summaries
     engine.soundPace = soundPace
+    engine.badges = badges
     engine.questions = questions
     engine.server = server
     engine.restoring = restoring

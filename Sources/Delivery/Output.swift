@@ -8,6 +8,8 @@ public enum Output: Hashable, Sendable {
   case removeImages([String])
   /// For whoever follows this app's events.
   case event(Event, app: AppID)
+  /// A press, after its event: the app is to be started where nobody follows its events.
+  case start(AppStart)
   /// For whoever waits for the answer to a question.
   case decided(AppID, Authorization, marketing: Bool)
   /// For whoever watches the list.

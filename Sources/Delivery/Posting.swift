@@ -92,7 +92,7 @@ extension DeliveryEngine {
     if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
       summaries.add(record.id, of: app, turn: nextTurn())
     }
-    if judgement.names(ForegroundSuppression.self) { emit(.received, of: record, now) }
+    if ForegroundSuppression.suppresses(judgement) { emit(.received, of: record, now) }
   }
 
   func nextTurn() -> Int64 {

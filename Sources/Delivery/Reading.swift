@@ -84,6 +84,7 @@ extension DeliveryEngine {
   /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
   /// the one that spoke for several goes with the last.
   func settleBadge(_ app: AppID, _ now: Moment) throws {
+    badges.touch(app)
     let unread = try store.unreadCount(app: app)
     if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
     if unread == 0 { try takeDownSummary(of: app) }

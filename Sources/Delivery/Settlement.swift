@@ -171,10 +171,10 @@ extension DeliveryEngine {
     followLockWithSummaries()
     for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
     where record.shownHidden != (try wantsLockedForm(record)) {
-      refresh(&record, redacts: switches.locked)
+      refresh(&record, redacts: isLocked)
       try store.update(record)
     }
-    guard switches.locked else { return }
+    guard isLocked else { return }
     try hideReplaced(app: nil) { try !$0.shownHidden && self.wantsLockedForm($0) }
   }
 
@@ -208,7 +208,7 @@ extension DeliveryEngine {
 
   /// Whether the form for a locked screen is to be seen now; `false` where the two forms are one.
   func wantsLockedForm(_ record: NotificationRecord) throws -> Bool {
-    guard switches.locked else { return false }
+    guard isLocked else { return false }
     let request = record.request
     let app = try store.app(request.app) ?? AppRecord(id: request.app, firstSeen: record.posted)
     return HiddenPreviews.lockChangesForm(request, previews: settings(of: app).previews)

@@ -34,7 +34,10 @@ extension DeliveryEngine {
       try shown(&record, handle, alerted: alerted, hidden: hidden, omitted: omitted, now)
       try store.update(record)
       changed.insert(id)
+      // Over by the time it was shown: closed, and not worth a sound.
+      if record.banner == .gone { return }
     }
+    if let sound { try play(sound, now) }
   }
 
   private func shown(
@@ -55,10 +58,11 @@ extension DeliveryEngine {
     let why = alerted ? "\(name) showed the banner." : "\(name) changed the banner in place."
     var decisions = [Decision(guideline: ServerAnswer.name, effect: "shown", why: why)]
     decisions += omitted.map { Decision(guideline: ServerAnswer.name, effect: "leftOut", why: $0) }
-    let form = HiddenPreviews.form(of: record.request, settings: settings, locked: hidden)
+    let form = HiddenPreviews.form(of: record.request, settings: settings, locked: hidden, by: lockHolders)
     if form.effect == "hidden" { decisions.append(form) }
     try store.append(decisions, to: record.id, at: now.wall)
     if alerted {
+      try alertShown(record.id, now)
       emit(record.state == .held ? .released : .presented, of: record, now)
       try explainTimeSensitive(record, now)
       try ratingPromptShown(record, now)
@@ -81,9 +85,9 @@ extension DeliveryEngine {
       record.turn = nextTurn(for: record.request, now)
       try willAlert(&record)
     case .inPlace:
-      refresh(&record, redacts: switches.locked)
+      refresh(&record, redacts: isLocked)
     case nil:
-      if try wantsLockedForm(record) != hidden { refresh(&record, redacts: switches.locked) }
+      if try wantsLockedForm(record) != hidden { refresh(&record, redacts: isLocked) }
     }
   }
 

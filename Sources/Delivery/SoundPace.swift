@@ -11,6 +11,8 @@ struct SoundPace {
   struct Sounding {
     let app: AppID
     let id: NotificationID
+    /// A name of the sound theme.
+    let name: String
     let isHeard: Bool
     let decisions: [Decision]
   }
@@ -44,11 +46,13 @@ extension DeliveryEngine {
     let request = record.request
     guard let sound = request.sound else { return nil }
     let judgement = try judgeSound(of: record, at: level, now)
+    // "default" is no name of the sound theme; this one is what it stands for there.
+    let name = sound == "default" ? "message-new-instant" : sound
     soundPace.handOver(
       SoundPace.Sounding(
-        app: request.app, id: record.id, isHeard: !judgement.isSilent, decisions: judgement.decisions))
-    guard !judgement.isSilent else { return nil }
-    return sound == "default" ? "message-new-instant" : sound
+        app: request.app, id: record.id, name: name, isHeard: !judgement.isSilent,
+        decisions: judgement.decisions))
+    return judgement.isSilent ? nil : name
   }
 
   /// The sound of one banner for several: of the first of them that may be heard.

@@ -119,7 +119,7 @@ extension DeliveryEngine {
 
   /// What must be hidden goes before everything, what may be read again does not.
   func followLockWithSummaries() {
-    summaries.follow(locked: switches.locked, turn: switches.locked ? Turn.redaction : nextTurn())
+    summaries.follow(locked: isLocked, turn: isLocked ? Turn.redaction : nextTurn())
   }
 
   func takeDownSummary(of app: AppID) throws {

@@ -41,31 +41,6 @@ struct Switches {
 }
 
 extension DeliveryEngine {
-  /// The screen is locked, or no longer. What is on screen changes its text without a second alert.
-  public func setLocked(_ locked: Bool) throws(Refusal) {
-    try call {
-      // The sink looks at the flag: nothing may slip through before the commit.
-      switches.locked = locked
-      if !locked { inputs.removeAll { $0 == .lock } }
-      try storeLock(locked)
-      lock.set(locked)
-    }
-  }
-
-  /// What was locked in a turn that failed is locked still, until the person says otherwise.
-  func storeLock(_ locked: Bool) throws {
-    if locked { lock.set(true) }
-    try store.set(Switches.Name.locked, to: locked ? bootID : nil)
-    switches.locked = locked
-    try refreshForLock()
-    // What only waited for the screen to be unlocked.
-    if !locked { recheckHeld() }
-    changed.formUnion(try store.unreadRecords(app: nil, limit: .max).map(\.id))
-  }
-
-  /// Looks at what is held; taken up at the end of the turn.
-  private func recheckHeld() { if !inputs.contains(.review) { inputs.append(.review) } }
-
   public func setSilent(_ silent: Bool) throws(Refusal) {
     try call {
       try store.set(Switches.Name.silent, to: silent ? "on" : nil)

@@ -13,6 +13,7 @@ protocol BusFollower: AnyObject {
 /// Invariant: used on the thread it is given; nothing it does waits.
 final class BusLink {
   private let thread: GLibThread
+  private let bus: DesktopBus
   private let variables: SessionBusAddress.Variables
   private let followers: [any BusFollower]
   private var connection: BusConnection?
@@ -23,16 +24,18 @@ final class BusLink {
 
   /// Followers hear of the bus in this order.
   init(
-    _ thread: GLibThread, _ variables: @escaping SessionBusAddress.Variables, _ followers: [any BusFollower]
+    _ thread: GLibThread, to bus: DesktopBus = .session, _ variables: @escaping SessionBusAddress.Variables,
+    _ followers: [any BusFollower]
   ) {
     self.thread = thread
+    self.bus = bus
     self.variables = variables
     self.followers = followers
   }
 
   func connect() {
     guard connection == nil, !isConnecting, !isShutDown else { return }
-    guard let address = SessionBusAddress.current(in: variables) else { return waitForBus() }
+    guard let address = bus.address(in: variables) else { return waitForBus() }
     isConnecting = true
     BusConnection.open(address) { [self] result in
       isConnecting = false
@@ -60,9 +63,9 @@ final class BusLink {
     guard !isShutDown else { return }
     followers.forEach { $0.left() }
     if socket == nil {
-      socket = SessionBusAddress.socketPath(in: variables).flatMap { FileWatch($0) { [self] in connect() } }
+      socket = bus.socketPath(in: variables).flatMap { FileWatch($0) { [self] in connect() } }
     }
-    let delay = min(UInt32(1_000) << UInt32(min(failures, 6)), 60_000)
+    let delay = Backoff.milliseconds(after: failures)
     failures += 1
     later(delay) { $0.connect() }
   }

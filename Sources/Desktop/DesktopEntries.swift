@@ -1,5 +1,4 @@
 import CNotify
-import Glibc
 public import NotificationModel
 
 /// What an installed app calls itself.
@@ -14,11 +13,11 @@ public struct DesktopEntry: Hashable, Sendable {
 ///
 /// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
 public struct DesktopEntries: Sendable {
-  private let dataDirectories: [String]
+  let dataDirectories: [String]
   private let languages: [String]
 
   /// The largest entries, with all their translations, have a tenth of this.
-  private static let sizeBound = 1 << 20
+  static let sizeBound = 1 << 20
 
   /// Directories as in the base directory specification, the most important first. Languages as in locales,
   /// such as `de_AT` or `de`, the best first.
@@ -29,7 +28,11 @@ public struct DesktopEntries: Sendable {
 
   /// As `XDG_DATA_HOME`, `XDG_DATA_DIRS` and the locale's variables say.
   public static func from(_ environment: [String: String]) -> DesktopEntries {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    from { environment[$0].flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  /// The same, of variables that are looked up one by one.
+  static func from(_ value: (String) -> String?) -> DesktopEntries {
     let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
     let shared = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     let directories = [home].compactMap { $0 } + shared.split(separator: ":").map(String.init)
@@ -41,27 +44,34 @@ public struct DesktopEntries: Sendable {
 
   /// `nil` when the app has none, or hides it.
   public func entry(for app: AppID) -> DesktopEntry? {
+    withEntry(of: app) { file, _ in entry(in: file) }
+  }
+
+  static let group = "Desktop Entry"
+
+  /// Hands over the app's entry and its path; `nil` when there is none that can be read.
+  func withEntry<Value>(of app: AppID, _ use: (OpaquePointer?, String) -> Value?) -> Value? {
     for directory in dataDirectories {
-      guard let text = Self.read("\(directory)/applications/\(app.text).desktop") else { continue }
+      let path = "\(directory)/applications/\(app.text).desktop"
+      guard let text = BoundedFile.read(path, upTo: Self.sizeBound) else { continue }
+      let file = g_key_file_new()
+      defer { g_key_file_unref(file) }
+      let loaded = text.withUnsafeBytes { bytes in
+        g_key_file_load_from_data(
+          file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count),
+          G_KEY_FILE_KEEP_TRANSLATIONS, nil)
+      }
       // The first one counts, also when it says that there is none.
-      return parse(text)
+      return loaded != 0 ? use(file, path) : nil
     }
     return nil
   }
 
-  private func parse(_ text: [UInt8]) -> DesktopEntry? {
-    let file = g_key_file_new()
-    defer { g_key_file_unref(file) }
-    let loaded = text.withUnsafeBytes { bytes in
-      g_key_file_load_from_data(
-        file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count),
-        G_KEY_FILE_KEEP_TRANSLATIONS, nil)
-    }
-    let group = "Desktop Entry"
-    guard loaded != 0, g_key_file_get_boolean(file, group, "Hidden", nil) == 0,
-      let name = localized(file, group, "Name")
+  func entry(in file: OpaquePointer?) -> DesktopEntry? {
+    guard g_key_file_get_boolean(file, Self.group, "Hidden", nil) == 0,
+      let name = localized(file, Self.group, "Name")
     else { return nil }
-    return DesktopEntry(name: name, icon: localized(file, group, "Icon"))
+    return DesktopEntry(name: name, icon: localized(file, Self.group, "Icon"))
   }
 
   /// The value in the best language there is; `nil` for none, an empty or an overlong one.
@@ -91,7 +101,7 @@ public struct DesktopEntries: Sendable {
     return variants
   }
 
-  private static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+  static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     defer { g_free(text) }
     return text.map { String(cString: $0) }
   }
@@ -100,26 +110,5 @@ public struct DesktopEntries: Sendable {
     let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     let line = String(String.UnicodeScalarView(kept))
     return line.isEmpty || line.utf8.count > Limits.titleBytes ? nil : line
-  }
-
-  /// `nil` for what is not a regular file within the bound.
-  private static func read(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= sizeBound
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      filled += count
-    }
-    return Array(bytes.prefix(filled))
   }
 }

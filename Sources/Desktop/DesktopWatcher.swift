@@ -9,8 +9,15 @@ actor DesktopWatcher {
   private let variables: SessionBusAddress.Variables
   private let reporting: @Sendable (DesktopReport) -> Void
   private var sessionBus: BusLink?
+  private var systemBus: BusLink?
   private var server: ServerPresenceWatch?
   private var examination: ServerExamination?
+  private var badges: BadgeSender?
+  private var sounds: SoundPlayer?
+  private var focus: FocusWatch?
+  private var lock: LockWatch?
+  private var serverMute: ServerMuteWatch?
+  private var launcher: AppLauncher?
   private var isShutDown = false
 
   init(
@@ -27,25 +34,86 @@ actor DesktopWatcher {
     self.server = server
     let examination = ServerExamination { [self] in report(.finding($0)) }
     self.examination = examination
-    let sessionBus = BusLink(thread, variables, [server, examination])
+    let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
+    self.badges = badges
+    let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
+    let focus = FocusWatch(environment.variables, apps: WindowApps(.found(by: variables))) { [self] in
+      report($0)
+    }
+    focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
+    self.focus = focus
+    focus.start()
+    let lock = LockWatch(
+      variables, later: { [self] delay in later(delay) { $0.lock?.timePassed() } },
+      reporting: { [self] in report($0) })
+    self.lock = lock
+    let serverMute = ServerMuteWatch { [self] in report($0) }
+    self.serverMute = serverMute
+    let services = ServiceManager(thread) { [self] in report(.finding($0)) }
+    let launcher = AppLauncher(.from(variables), services) { [self] start, result in
+      report(.started(start.app, for: start.notification, result))
+    }
+    self.launcher = launcher
+    // Whether the screen is locked is asked before there is a server to show anything.
+    let sessionBus = BusLink(
+      thread, variables,
+      lock.onSessionBus + [server, examination, serverMute, badges, services, launcher, environment])
     self.sessionBus = sessionBus
+    let systemBus = BusLink(thread, to: .system, variables, lock.onSystemBus)
+    self.systemBus = systemBus
+    lock.start()
+    systemBus.connect()
     sessionBus.connect()
+    report(.finding(Canberra.isInstalled ? SoundBooth.works : SoundBooth.missing))
+  }
+
+  /// Most desktops never need it.
+  private func soundPlayer() -> SoundPlayer {
+    if let sounds { return sounds }
+    let variables = variables
+    let player = SoundPlayer(
+      open: { () throws(SoundFault) in try Canberra(variables) },
+      reporting: { [weak self, thread] finding in
+        guard let self else { return }
+        thread.run { self.assumeIsolated { $0.report(.finding(finding)) } }
+      })
+    sounds = player
+    return player
   }
 
   func perform(_ command: DesktopCommand) {
     switch command {
     case .activateServer: server?.activate()
     case .examineServer: examination?.begin()
+    case .badge(let app, let count): badges?.show(count, of: app)
+    case .play(let sound, let app): soundPlayer().play(sound, app: app)
+    case .askServerMute: serverMute?.ask()
+    case .start(let start): launcher?.start(start)
     }
   }
 
   /// What is let go of here is freed on its own thread.
   func shutDown() {
     isShutDown = true
+    badges?.clearAll()
+    sounds?.stop()
+    sounds = nil
     sessionBus?.shutDown()
     sessionBus = nil
+    systemBus?.shutDown()
+    systemBus = nil
     server = nil
     examination = nil
+    badges = nil
+    focus?.stop()
+    focus = nil
+    lock = nil
+    serverMute = nil
+    launcher = nil
+  }
+
+  private func later(_ delay: UInt32, _ work: @escaping @Sendable (isolated DesktopWatcher) -> Void) {
+    thread.run(afterMilliseconds: delay) { [weak self] in self?.assumeIsolated { work($0) } }
   }
 
   private func report(_ report: DesktopReport) {

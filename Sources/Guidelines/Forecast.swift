@@ -20,7 +20,8 @@ public struct Forecast: Hashable, Sendable {
     folding = judgement.folding
     let isAsked = conditions.locked != nil
     let form = HiddenPreviews.form(
-      of: request, settings: situation.settings, locked: situation.isLocked)
+      of: request, settings: situation.settings, locked: situation.isLocked,
+      by: situation.lockHolders)
     decisions = judgement.decisions + (isAsked || form.effect == "hidden" ? [form] : [])
     self.advice = advice
   }
@@ -30,8 +31,13 @@ extension Situation {
   /// What is said in the conditions holds in place of what is so.
   mutating func assume(_ conditions: Conditions, about app: AppID) {
     if let time = conditions.time { now = time }
-    if let locked = conditions.locked { isLocked = locked }
-    if let front = conditions.foreground { foreground = front == app ? .front(threads: []) : .background }
+    if let locked = conditions.locked {
+      isLocked = locked
+      lockHolders = []
+    }
+    if let front = conditions.foreground {
+      foreground = front == app ? .front(threads: [], by: .asker) : .background
+    }
     if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
     if let authorization = conditions.authorization { settings.assume(authorization) }
   }

@@ -4,19 +4,40 @@ public import NotificationModel
 /// receives the information"; and one about what the person is looking at "would be unnecessary".
 public enum ForegroundSuppression: Guideline {
   public static let name = "foreground"
+  private static let suppressed = "suppressed"
 
   public static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing != .later, case .front(let threads) = situation.foreground else { return }
-    judgement.settle(.suppressed)
-    judgement.weaken(to: .never)
-    if let thread = request.thread, threads.contains(thread) {
-      judgement.listing = .read
-      judgement.record(name, "suppressed", "The app says that the person is looking at this very thread.")
-    } else {
+    guard judgement.listing != .later else { return }
+    switch situation.foreground {
+    case .background:
+      break
+    case .overruled:
       judgement.record(
-        name, "suppressed", "The app says that it is in front of the person, and shows it itself.")
+        name, "overruled", "The app says that it is in front, but the desktop reports that it is not.")
+    case .front(let threads, let witness):
+      judgement.settle(.suppressed)
+      judgement.weaken(to: .never)
+      let isLookedAt = request.thread.map(threads.contains) == true
+      if isLookedAt { judgement.listing = .read }
+      judgement.record(name, suppressed, why(witness, isLookedAt: isLookedAt))
+    }
+  }
+
+  /// Whether the app was left to present it itself.
+  public static func suppresses(_ judgement: Judgement) -> Bool {
+    judgement.decisions.contains { $0.guideline == name && $0.effect == suppressed }
+  }
+
+  private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> String {
+    switch (witness, isLookedAt) {
+    case (.app, false): "The app says that it is in front of the person, and shows it itself."
+    case (.app, true): "The app says that the person is looking at this very thread."
+    case (.desktop, false): "The desktop reports the app in front, which shows it itself."
+    case (.desktop, true):
+      "The desktop reports the app in front, which says that the person is looking at this very thread."
+    case (.asker, _): "The app is in front of the person, and shows it itself."
     }
   }
 }

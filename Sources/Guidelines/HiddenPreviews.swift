@@ -35,12 +35,14 @@ public enum HiddenPreviews {
     }
   }
 
-  /// How it would look on a screen that is locked, or is not, and what makes it so.
+  /// How it would look on a screen that is locked, or is not, and what makes it so. `holders`: who says that it
+  /// is locked, where that is known.
   public static func form(
-    of request: NotificationRequest, settings: EffectiveSettings, locked: Bool
+    of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String] = []
   ) -> Decision {
     let isHidden = areHidden(request, previews: settings.previews, locked: locked)
-    let screen = locked ? "the screen is locked" : "the screen is not locked"
+    let by = holders.isEmpty ? "" : " (\(holders.joined(separator: ", ")))"
+    let screen = locked ? "the screen is locked\(by)" : "the screen is not locked"
     let setting = "previews are \(settings.previews) (\(settings.source(of: .previews)))"
     let why =
       if request.isPrivate {

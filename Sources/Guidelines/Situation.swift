@@ -28,6 +28,8 @@ public struct Situation: Sendable {
   /// The banner of the app that is still to come for several, if there is one.
   public var summaryToCome: SummaryToCome?
   public var isLocked = false
+  /// Who says that it is locked.
+  public var lockHolders: [String] = []
   /// Whether anything waits in the line to the screen.
   public var othersWait = false
   /// Whether the moment it fires at has given an alarm or a reminder its relevant date.
@@ -58,8 +60,17 @@ public struct Situation: Sendable {
 /// Whether the app is in front of the person.
 public enum Foreground: Hashable, Sendable {
   case background
+  /// The app says that it is in front, and the desktop reports otherwise.
+  case overruled
   /// In front, showing these threads (none, when it did not say).
-  case front(threads: Set<OpaqueName>)
+  case front(threads: Set<OpaqueName>, by: Witness)
+
+  /// Who says that it is in front.
+  public enum Witness: Hashable, Sendable {
+    case app, desktop
+    /// The conditions of a question.
+    case asker
+  }
 }
 
 /// Whether the person wants quiet now.

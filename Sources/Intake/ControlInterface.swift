@@ -172,7 +172,8 @@ extension DaemonStatus {
       doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil,
       quietHoursUntil: state.quietHoursUntil, nextSummary: state.nextSummary, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
-      refused: state.refused, ratingPrompts: state.ratingPrompts)
+      refused: state.refused, ratingPrompts: state.ratingPrompts,
+      lockedBy: state.locked ? state.lockedBy : nil, serverMuted: state.serverMuted)
   }
 }
 

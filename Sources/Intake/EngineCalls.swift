@@ -93,14 +93,18 @@ public final class EngineCalls: CallHandler {
     askers[connection] = nil
   }
 
-  /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out.
-  public func pass(on outputs: [Delivery.Output]) {
+  /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out. Returns the apps
+  /// to start: those pressed whose events nobody follows.
+  public func pass(on outputs: [Delivery.Output]) -> [AppStart] {
     copiesOfTurn = []
-    guard let server else { return }
+    guard let server else { return [] }
+    var away: [AppStart] = []
     for output in outputs {
       switch output {
       case .event(let event, let app):
         followers.pass(event, of: app, engine, server)
+      case .start(let start):
+        if !followers.follow(start.app) { away.append(start) }
       case .decided(let app, let authorization, let marketing):
         let awaited = Awaited(app: app, marketing: marketing)
         for connection in askers.filter({ $0.value == awaited }).keys {
@@ -115,6 +119,7 @@ public final class EngineCalls: CallHandler {
     }
     followers.catchUp(engine, server)
     watchers.catchUp(engine, server, now: clock())
+    return away
   }
 
   /// Files are looked at from now on; without this, they are refused.
@@ -160,6 +165,7 @@ public final class EngineCalls: CallHandler {
 
   func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
     followers.add(caller.connection, app: app, after: after ?? ready.sequence)
+    engine.assumeIsolated { $0.followed(app) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
 

@@ -6,13 +6,16 @@ import Varlink
 /// Who follows which app's events.
 ///
 /// Invariant: a follower gets kept events in the order of their sequences and without a gap: one that has not
-/// caught up reads them from the store at its own pace, and gets nothing else until it has.
+/// caught up reads them from the store at its own pace, and gets nothing else until it has. An activation token
+/// goes to one follower, once.
 struct Followers {
   private struct Follower {
     let connection: ConnectionID
     let app: AppID
     var last: EventSequence
     var hasCaughtUp = false
+    /// Of the newest press that it has yet to read from the store, which holds no tokens.
+    var token: (sequence: EventSequence, text: String)?
   }
 
   /// A follower that takes its events more slowly waits, before its output overflows.
@@ -28,19 +31,23 @@ struct Followers {
 
   mutating func remove(_ connection: ConnectionID) { followers.removeAll { $0.connection == connection } }
 
+  func follow(_ app: AppID) -> Bool { followers.contains { $0.app == app } }
+
   mutating func pass(_ event: Event, of app: AppID, _ engine: DeliveryEngine, _ server: Server) {
     // The token opens one window: it goes to the newest follower alone.
     var token = event.activationToken
-    for index in followers.indices.reversed()
-    where followers[index].app == app && followers[index].hasCaughtUp {
+    for index in followers.indices.reversed() where followers[index].app == app {
       var event = event
       event.activationToken = token
       token = nil
+      if event.kind.isKept, server.unsentBytes(to: followers[index].connection) >= Self.unsentBytes {
+        followers[index].hasCaughtUp = false
+      }
+      guard followers[index].hasCaughtUp else {
+        if let text = event.activationToken { followers[index].token = (event.sequence, text) }
+        continue
+      }
       if event.kind.isKept {
-        guard server.unsentBytes(to: followers[index].connection) < Self.unsentBytes else {
-          followers[index].hasCaughtUp = false
-          continue
-        }
         followers[index].last = event.sequence
       } else {
         // Acknowledging a passing event must not acknowledge a kept one that is still to come.
@@ -61,9 +68,14 @@ struct Followers {
         else { break }
         guard let newest = events.last else {
           followers[index].hasCaughtUp = true
+          followers[index].token = nil
           break
         }
-        for event in events {
+        for var event in events {
+          if let token = followers[index].token, token.sequence == event.sequence {
+            event.activationToken = token.text
+            followers[index].token = nil
+          }
           server.send(.continues(JSON(fields: ["event": event.json])), to: connection)
         }
         followers[index].last = newest.sequence

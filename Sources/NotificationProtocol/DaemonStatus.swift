@@ -24,12 +24,17 @@ public struct DaemonStatus: Hashable, Sendable {
   public var refused: Int
   /// Whether apps may ask to be rated.
   public var ratingPrompts: Bool?
+  /// Who says that the screen is locked; only while it is.
+  public var lockedBy: [String]?
+  /// Whether the server's own Do Not Disturb is on, where that can be learnt.
+  public var serverMuted: Bool?
 
   public init(
     version: String, sink: String, server: String? = nil, serverAnswers: Bool, locked: Bool,
     foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil,
     quietHoursUntil: Timestamp? = nil, nextSummary: Timestamp? = nil, silent: Bool,
-    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int, ratingPrompts: Bool? = nil
+    unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int, ratingPrompts: Bool? = nil,
+    lockedBy: [String]? = nil, serverMuted: Bool? = nil
   ) {
     self.version = version
     self.sink = sink
@@ -48,6 +53,8 @@ public struct DaemonStatus: Hashable, Sendable {
     self.posted = posted
     self.refused = refused
     self.ratingPrompts = ratingPrompts
+    self.lockedBy = lockedBy
+    self.serverMuted = serverMuted
   }
 }
 
@@ -64,7 +71,8 @@ extension DaemonStatus: JSONRepresentable {
       silent: try fields.requiredBool("silent"),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       scheduled: try fields.requiredInt("scheduled"), posted: try fields.requiredInt("posted"),
-      refused: try fields.requiredInt("refused"), ratingPrompts: try fields.bool("ratingPrompts"))
+      refused: try fields.requiredInt("refused"), ratingPrompts: try fields.bool("ratingPrompts"),
+      lockedBy: try fields.strings("lockedBy"), serverMuted: try fields.bool("serverMuted"))
   }
 
   public var json: JSON {
@@ -74,7 +82,8 @@ extension DaemonStatus: JSONRepresentable {
       "doNotDisturbUntil": doNotDisturbUntil?.json, "quietHoursUntil": quietHoursUntil?.json,
       "nextSummary": nextSummary?.json, "silent": silent.json, "unread": unread.json, "held": held.json,
       "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
-      "ratingPrompts": ratingPrompts?.json,
+      "ratingPrompts": ratingPrompts?.json, "lockedBy": lockedBy.map { .array($0.map(\.json)) },
+      "serverMuted": serverMuted?.json,
     ])
   }
 }

@@ -26,7 +26,7 @@ public final class BusConnection {
 
   /// Opens a connection of the caller's own; the answer comes later.
   public static func open(
-    _ address: SessionBusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
+    _ address: BusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
   ) {
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
@@ -94,6 +94,19 @@ public final class BusConnection {
   public func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) {
     g_dbus_connection_emit_signal(pointer, nil, path, interface, member, BusValue.tuple(arguments), nil)
   }
+
+  /// Calls `then` once everything that was sent before has left, or cannot leave.
+  public func flush(then: @escaping () -> Void) {
+    g_dbus_connection_flush(
+      pointer, nil,
+      { source, result, data in
+        g_dbus_connection_flush_finish(source.map { OpaquePointer($0) }, result, nil)
+        Box<() -> Void>.take(data)?()
+      }, Box(then).retained())
+  }
+
+  /// Waits until everything that was sent has left: for the end of a thread, which is not waited for for ever.
+  public func flushAndWait() { g_dbus_connection_flush_sync(pointer, nil, nil) }
 
   /// Calls a method and waits for its answer: for the bus itself, which answers at once.
   public func callAndWait(

@@ -3,6 +3,7 @@ import CNotify
 /// Tells when something happens to a file, or where one is to appear, for as long as it lives. Made and ended on
 /// a GLib thread, where its handler is called too.
 public struct FileWatch: ~Copyable {
+  private typealias Handler = (GFileMonitorEvent) -> Void
   private let monitor: UnsafeMutablePointer<GFileMonitor>
   private let handlerID: UInt
 
@@ -10,16 +11,30 @@ public struct FileWatch: ~Copyable {
   public init?(_ path: String, handler: @escaping () -> Void) {
     let file = g_file_new_for_path(path)
     defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
-    guard let monitor = g_file_monitor_file(file, G_FILE_MONITOR_NONE, nil, nil) else { return nil }
+    self.init(g_file_monitor_file(file, G_FILE_MONITOR_NONE, nil, nil)) { _ in handler() }
+  }
+
+  /// Tells when something appears in a directory, or vanishes from it, and not what is written there. `nil` when
+  /// the directory cannot be watched. It must be there: for one that is not GLib looks every four seconds.
+  public init?(entriesOf directory: String, handler: @escaping () -> Void) {
+    let file = g_file_new_for_path(directory)
+    defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
+    self.init(g_file_monitor_directory(file, G_FILE_MONITOR_NONE, nil, nil)) { event in
+      if event == G_FILE_MONITOR_EVENT_CREATED || event == G_FILE_MONITOR_EVENT_DELETED { handler() }
+    }
+  }
+
+  private init?(_ monitor: UnsafeMutablePointer<GFileMonitor>?, handler: @escaping Handler) {
+    guard let monitor else { return nil }
     self.monitor = monitor
     let callback:
       @convention(c) (
-        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt32,
+        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, GFileMonitorEvent,
         UnsafeMutableRawPointer?
-      ) -> Void = { _, _, _, _, data in Box<() -> Void>.peek(data)?() }
+      ) -> Void = { _, _, _, event, data in Box<Handler>.peek(data)?(event) }
     handlerID = g_signal_connect_data(
       monitor, "changed", unsafeBitCast(callback, to: GCallback.self), Box(handler).retained(),
-      { data, _ in Box<() -> Void>.release(data) }, GConnectFlags(0))
+      { data, _ in Box<Handler>.release(data) }, GConnectFlags(0))
   }
 
   deinit {

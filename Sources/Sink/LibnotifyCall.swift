@@ -21,7 +21,7 @@ enum LibnotifyCall {
 
   /// Shows a banner, in the place of another where `replacing` is not 0. Returns the server's id for it.
   static func show(_ banner: RenderedBanner, replacing: UInt32) -> Result<UInt32, BusError> {
-    guard let notification = notify_notification_new(banner.title, banner.body, nil) else {
+    guard let notification = notify_notification_new(banner.title, banner.body, banner.icon) else {
       return .failure(.refused("org.freedesktop.DBus.Error.NoMemory"))
     }
     defer { g_object_unref(notification) }

@@ -63,7 +63,9 @@ actor LibnotifyWorker {
       }
       return reports.send(.failed(command.subject, .noServer))
     }
-    if case .show(let banner) = command, let description = server.description, server.isBegun {
+    if case .show(let banner) = command, let description = server.description, server.isBegun,
+      !(server.mayHaveChanged && dependsOnCapabilities(banner, description))
+    {
       show(banner, on: server, description)
     } else {
       outstanding = .describing(command)
@@ -163,15 +165,28 @@ actor LibnotifyWorker {
 
   // MARK: Showing
 
+  private func dependsOnCapabilities(_ banner: Banner, _ description: ServerDescription) -> Bool {
+    [banner.text, banner.textWhenLocked].compactMap { $0 }.contains { text in
+      RenderedBanner(banner, text: text, server: description).dependsOnCapabilities
+    }
+  }
+
   private func show(_ banner: Banner, on server: NotificationServer, _ description: ServerDescription) {
     let plain = RenderedBanner(banner, text: banner.text, server: description)
     let redacted = banner.textWhenLocked.map { RenderedBanner(banner, text: $0, server: description) }
     let replacing = banner.replaces.flatMap { $0.server == server.handleName ? $0.id : nil } ?? 0
-    bus?.reply.expectCall()
-    let hidden = redacted != nil && lock.hidesWhenLocked
-    let rendered = hidden ? redacted ?? plain : plain
-    let result = LibnotifyCall.show(rendered, replacing: replacing)
-    let sent = SentBanner(subject: banner.subject, hidden: hidden, omitted: rendered.omitted)
+    func send(replacing: UInt32) -> (SentBanner, Result<UInt32, BusError>) {
+      bus?.reply.expectCall()
+      let hidden = redacted != nil && lock.hidesWhenLocked
+      let rendered = hidden ? redacted ?? plain : plain
+      let result = LibnotifyCall.show(rendered, replacing: replacing)
+      return (SentBanner(subject: banner.subject, hidden: hidden, omitted: rendered.omitted), result)
+    }
+    var (sent, result) = send(replacing: replacing)
+    // GNOME keeps each banner for the connection that sent it, and ours may be a new one.
+    if replacing != 0, result == .failure(.refused("org.freedesktop.DBus.Error.InvalidArgs")) {
+      (sent, result) = send(replacing: 0)
+    }
     if case .failure(.timedOut) = result {
       awaitLateAnswer(to: sent, from: server)
     } else {

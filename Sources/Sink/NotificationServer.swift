@@ -1,3 +1,4 @@
+import CNotify
 import Delivery
 import SessionBus
 
@@ -15,6 +16,8 @@ final class NotificationServer {
   let handleName: String
   /// `nil` until it has answered.
   private(set) var description: ServerDescription?
+  /// When it said so, in microseconds of GLib's steady clock.
+  private(set) var described: Int64 = 0
   /// Whether libnotify has spoken to it.
   var isBegun = false
   private let connection: BusConnection
@@ -27,6 +30,10 @@ final class NotificationServer {
     signals = BusSubscription(
       connection, sender: uniqueName, interface: Self.interface, handler: hearing)
   }
+
+  /// What it can do changes while it runs: one that does not disturb has no buttons, one that reads its
+  /// configuration again may begin or end to read markup. What it said within the last second still counts.
+  var mayHaveChanged: Bool { Int64(g_get_monotonic_time()) - described > 1_000_000 }
 
   /// Does not wait, and wants no answer.
   func close(_ id: UInt32) { connection.call(method("CloseNotification"), [.uint32(id)]) }
@@ -64,6 +71,7 @@ final class NotificationServer {
         let description = ServerDescription(
           server: handleName, name: name, version: version, capabilities: Set(capabilities))
         self.description = description
+        described = Int64(g_get_monotonic_time())
         then(.success(description))
       }
     }

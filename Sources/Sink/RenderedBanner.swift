@@ -14,10 +14,14 @@ struct RenderedBanner: Hashable, Sendable {
   var appName: String
   var title: String
   var body: String
+  /// An icon of the theme beside the text, for a server that looks for one there and not among the hints.
+  var icon: String?
   var buttons: [Button] = []
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [String] = []
+  /// Whether the server's capabilities made a difference: with others the banner would be another.
+  private(set) var dependsOnCapabilities = false
 
   /// `text` is the banner's own or its form for a locked screen.
   init(_ banner: Banner, text: BannerText, server: ServerDescription) {
@@ -31,7 +35,11 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image { hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image) }
+    if let image = text.image {
+      hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image)
+      // There it draws no icon of the theme (0.7.3), but files alone.
+      if server.name == "SwayNotificationCenter", !image.contains("/") { icon = image }
+    }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
@@ -42,25 +50,28 @@ struct RenderedBanner: Hashable, Sendable {
     guard !text.body.isEmpty else { return }
     guard server.capabilities.contains("body") else {
       omitted.append("The server shows no body.")
+      dependsOnCapabilities = true
       return
     }
-    body = server.capabilities.contains("body-markup") ? escapedMarkup(text.body) : text.body
+    let escaped = escapedMarkup(text.body)
+    body = server.capabilities.contains("body-markup") ? escaped : text.body
+    if escaped != text.body { dependsOnCapabilities = true }
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
-    switch (sound, server.capabilities.contains("sound")) {
-    // "default" is no name of the sound theme; this one is what it stands for there.
-    case (let sound?, true):
-      hints["sound-name"] = .string(sound == "default" ? "message-new-instant" : sound)
-    case (_?, false): omitted.append("The server plays no sounds.")
-    // Some servers have a sound of their own for everything that asks for none.
-    case (nil, true): hints["suppress-sound"] = .bool(true)
-    case (nil, false): break
+    // Delivery sees to the sounds of a server that plays none.
+    guard server.capabilities.contains("sound") else { return }
+    if let sound {
+      hints["sound-name"] = .string(sound)
+    } else {
+      // Some servers have a sound of their own for everything that asks for none.
+      hints["suppress-sound"] = .bool(true)
     }
   }
 
   private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
     guard server.capabilities.contains("actions") else {
+      dependsOnCapabilities = true
       if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }
       return
     }
@@ -71,7 +82,8 @@ struct RenderedBanner: Hashable, Sendable {
       let rest = actions.dropFirst(shown.count)
       omitted.append("The server shows \(shown.count) buttons at most: without \(Self.names(rest)).")
     }
-    var canAsk = server.capabilities.contains("inline-reply")
+    let asks = server.capabilities.contains("inline-reply")
+    var canAsk = asks
     for action in shown {
       var key = ActionKey.key(for: action.id)
       if let input = action.input {
@@ -81,7 +93,8 @@ struct RenderedBanner: Hashable, Sendable {
           hints["x-kde-reply-submit-button-text"] = input.button.map { .string($0) }
           canAsk = false
         } else {
-          omitted.append("The server asks for no text here: \(action.id) is a plain button.")
+          let reason = asks ? "The server asks for text once in a banner" : "The server asks for no text"
+          omitted.append("\(reason): \(action.id) is a plain button, and a press on it opens the app.")
         }
       }
       buttons.append(Button(key: key, label: action.title))

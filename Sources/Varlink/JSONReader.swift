@@ -23,7 +23,8 @@ extension JSON {
     try self.init(parsing: bytes, maximumDepth: Self.maximumDepth)
   }
 
-  init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
+  /// The same with another bound on nesting, for what does not come from a peer of ours.
+  public init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSON, JSONFault> in
       var reader = JSONReader(bytes: buffer, maximumDepth: maximumDepth)
       do throws(JSONFault) { return .success(try reader.document()) } catch { return .failure(error) }

@@ -26,6 +26,7 @@ final class Daemon {
   let engine: DeliveryEngine
   let chosen: ChosenSink
   let desktop = DesktopWatch()
+  let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
@@ -52,7 +53,6 @@ final class Daemon {
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
-    let lock = LockFlag()
     chosen = ChosenSink(arguments.sink, lock: lock)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
@@ -131,8 +131,11 @@ final class Daemon {
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     do throws(StorageFault) {
       let now = Self.now()
-      try engine.assumeIsolated { engine in Result { () throws(StorageFault) in try engine.start(now: now) } }
-        .get()
+      lock.heard(.undecided)
+      try engine.assumeIsolated { engine in
+        engine.awaitScreenLock()
+        return Result { () throws(StorageFault) in try engine.start(now: now) }
+      }.get()
       images.sweep(
         keeping: try engine.assumeIsolated { engine in
           Result { () throws(StorageFault) in try engine.keptImages() }
@@ -189,9 +192,10 @@ final class Daemon {
         Result { () throws(StorageFault) in try engine.endTurn(now: now) }
       }
       let outputs = try result.get()
-      calls.pass(on: outputs)
+      let away = calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }
+      for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.turnEnded(failure: failure).forEach(calls.forget)
@@ -208,8 +212,17 @@ final class Daemon {
     case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
     case .removeImages(let paths): images.remove(paths)
-    case .event, .decided, .changed: break
+    case .event, .start, .decided, .changed: break
     }
+  }
+
+  private func begin(_ start: AppStart, _ now: Moment) {
+    let (loop, engine) = (loop, engine)
+    guard engine.assumeIsolated({ $0.begin(start, now: now) }) else {
+      let report = DesktopReport.started(start.app, for: start.notification, .underWay)
+      return loop.post { engine.assumeIsolated { $0.receive(report) } }
+    }
+    desktop.perform(.start(start))
   }
 
   private func setWakes(_ now: Moment) {

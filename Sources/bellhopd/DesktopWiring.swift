@@ -13,11 +13,13 @@ extension Daemon {
   }
 
   func watchDesktop() {
-    let (loop, engine) = (loop, engine)
+    let (loop, engine, lock) = (loop, engine, lock)
     let delivers = deliversToDesktop
     desktop.start { report in
       // Whether there is a server on the bus matters to nobody who does not deliver to it.
       if case .server = report, !delivers { return }
+      // What leaves at this moment must not wait for the engine's turn.
+      if case .lock(let screenLock) = report { lock.heard(screenLock) }
       loop.post { engine.assumeIsolated { $0.receive(report) } }
     }
   }

@@ -54,7 +54,10 @@ final class Desk {
   /// Everything the server was given, in order.
   private(set) var shown: [Banner] = []
   private(set) var closed: [BannerHandle] = []
-  private(set) var activations = 0
+  /// What was asked of the desktop besides, in order.
+  private(set) var desktopCommands: [DesktopCommand] = []
+  /// The apps that are to be started where nobody follows their events, in order.
+  private(set) var starts: [AppStart] = []
   private(set) var failedTurns = 0
   /// Copies of images that nothing names any more.
   private(set) var removedImages: [String] = []
@@ -99,9 +102,7 @@ final class Desk {
     ).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
-      zones: zones, wording: .english, lock: lock,
-      policy: policy,
-      bootID: "boot", sinkName: "test")
+      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
   }
@@ -136,8 +137,8 @@ final class Desk {
         switch output {
         case .sink(let command): reports += answer(command)
         case .event(let event, _): events.append(event)
-        case .desktop(.activateServer): activations += 1
-        case .desktop: break
+        case .desktop(let command): desktopCommands.append(command)
+        case .start(let start): starts.append(start)
         case .removeImages(let paths): removedImages += paths
         case .decided, .changed: break
         }
@@ -213,6 +214,12 @@ final class Desk {
     turn()
   }
 
+  /// The desktop reports that one of these is in front; `nil` that it does not know.
+  func focus(_ apps: Set<AppID>?) {
+    engine.assumeIsolated { $0.receive(.focus(apps.map { .apps($0) } ?? .unknown)) }
+    turn()
+  }
+
   // MARK: What apps and people do
 
   @discardableResult
@@ -284,7 +291,9 @@ final class Desk {
   /// Titles of what alerted, in order.
   var alerts: [String] { shown.filter { $0.urgency != .low }.map(\.text.title) }
   var subjects: [BannerSubject] { shown.map(\.subject) }
+  var activations: Int { desktopCommands.count { $0 == .activateServer } }
   func forgetShown() { shown = [] }
+  func forgetDesktopCommands() { desktopCommands = [] }
 }
 
 /// An app's connection, and the person's own.

@@ -52,6 +52,113 @@ struct ForegroundTests {
     #expect(try desk.post("b") { $0.thread = name("other") }.unread == 1)
   }
 
+  /// What the desktop reports, whether the app claims to be in front, and what comes of a post in its thread.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let focus: Set<AppID>?
+    let isClaimed: Bool
+    let outcome: Outcome
+    let state: State
+    let counting: [AppID]
+    let says: String
+    var testDescription: String { "\(focus.map { "\($0)" } ?? "unknown"), claimed: \(isClaimed)" }
+  }
+
+  @Test(
+    "a claim counts where the desktop knows nothing or agrees, and the desktop's word without one",
+    arguments: [
+      Case(
+        focus: nil, isClaimed: false, outcome: .presented, state: .delivered, counting: [],
+        says: "Nothing stands in the way of a banner."),
+      Case(
+        focus: nil, isClaimed: true, outcome: .suppressed, state: .read, counting: [mail],
+        says: "The app says that the person is looking at this very thread."),
+      Case(
+        focus: [mail], isClaimed: false, outcome: .suppressed, state: .delivered, counting: [mail],
+        says: "The desktop reports the app in front, which shows it itself."),
+      Case(
+        focus: [mail, chat], isClaimed: true, outcome: .suppressed, state: .read, counting: [chat, mail],
+        says:
+          "The desktop reports the app in front, which says that the person is looking at this very thread."),
+      Case(
+        focus: [chat], isClaimed: false, outcome: .presented, state: .delivered, counting: [chat],
+        says: "Nothing stands in the way of a banner."),
+      Case(
+        focus: [chat], isClaimed: true, outcome: .presented, state: .delivered, counting: [chat],
+        says: "The app says that it is in front, but the desktop reports that it is not."),
+      Case(
+        focus: [], isClaimed: true, outcome: .presented, state: .delivered, counting: [],
+        says: "The app says that it is in front, but the desktop reports that it is not."),
+    ])
+  func witnesses(row: Case) throws {
+    let desk = try Desk()
+    if row.isClaimed { try front(desk, thread: name("inbox")) }
+    desk.focus(row.focus)
+    let counting = try desk.perform { engine, now in try engine.state(now: now).foreground }
+    #expect(counting == row.counting)
+    let receipt = try desk.post("a") { $0.thread = name("inbox") }
+    #expect(receipt.outcome == row.outcome)
+    #expect(receipt.decisions.map(\.why) == [row.says])
+    #expect(try desk.record("a").state == row.state)
+    #expect(desk.alerts == (row.outcome == .presented ? ["a"] : []))
+    #expect(desk.events.contains { $0.kind == .received } == (row.outcome == .suppressed))
+  }
+
+  @Test("with the focus it changes at once which app gets a banner")
+  func switching() throws {
+    let desk = try Desk()
+    for (number, front) in [mail, chat, mail].enumerated() {
+      desk.focus([front])
+      for app in [mail, chat] {
+        let outcome = try desk.post(NotificationRequest(app: app, title: "\(number)")).outcome
+        #expect(outcome == (app == front ? .suppressed : .presented))
+      }
+    }
+    desk.focus(nil)
+    #expect(try desk.post("nobody knows").outcome == .presented)
+  }
+
+  @Test("what waits for the server is judged by who is in front when its turn comes")
+  func judgedAgain() throws {
+    let desk = try Desk(hasServer: false)
+    try desk.post("a")
+    desk.focus([mail])
+    desk.serverAppears()
+    #expect(desk.alerts == [])
+    #expect(try desk.record("a").unread && desk.explanation("a").last == "suppressed")
+  }
+
+  @Test("what the desktop reports holds although nothing can be stored, and after that")
+  func failedTurn() throws {
+    let desk = try Desk()
+    desk.focus([chat])
+    desk.disk.isFull = true
+    try desk.perform { engine, now in
+      engine.receive(.focus(.apps([mail])))
+      let lost = try engine.post(NotificationRequest(app: mail, title: "lost"), by: app, now: now)
+      #expect(lost.outcome == .suppressed)
+    }
+    #expect(desk.failedTurns == 1)
+    desk.disk.isFull = false
+    #expect(try desk.post("a").outcome == .suppressed)
+  }
+
+  @Test("conditions count before what the desktop reports")
+  func forecast() throws {
+    let desk = try Desk()
+    desk.focus([chat])
+    let (forecast, background) = try desk.perform { engine, now in
+      let request = NotificationRequest(app: mail, title: "a")
+      return (
+        try engine.forecast(request, under: Conditions(foreground: mail), by: app, now: now),
+        try engine.forecast(
+          NotificationRequest(app: chat, title: "b"), under: Conditions(foreground: mail), by: app, now: now)
+      )
+    }
+    #expect(forecast.outcome == .suppressed)
+    #expect(forecast.decisions.map(\.why) == ["The app is in front of the person, and shows it itself."])
+    #expect(background.outcome == .presented)
+  }
+
   @Test("one connection claims at most sixteen apps")
   func bounded() throws {
     let desk = try Desk()

@@ -30,6 +30,7 @@ final class Play {
   /// What was stored at the last look.
   var lookedAt = -1
   var claims: [UInt64: [AppID: OpaqueName?]] = [:]
+  var focus = DesktopFocus.unknown
   /// Apps that were denied at any time since the last look.
   var denied: Set<AppID> = []
   var isLocked = false
@@ -58,7 +59,9 @@ final class Play {
 
   func threadsInFront(_ app: AppID) -> Set<OpaqueName>? {
     let mine = claims.values.compactMap { $0[app] }
-    return mine.isEmpty ? nil : Set(mine.compactMap { $0 })
+    let threads = Set(mine.compactMap { $0 })
+    if case .apps(let apps) = focus { return apps.contains(app) ? threads : nil }
+    return mine.isEmpty ? nil : threads
   }
 
   func settings(_ app: AppID) throws -> EffectiveSettings {
@@ -179,10 +182,17 @@ final class Play {
     case .appear(let isAnother, let remembers):
       try stage.screen.appears(isAnother: isAnother, remembers: remembers).map { try stage.receive($0) }
       try stage.presence()
+    case .focus(let app): try setFocus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
+    case .noFocus: try setFocus(.unknown)
     case .disk(let isFull): stage.fillDisk(isFull)
     case .restart: try restart()
     default: break
     }
+  }
+
+  func setFocus(_ focus: DesktopFocus) throws {
+    self.focus = focus
+    try stage.focus(focus)
   }
 
   private func press(_ handle: BannerHandle, _ action: Int) throws {

@@ -234,6 +234,7 @@ extension Play {
     try stage.pass(seconds: 2)
     try look()
     claims = [:]
+    try setFocus(.unknown)
     for connection: UInt64 in 10...11 { try stage.call { engine, _ in engine.disconnected(connection) } }
     try stage.screen.turns(.answers).map { try stage.receive($0) }
     try stage.screen.appears(isAnother: true, remembers: false).map { try stage.receive($0) }

@@ -5,6 +5,7 @@ import NotificationModel
 
 extension Play {
   func post(_ request: NotificationRequest) throws {
+    try stage.catchUp()
     let settings = try settings(request.app)
     let expected = Expectation(
       request, settings, among: inOrder, try surroundings(of: request.app), now: stage.now.wall)
@@ -103,7 +104,9 @@ extension Play {
     } else {
       order.leave(receipt.id)
     }
-    if expected.waitsForSummary, summaries[receipt.id] == nil {
+    if !expected.waitsForSummary {
+      summaries[receipt.id] = nil
+    } else if summaries[receipt.id] == nil {
       summaries[receipt.id] = DailyClock.next(stage.policy.summaryTimes, after: stage.now.wall)
     }
   }

@@ -60,6 +60,7 @@ extension Play {
   func restart() throws {
     wasRestarted = true
     claims = [:]
+    focus = .unknown
     pressed = []
     ledger.restart()
     // What an app's pace kept quiet is in the list; that one banner was to speak for it is forgotten.

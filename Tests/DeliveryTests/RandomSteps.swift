@@ -141,7 +141,9 @@ struct RandomSteps: RandomNumberGenerator {
   }
 
   private mutating func ofTheMachine() -> Step {
-    switch below(13) {
+    switch below(16) {
+    case 13...14: .focus(app: one(of: [nil, anApp()]))
+    case 15: .noFocus
     case 0...4: .server(one(of: [.answers, .answers, .silent, .silent] + Self.failures.map { .fails($0) }))
     case 5: .vanish(activatable: chance(50), isHeardFirst: chance(50))
     case 6...7: .appear(isAnother: chance(50), remembers: chance(50))

@@ -95,6 +95,11 @@ final class Stage {
     try turn()
   }
 
+  func focus(_ focus: DesktopFocus) throws {
+    engine.assumeIsolated { $0.receive(.focus(focus)) }
+    try turn()
+  }
+
   /// Ends the turn, and those that follow from it. Whether the first one was committed.
   @discardableResult
   private func turn() throws -> Bool {
@@ -125,7 +130,7 @@ final class Stage {
     case .event(let event, let app):
       events[app, default: []].append(event)
       return nil
-    case .desktop, .removeImages, .decided, .changed:
+    case .desktop, .start, .removeImages, .decided, .changed:
       return nil
     }
   }
@@ -176,6 +181,10 @@ final class Stage {
   }
 
   func fillDisk(_ isFull: Bool) { disk.isFull = isFull }
+
+  /// What a failed turn left undone, an answer to a question say, is done before anything is expected.
+  func catchUp() throws { if isBehind, !isDiskFull { try turn() } }
+
   var isDiskFull: Bool { disk.isFull }
 
   /// Nothing keeps a banner from the screen: the server answers, and no pause after a setback can be left.

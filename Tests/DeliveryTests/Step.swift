@@ -39,6 +39,9 @@ enum Step: Hashable, Sendable {
   case server(Mood)
   case vanish(activatable: Bool, isHeardFirst: Bool)
   case appear(isAnother: Bool, remembers: Bool)
+  /// The window in front is this app's, or no app's.
+  case focus(app: Int?)
+  case noFocus
   case disk(isFull: Bool)
   case restart
 }

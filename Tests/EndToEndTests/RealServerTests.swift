@@ -44,10 +44,3 @@ extension EndToEndTests {
     }
   }
 }
-
-extension String {
-  /// How often the other one is in it.
-  func components(of other: String) -> Int {
-    split(separator: other, omittingEmptySubsequences: false).count - 1
-  }
-}

@@ -32,6 +32,22 @@ extension EndToEndTests {
       #expect(try rig.unread().map(\.state) == [.delivered, .delivered])
     }
 
+    @Test func `what a server tells twice, and after the press, is one press`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus, modes: ["gnome", "twice"])
+      let rig = try await DaemonRig.started(bus: bus)
+      let app = try await WireClient.subscribed(to: rig)
+      let first = try rig.post("First").id
+      let second = try rig.post("Second").id
+      try await rig.isShown(second)
+      try await server.command("press 1 default")
+      try await server.command("close 2 2")
+      try await eventually("an end of both", holds: { try rig.unread().isEmpty })
+      let kept = app.events().filter { $0.kind.isKept }
+      #expect(kept.map(\.kind) == [.activated, .dismissed])
+      #expect(kept.map(\.id) == [first, second])
+    }
+
     @Test func `the environment of a sandbox does not lead banners to a portal`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)

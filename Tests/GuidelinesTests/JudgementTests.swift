@@ -64,7 +64,7 @@ func entry(_ request: NotificationRequest = plain, state: State = .delivered) ->
 let existing = when { $0.existing = entry() }
 let seven = NotificationID(7)
 let newText = with { $0.body = "At one." }
-let inFront = when { $0.foreground = .front(threads: [inbox]) }
+let inFront = when { $0.foreground = .front(threads: [inbox], by: .app) }
 let disturbed = when { $0.doNotDisturb = .on(until: nil) }
 let passive = with { $0.level = .passive }
 let urgent = with {
@@ -96,6 +96,12 @@ let rows: [Row] = [
     "only the progress differs: replaced in place", progressed, existing, outcome: .replaced, alert: .inPlace,
     folding: .replaces(seven)),
   Row("app in the foreground: suppressed", plain, inFront, outcome: .suppressed, alert: .never),
+  Row(
+    "in front by the desktop's word, without a thread: unread", with { $0.thread = inbox },
+    when { $0.foreground = .front(threads: [], by: .desktop) }, outcome: .suppressed, alert: .never),
+  Row(
+    "in front by its own word alone, which the desktop overrules: presented", plain,
+    when { $0.foreground = .overruled }, outcome: .presented, alert: .now),
   Row(
     "app in the foreground, looking at this thread: read", with { $0.thread = inbox }, inFront,
     outcome: .suppressed, alert: .never, listing: .read),
@@ -152,7 +158,8 @@ let pairs: [Row] = [
     listing: .later, folding: .replaces(seven)),
   Row(
     "undecided and in front: waits all the same", plain,
-    when(undecided) { $0.foreground = .front(threads: []) }, outcome: .awaitingConsent, alert: .never,
+    when(undecided) { $0.foreground = .front(threads: [], by: .app) }, outcome: .awaitingConsent,
+    alert: .never,
     listing: .later),
   Row(
     "scheduled and the same thing: joins what is scheduled", later,
@@ -165,7 +172,8 @@ let pairs: [Row] = [
     "scheduled while in front: scheduled", later, inFront, outcome: .scheduled, alert: .never, listing: .later
   ),
   Row(
-    "coalesced while in front: coalesced", plain, when(existing) { $0.foreground = .front(threads: []) },
+    "coalesced while in front: coalesced", plain,
+    when(existing) { $0.foreground = .front(threads: [], by: .app) },
     outcome: .coalesced, alert: .never, folding: .coalesced(into: seven)),
   Row(
     "coalesced and passive: coalesced", passive, existing, outcome: .coalesced, alert: .never,
@@ -178,11 +186,11 @@ let pairs: [Row] = [
     outcome: .coalesced, alert: .never, folding: .coalesced(into: seven)),
   Row(
     "replaced while in front: replaced, without a banner", newText,
-    when(existing) { $0.foreground = .front(threads: []) }, outcome: .replaced, alert: .never,
+    when(existing) { $0.foreground = .front(threads: [], by: .app) }, outcome: .replaced, alert: .never,
     folding: .replaces(seven)),
   Row(
     "replaced in the thread that is looked at: replaced and read", with(newText) { $0.thread = inbox },
-    when(existing) { $0.foreground = .front(threads: [inbox]) }, outcome: .replaced, alert: .never,
+    when(existing) { $0.foreground = .front(threads: [inbox], by: .app) }, outcome: .replaced, alert: .never,
     listing: .read, folding: .replaces(seven)),
   Row(
     "replaced and passive: replaced, without a banner", with(newText) { $0.level = .passive }, existing,
@@ -216,7 +224,8 @@ let pairs: [Row] = [
     outcome: .suppressed, alert: .never),
   Row(
     "in front and critical: suppressed all the same", critical,
-    when(grantCritical) { $0.foreground = .front(threads: []) }, outcome: .suppressed, alert: .never,
+    when(grantCritical) { $0.foreground = .front(threads: [], by: .app) }, outcome: .suppressed,
+    alert: .never,
     level: .critical),
   Row(
     "in front without a server: suppressed", plain, when(inFront) { $0.server = .absent },

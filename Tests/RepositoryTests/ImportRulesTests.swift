@@ -24,7 +24,12 @@ struct ImportRulesTests {
     ],
     "SessionBus": ["CNotify", "Glibc", "Synchronization"],
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
-    "Desktop": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
+    // Varlink for its JSON alone: compositors speak it too.
+    "Desktop": [
+      "CLinux", "CNotify", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Varlink",
+      "Glibc",
+      "Synchronization",
+    ],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [

@@ -92,7 +92,7 @@ extension SinkTests {
       var banner = try testBanner(title: "T", body: "B", actions: [action("reply")])
       banner.sound = "bell"
       let omitted = try await rig.omitted(banner)
-      #expect(omitted.count == 3)
+      #expect(omitted.count == 2)
       #expect(!omitted.contains { $0.contains("REPLY") })
       let call = try #require(server.notifications.first)
       #expect(call.body == "" && call.actions == [] && call.hints?["sound-name"] == nil)

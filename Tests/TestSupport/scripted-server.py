@@ -15,6 +15,17 @@ to LOG. Modes and commands share one language, so that a mode can be given at th
   refuse-identical       refuses the same Notify within a second, as Plasma does
   evict N                shows N at most: the oldest expires
   press-before-reply KEY | close-before-reply
+  close-after-press REASON | tokens
+  rejects-foreign        InvalidArgs for the replaced id of another connection, as GNOME does
+  forgets-vanished       takes away what a connection showed that is gone, as GNOME does
+  takes-any-id           shows under an unknown replaced id, as dunst and Plasma do
+  strict-types           refuses the call over a hint of a wrong type, as mako does
+  dies-of-tags           exits over a replaced id together with a tag, as mako does
+  no-empty               answers 0 to a Notify without any text, as dunst does
+  twice                  sends each signal twice from now on
+  stranger COMMAND       carries out a press or a close on a connection that is not the server's
+  gnome | plasma | xfce | mako | dunst | swaync
+                         all that is said of it above, its name and what it says that it can
   id-0 | wrong-types
   press ID KEY | token ID TOKEN | close ID REASON | reply ID TEXT | odd-signals ID
   crash
@@ -39,7 +50,33 @@ INTERFACE = """<node><interface name="org.freedesktop.Notifications">
 <method name="GetCapabilities"><arg type="as" direction="out"/></method>
 <method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/>
 <arg type="s" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
+# hints as servers want them: freedesktop's specification, and mako's code for `value`.
+TYPES = {"urgency": "y", "category": "s", "desktop-entry": "s", "image-path": "s", "sound-name": "s",
+         "suppress-sound": "b", "value": "i", "sender-pid": "x", "x-kde-reply-placeholder-text": "s",
+         "x-kde-reply-submit-button-text": "s"}
+TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag"}
+PRESETS = {
+    "gnome": ["name gnome-shell", "capabilities actions,body,body-markup,icon-static,persistence,sound",
+              "evict 10", "close-after-press 2", "tokens", "rejects-foreign", "forgets-vanished"],
+    "plasma": ["name Plasma", "capabilities body,body-hyperlinks,body-markup,body-images,icon-static,actions,"
+               "persistence,inline-reply,sound,x-kde-urls,x-kde-origin-name,x-kde-display-appname,inhibitions",
+               "refuse-identical", "close-after-press 3", "tokens", "takes-any-id"],
+    "xfce": ["name Xfce Notify Daemon", "capabilities actions,body,body-hyperlinks,body-markup,icon-static,"
+             "action-icons,x-canonical-private-icon-only", "close-after-press 2"],
+    "mako": ["name mako", "capabilities actions,body,body-markup,icon-static,x-canonical-private-synchronous,"
+             "x-dunst-stack-tag", "close-after-press 2", "tokens", "strict-types", "dies-of-tags"],
+    "dunst": ["name dunst", "capabilities actions,body,body-hyperlinks,icon-static,synchronous,body-markup",
+              "close-after-press 2", "takes-any-id", "no-empty"],
+    "swaync": ["name SwayNotificationCenter", "capabilities actions,body,body-markup,body-images,persistence,"
+               "synchronous,private-synchronous,x-canonical-private-synchronous,inline-reply",
+               "close-after-press 2", "tokens"],
+}
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+
+FLAGS = {"rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
+         "dies-of-tags": "tags", "no-empty": "no_empty", "twice": "twice", "tokens": "tokens"}
+FLAGS_OF_BUS = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+                | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
 
 
 class Server:
@@ -47,17 +84,22 @@ class Server:
         self.log = open(log, "a", buffering=1)
         self.capabilities = ["actions", "body", "body-markup", "persistence", "sound"]
         self.name, self.spec = "scripted", "1.2"
-        self.last_id, self.live = 0, []
+        # By id: whose it is, and what is seen of it.
+        self.last_id, self.live = 0, {}
+        self.senders = set()
         self.recent, self.pile = None, []
         self.good()
 
     def good(self):
         self.hang = self.never_one = self.identical = self.zero = self.wrong = False
+        self.foreign = self.forgets = self.any_id = self.strict = self.tags = self.no_empty = False
+        self.twice = self.tokens = False
+        self.after_press, self.voice = None, None
         self.delay, self.evict, self.error, self.exit_on, self.before = 0, None, None, None, None
 
     # Commands
 
-    def command(self, line):
+    def command(self, line, logged=True):
         word, _, rest = line.strip().partition(" ")
         if word == "capabilities":
             self.capabilities = [c for c in rest.split(",") if c]
@@ -93,15 +135,32 @@ class Server:
             self.zero = True
         elif word == "wrong-types":
             self.wrong = True
+        elif word == "close-after-press":
+            self.after_press = int(rest)
+        elif word in FLAGS:
+            setattr(self, FLAGS[word], True)
+        elif word in PRESETS:
+            for line in PRESETS[word]:
+                self.command(line, logged=False)
+        elif word == "stranger":
+            self.voice = Gio.DBusConnection.new_for_address_sync(
+                os.environ["DBUS_SESSION_BUS_ADDRESS"], FLAGS_OF_BUS, None, None)
+            self.command(rest, logged=False)
+            self.voice.flush_sync()
+            self.voice = None
         elif word == "press":
             id, key = rest.split(" ", 1)
+            if self.tokens:
+                self.signal("ActivationToken", "(us)", (int(id), "token-" + id))
             self.signal("ActionInvoked", "(us)", (int(id), key))
+            if self.after_press:
+                self.take_away(int(id), self.after_press)
         elif word == "token":
             id, token = rest.split(" ", 1)
             self.signal("ActivationToken", "(us)", (int(id), token))
         elif word == "close":
             id, reason = rest.split()
-            self.signal("NotificationClosed", "(uu)", (int(id), int(reason)))
+            self.take_away(int(id), int(reason))
         elif word == "reply":
             id, text = rest.split(" ", 1)
             self.signal("NotificationReplied", "(us)", (int(id), text))
@@ -115,10 +174,25 @@ class Server:
             os._exit(1)
         elif word:
             sys.exit("unknown command: " + word)
-        self.write({"command": word})
+        if logged:
+            self.write({"command": word})
 
     def signal(self, member, types, values):
-        self.bus.emit_signal(None, PATH, NAME, member, GLib.Variant(types, values))
+        for _ in range(2 if self.twice else 1):
+            (self.voice or self.bus).emit_signal(None, PATH, NAME, member, GLib.Variant(types, values))
+
+    def take_away(self, id, reason):
+        if not self.voice:
+            self.live.pop(id, None)
+            self.write_live()
+        self.signal("NotificationClosed", "(uu)", (id, reason))
+
+    def write_live(self):
+        self.write({"live": [seen for _, seen in self.live.values()]})
+
+    def vanished(self, sender):
+        for id in [id for id, (owner, _) in self.live.items() if owner == sender]:
+            self.take_away(id, 2)
 
     def write(self, entry):
         entry["time"] = time.monotonic()
@@ -155,8 +229,7 @@ class Server:
 
     def CloseNotification(self, values, invocation):
         invocation.return_value(None)
-        self.live = [id for id in self.live if id != values[0]]
-        self.signal("NotificationClosed", "(uu)", (values[0], 3))
+        self.take_away(values[0], 3)
 
     def Notify(self, values, invocation):
         app, replaces, icon, title, body, actions, hints, timeout = values
@@ -172,12 +245,30 @@ class Server:
         if self.identical and self.recent and self.recent[0] == look and time.monotonic() - self.recent[1] < 1:
             return invocation.return_dbus_error(EXCESS, "as told")
         self.recent = (look, time.monotonic())
-        if replaces in self.live:
+        sender = invocation.get_sender()
+        given = invocation.get_parameters().get_child_value(6)
+        given = {given.get_child_value(i).get_child_value(0).get_string():
+                 given.get_child_value(i).get_child_value(1).get_variant() for i in range(given.n_children())}
+        if self.tags and replaces and TAGS & set(given):
+            os._exit(1)
+        if self.strict and any(value.get_type_string() != TYPES.get(name) for name, value in given.items()):
+            return invocation.return_dbus_error("org.freedesktop.DBus.Error.InvalidArgs", "a hint's type")
+        if self.foreign and replaces in self.live and self.live[replaces][0] != sender:
+            return invocation.return_dbus_error("org.freedesktop.DBus.Error.InvalidArgs", "another's")
+        if self.no_empty and not title and not body:
+            return invocation.return_value(GLib.Variant("(u)", (0,)))
+        if replaces in self.live or (replaces and self.any_id):
             id = replaces
         else:
             self.last_id += 1
             id = self.last_id
-            self.live.append(id)
+        if self.forgets and sender not in self.senders:
+            self.senders.add(sender)
+            Gio.bus_watch_name_on_connection(
+                self.bus, sender, Gio.BusNameWatcherFlags.NONE, None, lambda _, name: self.vanished(name))
+        self.live[id] = (sender, "\n".join(
+            [title, body, str(hints.get("value", "")), hints.get("image-path", ""), " ".join(actions[1::2])]))
+        self.write_live()
         if self.before:
             self.before(id)
         if self.zero:
@@ -189,13 +280,12 @@ class Server:
             return
         invocation.return_value(GLib.Variant("(u)", (id,)))
         while self.evict is not None and len(self.live) > self.evict:
-            self.signal("NotificationClosed", "(uu)", (self.live.pop(0), 1))
+            self.take_away(next(iter(self.live)), 1)
 
     # Running
 
     def run(self, address):
-        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
-        self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+        self.bus = Gio.DBusConnection.new_for_address_sync(address, FLAGS_OF_BUS, None, None)
         info = Gio.DBusNodeInfo.new_for_xml(INTERFACE)
         self.bus.register_object(PATH, info.interfaces[0], self.called, None, None)
         loop = GLib.MainLoop()

@@ -14,6 +14,9 @@ extension Subcommand {
 func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
   let onOff = { (name: String) in status.isTrue(name) ? "on" : "off" }
   let server = status["server"]?.string.map { visible($0) } ?? "none"
+  let answers = status["server"]?.string == nil || status.isTrue("serverAnswers")
+  let holders = status.elements("lockedBy").compactMap(\.string).map { visible($0) }
+  let by = holders.isEmpty ? "" : " (\(holders.joined(separator: ", ")))"
   let foreground = status.elements("foreground").compactMap(\.string).map { visible($0) }
   let rows =
     [
@@ -21,9 +24,10 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
       ["sink:", visible(status.string("sink"))],
       [
         "server:",
-        server + (status["server"]?.string == nil || status.isTrue("serverAnswers") ? "" : ", not answering"),
+        server + (answers ? "" : ", not answering")
+          + (status.isTrue("serverMuted") ? ", its own Do Not Disturb is on" : ""),
       ],
-      ["screen:", status.isTrue("locked") ? "locked" : "unlocked"],
+      ["screen:", status.isTrue("locked") ? "locked" + by : "unlocked"],
       ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ] + quietRows(status, clock: clock) + [
       ["silent:", onOff("silent")]

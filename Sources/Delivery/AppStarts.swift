@@ -1,0 +1,88 @@
+import Guidelines
+public import NotificationModel
+
+/// The apps that were started a moment ago, and do not follow their events yet.
+///
+/// Invariant: nobody stays here for longer than `patience` but as one of the apps pressed since.
+struct AppStarts {
+  /// As long as an app may take until another press starts it once more: not every app is one instance only.
+  private static let patience: Int64 = 5_000
+  private var begun: [AppID: Uptime] = [:]
+
+  /// `false` when the app is being started already.
+  mutating func begin(_ app: AppID, now: Uptime) -> Bool {
+    begun = begun.filter { now < $0.value.advanced(byMilliseconds: Self.patience) }
+    guard begun[app] == nil else { return false }
+    begun[app] = now
+    return true
+  }
+
+  /// The app is there, or will not come.
+  mutating func end(_ app: AppID) { begun[app] = nil }
+}
+
+extension DeliveryEngine {
+  /// Whether a start is to be made now, nobody being there to take the press; else one is under way.
+  public func begin(_ start: AppStart, now: Moment) -> Bool { starts.begin(start.app, now: now.uptime) }
+
+  /// The app follows its events now.
+  public func followed(_ app: AppID) { starts.end(app) }
+
+  /// A press may be of an app that is away: whoever knows who follows it decides.
+  func startIfAway(
+    _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
+  ) throws {
+    let id = record.request.app
+    // The command line's own notifications have no app behind them.
+    guard id != .shell else { return }
+    switch settings(of: try app(id, now)).authorization {
+    case .denied, .notDetermined: return
+    case .provisional, .authorized: break
+    }
+    let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
+    outputs.append(
+      .start(
+        AppStart(
+          app: id, notification: record.id, isForeground: isForeground,
+          activationToken: isForeground ? token : nil)))
+  }
+
+  func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
+    if case .failed = result { starts.end(app) }
+    guard try store.record(id) != nil else { return }
+    let (effect, why) = result.explanation
+    try decide(id, AppStarting.name, effect, why, now)
+  }
+}
+
+extension AppStartResult {
+  fileprivate var explanation: (effect: String, why: String) {
+    switch self {
+    case .activated: ("started", "The app was not connected, and was asked over D-Bus to open.")
+    case .runByBus: ("started", "The app was not connected, and was started over D-Bus.")
+    case .runByServiceManager:
+      ("started", "The app was not connected, and was started by the service manager.")
+    case .underWay: ("waits", "The app was started a moment ago; the press waits for it.")
+    case .failed(let failure):
+      ("notStarted", "The app is not running and could not be started: \(failure.reason).")
+    }
+  }
+}
+
+extension AppStartFailure {
+  fileprivate var reason: String {
+    switch self {
+    case .noBus: "there is no session bus"
+    case .noServiceManager: "there is no service manager (systemd --user) on the session bus"
+    case .noDesktopEntry: "it has no desktop entry"
+    case .noCommand: "its desktop entry has no command that can be run (Exec)"
+    case .needsTerminal: "its desktop entry wants a terminal (Terminal)"
+    case .notInstalled: "the program that its desktop entry names is not installed (TryExec)"
+    case .idTooLong: "its id is too long for a unit's name"
+    case .notRun: "the program that its desktop entry names could not be run (Exec)"
+    case .unanswered: "nothing answered in time"
+    case .refusedByBus(let name): "D-Bus answered with \(name)"
+    case .refusedByServiceManager(let name): "the service manager answered with \(name)"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import NotificationModel
+
+/// What docks show: the unread count of each app.
+///
+/// Invariant: what is told at the end of a turn is what that turn commits, each app once.
+struct Badges {
+  /// The newest number told of each app; zero was told to take a badge away.
+  private var told: [AppID: Int] = [:]
+  /// Apps whose number, or the permission to show it, may be another since.
+  private(set) var touched: Set<AppID> = []
+
+  mutating func touch(_ app: AppID) { touched.insert(app) }
+
+  /// `nil` where it has been told so already.
+  mutating func tell(_ app: AppID, _ count: Int) -> DesktopCommand? {
+    touched.remove(app)
+    guard told[app] != count else { return nil }
+    told[app] = count
+    return .badge(app, count: count)
+  }
+}
+
+extension DeliveryEngine {
+  /// Nothing has been told yet, and a dock may still show what an earlier process told it.
+  func touchBadges() throws { for app in try store.apps() { badges.touch(app.id) } }
+
+  func tellBadges(_ now: Moment) throws {
+    for app in badges.touched.sorted() {
+      if let command = badges.tell(app, try dockBadge(of: app, now)) { outputs.append(.desktop(command)) }
+    }
+  }
+
+  /// A dock has a place for apps with a desktop entry alone.
+  private func dockBadge(of app: AppID, _ now: Moment) throws -> Int {
+    guard settings(of: try self.app(app, now)).badges else { return 0 }
+    let unread = try store.unreadCount(app: app)
+    return unread > 0 && directory.name(of: app) != nil ? unread : 0
+  }
+}

@@ -1,0 +1,19 @@
+import Guidelines
+import NotificationModel
+
+extension DeliveryEngine {
+  /// A server that plays no sounds has shown a banner that is to be heard: the desktop plays it instead.
+  func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
+    guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
+      return
+    }
+    if let finding = examination.findings[.sound], finding.verdict == .missing {
+      return try decide(
+        sound.id, ServerAnswer.name, "leftOut",
+        "\(server.name) plays no sounds, and Bellhop cannot play this one: \(finding.text)", now)
+    }
+    outputs.append(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
+    try decide(
+      sound.id, ServerAnswer.name, "played", "\(server.name) plays no sounds: Bellhop plays this one.", now)
+  }
+}

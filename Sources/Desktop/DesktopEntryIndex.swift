@@ -1,0 +1,86 @@
+import CNotify
+import Glibc
+import NotificationModel
+
+// Which apps are installed at all, rather than what one of them is called.
+
+extension DesktopEntries {
+  /// Without the languages, which say nothing about windows.
+  static func found(by variables: (String) -> String?) -> DesktopEntries {
+    let names = ["XDG_DATA_HOME", "HOME", "XDG_DATA_DIRS"]
+    return .from(
+      Dictionary(names.compactMap { name in variables(name).map { (name, $0) } }) { first, _ in first })
+  }
+
+  /// A directory's identity and the last change of what is in it.
+  struct Stamp: Hashable, Sendable {
+    var device: UInt = 0
+    var inode: UInt = 0
+    var seconds = 0
+    var nanoseconds = 0
+  }
+
+  /// More than any desktop has installed.
+  private static let most = 8_192
+
+  /// They differ when entries have come, gone or been replaced.
+  var stamps: [Stamp] {
+    applications.map { path in
+      var status = stat()
+      guard stat(path, &status) == 0 else { return Stamp() }
+      return Stamp(
+        device: status.st_dev, inode: status.st_ino, seconds: status.st_mtim.tv_sec,
+        nanoseconds: status.st_mtim.tv_nsec)
+    }
+  }
+
+  /// Reads every entry; that may take long.
+  func index() -> AppIndex {
+    var index = AppIndex()
+    var seen: Set<AppID> = []
+    for directory in applications {
+      for app in Self.apps(in: directory) where seen.count < Self.most {
+        // The first one counts, also when it says that there is none.
+        guard seen.insert(app).inserted,
+          let text = BoundedFile.read("\(directory)/\(app.text).desktop", upTo: Self.sizeBound),
+          let windowClass = Self.windowClass(text)
+        else { continue }
+        index.add(app, windowClass: windowClass.isEmpty ? nil : windowClass)
+      }
+    }
+    return index
+  }
+
+  private var applications: [String] { dataDirectories.prefix(64).map { "\($0)/applications" } }
+
+  private static func apps(in directory: String) -> [AppID] {
+    guard let listing = g_dir_open(directory, 0, nil) else { return [] }
+    defer { g_dir_close(listing) }
+    var apps: [AppID] = []
+    while apps.count < most, let name = g_dir_read_name(listing) {
+      let file = String(cString: name)
+      if file.hasSuffix(".desktop"), let app = AppID(String(file.dropLast(".desktop".count))) {
+        apps.append(app)
+      }
+    }
+    return apps
+  }
+
+  /// Empty where the entry names none; `nil` where it is no entry.
+  private static func windowClass(_ text: [UInt8]) -> String? {
+    let file = g_key_file_new()
+    defer { g_key_file_unref(file) }
+    let loaded = text.withUnsafeBytes { bytes in
+      g_key_file_load_from_data(
+        file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count), G_KEY_FILE_NONE, nil
+      )
+    }
+    let group = "Desktop Entry"
+    guard loaded != 0, g_key_file_has_group(file, group) != 0,
+      g_key_file_get_boolean(file, group, "Hidden", nil) == 0
+    else { return nil }
+    let value = g_key_file_get_string(file, group, "StartupWMClass", nil)
+    defer { g_free(value) }
+    return value.map { String(cString: $0) } ?? ""
+  }
+}

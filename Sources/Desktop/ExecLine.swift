@@ -1,0 +1,104 @@
+/// The command in a desktop entry's `Exec` key (Desktop Entry Specification 1.5, "The Exec key").
+struct ExecLine {
+  /// What `%i`, `%c` and `%k` stand for. No files and no addresses are handed over: `%f`, `%F`, `%u` and `%U`
+  /// stand for nothing.
+  struct Fields: Hashable {
+    var icon: String?
+    var name: String
+    var path: String
+  }
+
+  /// The program and its arguments; `nil` for what the specification forbids to run.
+  static func arguments(of line: String, _ fields: Fields) -> [String]? {
+    guard let words = words(of: line) else { return nil }
+    var arguments: [String] = []
+    for word in words {
+      if word == "%i" {
+        if let icon = fields.icon { arguments += ["--icon", icon] }
+        continue
+      }
+      guard let argument = expand(word, fields) else { return nil }
+      // A field code alone that stands for nothing is no argument; "" in quotes is one.
+      if word.isEmpty || !argument.isEmpty { arguments.append(argument) }
+    }
+    guard let program = arguments.first, isProgram(program) else { return nil }
+    return arguments
+  }
+
+  /// An absolute path, or a name to be looked for.
+  private static func isProgram(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains("=") && (text.hasPrefix("/") || !text.contains("/"))
+  }
+
+  /// Quoting is undone. Single quotes and backslashes outside of quotes are reserved; entries have them all the
+  /// same, and mean what a shell does.
+  private static func words(of line: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var rest = line.unicodeScalars.makeIterator()
+    while let scalar = rest.next() {
+      switch scalar {
+      case " ", "\t", "\n", "\r":
+        if let ended = word { words.append(ended) }
+        word = nil
+      case "\"":
+        guard let text = quoted(&rest) else { return nil }
+        word = (word ?? "") + text
+      case "'":
+        var text = String.UnicodeScalarView()
+        while true {
+          guard let next = rest.next() else { return nil }
+          if next == "'" { break }
+          text.append(next)
+        }
+        word = (word ?? "") + String(text)
+      case "\\":
+        guard let next = rest.next() else { return nil }
+        word = (word ?? "") + String(next)
+      default:
+        word = (word ?? "") + String(scalar)
+      }
+    }
+    if let ended = word { words.append(ended) }
+    return words
+  }
+
+  /// What stands between double quotes, of which the first has been read; `nil` when they never end.
+  private static func quoted(_ rest: inout String.UnicodeScalarView.Iterator) -> String? {
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.next() {
+      switch scalar {
+      case "\"":
+        return String(text)
+      case "\\":
+        guard let next = rest.next() else { return nil }
+        if !["\"", "`", "$", "\\"].contains(next) { text.append("\\") }
+        text.append(next)
+      default:
+        text.append(scalar)
+      }
+    }
+    return nil
+  }
+
+  /// Replaces the field codes; `nil` for one that is not in the specification.
+  private static func expand(_ word: String, _ fields: Fields) -> String? {
+    var result = String.UnicodeScalarView()
+    var rest = word.unicodeScalars.makeIterator()
+    while let scalar = rest.next() {
+      guard scalar == "%" else {
+        result.append(scalar)
+        continue
+      }
+      switch rest.next() {
+      case "%": result.append("%")
+      case "c": result.append(contentsOf: fields.name.unicodeScalars)
+      case "k": result.append(contentsOf: fields.path.unicodeScalars)
+      // Files and addresses, of which there are none, an icon within a word, and what is deprecated.
+      case "f", "F", "u", "U", "i", "d", "D", "n", "N", "v", "m": break
+      default: return nil
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,123 @@
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// Which app is in front, by the first of several sources that knows.
+///
+/// Invariant: used on the watch's thread.
+final class FocusWatch {
+  /// Makes a source, with the variables that say where its desktop is.
+  typealias Maker = @Sendable (@escaping SessionBusAddress.Variables) -> any FocusSource
+
+  private struct Place {
+    let make: Maker
+    var source: (any FocusSource)?
+    var focus = WindowFocus.unknown
+  }
+
+  /// A compositor knows its windows better than the X server that it keeps for old programs.
+  static let makers: [Maker] = [
+    { HyprlandFocus(variables: $0) }, { SwayFocus(variables: $0) }, { ToplevelFocus(variables: $0) },
+    { X11Focus(variables: $0) },
+  ]
+
+  private let variables: SessionBusAddress.Variables
+  private let apps: WindowApps
+  private let reporting: (DesktopReport) -> Void
+  private var places: [Place]
+  private var reported: DesktopFocus?
+  private var finding: DesktopFinding?
+  private var isStopped = false
+  /// Told whether it is worth while to look for a desktop elsewhere.
+  var whenSearching: (Bool) -> Void = { _ in }
+
+  /// `makers`: the sources, the one that counts most first.
+  init(
+    _ variables: @escaping SessionBusAddress.Variables, apps: WindowApps, makers: [Maker] = makers,
+    reporting: @escaping (DesktopReport) -> Void
+  ) {
+    self.variables = variables
+    self.apps = apps
+    self.reporting = reporting
+    places = makers.map { Place(make: $0) }
+  }
+
+  func start() {
+    apps.whenChanged = { [weak self] in self?.update() }
+    apps.refresh()
+    places.indices.forEach(startSource)
+    update()
+  }
+
+  /// The variables are others: whoever found nothing by the old ones tries again.
+  func variablesChanged() {
+    for place in places.indices where places[place].focus == .unknown { startSource(place) }
+  }
+
+  func stop() {
+    isStopped = true
+    places.forEach { $0.source?.stop() }
+    places = []
+  }
+
+  private func startSource(_ place: Int) {
+    places[place].source?.stop()
+    let source = places[place].make(variables)
+    places[place].source = source
+    source.start { [weak self, weak source] focus in
+      guard let self, !isStopped, let source, places[place].source === source else { return }
+      places[place].focus = focus
+      update()
+    }
+  }
+
+  private func update() {
+    guard !isStopped else { return }
+    let known = places.first { $0.focus != .unknown }
+    report(known?.focus ?? .unknown)
+    explain(known?.source)
+  }
+
+  private func report(_ window: WindowFocus) {
+    let focus: DesktopFocus =
+      switch window {
+      case .unknown: .unknown
+      case .none: .apps([])
+      case .window(let identity): .apps(apps.apps(of: identity))
+      }
+    guard focus != reported else { return }
+    reported = focus
+    reporting(.focus(focus))
+  }
+
+  private func explain(_ source: (any FocusSource)?) {
+    let isPartial = variables("WAYLAND_DISPLAY") != nil
+    // Whether one of X11's windows is in front changes nothing about how it is learnt.
+    if source == nil, isPartial, finding?.verdict == .limited { return }
+    let finding: DesktopFinding =
+      switch source {
+      case nil: .focusIsUnknown
+      case is X11Focus where isPartial: .focusIsPartial
+      case let source?: DesktopFinding(.focus, .works, "Focus is learnt from \(source.name).")
+      }
+    guard finding != self.finding else { return }
+    self.finding = finding
+    reporting(.finding(finding))
+    whenSearching(finding.verdict != .works)
+  }
+}
+
+extension DesktopFinding {
+  fileprivate static let focusIsUnknown = DesktopFinding(
+    .focus, .missing, "Nothing tells which window is in front: only apps' own claims count.",
+    remedy:
+      "X11, sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it. A service that is "
+      + "older than the session finds them after systemctl --user import-environment DISPLAY XAUTHORITY "
+      + "WAYLAND_DISPLAY SWAYSOCK.")
+
+  fileprivate static let focusIsPartial = DesktopFinding(
+    .focus, .limited, "Focus is learnt from X11, and so only of programs that still use it under Wayland.",
+    remedy:
+      "sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it of every window; with "
+      + "others only apps' own claims count.")
+}

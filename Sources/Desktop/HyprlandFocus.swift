@@ -1,0 +1,135 @@
+import Glibc
+import SessionBus
+
+/// The window in front as Hyprland tells it: by its socket of events, and at first by its socket of requests.
+final class HyprlandFocus: FocusSource {
+  /// A compositor that takes longer hangs.
+  private static let patience: UInt32 = 5_000
+  /// Far more than one window's description.
+  private static let longestAnswer = 65_536
+
+  let name = "Hyprland"
+  private let variables: SessionBusAddress.Variables
+  private let user: UInt32
+  private var link: CompositorLink?
+  private var events: UnixStream?
+  private var reader = LineReader()
+  /// Only while the first answer is due. Hyprland stands still for as long as a request's connection is open, five
+  /// seconds at most (its `HyprCtl.cpp`): it is closed as soon as the answer is there.
+  private var request: UnixStream?
+  private var answer: [UInt8] = []
+  private var answerIsDue: Delay?
+
+  /// `user`: whose sockets are looked for where no variable names one.
+  init(variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid()) {
+    self.variables = variables
+    self.user = user
+  }
+
+  func start(reporting: @escaping (WindowFocus) -> Void) {
+    let link = CompositorLink(
+      CompositorLink.Ways(
+        directories: { [unowned self] in directories },
+        connect: { [unowned self] in connect() },
+        disconnect: { [unowned self] in disconnect() }), reporting: reporting)
+    self.link = link
+    link.connect()
+  }
+
+  func stop() {
+    link = nil
+    disconnect()
+  }
+
+  // MARK: Connecting
+
+  private func connect() -> CompositorLink.Attempt {
+    let instances = instances
+    for instance in instances {
+      guard let events = UnixStream(connectingTo: "\(instance)/.socket2.sock"),
+        let request = UnixStream(connectingTo: "\(instance)/.socket.sock")
+      else { continue }
+      use(events, request)
+      return .connected
+    }
+    return instances.isEmpty ? .nothingThere : .refused
+  }
+
+  /// The folders with an instance's sockets, the one that the session names first.
+  private var instances: [String] {
+    var all: [String] = []
+    if let signature = variables("HYPRLAND_INSTANCE_SIGNATURE") {
+      all = parents.map { "\($0)/\(signature)" }.filter(UnixSocket.isDirectory)
+    }
+    // The name of an instance changes with every start; what a service was told may be an earlier one's.
+    guard let parent = parents.first else { return all }
+    let found = UnixSocket.entries(of: parent).compactMap { name in
+      UnixSocket.sockets(in: "\(parent)/\(name)", of: user) { $0 == ".socket2.sock" }.first
+    }
+    return all + found.compactMap(UnixSocket.directory(of:)).filter { !all.contains($0) }
+  }
+
+  /// Before its version 0.40 Hyprland kept them below /tmp.
+  private var parents: [String] {
+    (variables("XDG_RUNTIME_DIR").map { ["\($0)/hypr"] } ?? []) + ["/tmp/hypr"]
+  }
+
+  private var directories: [String] {
+    guard let runtime = variables("XDG_RUNTIME_DIR") else { return [] }
+    return [runtime, "\(runtime)/hypr"]
+      + UnixSocket.entries(of: "\(runtime)/hypr").map { "\(runtime)/hypr/\($0)" }
+  }
+
+  private func use(_ events: UnixStream, _ request: UnixStream) {
+    self.events = events
+    self.request = request
+    reader = LineReader()
+    answer = []
+    events.follow(
+      received: { [weak self] in self?.receivedEvents($0) }, ended: { [weak self] in self?.link?.lost() })
+    request.follow(
+      received: { [weak self] in self?.receivedAnswer($0) }, ended: { [weak self] in self?.answerEnded() })
+    _ = request.write(Array("j/activewindow".utf8))
+    answerIsDue = Delay(milliseconds: Self.patience) { [weak self] in self?.link?.lost() }
+  }
+
+  private func disconnect() {
+    events = nil
+    endRequest()
+  }
+
+  private func endRequest() {
+    request = nil
+    answer = []
+    answerIsDue = nil
+  }
+
+  // MARK: Listening
+
+  private func receivedAnswer(_ bytes: [UInt8]) {
+    answer += bytes
+    if answer.count > Self.longestAnswer { link?.lost() }
+  }
+
+  private func answerEnded() {
+    if let focus = HyprlandWindows.focus(inAnswer: answer) {
+      endRequest()
+      link?.report(focus)
+    } else {
+      link?.lost()
+    }
+  }
+
+  private func receivedEvents(_ bytes: [UInt8]) {
+    do throws(LineReader.TooLong) {
+      for line in try reader.lines(with: bytes) {
+        guard let focus = HyprlandWindows.focus(inEvent: line) else { continue }
+        // It is newer than what the answer can tell.
+        endRequest()
+        link?.report(focus)
+      }
+    } catch {
+      link?.lost()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Delivery
+
+/// Everybody who may know whether the screen is locked.
+enum LockSource: String, CaseIterable {
+  /// The session's LockedHint: set by GNOME, KDE and elementary, by no locker of wlroots.
+  case logind
+  case freedesktop = "org.freedesktop.ScreenSaver"
+  case gnome = "org.gnome.ScreenSaver"
+}
+
+/// What one of them says.
+enum LockAnswer {
+  /// It is not here, or does not know.
+  case absent
+  case unlocked
+  case locked
+}
+
+/// What all of them say, put together. Pure: times are milliseconds of any clock that only goes forward.
+///
+/// - The screen is locked when anybody says so.
+/// - At the start it is undecided until each has answered, for two seconds at most.
+/// - One that goes away while it says locked is believed for half a minute more: a screen saver that is started
+///   again takes its name back within seconds, and the screen has stayed locked meanwhile. After that it is
+///   gone; a locker that died for good on X11 has left an unlocked screen, and would hide everything for ever.
+/// - From the moment the machine goes to sleep the screen counts as locked. After waking it does so for five
+///   seconds more, and until everybody has answered anew: lockers start before the sleep, or right after it. It
+///   is over at once when a locker says that the person unlocked the screen. Where only a locker that tells
+///   nobody was used, it is over after those seconds; `bellhop lock` is for these.
+struct LockCombination {
+  static let startMilliseconds: Int64 = 2_000
+  static let lostMilliseconds: Int64 = 30_000
+  static let wakingMilliseconds: Int64 = 5_000
+
+  private enum Standing: Equatable {
+    case unasked
+    case absent
+    case unlocked
+    case locked
+    case lost(until: Int64)
+  }
+
+  private enum Sleep: Equatable {
+    case none
+    case asleep
+    case waking(until: Int64, unanswered: Set<LockSource>)
+  }
+
+  private let started: Int64
+  private var standings: [LockSource: Standing] = [:]
+  private var sleep = Sleep.none
+
+  init(now: Int64) { started = now }
+
+  mutating func heard(_ answer: LockAnswer, from source: LockSource, now: Int64) {
+    let earlier = standings[source] ?? .unasked
+    switch (answer, earlier) {
+    case (.absent, .locked): standings[source] = .lost(until: now + Self.lostMilliseconds)
+    case (.absent, .lost): break
+    case (.absent, _): standings[source] = .absent
+    case (.unlocked, _): standings[source] = .unlocked
+    case (.locked, _): standings[source] = .locked
+    }
+    guard case .waking(let until, var unanswered) = sleep else { return }
+    unanswered.remove(source)
+    let isUnlocking = answer == .unlocked && earlier == .locked
+    sleep = isUnlocking ? .none : .waking(until: until, unanswered: unanswered)
+  }
+
+  mutating func fallsAsleep() { sleep = .asleep }
+
+  /// Whether it had been asleep: then everybody who is there is to be asked again.
+  mutating func wakes(now: Int64) -> Bool {
+    guard sleep == .asleep else { return false }
+    sleep = .waking(until: now + Self.wakingMilliseconds, unanswered: Set(present))
+    return true
+  }
+
+  /// Those that are there, and know.
+  var present: [LockSource] {
+    LockSource.allCases.filter { standings[$0] == .unlocked || standings[$0] == .locked }
+  }
+
+  func lock(now: Int64) -> ScreenLock {
+    let names =
+      LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + (isAsleep(now) ? ["sleep"] : [])
+    if !names.isEmpty { return .locked(by: names) }
+    let isWaiting = LockSource.allCases.contains { (standings[$0] ?? .unasked) == .unasked }
+    return isWaiting && now < started + Self.startMilliseconds ? .undecided : .unlocked
+  }
+
+  /// When time alone may change the answer next.
+  func nextChange(after now: Int64) -> Int64? {
+    var times = [started + Self.startMilliseconds]
+    for case .lost(let until) in standings.values { times.append(until) }
+    if case .waking(let until, _) = sleep { times.append(until) }
+    return times.filter { $0 > now }.min()
+  }
+
+  private func isLocked(_ source: LockSource, _ now: Int64) -> Bool {
+    switch standings[source] {
+    case .locked: true
+    case .lost(let until): now < until
+    case nil, .unasked, .absent, .unlocked: false
+    }
+  }
+
+  private func isAsleep(_ now: Int64) -> Bool {
+    switch sleep {
+    case .none: false
+    case .asleep: true
+    case .waking(let until, let unanswered): now < until || !unanswered.isEmpty
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CNotify
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// Everybody who may know whether the screen is locked, and what they say together.
+///
+/// Invariant: used on the watch's thread.
+final class LockWatch {
+  private let later: (UInt32) -> Void
+  private let reporting: (DesktopReport) -> Void
+  private var combination: LockCombination
+  private var reported: ScreenLock?
+  private var finding: DesktopFinding?
+  private var alarm: Int64?
+  private let logind: LogindLock
+  private let screenSavers: [ScreenSaverLock]
+
+  /// `later`: `timePassed` is to be called in so many milliseconds.
+  init(
+    _ variables: SessionBusAddress.Variables, later: @escaping (UInt32) -> Void,
+    reporting: @escaping (DesktopReport) -> Void
+  ) {
+    self.later = later
+    self.reporting = reporting
+    combination = LockCombination(now: Self.now)
+    // The sources exist before what they report to.
+    let ears = Ears()
+    logind = LogindLock(sessionID: variables("XDG_SESSION_ID")) { ears.watch?.heard($0) }
+    screenSavers = [
+      ScreenSaverLock(LockSource.freedesktop.rawValue, at: "/org/freedesktop/ScreenSaver") {
+        ears.watch?.heard($0, from: .freedesktop)
+      },
+      ScreenSaverLock(LockSource.gnome.rawValue, at: "/org/gnome/ScreenSaver") {
+        ears.watch?.heard($0, from: .gnome)
+      },
+    ]
+    ears.watch = self
+  }
+
+  private final class Ears {
+    weak var watch: LockWatch?
+  }
+
+  var onSessionBus: [any BusFollower] { screenSavers }
+  var onSystemBus: [any BusFollower] { [logind] }
+
+  func start() { timePassed() }
+
+  func timePassed() {
+    report()
+    let now = Self.now
+    if let alarm, alarm <= now { self.alarm = nil }
+    guard let next = combination.nextChange(after: now), next < alarm ?? .max else { return }
+    alarm = next
+    later(UInt32(clamping: next - now))
+  }
+
+  private static var now: Int64 { Int64(g_get_monotonic_time()) / 1_000 }
+
+  private func heard(_ heard: LogindLock.Heard) {
+    switch heard {
+    case .answer(let answer): self.heard(answer, from: .logind)
+    case .sleeps:
+      combination.fallsAsleep()
+      report()
+    case .wakes:
+      guard combination.wakes(now: Self.now) else { return }
+      logind.ask()
+      screenSavers.forEach { $0.ask() }
+      timePassed()
+    }
+  }
+
+  private func heard(_ answer: LockAnswer, from source: LockSource) {
+    combination.heard(answer, from: source, now: Self.now)
+    timePassed()
+  }
+
+  private func report() {
+    let lock = combination.lock(now: Self.now)
+    if lock != reported {
+      reported = lock
+      reporting(.lock(lock))
+    }
+    if lock != .undecided { reportFinding() }
+  }
+
+  private func reportFinding() {
+    let finding = self.combination.finding
+    guard finding != self.finding else { return }
+    self.finding = finding
+    reporting(.finding(finding))
+  }
+}
+
+extension LockCombination {
+  private static let remedy =
+    "Where the screen locker tells nobody, as swaylock, hyprlock and i3lock do, let it run bellhop lock and "
+    + "bellhop unlock."
+
+  /// How the lock is learnt here.
+  var finding: DesktopFinding {
+    let names = present.map(\.rawValue)
+    guard !names.isEmpty else {
+      return DesktopFinding(
+        .lock, .missing, "Nobody here tells whether the screen is locked: only bellhop lock counts.",
+        remedy: Self.remedy)
+    }
+    let text = "Whether the screen is locked is learnt from \(names.joined(separator: " and "))."
+    // logind alone repeats what a desktop's locker tells it, and most others tell it nothing.
+    return present == [.logind]
+      ? DesktopFinding(.lock, .limited, text, remedy: Self.remedy) : DesktopFinding(.lock, .works, text)
+  }
+}

@@ -1,0 +1,173 @@
+import Glibc
+import SessionBus
+
+/// What logind knows: the session's LockedHint, and that the machine goes to sleep.
+///
+/// Invariant: answers about a session that is no longer the person's, or from a logind that is gone, are passed
+/// over.
+final class LogindLock: BusFollower {
+  enum Heard {
+    case answer(LockAnswer)
+    case sleeps
+    case wakes
+  }
+
+  private static let name = "org.freedesktop.login1"
+  private static let managerPath = "/org/freedesktop/login1"
+  private static let manager = "org.freedesktop.login1.Manager"
+  private static let session = "org.freedesktop.login1.Session"
+  private static let user = "org.freedesktop.login1.User"
+  private static let properties = "org.freedesktop.DBus.Properties"
+
+  private let sessionID: String?
+  private let heard: (Heard) -> Void
+  private var connection: BusConnection?
+  private var names: NameOwner?
+  private var owner: String?
+  private var managerSignals: BusSubscription?
+  private var userSignals: BusSubscription?
+  private var sessionSignals: BusSubscription?
+  private var sessionPath: String?
+
+  /// `sessionID`: the session that the daemon itself is in; a service of the person's own manager is in none.
+  init(sessionID: String?, heard: @escaping (Heard) -> Void) {
+    self.sessionID = sessionID
+    self.heard = heard
+  }
+
+  func arrived(on connection: BusConnection) {
+    self.connection = connection
+    names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
+  }
+
+  func left() {
+    names = nil
+    found(owner: nil)
+    connection = nil
+  }
+
+  /// Asks for the hint once more.
+  func ask() { if let sessionPath { askHint(sessionPath) } else { findSession() } }
+
+  private func found(owner: String?) {
+    self.owner = owner
+    managerSignals = nil
+    userSignals = nil
+    sessionSignals = nil
+    sessionPath = nil
+    guard let connection, let owner else {
+      // Who has gone cannot say that the machine has woken.
+      heard(.answer(.absent))
+      return heard(.wakes)
+    }
+    managerSignals = BusSubscription(
+      connection, sender: owner, interface: Self.manager, path: Self.managerPath
+    ) { [weak self] signal in self?.managerSaid(signal) }
+    get("PreparingForSleep", of: Self.manager, at: Self.managerPath) { [weak self] value in
+      if case .bool(let isPreparing)? = value { self?.heard(isPreparing ? .sleeps : .wakes) }
+    }
+    findSession()
+  }
+
+  private func managerSaid(_ signal: BusSignal) {
+    switch (signal.member, signal.arguments.first) {
+    case ("PrepareForSleep", .bool(let begins)): heard(begins ? .sleeps : .wakes)
+    case ("SessionNew", _), ("SessionRemoved", _): findSession()
+    default: break
+    }
+  }
+
+  // MARK: The session
+
+  private func findSession() {
+    guard let sessionID else { return findUser() }
+    call("GetSession", [.string(sessionID)]) { [weak self] answer in
+      if case .objectPath(let path)? = answer { self?.use(session: path) } else { self?.findUser() }
+    }
+  }
+
+  /// The person's graphical session, whichever it is at the moment.
+  private func findUser() {
+    call("GetUser", [.uint32(getuid())]) { [weak self] answer in
+      guard let self, let connection, let owner else { return }
+      guard case .objectPath(let path)? = answer else { return use(session: nil) }
+      if userSignals == nil {
+        userSignals = BusSubscription(
+          connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
+          firstArgument: Self.user
+        ) { [weak self] _ in self?.askDisplay(path) }
+      }
+      askDisplay(path)
+    }
+  }
+
+  private func askDisplay(_ user: String) {
+    get("Display", of: Self.user, at: user) { [weak self] value in
+      guard case .structure(let pair)? = value, pair.count == 2, case .objectPath(let path) = pair[1],
+        path != "/"
+      else { return self?.use(session: nil) ?? () }
+      self?.use(session: path)
+    }
+  }
+
+  private func use(session path: String?) {
+    guard let connection, let owner else { return }
+    guard let path else {
+      sessionPath = nil
+      sessionSignals = nil
+      return heard(.answer(.absent))
+    }
+    guard path != sessionPath else { return }
+    sessionPath = path
+    sessionSignals = BusSubscription(
+      connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
+      firstArgument: Self.session
+    ) { [weak self] signal in self?.sessionChanged(signal, path) }
+    askHint(path)
+  }
+
+  private func sessionChanged(_ signal: BusSignal, _ path: String) {
+    guard path == sessionPath, signal.arguments.count == 3,
+      case .dictionary(let changed) = signal.arguments[1]
+    else { return }
+    if case .bool(let isLocked)? = changed["LockedHint"]?.unwrapped {
+      heard(.answer(isLocked ? .locked : .unlocked))
+    } else if case .strings(let names) = signal.arguments[2], names.contains("LockedHint") {
+      askHint(path)
+    }
+  }
+
+  private func askHint(_ path: String) {
+    get("LockedHint", of: Self.session, at: path) { [weak self] value in
+      guard let self, path == sessionPath else { return }
+      guard case .bool(let isLocked)? = value else { return heard(.answer(.absent)) }
+      heard(.answer(isLocked ? .locked : .unlocked))
+    }
+  }
+
+  // MARK: Calls
+
+  private func get(
+    _ property: String, of interface: String, at path: String, then: @escaping (BusValue?) -> Void
+  ) {
+    call("Get", of: Self.properties, at: path, [.string(interface), .string(property)]) {
+      then($0?.unwrapped)
+    }
+  }
+
+  private func call(
+    _ member: String, of interface: String = manager, at path: String = managerPath, _ arguments: [BusValue],
+    then: @escaping (BusValue?) -> Void
+  ) {
+    guard let connection, let owner else { return }
+    connection.call(BusMethod(member, of: interface, at: path, on: owner), arguments) { [weak self] answer in
+      guard let self, self.owner == owner, self.connection === connection else { return }
+      switch answer {
+      case .success(let values): then(values.first)
+      // It may still answer the next question; until then what it said last holds.
+      case .failure(.timedOut): break
+      case .failure: then(nil)
+      }
+    }
+  }
+}

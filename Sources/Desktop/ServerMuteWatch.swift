@@ -1,0 +1,98 @@
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.
+///
+/// Invariant: what a server says after it has lost the name is passed over.
+final class ServerMuteWatch: BusFollower {
+  private static let serverName = "org.freedesktop.Notifications"
+  private static let gnome = "gnome-shell"
+
+  private let reporting: (DesktopReport) -> Void
+  private var connection: BusConnection?
+  private var names: NameOwner?
+  private var owner: String?
+  private var source: (any MuteSource)?
+  private var reported: ServerMute?
+  private var finding: DesktopFinding?
+
+  init(reporting: @escaping (DesktopReport) -> Void) { self.reporting = reporting }
+
+  func arrived(on connection: BusConnection) {
+    self.connection = connection
+    names = NameOwner(of: Self.serverName, on: connection) { [unowned self] in found($0) }
+  }
+
+  func left() {
+    names = nil
+    found(nil)
+    connection = nil
+  }
+
+  /// Looks again, where the server does not tell of changes.
+  func ask() { source?.ask() }
+
+  private func found(_ owner: String?) {
+    self.owner = owner
+    source = nil
+    report(nil)
+    guard let connection, let owner else {
+      return tell(
+        .limited, "There is no notification server whose own Do Not Disturb could be read.")
+    }
+    let question = BusMethod(
+      "GetServerInformation", of: Self.serverName, at: "/org/freedesktop/Notifications", on: owner)
+    // A server may hang for as long as it likes; nobody waits for this.
+    connection.call(question, timeoutMilliseconds: .max) { [weak self] answer in
+      guard let self, self.owner == owner, self.connection === connection else { return }
+      guard case .success(let values) = answer, case .string(let name)? = values.first else {
+        return tell(
+          .limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
+      }
+      follow(name, owner, connection)
+    }
+  }
+
+  private func follow(_ name: String, _ owner: String, _ connection: BusConnection) {
+    if let question = MuteQuestion.all.first(where: { $0.server == name }) {
+      source = BusMute(question, server: owner, on: connection) { [weak self] isOn in
+        guard let self, self.owner == owner else { return }
+        heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)
+      }
+    } else if name == Self.gnome {
+      source = SettingMute { [weak self] isOn in
+        self?.heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
+      }
+      if source == nil {
+        tell(
+          .missing, "GNOME's Do Not Disturb cannot be read: its settings are not described on this machine.",
+          remedy: "Install gsettings-desktop-schemas.")
+      }
+    } else {
+      tell(.limited, "This notification server has no Do Not Disturb of its own that Bellhop can read.")
+    }
+  }
+
+  private func heard(_ isOn: Bool?, _ state: String, sparesCritical: Bool, from name: String) {
+    report(isOn.map { ServerMute(isOn: $0, state: state, sparesCritical: sparesCritical) })
+    if isOn == nil {
+      tell(.limited, "\(name) does not tell whether its own Do Not Disturb is on.")
+    } else {
+      tell(.works, "The own Do Not Disturb of \(name) is read.")
+    }
+  }
+
+  private func report(_ mute: ServerMute?) {
+    guard mute != reported else { return }
+    reported = mute
+    reporting(.serverMute(mute))
+  }
+
+  private func tell(_ verdict: DesktopFinding.Verdict, _ text: String, remedy: String? = nil) {
+    let finding = DesktopFinding(.serverMute, verdict, text, remedy: remedy)
+    guard finding != self.finding else { return }
+    self.finding = finding
+    reporting(.finding(finding))
+  }
+}

@@ -1,0 +1,118 @@
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// The person's service manager, where there is one on the bus, and what it can start.
+///
+/// Invariant: each start is answered once; answers of a connection that has been left are passed over.
+final class ServiceManager: BusFollower {
+  /// Answered with why it failed, or `nil` once the program runs.
+  typealias Answer = (AppStartFailure?) -> Void
+
+  private static let name = "org.freedesktop.systemd1"
+  private static let interface = "org.freedesktop.systemd1.Manager"
+  private static let path = "/org/freedesktop/systemd1"
+  private static let patienceMilliseconds: UInt32 = 25_000
+
+  private let thread: GLibThread
+  private let reporting: (DesktopFinding) -> Void
+  private var connection: BusConnection?
+  private var owners: BusSubscription?
+  private var jobs: BusSubscription?
+  private var reported: DesktopFinding?
+  /// By the name of the unit.
+  private var pending: [String: Answer] = [:]
+
+  init(_ thread: GLibThread, reporting: @escaping (DesktopFinding) -> Void) {
+    self.thread = thread
+    self.reporting = reporting
+  }
+
+  func arrived(on connection: BusConnection) {
+    self.connection = connection
+    owners = BusSubscription(
+      connection, sender: BusConnection.busName, interface: BusConnection.busName,
+      member: "NameOwnerChanged", firstArgument: Self.name
+    ) { [self] signal in
+      if case .string(let owner)? = signal.arguments.last { found(owner: owner.isEmpty ? nil : owner) }
+    }
+    connection.call(.bus("GetNameOwner"), [.string(Self.name)]) { [self] answer in
+      guard connection === self.connection else { return }
+      if case .success(let values) = answer, case .string(let owner)? = values.first {
+        found(owner: owner)
+      } else {
+        found(owner: nil)
+      }
+    }
+  }
+
+  func left() {
+    owners = nil
+    jobs = nil
+    connection = nil
+    abandon(.noBus)
+    report(
+      DesktopFinding(
+        .launching, .missing, "Apps cannot be started: there is no session bus.",
+        remedy: "Install dbus-user-session, and log in again."))
+  }
+
+  /// `then` is called once the program runs, or is known not to.
+  func start(_ unit: TransientUnit, then: @escaping Answer) {
+    guard let connection else { return then(.noBus) }
+    pending[unit.name] = then
+    let method = BusMethod("StartTransientUnit", of: Self.interface, at: Self.path, on: Self.name)
+    connection.call(method, unit.arguments) { [self] answer in
+      switch answer {
+      // What becomes of the job comes as a signal.
+      case .success: break
+      case .failure(.refused("org.freedesktop.DBus.Error.ServiceUnknown")),
+        .failure(.refused("org.freedesktop.DBus.Error.NameHasNoOwner")):
+        conclude(unit.name, .noServiceManager)
+      case .failure(.refused(let error)): conclude(unit.name, .refusedByServiceManager(error))
+      case .failure(.timedOut): conclude(unit.name, .unanswered)
+      case .failure(.disconnected): conclude(unit.name, .noBus)
+      }
+    }
+    // Ends with the thread at the latest, on which all of it is used.
+    nonisolated(unsafe) weak let manager = self
+    let name = unit.name
+    thread.run(afterMilliseconds: Self.patienceMilliseconds) { manager?.conclude(name, .unanswered) }
+  }
+
+  private func found(owner: String?) {
+    guard let connection else { return }
+    jobs = owner.map { owner in
+      // Whoever asked for a job hears of its end without having subscribed to the manager.
+      BusSubscription(connection, sender: owner, interface: Self.interface, member: "JobRemoved") {
+        [self] signal in
+        guard signal.arguments.count == 4, case .string(let unit) = signal.arguments[2],
+          case .string(let result) = signal.arguments[3]
+        else { return }
+        conclude(unit, result == "done" ? nil : .notRun)
+      }
+    }
+    if owner == nil { abandon(.noServiceManager) }
+    report(
+      owner != nil
+        ? DesktopFinding(.launching, .works, "Apps are started by D-Bus or by the service manager.")
+        : DesktopFinding(
+          .launching, .limited,
+          "Apps are started by D-Bus alone: there is no service manager (systemd --user) on the session bus.",
+          remedy: "Install dbus-user-session, and log in again, so that the session has systemd's bus."))
+  }
+
+  private func conclude(_ unit: String, _ failure: AppStartFailure?) {
+    pending.removeValue(forKey: unit)?(failure)
+  }
+
+  private func abandon(_ failure: AppStartFailure) {
+    for name in Array(pending.keys) { conclude(name, failure) }
+  }
+
+  private func report(_ finding: DesktopFinding) {
+    guard finding != reported else { return }
+    reported = finding
+    reporting(finding)
+  }
+}

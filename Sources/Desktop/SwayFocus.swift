@@ -1,0 +1,137 @@
+import Glibc
+import SessionBus
+import Varlink
+
+/// The window in front as sway and i3 tell it over their IPC socket.
+final class SwayFocus: FocusSource {
+  /// A compositor that takes longer hangs; what it said before says nothing about now.
+  private static let patience: UInt32 = 5_000
+  private static let events = #"["window","workspace","shutdown"]"#
+
+  private(set) var name = "sway"
+  private let variables: SessionBusAddress.Variables
+  private let user: UInt32
+  private var link: CompositorLink?
+  private var stream: UnixStream?
+  private var reader = I3MessageReader()
+  /// The tree is asked for once at a time.
+  private var answerIsDue: Delay?
+  private var isTreeOutdated = false
+
+  /// `user`: whose sockets are looked for where no variable names one.
+  init(variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid()) {
+    self.variables = variables
+    self.user = user
+  }
+
+  func start(reporting: @escaping (WindowFocus) -> Void) {
+    let link = CompositorLink(
+      CompositorLink.Ways(
+        directories: { [unowned self] in directories },
+        connect: { [unowned self] in connect() },
+        disconnect: { [unowned self] in disconnect() }), reporting: reporting)
+    self.link = link
+    link.connect()
+  }
+
+  func stop() {
+    link = nil
+    disconnect()
+  }
+
+  // MARK: Connecting
+
+  private func connect() -> CompositorLink.Attempt {
+    let paths = sockets
+    for path in paths {
+      guard let stream = UnixStream(connectingTo: path) else { continue }
+      use(stream)
+      name = path.split(separator: "/").last?.hasPrefix("ipc-socket") == true ? "i3" : "sway"
+      return .connected
+    }
+    return paths.isEmpty ? .nothingThere : .refused
+  }
+
+  private var sockets: [String] {
+    let named = ["SWAYSOCK", "I3SOCK"].compactMap(variables).filter(UnixSocket.exists)
+    guard let runtime = variables("XDG_RUNTIME_DIR") else { return named }
+    let ours = "sway-ipc.\(user)."
+    let found =
+      UnixSocket.sockets(in: runtime, of: user) { $0.hasPrefix(ours) && $0.hasSuffix(".sock") }
+      + UnixSocket.sockets(in: "\(runtime)/i3", of: user) { $0.hasPrefix("ipc-socket.") }
+    return named + found.filter { !named.contains($0) }
+  }
+
+  private var directories: [String] {
+    let named = ["SWAYSOCK", "I3SOCK"].compactMap(variables).compactMap(UnixSocket.directory(of:))
+    guard let runtime = variables("XDG_RUNTIME_DIR") else { return named }
+    return named + [runtime, "\(runtime)/i3"]
+  }
+
+  private func use(_ stream: UnixStream) {
+    self.stream = stream
+    reader = I3MessageReader()
+    stream.follow(
+      received: { [weak self] in self?.received($0) }, ended: { [weak self] in self?.link?.lost() })
+    send(I3Message.subscribe, Self.events)
+    askTree()
+  }
+
+  private func disconnect() {
+    stream = nil
+    answerIsDue = nil
+    isTreeOutdated = false
+  }
+
+  // MARK: Talking
+
+  /// A socket that takes nothing is waited for like one that answers nothing.
+  private func send(_ type: UInt32, _ payload: String = "") {
+    _ = stream?.write(I3Message(type: type, payload: Array(payload.utf8)).bytes)
+  }
+
+  private func askTree() {
+    guard answerIsDue == nil else {
+      isTreeOutdated = true
+      return
+    }
+    isTreeOutdated = false
+    answerIsDue = Delay(milliseconds: Self.patience) { [weak self] in self?.link?.lost() }
+    send(I3Message.getTree)
+  }
+
+  private func received(_ bytes: [UInt8]) {
+    reader.append(bytes)
+    do throws(I3MessageReader.Fault) {
+      while stream != nil, let message = try reader.next() { take(message) }
+    } catch {
+      link?.lost()
+    }
+  }
+
+  private func take(_ message: I3Message) {
+    guard message.type != I3Message.shutdownEvent, let content = SwayWindows.parse(message.payload) else {
+      link?.lost()
+      return
+    }
+    switch message.type {
+    case I3Message.subscribe:
+      if content["success"] != .bool(true) { link?.lost() }
+    case I3Message.getTree:
+      answerIsDue = nil
+      link?.report(SwayWindows.focus(inTree: content))
+      if isTreeOutdated { askTree() }
+    case I3Message.windowEvent: follow(SwayWindows.meaning(ofWindowEvent: content))
+    case I3Message.workspaceEvent: follow(SwayWindows.meaning(ofWorkspaceEvent: content))
+    default: break
+    }
+  }
+
+  private func follow(_ meaning: SwayWindows.Meaning) {
+    switch meaning {
+    case .focused(let focus): link?.report(focus)
+    case .askTree: askTree()
+    case .nothing: break
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import CWayland
+import Glibc
+
+/// A connection to a Wayland compositor that hears of its windows by wlr-foreign-toplevel-management.
+///
+/// Invariant: used on one thread, and nothing here waits: libwayland reads and writes with MSG_DONTWAIT, somebody
+/// else connects, and no answer is waited for. libwayland calls back only from within `turn`, so that the pointer
+/// to this object that it holds is valid then.
+final class ToplevelConnection {
+  /// More windows than anybody looks through; a compositor that announces more is told to spare us the rest.
+  private static let manyWindows = 1_024
+  /// That of `bellhop_toplevel_manager`.
+  private static let knownVersion: UInt32 = 3
+
+  private let display: OpaquePointer
+  private var registry: OpaquePointer?
+  private var manager: OpaquePointer?
+  private var managerName: UInt32 = 0
+  /// Answered once the compositor has told of all the windows that are there.
+  private var completion: OpaquePointer?
+  private var handles: Set<OpaquePointer> = []
+  private var windows = ToplevelWindows<OpaquePointer>(capacity: ToplevelConnection.manyWindows)
+
+  /// As of the last turn; `unknown` for a compositor that does not speak the protocol.
+  var focus: WindowFocus { manager != nil && completion == nil ? windows.focus : .unknown }
+
+  /// Takes over the descriptor of a connected socket, and closes it in the end.
+  init?(_ descriptor: Int32) {
+    guard let display = wl_display_connect_to_fd(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    self.display = display
+    registry = wl_display_get_registry(display)
+    listen(to: registry)
+    wl_display_flush(display)
+  }
+
+  deinit {
+    // libwayland does not free with the display what was made on it.
+    for proxy in handles { wl_proxy_destroy(proxy) }
+    for case let proxy? in [completion, manager, registry] { wl_proxy_destroy(proxy) }
+    wl_display_disconnect(display)
+  }
+
+  /// To be called when the descriptor can be read; false when the connection has ended.
+  func turn() -> Bool {
+    while wl_display_prepare_read(display) != 0 {
+      guard wl_display_dispatch_pending(display) >= 0 else { return false }
+    }
+    guard wl_display_read_events(display) >= 0, wl_display_dispatch_pending(display) >= 0 else {
+      return false
+    }
+    // Without room for the few bytes there is no hurry either: they go out with the next turn.
+    return wl_display_flush(display) >= 0 || errno == EAGAIN
+  }
+
+  private func listen(to proxy: OpaquePointer?) {
+    guard let proxy else { return }
+    let take: wl_dispatcher_func_t = { connection, proxy, event, _, arguments in
+      guard let connection, let proxy, let arguments else { return 0 }
+      Unmanaged<ToplevelConnection>.fromOpaque(connection).takeUnretainedValue()
+        .take(event, of: OpaquePointer(proxy), arguments)
+      return 0
+    }
+    wl_proxy_add_dispatcher(proxy, take, Unmanaged.passUnretained(self).toOpaque(), nil)
+  }
+
+  // MARK: Events, by their numbers in the protocols' descriptions
+
+  private func take(_ event: UInt32, of proxy: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  {
+    switch proxy {
+    case registry: takeRegistryEvent(event, arguments)
+    case completion:
+      wl_proxy_destroy(proxy)
+      completion = nil
+    case manager: takeManagerEvent(event, arguments)
+    default: takeHandleEvent(event, of: proxy, arguments)
+    }
+  }
+
+  private func takeRegistryEvent(_ event: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
+    let name = arguments[0].u
+    switch event {
+    case 0:
+      guard manager == nil, let interface = bellhop_toplevel_manager_interface(),
+        let announced = arguments[1].s, strcmp(announced, interface.pointee.name) == 0
+      else { return }
+      let version = min(arguments[2].u, Self.knownVersion)
+      manager = wl_registry_bind(registry, name, interface, version).map { OpaquePointer($0) }
+      managerName = name
+      listen(to: manager)
+      completion = wl_display_sync(display)
+      listen(to: completion)
+    case 1 where name == managerName: forgetManager()
+    default: break
+    }
+  }
+
+  private func takeManagerEvent(_ event: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
+    switch event {
+    case 0:
+      guard let handle = arguments[0].o else { return }
+      handles.insert(handle)
+      listen(to: handle)
+      if !windows.add(handle) { forget(handle) }
+    case 1: forgetManager()
+    default: break
+    }
+  }
+
+  private func takeHandleEvent(
+    _ event: UInt32, of handle: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>
+  ) {
+    switch event {
+    case 1: if let name = arguments[0].s { windows.name(handle, String(cString: name)) }
+    case 4: windows.state(handle, isActivated: Self.isActivated(arguments[0].a))
+    case 5: windows.done(handle)
+    case 6: forget(handle)
+    default: break
+    }
+  }
+
+  private static func isActivated(_ states: UnsafeMutablePointer<wl_array>?) -> Bool {
+    guard let states, let data = states.pointee.data else { return false }
+    let numbers = UnsafeRawBufferPointer(start: data, count: states.pointee.size)
+    return stride(from: 0, to: numbers.count - 3, by: 4).contains { offset in
+      numbers.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        == ToplevelWindows<OpaquePointer>.activated
+    }
+  }
+
+  private func forget(_ handle: OpaquePointer) {
+    let destroy: UInt32 = 7
+    windows.remove(handle)
+    handles.remove(handle)
+    wl_proxy_marshal_array_flags(
+      handle, destroy, nil, wl_proxy_get_version(handle), UInt32(WL_MARSHAL_FLAG_DESTROY), nil)
+  }
+
+  /// Its windows may stay; nothing more is told of them.
+  private func forgetManager() {
+    handles.forEach(forget)
+    if let manager { wl_proxy_destroy(manager) }
+    manager = nil
+  }
+}

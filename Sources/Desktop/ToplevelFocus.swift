@@ -1,0 +1,74 @@
+import Glibc
+import SessionBus
+
+/// The window in front as compositors built on wlroots tell it, and others that speak
+/// wlr-foreign-toplevel-management.
+final class ToplevelFocus: FocusSource {
+  let name = "wlr-foreign-toplevel"
+  private let variables: SessionBusAddress.Variables
+  private let user: UInt32
+  private var link: CompositorLink?
+  private var connection: ToplevelConnection?
+  private var watch: DescriptorWatch?
+
+  /// `user`: whose sockets are looked for where no variable names one.
+  init(variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid()) {
+    self.variables = variables
+    self.user = user
+  }
+
+  func start(reporting: @escaping (WindowFocus) -> Void) {
+    let link = CompositorLink(
+      CompositorLink.Ways(
+        directories: { [unowned self] in directories },
+        connect: { [unowned self] in connect() },
+        disconnect: { [unowned self] in disconnect() }), reporting: reporting)
+    self.link = link
+    link.connect()
+  }
+
+  func stop() {
+    link = nil
+    disconnect()
+  }
+
+  private func connect() -> CompositorLink.Attempt {
+    let paths = sockets
+    for path in paths {
+      guard let descriptor = UnixSocket.connect(to: path), let connection = ToplevelConnection(descriptor)
+      else { continue }
+      self.connection = connection
+      watch = DescriptorWatch(descriptor) { [weak self] in self?.turn() }
+      return .connected
+    }
+    return paths.isEmpty ? .nothingThere : .refused
+  }
+
+  /// Where the session names no display, all that are there are tried.
+  private var sockets: [String] {
+    let runtime = variables("XDG_RUNTIME_DIR")
+    if let display = variables("WAYLAND_DISPLAY") {
+      let path = display.hasPrefix("/") ? display : runtime.map { "\($0)/\(display)" }
+      return [path].compactMap(\.self).filter(UnixSocket.exists)
+    }
+    guard let runtime else { return [] }
+    return UnixSocket.sockets(in: runtime, of: user) { $0.hasPrefix("wayland-") }
+  }
+
+  private var directories: [String] {
+    let named = variables("WAYLAND_DISPLAY").flatMap(UnixSocket.directory(of:))
+    return [named, variables("XDG_RUNTIME_DIR")].compactMap(\.self)
+  }
+
+  /// What came together is told together: between the old window and the new one there is none.
+  private func turn() {
+    guard let connection else { return }
+    if connection.turn() { link?.report(connection.focus) } else { link?.lost() }
+  }
+
+  private func disconnect() {
+    // The descriptor is the connection's.
+    watch = nil
+    connection = nil
+  }
+}

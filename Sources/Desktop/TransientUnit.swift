@@ -1,0 +1,82 @@
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// A unit that the service manager makes for one start of an app, and forgets when the app ends.
+///
+/// Names and properties are those of systemd's "Desktop Environment Integration" and of
+/// `org.freedesktop.systemd1(5)`; all of them are known since systemd 250.
+struct TransientUnit: Hashable, Sendable {
+  var name: String
+  var properties: [Property]
+
+  struct Property: Hashable, Sendable {
+    var name: String
+    var value: BusValue
+  }
+
+  /// UNIT_NAME_MAX without its NUL.
+  private static let nameBytes = 255
+
+  static func make(
+    for start: AppStart, _ entry: LaunchEntry, random: UInt64
+  ) -> Result<TransientUnit, AppStartFailure> {
+    let name = "app-bellhop-\(escaped(start.app))@\(String(random, radix: 16)).service"
+    guard name.utf8.count <= nameBytes else { return .failure(.idTooLong) }
+    return entry.command.flatMap { command in
+      guard let program = command.first else { return .failure(.noCommand) }
+      return .success(
+        TransientUnit(
+          name: name,
+          properties: [
+            Property(name: "Description", value: .string(entry.name)),
+            // The job is done once the program runs, and fails where it cannot be run.
+            Property(name: "Type", value: .string("exec")),
+            // Some programs fork and leave; the app is there for as long as any of it is.
+            Property(name: "ExitType", value: .string("cgroup")),
+            Property(name: "CollectMode", value: .string("inactive-or-failed")),
+            Property(name: "Slice", value: .string("app.slice")),
+            Property(name: "ExecStart", value: exec(program, command)),
+          ] + environment(start.activationToken) + directory(entry.directory)))
+    }
+  }
+
+  /// An id has no characters that systemd escapes but these.
+  private static func escaped(_ app: AppID) -> String {
+    let text = app.text.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\x2d")
+    return text.hasPrefix(".") ? "\\x2e" + text.dropFirst() : text
+  }
+
+  private static func exec(_ program: String, _ arguments: [String]) -> BusValue {
+    // systemd puts variables in place of $NAME; two stand for one.
+    let literal = arguments.map {
+      $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+    }
+    return .array(
+      of: "(sasb)", [.structure([.string(program), .strings(literal), .bool(false)])])
+  }
+
+  private static func environment(_ token: String?) -> [Property] {
+    // The service manager refuses the whole unit over a control character.
+    guard let token, !token.isEmpty, token.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    else { return [] }
+    return [
+      Property(
+        name: "Environment",
+        value: .strings(["XDG_ACTIVATION_TOKEN=\(token)", "DESKTOP_STARTUP_ID=\(token)"]))
+    ]
+  }
+
+  private static func directory(_ path: String?) -> [Property] {
+    path.map { [Property(name: "WorkingDirectory", value: .string($0))] } ?? []
+  }
+
+  /// What `StartTransientUnit` takes: `ssa(sv)a(sa(sv))`.
+  var arguments: [BusValue] {
+    [
+      .string(name), .string("fail"),
+      .array(of: "(sv)", properties.map { .structure([.string($0.name), .variant($0.value)]) }),
+      .array(of: "(sa(sv))", []),
+    ]
+  }
+}

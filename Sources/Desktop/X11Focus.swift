@@ -1,0 +1,174 @@
+import SessionBus
+
+/// The active window of an X server, as its window manager names it.
+///
+/// Under a Wayland compositor the X server knows of X11's own windows alone: when none of them is active, that
+/// says nothing.
+final class X11Focus: FocusSource {
+  let name = "X11"
+  private let variables: SessionBusAddress.Variables
+  private var reporting: (WindowFocus) -> Void = { _ in }
+  private var reported: WindowFocus?
+  private var display: XDisplay?
+  private var isOpening = false
+  private var isStopped = false
+  private var failures = 0
+  private var socket: FileWatch?
+  private var retry: Delay?
+
+  private var isLooking = false
+  /// The active window, whose end is heard of.
+  private var watched: UInt32?
+  private var isStale = false
+  private var patience: Delay?
+
+  /// A server that takes longer than this for an answer shows nothing else either.
+  private static let patienceMilliseconds: UInt32 = 5_000
+  /// A dialog of a dialog of a window; more would be a circle.
+  private static let mostPrincipals = 4
+
+  init(variables: @escaping SessionBusAddress.Variables) { self.variables = variables }
+
+  func start(reporting: @escaping (WindowFocus) -> Void) {
+    self.reporting = reporting
+    report(.unknown)
+    connect()
+  }
+
+  func stop() {
+    isStopped = true
+    reporting = { _ in }
+    disconnect()
+  }
+
+  // MARK: The connection
+
+  private func connect() {
+    guard display == nil, !isOpening, !isStopped, let address = XAddress(in: variables) else { return }
+    isOpening = true
+    Background.run {
+      OpenedDisplay.open(address)
+    } then: { [self] opened in
+      isOpening = false
+      if let opened { use(opened) } else { waitForServer() }
+    }
+  }
+
+  private func use(_ opened: OpenedDisplay) {
+    display = XDisplay(
+      opened, changed: { [weak self] in self?.take($0) },
+      lost: { [weak self] in
+        self?.disconnect()
+        self?.report(.unknown)
+        self?.waitForServer()
+      })
+    guard !isStopped else { return disconnect() }
+    failures = 0
+    socket = nil
+    retry = nil
+    display?.watch(opened.root, for: [.properties])
+    look()
+  }
+
+  private func disconnect() {
+    display = nil
+    socket = nil
+    retry = nil
+    patience = nil
+    isLooking = false
+    isStale = false
+    watched = nil
+  }
+
+  /// Tries again in 1, 2, 4 … 60 s, and at once when the server's socket appears. Without a display that the
+  /// session names there is nothing to wait for.
+  private func waitForServer() {
+    guard !isStopped, let address = XAddress(in: variables) else { return }
+    if socket == nil {
+      socket = address.socketPath.flatMap { FileWatch($0) { [weak self] in self?.connect() } }
+    }
+    retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
+    failures += 1
+  }
+
+  // MARK: The window
+
+  private func take(_ change: XChange) {
+    switch change {
+    case .property(.activeWindow, let window), .property(.windowManager, let window):
+      if window == display?.root { look() }
+    case .property(.windowClass, _), .end: look()
+    case .property: break
+    }
+  }
+
+  /// Finds out anew what is in front; one look at a time.
+  private func look() {
+    guard let display else { return }
+    guard !isLooking else {
+      isStale = true
+      return
+    }
+    isLooking = true
+    patience = Delay(milliseconds: Self.patienceMilliseconds) { [weak self] in self?.report(.unknown) }
+    display.ask([(display.root, .windowManager), (display.root, .activeWindow)]) { [weak self] answers in
+      guard let manager = answers[0]?.window else { return self?.found(.unknown) ?? () }
+      self?.look(at: answers[1]?.window, manager)
+    }
+  }
+
+  /// `manager` is the window manager's own window, which says so itself for as long as it lives.
+  private func look(at active: UInt32?, _ manager: UInt32) {
+    guard let display else { return }
+    display.watch(manager, for: [.end])
+    // Some window managers go on naming a window that is gone.
+    if let watched, watched != active { display.watch(watched, for: []) }
+    if let active, active != watched { display.watch(active, for: [.end]) }
+    watched = active
+    let questions = active.map { window in XWindow.properties.map { (window, $0) } } ?? []
+    display.ask([(manager, .windowManager)] + questions) { [weak self] answers in
+      // The display must not be kept by what it will do.
+      guard let self, let display = self.display else { return }
+      guard answers[0]?.window == manager else { return found(.unknown) }
+      guard let active else { return found(.none) }
+      consider(XWindow(answers.dropFirst(), isAtom: display.isAtom), at: active)
+    }
+  }
+
+  /// A window that does not say whose it is belongs to the one it stands for.
+  private func consider(_ window: XWindow, at id: UInt32, after others: Int = 0) {
+    guard !window.isPartOfDesktop else { return found(.none) }
+    guard let display, window.names.isEmpty, let next = window.principal, next != id, next != display.root,
+      others < Self.mostPrincipals
+    else {
+      // It may say so later than it came to the front.
+      if window.names.isEmpty, let watched { display?.watch(watched, for: [.end, .properties]) }
+      let isNobodys = window.names.isEmpty && window.process == nil
+      return found(
+        isNobodys ? .none : .window(WindowIdentity(names: window.names, process: window.process)))
+    }
+    display.ask(XWindow.properties.map { (next, $0) }) { [weak self] answers in
+      guard let self, let display = self.display else { return }
+      var principal = XWindow(answers[...], isAtom: display.isAtom)
+      principal.process = window.process ?? principal.process
+      consider(principal, at: next, after: others + 1)
+    }
+  }
+
+  private func found(_ focus: WindowFocus) {
+    isLooking = false
+    patience = nil
+    // Wayland's own windows are not the X server's.
+    report(focus == .none && variables("WAYLAND_DISPLAY") != nil ? .unknown : focus)
+    if isStale {
+      isStale = false
+      look()
+    }
+  }
+
+  private func report(_ focus: WindowFocus) {
+    guard focus != reported else { return }
+    reported = focus
+    reporting(focus)
+  }
+}

@@ -1,0 +1,66 @@
+/// What a client shows to an X server to be let in, as its authority file holds it.
+struct XCookie: Hashable, Sendable {
+  static let kind = "MIT-MAGIC-COOKIE-1"
+  var data: [UInt8]
+
+  private static let localFamily = 256
+  private static let anyFamily = 65_535
+
+  /// The first for this local display. The file is a row of entries: the family of the address, and then
+  /// address, display number, kind and data, each after its length; numbers have two bytes, the higher first.
+  static func find(in file: [UInt8], display: String) -> XCookie? {
+    var rest = file[...]
+    while let family = number(&rest), text(&rest) != nil, let shown = text(&rest), let kind = text(&rest),
+      let data = text(&rest)
+    {
+      // By what address this machine goes matters nowhere: the socket is on it.
+      let isLocal = family == localFamily || family == anyFamily
+      let isDisplay = shown.isEmpty || shown.elementsEqual(display.utf8)
+      if isLocal, isDisplay, kind.elementsEqual(Self.kind.utf8) { return XCookie(data: Array(data)) }
+    }
+    return nil
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }
+    return Int(high) << 8 | Int(low)
+  }
+
+  private static func text(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let length = number(&rest), length <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(length) }
+    return rest.prefix(length)
+  }
+}
+
+/// Where a display is and how to be let in, as the session's variables say.
+struct XAddress: Hashable, Sendable {
+  var display: String
+  var authorityFile: String?
+
+  /// `nil` where no display is named.
+  init?(in variables: (String) -> String?) {
+    guard let display = variables("DISPLAY"), display.utf8.count <= 255 else { return nil }
+    self.display = display
+    authorityFile = variables("XAUTHORITY") ?? variables("HOME").map { "\($0)/.Xauthority" }
+  }
+
+  /// The number of a display of this machine; `nil` for another's.
+  var number: String? {
+    guard let colon = display.lastIndex(of: ":"), ["", "unix"].contains(display[..<colon]) else { return nil }
+    let number = display[colon...].dropFirst().prefix { $0.isASCII && $0.isNumber }
+    return number.isEmpty ? nil : String(number)
+  }
+
+  /// The socket file whose appearance makes the display reachable.
+  var socketPath: String? { number.map { "/tmp/.X11-unix/X\($0)" } }
+
+  /// Reads a file.
+  var cookie: XCookie? {
+    let bound = 1 << 20
+    guard let number, let path = authorityFile, let file = BoundedFile.read(path, upTo: bound) else {
+      return nil
+    }
+    return XCookie.find(in: file, display: number)
+  }
+}

@@ -1,0 +1,138 @@
+import CXCB
+import Glibc
+import SessionBus
+
+/// A connection to an X server, used on the watch's thread: what is asked for is answered later, and nothing
+/// waits for a server that does not answer.
+///
+/// Invariant: one row of questions is out at a time, so that what is written always has room in the socket.
+final class XDisplay {
+  let root: UInt32
+  private let connection: OpaquePointer
+  private let atoms: [XAtom: UInt32]
+  private let whenChanged: (XChange) -> Void
+  private let whenLost: () -> Void
+  private var readable: DescriptorWatch?
+  private var soon: Delay?
+  private var isLost = false
+
+  private var pending: [UInt32] = []
+  private var answers: [XProperty?] = []
+  private var whenAnswered: ([XProperty?]) -> Void = { _ in }
+
+  /// Events and answers taken at a time: other things happen on the thread, too.
+  private static let mostAtOnce = 256
+  /// In units of four bytes: far more than any of these properties has.
+  private static let propertyBound: UInt32 = 256
+
+  /// Takes the connection over. `lost` is called once.
+  init?(_ opened: OpenedDisplay, changed: @escaping (XChange) -> Void, lost: @escaping () -> Void) {
+    guard let connection = OpaquePointer(bitPattern: opened.address) else { return nil }
+    self.connection = connection
+    root = opened.root
+    atoms = opened.atoms
+    whenChanged = changed
+    whenLost = lost
+    readable = DescriptorWatch(xcb_get_file_descriptor(connection)) { [weak self] in self?.take() }
+  }
+
+  deinit {
+    readable = nil
+    xcb_disconnect(connection)
+  }
+
+  // MARK: Asking
+
+  /// Hears of this window what it is to hear, and nothing else any more. A window that is gone is passed over.
+  func watch(_ window: UInt32, for interests: Set<XInterest>) {
+    var values = [interests.reduce(0) { $0 | $1.mask.rawValue }]
+    xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, &values)
+  }
+
+  /// Not before the last were answered. A window that is gone has no properties.
+  func ask(_ questions: [(window: UInt32, atom: XAtom)], then: @escaping ([XProperty?]) -> Void) {
+    guard pending.isEmpty else { return }
+    whenAnswered = then
+    answers = []
+    pending = questions.map { window, atom in
+      xcb_get_property(connection, 0, window, atoms[atom] ?? 0, 0, 0, Self.propertyBound).sequence
+    }
+    xcb_flush(connection)
+    // Writing may have read what had come.
+    soon = Delay(milliseconds: 0) { [weak self] in self?.take() }
+  }
+
+  func isAtom(_ value: UInt32, _ atom: XAtom) -> Bool { value != 0 && atoms[atom] == value }
+
+  // MARK: Hearing
+
+  private func take() {
+    soon = nil
+    for _ in 0..<Self.mostAtOnce {
+      guard takeEvent() || takeAnswer() else { return checkConnection() }
+    }
+    soon = Delay(milliseconds: 0) { [weak self] in self?.take() }
+  }
+
+  private func takeEvent() -> Bool {
+    guard let event = xcb_poll_for_event(connection) else { return false }
+    defer { free(event) }
+    switch Int32(event.pointee.response_type & 0x7f) {
+    case XCB_PROPERTY_NOTIFY:
+      event.withMemoryRebound(to: xcb_property_notify_event_t.self, capacity: 1) { event in
+        let (window, changed) = (event.pointee.window, event.pointee.atom)
+        if let atom = atoms.first(where: { $0.value == changed })?.key {
+          whenChanged(.property(atom, of: window))
+        }
+      }
+    case XCB_DESTROY_NOTIFY:
+      event.withMemoryRebound(to: xcb_destroy_notify_event_t.self, capacity: 1) { event in
+        whenChanged(.end(of: event.pointee.window))
+      }
+    default:
+      // Whatever else comes, an error about a window that is gone among it, tells nothing new.
+      break
+    }
+    return true
+  }
+
+  private func takeAnswer() -> Bool {
+    guard let sequence = pending.first else { return false }
+    var reply: UnsafeMutableRawPointer?
+    var error: UnsafeMutablePointer<xcb_generic_error_t>?
+    guard xcb_poll_for_reply(connection, sequence, &reply, &error) != 0 else { return false }
+    defer {
+      free(reply)
+      free(error)
+    }
+    pending.removeFirst()
+    answers.append(reply.flatMap { XProperty($0.assumingMemoryBound(to: xcb_get_property_reply_t.self)) })
+    if pending.isEmpty { whenAnswered(answers) }
+    return true
+  }
+
+  private func checkConnection() {
+    guard xcb_connection_has_error(connection) != 0, !isLost else { return }
+    isLost = true
+    readable = nil
+    whenLost()
+  }
+}
+
+/// What there is to hear of a window.
+enum XInterest {
+  case properties, end
+
+  fileprivate var mask: xcb_event_mask_t {
+    switch self {
+    case .properties: XCB_EVENT_MASK_PROPERTY_CHANGE
+    case .end: XCB_EVENT_MASK_STRUCTURE_NOTIFY
+    }
+  }
+}
+
+/// What an X server tells unasked.
+enum XChange: Hashable {
+  case property(XAtom, of: UInt32)
+  case end(of: UInt32)
+}

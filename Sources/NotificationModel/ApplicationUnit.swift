@@ -1,0 +1,71 @@
+/// The names of systemd units that desktops run apps in, as in
+/// `app[-<launcher>]-<id>-<random>.scope` and `app[-<launcher>]-<id>[@<random>].service`.
+public enum ApplicationUnit {
+  /// The ids that a process's control groups (the text of its `cgroup` file) may mean, the likeliest first: the
+  /// launcher can only be told from the id by what is installed.
+  public static func ids(inControlGroups text: String) -> [AppID] {
+    for line in text.split(separator: "\n").prefix(64) {
+      guard let path = line.split(separator: ":", maxSplits: 2).last else { continue }
+      // The innermost is the app's own.
+      for unit in path.split(separator: "/").reversed() {
+        let ids = ids(inUnit: unit)
+        if !ids.isEmpty { return ids }
+      }
+    }
+    return []
+  }
+
+  private static func ids(inUnit unit: Substring) -> [AppID] {
+    guard unit.utf8.count <= 512, let body = unit.removing(prefix: "app-"), let name = instance(body) else {
+      return []
+    }
+    let parts = name.split(separator: "-", maxSplits: 1)
+    let withoutLauncher = parts.count == 2 && parts[0].allSatisfy(\.isPlain) ? [parts[1]] : []
+    return (withoutLauncher + [name]).compactMap { unescaped($0).flatMap { AppID($0) } }
+  }
+
+  /// Without what tells one run of the app from another.
+  private static func instance(_ body: Substring) -> Substring? {
+    if let scope = body.removing(suffix: ".scope") ?? body.removing(suffix: ".slice") {
+      guard let dash = scope.lastIndex(of: "-"), scope[dash...].dropFirst().allSatisfy(\.isPlain) else {
+        return nil
+      }
+      return scope[..<dash]
+    }
+    guard let service = body.removing(suffix: ".service") else { return nil }
+    return service.removing(suffix: "-autostart") ?? service.prefix { $0 != "@" }
+  }
+
+  /// `\x2d` stands for `-`.
+  private static func unescaped(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.popFirst() == UInt8(ascii: "x"),
+        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension Substring {
+  fileprivate func removing(prefix: String) -> Substring? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+  }
+
+  fileprivate func removing(suffix: String) -> Substring? {
+    hasSuffix(suffix) ? dropLast(suffix.count) : nil
+  }
+}
+
+extension Character {
+  /// A launcher's and a random part's.
+  fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber) }
+}

@@ -1,0 +1,25 @@
+/// Where a bus is.
+///
+/// Invariant: nothing found here makes GLib start a process: for `autolaunch:` it would launch a bus of its own,
+/// and `unixexec:` runs whatever it names.
+public struct BusAddress: Hashable, Sendable {
+  public let text: String
+
+  /// `nil` for an address that would have something started.
+  init?(_ text: String) {
+    let launches = text.split(separator: ";").contains { entry in
+      entry.hasPrefix("autolaunch:") || entry.hasPrefix("unixexec:")
+    }
+    guard !launches else { return nil }
+    self.text = text
+  }
+
+  init(socket path: String) { text = "unix:path=\(path)" }
+
+  /// The file whose appearance makes the bus reachable; `nil` for abstract and other addresses.
+  static func socketPath(of text: String) -> String? {
+    let prefix = "unix:path="
+    guard text.hasPrefix(prefix), !text.contains("%") else { return nil }
+    return String(text.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" })
+  }
+}

@@ -1,0 +1,118 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@testable import Desktop
+
+/// A source that says what it is told to.
+private final class ScriptedSource: FocusSource {
+  let name: String
+  private(set) var starts = 0
+  private(set) var isStopped = false
+  private var reporting: (WindowFocus) -> Void = { _ in }
+
+  init(_ name: String) { self.name = name }
+
+  func start(reporting: @escaping (WindowFocus) -> Void) {
+    starts += 1
+    self.reporting = reporting
+  }
+
+  func stop() { isStopped = true }
+  func say(_ focus: WindowFocus) { reporting(focus) }
+  func say(_ name: String) { say(.window(WindowIdentity(names: [name], process: nil))) }
+}
+
+/// A watch on two sources, the first of which counts more, and what it has reported.
+private final class Combination {
+  private final class Shelf {
+    var made: [ScriptedSource] = []
+  }
+
+  let watch: FocusWatch
+  private let shelf = Shelf()
+  private(set) var reports: [DesktopReport] = []
+  private(set) var isSearching = true
+
+  init(_ variables: [String: String] = [:]) {
+    let shelf = shelf
+    // The watch makes them where it is started, which is here.
+    nonisolated(unsafe) let made = shelf
+    let makers: [FocusWatch.Maker] = ["first", "second"].map { name in
+      { _ in
+        made.made.append(ScriptedSource(name))
+        return made.made[made.made.count - 1]
+      }
+    }
+    var report: (DesktopReport) -> Void = { _ in }
+    watch = FocusWatch(
+      { variables[$0] }, apps: WindowApps(DesktopEntries(dataDirectories: [], languages: [])), makers: makers
+    ) { report($0) }
+    report = { [unowned self] in reports.append($0) }
+    watch.whenSearching = { [unowned self] in isSearching = $0 }
+    watch.start()
+  }
+
+  var sources: [ScriptedSource] { shelf.made }
+  var focus: [DesktopFocus] { reports.compactMap { if case .focus(let focus) = $0 { focus } else { nil } } }
+  var findings: [String] {
+    reports.compactMap { if case .finding(let finding) = $0 { finding.text } else { nil } }
+  }
+}
+
+@Suite struct FocusCombinationTests {
+  private func apps(_ names: String...) -> DesktopFocus { .apps(Set(names.compactMap { AppID($0) })) }
+
+  @Test func `nothing is known at first, and that is said`() {
+    let combination = Combination()
+    #expect(combination.focus == [.unknown])
+    #expect(combination.findings == ["Nothing tells which window is in front: only apps' own claims count."])
+    #expect(combination.isSearching)
+  }
+
+  @Test func `the first source that knows counts, whichever speaks last`() {
+    let combination = Combination()
+    let (first, second) = (combination.sources[0], combination.sources[1])
+    second.say("org.example.Two")
+    first.say("org.example.One")
+    second.say("org.example.Three")
+    first.say(.none)
+    first.say(.unknown)
+    #expect(
+      combination.focus == [
+        .unknown, apps("org.example.Two"), apps("org.example.One"), apps(), apps("org.example.Three"),
+      ])
+    #expect(
+      combination.findings.dropFirst() == [
+        "Focus is learnt from second.", "Focus is learnt from first.", "Focus is learnt from second.",
+      ])
+    #expect(!combination.isSearching)
+  }
+
+  @Test func `the same twice is told once`() {
+    let combination = Combination()
+    for _ in 0..<3 { combination.sources[0].say("org.example.One") }
+    #expect(combination.focus.count == 2 && combination.findings.count == 2)
+  }
+
+  @Test func `with other variables those that know nothing begin anew, and the old ones are not heard`() {
+    let combination = Combination()
+    combination.sources[1].say("org.example.Two")
+    combination.watch.variablesChanged()
+    #expect(combination.sources.count == 3)
+    #expect(combination.sources[0].isStopped && !combination.sources[1].isStopped)
+    combination.sources[0].say("org.example.Old")
+    #expect(combination.focus.last == apps("org.example.Two"))
+    combination.sources[2].say("org.example.New")
+    #expect(combination.focus.last == apps("org.example.New"))
+  }
+
+  @Test func `what is over reports nothing`() {
+    let combination = Combination()
+    let sources = combination.sources
+    combination.watch.stop()
+    sources[0].say("org.example.One")
+    #expect(sources.count == 2 && sources.filter { !$0.isStopped }.isEmpty)
+    #expect(combination.focus == [.unknown])
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import SessionBus
+import Synchronization
+import TestSupport
+
+@testable import Desktop
+
+/// A source of the focus on a thread of its own, and what it reports.
+final class FocusListener: Sendable {
+  private let host: SourceHost
+  private let heard: Heard
+
+  init(_ source: @escaping @Sendable () -> any FocusSource) {
+    let host = SourceHost()
+    let heard = Heard()
+    self.host = host
+    self.heard = heard
+    host.thread.run { host.assumeIsolated { $0.start(source) { heard.add($0) } } }
+  }
+
+  deinit {
+    let host = host
+    host.thread.run { host.assumeIsolated { $0.stop() } }
+    host.thread.stop()
+  }
+
+  var reports: [WindowFocus] { heard.all.withLock { $0.map(\.focus) } }
+
+  /// Waits for a report that holds, and returns when it came.
+  @discardableResult
+  func waits(for focus: WindowFocus) async throws -> ContinuousClock.Instant {
+    try await eventually("\(focus) as the last of \(reports)") {
+      heard.all.withLock { $0.last?.focus == focus ? $0.last?.time : nil }
+    }
+  }
+
+  /// Waits for a window that calls itself so.
+  @discardableResult
+  func waits(forWindow name: String) async throws -> ContinuousClock.Instant {
+    try await eventually("a window \(name) as the last of \(reports)") {
+      heard.all.withLock { all in
+        guard case .window(let window)? = all.last?.focus, window.names.contains(name) else { return nil }
+        return all.last?.time
+      }
+    }
+  }
+}
+
+private final class Heard: Sendable {
+  let all = Mutex<[(focus: WindowFocus, time: ContinuousClock.Instant)]>([])
+
+  func add(_ focus: WindowFocus) { all.withLock { $0.append((focus, .now)) } }
+}
+
+private actor SourceHost {
+  nonisolated let thread = GLibThread(name: "source")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  private var source: (any FocusSource)?
+
+  func start(_ make: () -> any FocusSource, reporting: @escaping (WindowFocus) -> Void) {
+    source = make()
+    source?.start(reporting: reporting)
+  }
+
+  func stop() {
+    source?.stop()
+    source = nil
+  }
+}
+
+extension WindowFocus {
+  static func named(_ names: String..., process: Int32? = nil) -> WindowFocus {
+    .window(WindowIdentity(names: names, process: process))
+  }
+}

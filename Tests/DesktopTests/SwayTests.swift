@@ -1,0 +1,117 @@
+import Glibc
+import SessionBus
+import TestSupport
+import Testing
+
+@testable import Desktop
+
+/// The two ways to learn the focus from a real sway.
+enum SwaySource: CaseIterable, CustomTestStringConvertible {
+  case ipc, toplevels
+
+  func listener(_ variables: @escaping SessionBusAddress.Variables) -> FocusListener {
+    switch self {
+    case .ipc: FocusListener { SwayFocus(variables: variables, user: HeadlessSway.user) }
+    case .toplevels: FocusListener { ToplevelFocus(variables: variables, user: HeadlessSway.user) }
+    }
+  }
+
+  var testDescription: String { self == .ipc ? "IPC" : "wlr-foreign-toplevel" }
+}
+
+@Suite(.serialized) struct SwayTests {
+  /// What the session of somebody who runs this sway says.
+  private func session(_ sway: HeadlessSway) -> SessionBusAddress.Variables {
+    let (runtime, socket) = (sway.directory.path, sway.socket)
+    return { name in
+      switch name {
+      case "XDG_RUNTIME_DIR": runtime
+      case "WAYLAND_DISPLAY": "wayland-1"
+      case "SWAYSOCK": socket
+      default: nil
+      }
+    }
+  }
+
+  @Test(arguments: SwaySource.allCases)
+  func `of two windows the focused one is in front, and a switch is told within 100 ms`(
+    source: SwaySource
+  ) async throws {
+    let sway = try await HeadlessSway()
+    let listener = source.listener(session(sway))
+    try await listener.waits(for: .none)
+    let one = try await sway.window("org.example.One")
+    try await listener.waits(forWindow: "org.example.One")
+    let two = try await sway.window("org.example.Two")
+    try await listener.waits(forWindow: "org.example.Two")
+
+    var times: [Duration] = []
+    for round in 0..<20 {
+      let name = round % 2 == 0 ? "org.example.One" : "org.example.Two"
+      // From before swaymsg is started: what is measured is an upper bound.
+      let start = ContinuousClock.now
+      try await sway.command("[app_id=\(name)] focus")
+      times.append(try await listener.waits(forWindow: name) - start)
+    }
+    times.sort()
+    print(
+      "\(source.testDescription): a switch of focus is told in \(times[10]) (median), \(times[19]) (longest)")
+    #expect(times[10] < .milliseconds(100))
+    // No report says that nothing is in front between the two.
+    #expect(listener.reports.filter { $0 == .none }.count == 1)
+    one.kill()
+    two.kill()
+    try await listener.waits(for: .none)
+  }
+
+  @Test(arguments: SwaySource.allCases)
+  func `on an empty workspace nothing is in front`(source: SwaySource) async throws {
+    let sway = try await HeadlessSway()
+    let window = try await sway.window("org.example.One")
+    let listener = source.listener(session(sway))
+    try await listener.waits(forWindow: "org.example.One")
+    try await sway.command("workspace 5")
+    try await listener.waits(for: .none)
+    try await sway.command("workspace 1")
+    try await listener.waits(forWindow: "org.example.One")
+    try await sway.command("move scratchpad")
+    try await listener.waits(for: .none)
+    window.kill()
+  }
+
+  @Test(arguments: SwaySource.allCases)
+  func `a compositor that was killed is found again, also under new names`(source: SwaySource) async throws {
+    let sway = try await HeadlessSway()
+    let first = try await sway.window("org.example.One")
+    let listener = source.listener(session(sway))
+    try await listener.waits(forWindow: "org.example.One")
+    sway.kill()
+    try await listener.waits(for: .unknown)
+    try await first.exit()
+    try await sway.restart()
+    try await listener.waits(for: .none)
+    let second = try await sway.window("org.example.Two")
+    try await listener.waits(forWindow: "org.example.Two")
+    second.kill()
+  }
+
+  @Test(arguments: SwaySource.allCases)
+  func `a session that names nothing but its runtime directory is enough`(source: SwaySource) async throws {
+    let sway = try await HeadlessSway()
+    let runtime = sway.directory.path
+    let listener = source.listener { $0 == "XDG_RUNTIME_DIR" ? runtime : nil }
+    try await listener.waits(for: .none)
+    let window = try await sway.window("org.example.One")
+    try await listener.waits(forWindow: "org.example.One")
+    window.kill()
+  }
+
+  @Test(arguments: SwaySource.allCases)
+  func `without a compositor the focus is unknown`(source: SwaySource) async throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path
+    let listener = source.listener { $0 == "XDG_RUNTIME_DIR" ? path : nil }
+    try await listener.waits(for: .unknown)
+    #expect(listener.reports == [.unknown])
+  }
+}

@@ -1,0 +1,51 @@
+import Delivery
+import Desktop
+import NotificationModel
+import Synchronization
+import TestSupport
+
+/// A watch on a desktop, and when it reported which app in front.
+final class WatchedFocus: Sendable {
+  struct Report: Sendable {
+    let focus: DesktopFocus
+    let time: ContinuousClock.Instant
+  }
+
+  private let watch: DesktopWatch
+  private let heard = Mutex<(reports: [Report], findings: [DesktopFinding])>(([], []))
+
+  init(_ variables: [String: String]) {
+    watch = DesktopWatch(variables: { variables[$0] })
+    watch.start { [weak self] report in
+      let now = ContinuousClock.now
+      switch report {
+      case .focus(let focus): self?.heard.withLock { $0.reports.append(Report(focus: focus, time: now)) }
+      case .finding(let finding) where finding.subject == .focus:
+        self?.heard.withLock { $0.findings.append(finding) }
+      default: break
+      }
+    }
+  }
+
+  deinit { watch.stop() }
+
+  var last: Report? { heard.withLock { $0.reports.last } }
+  var finding: DesktopFinding? { heard.withLock { $0.findings.last } }
+
+  func isInFront(_ name: String) -> Bool {
+    guard case .apps(let apps)? = last?.focus else { return false }
+    return apps.contains { $0.text == name }
+  }
+
+  func waits(for name: String) async throws {
+    try await eventually("\(name) in front", holds: { isInFront(name) })
+  }
+
+  func waits(for focus: DesktopFocus) async throws {
+    try await eventually("\(focus)", holds: { last?.focus == focus })
+  }
+
+  func waits(for verdict: DesktopFinding.Verdict) async throws {
+    try await eventually("\(verdict)", holds: { finding?.verdict == verdict })
+  }
+}

@@ -1,0 +1,171 @@
+import BellhopClient
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// The same for every notification server. What they differ in stands in the documentation's table, each cell
+  /// of which is compared with what is seen here.
+  @Suite struct EveryServer {
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `shows a post, changes it in its place, and takes it away`(kind: ServerMatrix.Server) async throws {
+      let desk = try await ServerDesk(kind)
+      // Were any of it read as markup, two of these would look alike.
+      let bodies = ["tea", "tea<b></b>", "tea&amp;", "tea&"]
+      var pictures: [[UInt8]] = []
+      for (number, body) in bodies.enumerated() {
+        let before = try await desk.stillPicture()
+        let tea = request(identifier: "tea", title: "Lunch at <noon>?", body: body)
+        try await desk.show(tea, times: number + 1)
+        #expect(try await desk.redraws(before))
+        pictures.append(try await desk.stillPicture())
+        try await desk.shows(1)
+      }
+      desk.observe(.shown, "yes")
+      desk.observe(.replaced, "yes")
+      desk.observe(.text, Set(pictures).count == bodies.count ? "yes" : "no")
+      let again = try desk.rig.notifications().post(
+        request(identifier: "tea", title: "Lunch at <noon>?", body: "tea&"))
+      #expect(again.outcome == .coalesced)
+      try await desk.show(request(title: "Another"))
+      try await desk.shows(2)
+      #expect(try desk.timesShown(again.id) == bodies.count)
+      desk.observe(.folded, "yes")
+      desk.observe(.atOnce, try await desk.server.count() == 1 ? "one" : "several")
+      try desk.rig.notifications().withdraw(app: DaemonRig.app, ids: [again.id])
+      try await desk.shows(1)
+      desk.observe(.withdrawn, "yes")
+      if let list = try await desk.server.list() { #expect(list.contains("Another")) }
+    }
+
+    /// With four buttons, of which one asks for text.
+    private func invitation(_ title: String, _ labels: [String]) -> NotificationRequest {
+      var actions = zip(["yes", "no", "later", "never"], labels).map { Action.button($0, $1) }
+      actions[0].input = TextInput()
+      return request(
+        identifier: "invitation", title: title, body: "Fish & chips", actions: actions,
+        sound: "message-new-instant")
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `a press on the banner reaches the app, and what cannot be shown is explained`(
+      kind: ServerMatrix.Server
+    ) async throws {
+      let desk = try await ServerDesk(kind)
+      let app = try await WireClient.subscribed(to: desk.rig)
+      let id = try await desk.show(invitation("Lunch at <noon>?", ["Yes", "No", "Later", "Never"]))
+      try await desk.shows(1)
+      let first = try await desk.stillPicture()
+      try await desk.server.screenshot(desk.server.name)
+      try await desk.show(invitation("Dinner?", ["Yes", "No", "Later", "Never"]), times: 2)
+      #expect(try await desk.redraws(first))
+      let second = try await desk.stillPicture()
+      try await desk.show(invitation("Lunch at <noon>?", ["Aye", "Nay", "Soon", "Not"]), times: 3)
+      #expect(try await desk.redraws(second))
+      let areButtonsDrawn = try await desk.stillPicture() != first
+      let omitted = try desk.omitted(id)
+      let missing = omitted.contains { $0.contains("at most: without never.") }
+      desk.observe(.buttons, (missing ? "3" : "4") + (areButtonsDrawn ? "" : " in a menu"))
+      desk.observe(.reply, omitted.contains { $0.contains("asks for no text") } ? "no" : "yes")
+      let decisions = try desk.rig.control().explain(id)
+      desk.observe(.sound, decisions.contains { $0.decision.why.contains("plays no sounds") } ? "no" : "yes")
+      let pressed = try await eventually("a press on \(kind)") {
+        try await desk.server.press()
+        return app.events().first { $0.kind == .activated }
+      }
+      #expect(pressed.id == id && pressed.action == .defaultAction)
+      desk.observe(.pressed, "yes")
+      desk.observe(.token, pressed.activationToken == nil ? "no" : "yes")
+      try await desk.shows(0)
+      #expect(try desk.rig.unread().isEmpty)
+      // A server that closes the banner afterwards says that as a person's dismissal, or as a call of ours.
+      #expect(app.events().filter { $0.kind.isKept }.map(\.kind) == [.activated])
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `progress and image`(kind: ServerMatrix.Server) async throws {
+      let desk = try await ServerDesk(kind)
+      let copy = try await desk.show(request(identifier: "copy", title: "Copying", progress: 10))
+      try await desk.shows(1)
+      let begun = try await desk.stillPicture()
+      try await desk.show(request(identifier: "copy", title: "Copying", progress: 90), times: 2)
+      desk.observe(.progress, try await desk.redraws(begun) ? "yes" : "no")
+      try desk.rig.notifications().withdraw(app: DaemonRig.app, ids: [copy])
+      try await desk.shows(0)
+      let id = try await desk.show(request(identifier: "mail", title: "Post", image: "dialog-error"))
+      try await desk.shows(1)
+      let before = try await desk.stillPicture()
+      try await desk.show(request(identifier: "mail", title: "Post", image: "dialog-password"), times: 2)
+      desk.observe(.image, try await desk.redraws(before) ? "yes" : "no")
+      #expect(try desk.rig.entry(id)?.state == .delivered)
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `locking takes private text off the screen and out of the server's list`(
+      kind: ServerMatrix.Server
+    ) async throws {
+      let desk = try await ServerDesk(kind)
+      let id = try await desk.show(request(title: "Zq7xMarker", body: "very Zq7xMarker"))
+      try await desk.shows(1)
+      let open = try await desk.stillPicture()
+      try desk.rig.control().setLocked(true)
+      try await desk.rig.isShown(id, times: 2)
+      #expect(try await desk.redraws(open))
+      let hidden = try await desk.stillPicture()
+      try await desk.shows(1)
+      try desk.rig.control().setLocked(false)
+      try await desk.rig.isShown(id, times: 3)
+      #expect(try await desk.redraws(hidden))
+      try desk.rig.control().setLocked(true)
+      try await desk.rig.isShown(id, times: 4)
+      if let list = try await desk.server.list() {
+        #expect(list.contains("Notification") && !list.contains("Zq7xMarker"))
+      }
+      desk.observe(.redacted, "yes")
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `what comes while the server is dead is shown by the next one`(
+      kind: ServerMatrix.Server
+    ) async throws {
+      let desk = try await ServerDesk(kind)
+      try await desk.show(request(title: "Before"))
+      desk.server.process.kill()
+      try await eventually("an absent server", holds: { try desk.rig.control().status().server == nil })
+      let ids = try ["First", "Second", "Third"].map { try desk.rig.post($0).id }
+      try await desk.server.restart()
+      for id in ids { try await desk.rig.isShown(id) }
+      try await desk.shows(3)
+      for id in ids { #expect(try desk.timesShown(id) == 1) }
+      desk.observe(.died, "yes")
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `what comes while the server hangs is shown once`(kind: ServerMatrix.Server) async throws {
+      let desk = try await ServerDesk(kind)
+      try await desk.show(request(title: "Before"))
+      try await desk.shows(1)
+      desk.server.process.signal(SIGSTOP)
+      let ids = try ["First", "Second"].map { try desk.rig.post($0).id }
+      #expect(try ids.allSatisfy { try desk.timesShown($0) == 0 })
+      desk.server.process.signal(SIGCONT)
+      for id in ids { try await desk.rig.isShown(id) }
+      try await desk.shows(3)
+      for id in ids { #expect(try desk.timesShown(id) == 1) }
+      desk.observe(.hung, "yes")
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `the daemon's restart brings no banner twice`(kind: ServerMatrix.Server) async throws {
+      let desk = try await ServerDesk(kind)
+      let first = try await desk.show(request(title: "First"))
+      try await desk.shows(1)
+      try desk.rig.crash()
+      try await desk.rig.start()
+      // In the line behind whatever is sent again.
+      try await desk.show(request(title: "Second"))
+      try await desk.shows(2)
+      desk.observe(.daemonRestarted, try desk.timesShown(first) == 2 ? "sent again" : "left alone")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Delivery
+import NotificationModel
+import Sink
+import TestSupport
+import Testing
+
+extension SinkTests {
+  /// What one server does and no other.
+  @Suite struct Quirks {
+    @Test(arguments: ["gnome", "plasma", "xfce", "mako", "dunst", "swaync"])
+    func `a whole banner is taken by each, and changed in its place`(desktop: String) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: [desktop])
+      var banner = try testBanner(
+        title: "a & b", body: "1 < 2", actions: ["a", "b", "c", "d"].map { try action($0) })
+      banner.text.image = "mail-unread"
+      banner.category = "im.received"
+      banner.sound = "bell"
+      banner.progress = 40
+      banner.replaces = try await rig.shown(banner)
+      banner.text.title = "c & d"
+      #expect(try await rig.shown(banner) == banner.replaces)
+      #expect(server.entries.last { $0.live != nil }?.live?.count == 1)
+      // mako dies of the two together.
+      let tags = ["synchronous", "x-canonical-private-synchronous", "x-dunst-stack-tag"]
+      #expect(server.notifications.allSatisfy { call in tags.allSatisfy { call.hints?[$0] == nil } })
+    }
+
+    @Test func `xfce has no buttons while it does not disturb, and has them again afterwards`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["xfce", "capabilities body,body-markup"])
+      let banner = try testBanner(actions: [action("reply")])
+      #expect(try await rig.omitted(banner).count == 1)
+      try await server.command("xfce")
+      // What it said within the last second still counts.
+      try await eventually("a button", holds: { try await rig.omitted(banner).isEmpty })
+      #expect(server.notifications.last?.actions == ["default", "Open", "a.reply", "REPLY"])
+    }
+
+    @Test(arguments: [
+      ("swaync", "mail-unread", "mail-unread"), ("swaync", "/icon.png", ""), ("mako", "mail-unread", ""),
+    ])
+    func `swaync finds an icon of the theme where it looks for one`(
+      desktop: String, image: String, icon: String
+    ) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: [desktop])
+      var banner = try testBanner()
+      banner.text.image = image
+      _ = try await rig.shown(banner)
+      #expect(server.notifications.map(\.icon) == [icon])
+      #expect(server.notifications.first?.hints?["image-path"] == "'\(image)'")
+    }
+
+    @Test func `text is escaped as the server reads it now`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["capabilities actions,body,body-markup"])
+      let banner = try testBanner(body: "a & b")
+      _ = try await rig.shown(banner)
+      try await server.command("capabilities actions,body")
+      try await eventually("a plain text") {
+        _ = try await rig.shown(banner)
+        return server.notifications.last?.body == "a & b" ? () : nil
+      }
+      #expect(server.notifications.first?.body == "a &amp; b")
+    }
+
+    @Test func `a banner that the server's word has no bearing on costs no question`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["slow 1100"])
+      for number in 1...2 { _ = try await rig.shown(testBanner(Int64(number), body: "plain")) }
+      #expect(server.entries.count { $0.method == "GetCapabilities" } == 1)
+    }
+
+    @Test func `a banner that GNOME keeps for an earlier connection is shown anew`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["rejects-foreign"])
+      let other = try await run(
+        [
+          "/usr/bin/gdbus", "call", "--address", rig.bus.address, "--dest", "org.freedesktop.Notifications",
+          "--object-path", "/org/freedesktop/Notifications", "--method",
+          "org.freedesktop.Notifications.Notify",
+          "app", "0", "", "Another's", "", "[]", "{}", "-1",
+        ], [:])
+      #expect(other.contains("uint32 1"))
+      let own = try await rig.shown(testBanner(1))
+      var banner = try testBanner(2)
+      banner.replaces = BannerHandle(server: own.server, id: 1)
+      let handle = try await rig.shown(banner)
+      #expect(handle.id != 1 && handle.id != own.id)
+      #expect(server.notifications.map(\.replaces) == [0, 0, 1, 0])
+    }
+
+    @Test func `ids that begin again with a new server touch nobody else's banner`() async throws {
+      let rig = try await SinkRig()
+      let first = try await ScriptedServer(on: rig.bus, modes: ["dunst"])
+      var banner = try testBanner(1)
+      banner.replaces = try await rig.shown(banner)
+      first.kill()
+      let second = try await ScriptedServer(on: rig.bus, modes: ["dunst"])
+      let other = try await rig.shown(testBanner(2, title: "Another"))
+      #expect(other.id == banner.replaces?.id)
+      let again = try await rig.shown(banner)
+      #expect(again != other)
+      rig.sink.perform(.close(try #require(banner.replaces)))
+      rig.sink.perform(.close(again))
+      try await rig.waits(for: .closed(again, .closed))
+      #expect(second.closings.map(\.id) == [again.id])
+    }
+
+    @Test func `what a stranger says about a banner is not heard`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner())
+      let before = rig.reports.count
+      try await server.command("stranger press \(handle.id) default")
+      try await server.command("stranger close \(handle.id) 2")
+      try await server.command("close \(handle.id) 1")
+      try await rig.waits(for: .closed(handle, .expired))
+      #expect(rig.reports.dropFirst(before) == [.closed(handle, .expired)])
+    }
+  }
+}

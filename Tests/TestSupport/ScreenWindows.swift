@@ -1,0 +1,32 @@
+// Windows on a screen, and who manages them.
+
+extension VirtualScreen {
+  /// A window manager on it.
+  public func manager() async throws -> ChildProcess {
+    let manager = try ChildProcess(["/usr/bin/openbox"], environment: environment)
+    let pager = try pager()
+    try await eventually("a window manager", holds: { pager.isManaged })
+    return manager
+  }
+
+  /// A terminal whose window has this class.
+  public func window(_ windowClass: String) async throws -> ChildProcess {
+    let window = try ChildProcess(
+      ["/usr/bin/xterm", "-class", windowClass, "-e", "sleep 3600"], environment: environment)
+    let pager = try pager()
+    try await eventually("a window of \(windowClass)", holds: { pager.window(windowClass) != nil })
+    return window
+  }
+
+  public func pager() throws -> XPager {
+    guard let pager = XPager(display) else { throw TimedOut(description: "no display \(display)") }
+    return pager
+  }
+
+  private var environment: [String: String?] {
+    [
+      "DISPLAY": display, "WAYLAND_DISPLAY": nil, "HOME": TemporaryDirectory.shared.path,
+      "XDG_CONFIG_HOME": TemporaryDirectory.shared.path,
+    ]
+  }
+}

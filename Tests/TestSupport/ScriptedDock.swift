@@ -1,0 +1,51 @@
+import FoundationEssentials
+
+/// A dock on a private bus that writes down the badges it hears of.
+public final class ScriptedDock: Sendable {
+  /// A line of its log.
+  public struct Entry: Decodable, Hashable, Sendable {
+    public var uri: String?
+    public var sender: String?
+    public var path: String?
+    public var count: Int64?
+    public var visible: Bool?
+    /// The unique name of somebody who had told a badge, and has left the bus.
+    public var left: String?
+    var listens: Bool?
+  }
+
+  private let process: ChildProcess
+  private let logPath: String
+
+  /// Returns when it listens.
+  public init(on bus: PrivateBus) async throws {
+    logPath = try TemporaryDirectory.shared.file("dock-log")
+    let script = try TemporaryDirectory.shared.file("scripted-dock.py")
+    writeFile(script, String(decoding: PackageResources.scripted_dock_py, as: UTF8.self))
+    process = try ChildProcess(
+      ["/usr/bin/python3", script, logPath], environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try await eventually("a dock that listens") { [self] in
+      guard process.isRunning else { throw TimedOut(description: "the scripted dock: \(process.output())") }
+      return entries.contains { $0.listens == true }
+    }
+  }
+
+  /// Says that it is a dock, or no longer.
+  public func own() { process.send("own") }
+  public func disown() { process.send("disown") }
+
+  public var entries: [Entry] {
+    guard let log = try? readFile(logPath) else { return [] }
+    return log.split(separator: UInt8(ascii: "\n"))
+      .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
+  }
+
+  /// Each badge as it was told, such as "org.example.Mail 3"; "org.example.Mail -" when it was taken away.
+  public var badges: [String] {
+    entries.compactMap { entry in
+      guard let uri = entry.uri else { return nil }
+      let app = uri.dropFirst("application://".count).dropLast(".desktop".count)
+      return "\(app) \(entry.visible == true ? String(entry.count ?? -1) : "-")"
+    }
+  }
+}

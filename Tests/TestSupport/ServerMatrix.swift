@@ -1,0 +1,95 @@
+/// What each notification server makes of what it is given: the documentation's table, which the end-to-end
+/// tests compare with what they observe.
+public enum ServerMatrix {
+  public static let page = "Sources/Sink/Sink.docc/Servers.md"
+
+  /// The servers, in the table's order.
+  public enum Server: String, CaseIterable, Sendable, CustomStringConvertible {
+    case dunst, mako, xfce, notificationDaemon, swaync, gnome, plasma
+
+    public var title: String {
+      switch self {
+      case .dunst: "dunst"
+      case .mako: "mako"
+      case .xfce: "xfce4-notifyd"
+      case .notificationDaemon: "notification-daemon"
+      case .swaync: "swaync"
+      case .gnome: "GNOME (scripted)"
+      case .plasma: "Plasma (scripted)"
+      }
+    }
+
+    public var description: String { title }
+
+    /// One that runs on this bus.
+    public func start(on bus: PrivateBus) async throws -> any ObservedServer {
+      switch self {
+      case .dunst: try await DunstServer(on: bus)
+      case .mako: try await MakoServer(on: bus)
+      case .xfce: try await XfceServer(on: bus)
+      case .notificationDaemon: try await NotificationDaemonServer(on: bus)
+      case .swaync: try await SwayNotificationCenter(on: bus)
+      case .gnome, .plasma: try await ScriptedDesktop(rawValue, on: bus)
+      }
+    }
+  }
+
+  /// What is looked at, in the table's order.
+  public enum Feature: String, CaseIterable, Sendable {
+    case shown = "A banner comes up"
+    case text = "Markup characters are shown as text"
+    case replaced = "New text takes the old one's place"
+    case folded = "The same again stays one banner"
+    case atOnce = "Banners at once"
+    case withdrawn = "Withdrawing takes the banner away"
+    case pressed = "A press on the banner reaches the app"
+    case token = "The press brings an activation token"
+    case buttons = "Buttons of four"
+    case reply = "A button asks for text"
+    case sound = "Plays sounds itself"
+    case progress = "Progress is drawn"
+    case image = "An icon of the theme is drawn"
+    case redacted = "Locking takes the text off the screen"
+    case died = "What came after its death is shown by the next"
+    case hung = "After a hang all is shown once"
+    case daemonRestarted = "After the daemon's restart a banner is"
+  }
+
+  /// A line for each feature, a cell for each server.
+  public static let cells: [Feature: [String]] = [
+    .shown: all("yes"), .text: all("yes"), .replaced: all("yes"), .folded: all("yes"),
+    .withdrawn: all("yes"), .pressed: all("yes"),
+    .atOnce: ["several", "several", "several", "one", "several", "several", "several"],
+    .token: ["no", "no", "no", "no", "yes", "yes", "yes"],
+    .buttons: ["4 in a menu", "4 in a menu", "4", "4", "4", "3", "4"],
+    .reply: ["no", "no", "no", "no", "no", "no", "yes"],
+    .sound: ["no", "no", "no", "yes", "no", "yes", "yes"],
+    .progress: ["yes", "yes", "yes", "no", "yes", "yes", "yes"],
+    .image: ["no", "no", "yes", "yes", "yes", "yes", "yes"],
+    .redacted: all("yes"), .died: all("yes"), .hung: all("yes"),
+    .daemonRestarted: [
+      "left alone", "left alone", "left alone", "left alone", "sent again", "sent again", "sent again",
+    ],
+  ]
+
+  private static func all(_ cell: String) -> [String] { Server.allCases.map { _ in cell } }
+
+  public static func cell(_ feature: Feature, of server: Server) -> String {
+    Server.allCases.firstIndex(of: server).flatMap { index in
+      cells[feature].flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    } ?? ""
+  }
+
+  /// As it stands in the documentation.
+  public static var table: String {
+    let head = ["", Server.allCases.map(\.title).joined(separator: " | ")]
+    var lines = [
+      "| \(head.joined(separator: " | ")) |", "|---" + Server.allCases.map { _ in "|---" }.joined() + "|",
+    ]
+    for feature in Feature.allCases {
+      let row = Server.allCases.map { cell(feature, of: $0) }.joined(separator: " | ")
+      lines.append("| \(feature.rawValue) | \(row) |")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

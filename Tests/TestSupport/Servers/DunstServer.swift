@@ -1,0 +1,51 @@
+import Synchronization
+
+/// dunst under Xvfb.
+public final class DunstServer: ObservedServer {
+  public let name = "dunst"
+  private let bus: PrivateBus
+  private let screen: VirtualScreen
+  private let running: Mutex<ChildProcess>
+  public var process: ChildProcess { running.withLock { $0 } }
+
+  /// Returns when the server owns its name on this bus.
+  public convenience init(on bus: PrivateBus) async throws {
+    try await self.init(on: bus, screen: VirtualScreen())
+  }
+
+  public init(on bus: PrivateBus, screen: VirtualScreen) async throws {
+    self.bus = bus
+    self.screen = screen
+    running = Mutex(try await Self.start(on: bus, screen))
+  }
+
+  private static func start(on bus: PrivateBus, _ screen: VirtualScreen) async throws -> ChildProcess {
+    try await startedServer(["/usr/bin/dunst"], on: bus, environment: screen.environment(on: bus))
+  }
+
+  public func restart() async throws {
+    let process = try await Self.start(on: bus, screen)
+    running.withLock { $0 = process }
+  }
+
+  /// Runs dunstctl and returns what it prints.
+  public func control(_ arguments: String...) async throws -> String {
+    try await run(["/usr/bin/dunstctl"] + arguments, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+  }
+
+  public func count() async throws -> Int {
+    Int(try await control("count", "displayed").prefix { $0.isNumber }) ?? 0
+  }
+
+  /// It lists what it has put away, and so has to put all of it away first.
+  public func list() async throws -> String? {
+    _ = try await control("close-all")
+    return try await control("history")
+  }
+
+  public func picture() async throws -> [UInt8] { try screen.pixels() }
+
+  public func press() async throws { _ = try await control("action", "0") }
+
+  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A notification server on a screen of its own, which a test can look at and press.
+public protocol ObservedServer: Sendable {
+  /// As people know it; also a screenshot's name.
+  var name: String { get }
+  /// The running server's process.
+  var process: ChildProcess { get }
+  /// On the same screen, after the server's process has ended.
+  func restart() async throws
+  /// How many banners it shows, by its own count or by the windows on the screen.
+  func count() async throws -> Int
+  /// What it says itself of the texts that it shows; `nil` where it tells nobody.
+  func list() async throws -> String?
+  /// All that is on the screen, pixel by pixel.
+  func picture() async throws -> [UInt8]
+  /// Presses the newest banner where people press it.
+  func press() async throws
+  /// Writes what is on the screen to a PNG file of this name, where `BELLHOP_SCREENSHOTS` names a directory.
+  func screenshot(_ name: String) async throws
+}
+
+/// What a program prints; an error when it fails.
+public func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
+  let process = try ChildProcess(arguments, environment: environment)
+  guard try await process.exit() == 0 else {
+    throw TimedOut(description: "\(arguments.first ?? ""): \(process.output())")
+  }
+  return process.output()
+}
+
+/// Starts a notification server, and returns when it owns its name.
+func startedServer(
+  _ arguments: [String], on bus: PrivateBus, environment: [String: String?]
+) async throws -> ChildProcess {
+  let server = try ChildProcess(arguments, environment: environment)
+  let question = [
+    "/usr/bin/dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+    "org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.Notifications",
+  ]
+  try await eventually("\(arguments.last ?? "") as the owner of its name") {
+    guard server.isRunning else { throw TimedOut(description: "\(arguments): \(server.output())") }
+    return (try? await run(question, ["DBUS_SESSION_BUS_ADDRESS": bus.address])) != nil ? () : nil
+  }
+  return server
+}
+
+/// Where a screenshot of this name goes; `nil` where none is wanted.
+func screenshotPath(_ name: String) -> String? {
+  getenv("BELLHOP_SCREENSHOTS").map { "\(String(cString: $0))/\(name).png" }
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// Plank, a dock, under Xvfb.
+public final class PlankDock: Sendable {
+  private let screen: VirtualScreen
+  private let process: ChildProcess
+
+  /// With icons for these apps alone. The files of apps lie in the bus's directory, as in `XDG_DATA_HOME`.
+  public init(on bus: PrivateBus, pinned: [String], others: [String] = []) async throws {
+    screen = try await VirtualScreen()
+    let applications = "\(bus.directory.path)/applications"
+    let launchers = "\(bus.directory.path)/plank/dock1/launchers"
+    _ = try await run(["/bin/mkdir", "-p", applications, launchers], [:])
+    for app in pinned + others {
+      writeFile(
+        "\(applications)/\(app).desktop",
+        "[Desktop Entry]\nType=Application\nName=\(app)\nExec=/bin/true\nIcon=application-x-executable\n")
+    }
+    for app in pinned {
+      writeFile(
+        "\(launchers)/\(app).dockitem",
+        "[PlankDockItemPreferences]\nLauncher=file://\(applications)/\(app).desktop\n")
+    }
+    let own: [String: String?] = ["GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"]
+    let bare = try screen.pixels()
+    process = try ChildProcess(
+      ["/usr/bin/plank"], environment: screen.environment(on: bus).merging(own) { _, own in own })
+    _ = try await settled(otherThan: bare)
+  }
+
+  /// Everything on the screen, once it is another picture than that one and stands still.
+  public func settled(otherThan earlier: [UInt8]) async throws -> [UInt8] {
+    var last = earlier
+    var repeats = 0
+    return try await eventually("a dock that stands still") {
+      guard process.isRunning else { throw TimedOut(description: "plank: \(process.output())") }
+      let pixels = try screen.pixels()
+      repeats = pixels == last && pixels != earlier ? repeats + 1 : 0
+      last = pixels
+      return repeats >= 30 ? pixels : nil
+    }
+  }
+
+  public func pixels() throws -> [UInt8] { try screen.pixels() }
+
+  /// What it says on its output.
+  public var output: String { process.output() }
+
+  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Xvfb: an X11 screen in memory. It can end, and begin again as the same display.
+public final class VirtualScreen: Sendable {
+  /// As in `DISPLAY`.
+  public let display: String
+  private let process: Mutex<ChildProcess?>
+  private let directory = TemporaryDirectory()
+
+  public init() async throws {
+    let number = try TemporaryDirectory.shared.file("display")
+    // Xvfb looks for a free display itself, and says which it took.
+    let process = try ChildProcess([
+      "/bin/sh", "-c",
+      """
+      exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -fbdir '\(directory.path)' 3>\(number)
+      """,
+    ])
+    self.process = Mutex(process)
+    display = try await eventually("a display") {
+      guard let text = try? readFile(number), text.last == UInt8(ascii: "\n") else { return nil }
+      return ":" + String(decoding: text.dropLast(), as: UTF8.self)
+    }
+  }
+
+  public func stop() { process.withLock { $0.take() }?.kill() }
+
+  /// After `stop`.
+  public func start() async throws {
+    let started = try ChildProcess([
+      "/usr/bin/Xvfb", display, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", directory.path,
+    ])
+    process.withLock { $0 = started }
+    try await eventually("display \(display)", holds: { XPager(display) != nil })
+  }
+
+  /// Lets it hang, and go on.
+  public func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
+
+  /// What a program on this screen and this bus finds the two by. Its files go where the bus's are.
+  func environment(on bus: PrivateBus) -> [String: String?] {
+    [
+      "DISPLAY": display, "WAYLAND_DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": bus.address,
+      "HOME": bus.directory.path, "XDG_CONFIG_HOME": bus.directory.path, "XDG_DATA_HOME": bus.directory.path,
+      "XDG_CACHE_HOME": bus.directory.path,
+    ]
+  }
+
+  /// Everything that is drawn, as the file behind the screen has it.
+  func pixels() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
+
+  func click(x: Int, y: Int) async throws {
+    _ = try await run(
+      ["/usr/bin/xdotool", "mousemove", "--sync", "\(x)", "\(y)", "click", "1"], ["DISPLAY": display])
+  }
+
+  func screenshot(_ name: String) async throws {
+    guard let path = screenshotPath(name) else { return }
+    _ = try await run(["/usr/bin/import", "-window", "root", path], ["DISPLAY": display])
+  }
+}

@@ -1,0 +1,93 @@
+import CXCB
+import Glibc
+
+/// Sees which windows a window manager has, and asks it to bring one to the front.
+public final class XPager {
+  private let connection: OpaquePointer
+  private let root: UInt32
+
+  /// `nil` where there is no such display.
+  init?(_ display: String) {
+    guard let connection = xcb_connect(display, nil) else { return nil }
+    self.connection = connection
+    guard xcb_connection_has_error(connection) == 0 else {
+      root = 0
+      return nil
+    }
+    root = xcb_setup_roots_iterator(xcb_get_setup(connection)).data.pointee.root
+  }
+
+  deinit { xcb_disconnect(connection) }
+
+  var isManaged: Bool { !property("_NET_SUPPORTING_WM_CHECK", of: root).isEmpty }
+
+  /// The window whose class ends in this.
+  public func window(_ windowClass: String) -> UInt32? {
+    let windows = numbers("_NET_CLIENT_LIST", of: root)
+    return windows.first {
+      property("WM_CLASS", of: $0).split(separator: 0).last?.elementsEqual(windowClass.utf8) == true
+    }
+  }
+
+  public var active: UInt32? { numbers("_NET_ACTIVE_WINDOW", of: root).first }
+
+  /// Asks, and does not wait.
+  public func activate(_ windowClass: String) throws {
+    guard let window = window(windowClass) else { throw TimedOut(description: "no window of \(windowClass)") }
+    var message = xcb_client_message_event_t()
+    message.response_type = UInt8(XCB_CLIENT_MESSAGE)
+    message.format = 32
+    message.window = window
+    message.type = atom("_NET_ACTIVE_WINDOW")
+    // From a pager, which is obeyed.
+    message.data.data32.0 = 2
+    let mask = XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue
+    withUnsafeBytes(of: &message) { bytes in
+      _ = xcb_send_event(connection, 0, root, mask, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+    }
+    xcb_flush(connection)
+  }
+
+  public func set(_ name: String, of window: UInt32, to text: String) {
+    let bytes = Array(text.utf8)
+    xcb_change_property(
+      connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atom(name), XCB_ATOM_STRING.rawValue, 8,
+      UInt32(bytes.count), bytes)
+    xcb_flush(connection)
+  }
+
+  public func set(_ name: String, of window: UInt32, to number: UInt32) {
+    var value = number
+    xcb_change_property(
+      connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atom(name), XCB_ATOM_WINDOW.rawValue, 32, 1,
+      &value)
+    xcb_flush(connection)
+  }
+
+  public func delete(_ name: String, of window: UInt32) {
+    xcb_delete_property(connection, window, atom(name))
+    xcb_flush(connection)
+  }
+
+  private func atom(_ name: String) -> UInt32 {
+    let reply = xcb_intern_atom_reply(
+      connection, xcb_intern_atom(connection, 0, UInt16(name.utf8.count), name), nil)
+    defer { free(reply) }
+    return reply?.pointee.atom ?? 0
+  }
+
+  private func numbers(_ name: String, of window: UInt32) -> [UInt32] {
+    let bytes = property(name, of: window)
+    return bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+    }
+  }
+
+  private func property(_ name: String, of window: UInt32) -> [UInt8] {
+    let reply = xcb_get_property_reply(
+      connection, xcb_get_property(connection, 0, window, atom(name), 0, 0, 4_096), nil)
+    defer { free(reply) }
+    guard let reply, let value = xcb_get_property_value(reply) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: value, count: Int(xcb_get_property_value_length(reply))))
+  }
+}
