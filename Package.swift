@@ -63,6 +63,8 @@ let package = Package(
     module(
       "Intake",
       ["CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery"]),
+    // Image files to copies: told by their bytes, never decoded.
+    module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"]),
     // Decision to record: SQLite.
     module("Store", ["CLinux", "CSQLite", "NotificationModel", "Delivery"]),
     // A thread with a GLib context, and the session bus seen from it.
@@ -85,6 +87,7 @@ let package = Package(
       name: "bellhopd",
       dependencies: [
         "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+        "Images",
         "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
@@ -130,6 +133,7 @@ let package = Package(
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "CLinux"]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
+    tests("ImagesTests", ["Images", "CLinux", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["Wording"]),

@@ -1,8 +1,12 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77 // Debian 12's headers are older than the kernels it may run on.
@@ -31,6 +35,15 @@ int clinux_peer_pidfd(int socket) {
   if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) < 0)
     return -1;
   return descriptor;
+}
+
+int clinux_open_path(const char *path) {
+  struct open_how how = {.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+  long descriptor = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  // Older than Linux 5.6, or forbidden by a container that does not know the call.
+  if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
+    return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  return (int)descriptor;
 }
 
 int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }

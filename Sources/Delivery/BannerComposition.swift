@@ -19,7 +19,7 @@ extension DeliveryEngine {
       BannerText(
         title: visible.title,
         body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
-        image: ImageNames.shown(visible.image),
+        image: visible.image,
         actions: isHidden && !areTitlesPublic
           ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput))
     }

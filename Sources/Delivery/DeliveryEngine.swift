@@ -129,6 +129,7 @@ public actor DeliveryEngine {
       try handOver(now)
       try pruneNowAndThen(now)
       try tellBadges(now)
+      try collectImages()
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next

@@ -33,10 +33,12 @@ extension DeliveryEngine {
   /// What would become of a request under these conditions. Refuses what posting it would refuse; stores
   /// nothing, shows nothing, and uses nothing up.
   public func forecast(
-    _ request: NotificationRequest, under conditions: Conditions, by client: Client, now: Moment
+    _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
+    now: Moment
   ) throws(Refusal) -> Forecast {
     try look {
       let then = now.moved(to: conditions.time)
+      let request = try placing(images, in: request, keeps: false)
       let candidate = try candidate(request, by: client, under: conditions, then)
       var forecast = Forecast(of: candidate.request, in: candidate.situation, under: conditions)
       try requireRoom(for: candidate, forecast.folding, then)

@@ -4,6 +4,8 @@ public import NotificationModel
 public enum Output: Hashable, Sendable {
   case sink(SinkCommand)
   case desktop(DesktopCommand)
+  /// Nothing names these copies of image files any more.
+  case removeImages([String])
   /// For whoever follows this app's events.
   case event(Event, app: AppID)
   /// A press, after its event: the app is to be started where nobody follows its events.

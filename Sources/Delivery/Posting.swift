@@ -4,14 +4,15 @@ public import NotificationModel
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
   /// is committed. With `strict`, any advice is a refusal, which costs
-  /// what the post would have.
-  public func post(_ request: NotificationRequest, strict: Bool = false, by client: Client, now: Moment)
-    throws(Refusal) -> Receipt
-  {
+  /// what the post would have. `images`: copies of the files that it names; they are the engine's from then on.
+  public func post(
+    _ request: NotificationRequest, strict: Bool = false, images: [ImageCopy] = [], by client: Client,
+    now: Moment
+  ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
       try followClock(now)
-      let candidate = try candidate(request, by: client, now)
+      let candidate = try candidate(try placing(images, in: request, keeps: true), by: client, now)
       let (app, request) = (candidate.app, candidate.request)
       let judgement = Guidelines.judge(request, in: candidate.situation)
       try requireRoom(for: candidate, judgement.folding, now)

@@ -12,6 +12,10 @@ extension DeliveryEngine {
     guard isLive else { return false }
     record.unread = false
     record.state = ending.state
+    // These come back by nothing, neither by undoing nor by putting off.
+    if ending.state == .withdrawn || ending.state == .expired {
+      record.request.replaceImageFiles { _, _ in nil }
+    }
     record.until = nil
     record.due = nil
     record.expires = nil

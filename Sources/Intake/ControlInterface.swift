@@ -144,15 +144,16 @@ enum ControlInterface {
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let conditions: Conditions = try fields.value("conditions") ?? Conditions()
       try fields.finish()
-      let forecast = try calls.engine.assumeIsolated {
-        try $0.forecast(request, under: conditions, by: incoming.client, now: incoming.now)
-      }
-      return .reply(
-        .done(
+      return try calls.withImages(of: request, copies: false, incoming) { images, now in
+        let forecast = try calls.engine.assumeIsolated {
+          try $0.forecast(request, under: conditions, images: images, by: incoming.client, now: now)
+        }
+        return .done(
           JSON(fields: [
             "outcome": forecast.outcome.json, "decisions": forecast.decisions.json,
             "advice": forecast.advice.json,
-          ])))
+          ]))
+      }
     },
 
     "io.bellhop.Control.Reload": { calls, fields, _ in

@@ -1,4 +1,5 @@
 public import Delivery
+public import EventLoop
 public import NotificationModel
 import NotificationProtocol
 public import Varlink
@@ -18,6 +19,9 @@ public final class EngineCalls: CallHandler {
   public var reload: Reload = { nil }
   public weak var server: Server?
 
+  private var images: ImageIntake?
+  /// Copies that were handed to the engine in this turn: when it fails, nothing else knows of them.
+  private var copiesOfTurn: [ImageCopy] = []
   private var followers = Followers()
   private var watchers = Watchers()
   /// Who waits for the answer to an app's question, with `more`.
@@ -52,9 +56,13 @@ public final class EngineCalls: CallHandler {
       var fields = try ShapeReader(call.parameters)
       return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
     } catch {
-      if call.method == NotificationsInterface.post { engine.assumeIsolated { $0.countRefusedPost() } }
-      return .reply(.failed(callError(error, in: call.method)))
+      return .reply(failed(error, in: call.method))
     }
+  }
+
+  private func failed(_ error: any Error, in method: String) -> Reply {
+    if method == NotificationsInterface.post { engine.assumeIsolated { $0.countRefusedPost() } }
+    return .failed(callError(error, in: method))
   }
 
   private func callError(_ error: any Error, in method: String) -> CallError {
@@ -68,13 +76,18 @@ public final class EngineCalls: CallHandler {
   }
 
   public func connectionClosed(_ connection: ConnectionID) {
-    forget(connection)
+    endStreams(of: connection)
     let number = connection.number
     engine.assumeIsolated { $0.disconnected(number) }
   }
 
-  /// Whose pending call is over, by failure or because the peer is gone.
+  /// Whose pending call was answered with a failure.
   public func forget(_ connection: ConnectionID) {
+    images?.forget(connection)
+    endStreams(of: connection)
+  }
+
+  private func endStreams(of connection: ConnectionID) {
     followers.remove(connection)
     watchers.remove(connection)
     askers[connection] = nil
@@ -83,6 +96,7 @@ public final class EngineCalls: CallHandler {
   /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out. Returns the apps
   /// to start: those pressed whose events nobody follows.
   public func pass(on outputs: [Delivery.Output]) -> [AppStart] {
+    copiesOfTurn = []
     guard let server else { return [] }
     var away: [AppStart] = []
     for output in outputs {
@@ -99,13 +113,54 @@ public final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .sink, .desktop:
+      case .sink, .desktop, .removeImages:
         break
       }
     }
     followers.catchUp(engine, server)
     watchers.catchUp(engine, server, now: clock())
     return away
+  }
+
+  /// Files are looked at from now on; without this, they are refused.
+  public func takeImages(by files: any ImageFiles, on loop: EventLoop) {
+    images = ImageIntake(loop: loop, files: files)
+  }
+
+  /// Goes on with the calls whose image files have been looked at. At the end of a turn, before the engine's.
+  public func passOnImages() { images?.passOn() }
+
+  /// Nothing of the turn has happened.
+  public func turnFailed() {
+    images?.remove(copiesOfTurn)
+    copiesOfTurn = []
+  }
+
+  /// Answers a call about a request once the files that it names have been looked at, and copied where it `copies`.
+  /// A call whose app is gone by then is done all the same: it was made.
+  func withImages(
+    of request: NotificationRequest, copies: Bool, _ incoming: Incoming,
+    _ answer: @escaping ([ImageCopy], Moment) throws -> Reply
+  ) throws -> Handling {
+    let files = request.imageFiles
+    guard let field = files.first?.field else { return .reply(try answer([], incoming.now)) }
+    guard incoming.caller.verified == nil else {
+      throw FieldFault.invalid(
+        path: field, reason: "must be the name of a theme icon: a sandbox has files of its own")
+    }
+    guard let images else { throw FieldFault.invalid(path: field, reason: "files are not taken here") }
+    images.take(files, copies: copies, from: incoming.caller) { [unowned self] result in
+      let reply: Reply
+      do {
+        let found = try result.get()
+        if copies { copiesOfTurn += found }
+        reply = try answer(found, clock())
+      } catch {
+        reply = failed(error, in: incoming.call.method)
+      }
+      server?.send(reply, to: incoming.caller.connection)
+    }
+    return .pending
   }
 
   func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {

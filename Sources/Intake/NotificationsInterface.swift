@@ -12,10 +12,12 @@ enum NotificationsInterface {
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let strict = try fields.bool("strict") ?? false
       try fields.finish()
-      let receipt = try calls.engine.assumeIsolated {
-        try $0.post(request, strict: strict, by: incoming.client, now: incoming.now)
+      return try calls.withImages(of: request, copies: true, incoming) { images, now in
+        let receipt = try calls.engine.assumeIsolated {
+          try $0.post(request, strict: strict, images: images, by: incoming.client, now: now)
+        }
+        return .done(JSON(fields: ["receipt": receipt.json]))
       }
-      return .reply(.done(JSON(fields: ["receipt": receipt.json])))
     },
 
     "io.bellhop.Notifications.RequestAuthorization": { calls, fields, incoming in

@@ -36,7 +36,7 @@ struct RenderedBanner: Hashable, Sendable {
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
     if let image = text.image {
-      hints["image-path"] = .string(image)
+      hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image)
       // There it draws no icon of the theme (0.7.3), but files alone.
       if server.name == "SwayNotificationCenter", !image.contains("/") { icon = image }
     }

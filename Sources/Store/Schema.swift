@@ -176,6 +176,8 @@ enum Schema {
   /// - `fired`: the last occurrence of a notification that repeats.
   /// - `summary`: the summary that a held one waits for.
   /// - `current_by_kind`: what is looked for where its kind is forbidden.
+  /// - `images`: copies of image files, and how many notifications name them, which triggers follow. Paths that were
+  ///   stored before there were copies are an app's own, and never looked at again.
   /// - `verified`: a sandbox has vouched for the app.
   /// - `held_by_until`: when the first of what is held back may have its turn.
   private static let version2 = """
@@ -203,5 +205,38 @@ enum Schema {
     ALTER TABLE apps ADD COLUMN summary INTEGER;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
     ALTER TABLE apps ADD COLUMN verified INTEGER;
+    UPDATE notifications SET image = NULL WHERE image GLOB '/*';
+    UPDATE notifications SET sender_avatar = NULL WHERE sender_avatar GLOB '/*';
+    CREATE TABLE images (
+      path TEXT NOT NULL PRIMARY KEY,
+      app TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      uses INTEGER NOT NULL,
+      current_uses INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX image_by_digest ON images (app, digest);
+    CREATE INDEX unused_images ON images (path) WHERE uses = 0;
+    CREATE INDEX past_by_image ON notifications (id)
+      WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*');
+    CREATE TRIGGER image_insert AFTER INSERT ON notifications
+      WHEN new.image GLOB '/*' OR new.sender_avatar GLOB '/*' BEGIN
+      UPDATE images SET uses = uses + 1, current_uses = current_uses + new.current
+        WHERE path IN (new.image, new.sender_avatar);
+    END;
+    CREATE TRIGGER image_update AFTER UPDATE ON notifications
+      WHEN (new.image GLOB '/*' OR new.sender_avatar GLOB '/*' OR old.image GLOB '/*' OR old.sender_avatar GLOB '/*')
+        AND (old.image IS NOT new.image OR old.sender_avatar IS NOT new.sender_avatar OR old.current <> new.current)
+      BEGIN
+      UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
+        WHERE path IN (old.image, old.sender_avatar);
+      UPDATE images SET uses = uses + 1, current_uses = current_uses + new.current
+        WHERE path IN (new.image, new.sender_avatar);
+    END;
+    CREATE TRIGGER image_delete AFTER DELETE ON notifications
+      WHEN old.image GLOB '/*' OR old.sender_avatar GLOB '/*' BEGIN
+      UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
+        WHERE path IN (old.image, old.sender_avatar);
+    END;
     """
 }

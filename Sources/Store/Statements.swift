@@ -13,5 +13,6 @@ struct Statements {
   let apps = AppStatements()
   let categories = CategoryStatements()
   let ratings = RatingStatements()
+  let images = ImageStatements()
   let switches = SwitchStatements()
 }

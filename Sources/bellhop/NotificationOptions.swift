@@ -19,7 +19,7 @@ enum NotificationOptions {
   private static let hiddenPreview = Option("--hidden-preview", "TEXT", "the text while previews are hidden")
   private static let sound = Option("--sound", "NAME", "default, or a name of the sound theme")
   private static let image = Option(
-    "--image", "NAME-OR-FILE", "a theme icon; files are taken, but not shown yet")
+    "--image", "NAME-OR-FILE", "a theme icon, or a PNG or JPEG file")
   private static let at = Option("--at", "TIME", "deliver then")
   private static let after = Option("--after", "SECONDS", "deliver so much later")
   private static let expiresAfter = Option(

@@ -3,6 +3,7 @@ import Delivery
 import Desktop
 import EventLoop
 import Glibc
+import Images
 import Intake
 import NotificationModel
 import NotificationProtocol
@@ -29,6 +30,7 @@ final class Daemon {
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
+  private let images: ImageCopies
   private let reports = Mailbox<SinkReport>(bound: Daemon.mailboxBound)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
@@ -43,6 +45,9 @@ final class Daemon {
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
     let store = try Self.openStore(places)
+    do throws(SystemError) { images = try ImageCopies(path: "\(places.state)/images") } catch {
+      throw StartFault("\(places.state)/images cannot be used: \(error)")
+    }
     configuration = ConfigurationSource(arguments)
     let (policy, fault) = configuration.read(remembering: store)
     configurationFault = fault
@@ -103,6 +108,7 @@ final class Daemon {
   func run() -> Int32 {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
+    calls.takeImages(by: images, on: loop)
     loop.onTurnEnd = { [unowned self] in endTurn() }
     do throws(SystemError) {
       try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
@@ -130,6 +136,10 @@ final class Daemon {
         engine.awaitScreenLock()
         return Result { () throws(StorageFault) in try engine.start(now: now) }
       }.get()
+      images.sweep(
+        keeping: try engine.assumeIsolated { engine in
+          Result { () throws(StorageFault) in try engine.keptImages() }
+        }.get())
     } catch {
       return fail("what is stored cannot be read: \(error.reason)")
     }
@@ -175,6 +185,7 @@ final class Daemon {
 
   /// Commits what the turn brought, answers, and only then lets anything be seen.
   private func endTurn() {
+    calls.passOnImages()
     let now = Self.now()
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
@@ -188,6 +199,7 @@ final class Daemon {
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.turnEnded(failure: failure).forEach(calls.forget)
+      calls.turnFailed()
       log(.error, "nothing of this turn could be stored: \(error.reason)")
     }
     setWakes(now)
@@ -199,6 +211,7 @@ final class Daemon {
     case .sink(let command): chosen.sink?.perform(command)
     case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
+    case .removeImages(let paths): images.remove(paths)
     case .event, .start, .decided, .changed: break
     }
   }

@@ -59,6 +59,8 @@ final class Desk {
   /// The apps that are to be started where nobody follows their events, in order.
   private(set) var starts: [AppStart] = []
   private(set) var failedTurns = 0
+  /// Copies of images that nothing names any more.
+  private(set) var removedImages: [String] = []
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
   /// What the server has not answered.
@@ -137,6 +139,7 @@ final class Desk {
         case .event(let event, _): events.append(event)
         case .desktop(let command): desktopCommands.append(command)
         case .start(let start): starts.append(start)
+        case .removeImages(let paths): removedImages += paths
         case .decided, .changed: break
         }
       }

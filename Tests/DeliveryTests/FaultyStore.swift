@@ -118,6 +118,20 @@ final class FaultyStore: RecordStore {
   func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault) {
     try store.replaceCategories(of: app, with: categories)
   }
+  func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
+    try store.image(of: app, digest: digest)
+  }
+  func keepImage(_ image: ImageCopy, of app: AppID) throws(StorageFault) {
+    try store.keepImage(image, of: app)
+  }
+  func imageBytes(of app: AppID?, withoutPast: Bool) throws(StorageFault) -> Int {
+    try store.imageBytes(of: app, withoutPast: withoutPast)
+  }
+  func dropPastImages() throws(StorageFault) { try store.dropPastImages() }
+  func takeUnusedImages(limit: Int) throws(StorageFault) -> [String] {
+    try store.takeUnusedImages(limit: limit)
+  }
+  func imagePaths() throws(StorageFault) -> [String] { try store.imagePaths() }
   func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {
     try store.ratingHistory(of: app)
   }

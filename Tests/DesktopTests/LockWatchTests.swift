@@ -1,6 +1,7 @@
 import Delivery
 import Desktop
 import Glibc
+import NotificationModel
 import Synchronization
 import TestSupport
 import Testing

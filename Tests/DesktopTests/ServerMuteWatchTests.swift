@@ -1,5 +1,6 @@
 import Delivery
 import Desktop
+import NotificationModel
 import Synchronization
 import TestSupport
 import Testing

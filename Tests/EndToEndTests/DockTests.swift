@@ -13,7 +13,7 @@ extension EndToEndTests {
     {
       let bus = try await PrivateBus()
       let plank = try await PlankDock(on: bus, pinned: Self.apps)
-      let bare = try plank.pixels()
+      let bare = try plank.picture()
       plank.install(Self.other)
       let rig = try await DaemonRig.started(
         bus: bus, environment: ["XDG_DATA_HOME": bus.directory.path])
@@ -28,7 +28,7 @@ extension EndToEndTests {
       #expect(both != bare)
       _ = try await rig.bellhop("read", "\(chat.id)")
       // What was told of the other app has not gone to Mail's icon.
-      try await eventually("the first number alone", holds: { try plank.pixels() == one })
+      try await eventually("the first number alone", holds: { try plank.picture() == one })
       try rig.post("Two")
       let two = try await plank.settled(otherThan: one)
       #expect(two != bare)
@@ -37,23 +37,23 @@ extension EndToEndTests {
       #expect(diagnosis.contains("works    badges"), "\(diagnosis)")
       #expect(diagnosis.contains("works    sound"), "\(diagnosis)")
       _ = try await rig.bellhop("read", "--all")
-      try await eventually("a bare dock", holds: { try plank.pixels() == bare })
+      try await eventually("a bare dock", holds: { try plank.picture() == bare })
     }
 
     @Test func `what a crash or an end leaves behind on Plank is nothing`() async throws {
       let bus = try await PrivateBus()
       let plank = try await PlankDock(on: bus, pinned: Self.apps)
-      let bare = try plank.pixels()
+      let bare = try plank.picture()
       let rig = try await DaemonRig.started(
         bus: bus, environment: ["XDG_DATA_HOME": bus.directory.path])
       try rig.post("One")
       let one = try await plank.settled(otherThan: bare)
       try rig.crash()
-      try await eventually("a bare dock", holds: { try plank.pixels() == bare })
+      try await eventually("a bare dock", holds: { try plank.picture() == bare })
       try await rig.start()
-      try await eventually("the number again", holds: { try plank.pixels() == one })
+      try await eventually("the number again", holds: { try plank.picture() == one })
       #expect(try await rig.terminate() == 0)
-      try await eventually("a bare dock", holds: { try plank.pixels() == bare })
+      try await eventually("a bare dock", holds: { try plank.picture() == bare })
     }
   }
 }

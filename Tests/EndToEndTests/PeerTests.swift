@@ -132,6 +132,14 @@ extension EndToEndTests {
         #expect(reply == refusal, "\(method)")
       }
       #expect(try rig.control().apps().map(\.app) == [own])
+      let image =
+        #"{"method":"io.bellhop.Notifications.Post","parameters":{"notification":{"app":"\#(own.text)","title":"Tea","image":"/tmp/a.png"}}}"#
+      let poster = try ChildProcess(
+        sandbox(own, rig) + ["/usr/bin/python3", "-c", Self.caller, rig.paths.notifications, image])
+      try await poster.exit()
+      #expect(
+        poster.output().contains("InvalidParameter")
+          && poster.output().contains("a sandbox has files of its own"))
     }
 
     @Test func `an app in a sandbox never reaches the person's socket, and one that has no name neither`()

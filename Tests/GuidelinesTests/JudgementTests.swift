@@ -285,18 +285,6 @@ struct JudgementTests {
     #expect(Guidelines.judge(request, in: calm).outcome == .presented)
   }
 
-  @Test("an image by path is left out, and said so", arguments: ["/etc/passwd", "/tmp/face.png"])
-  func imagePaths(_ path: String) {
-    let image = Guidelines.judge(with { $0.image = path }, in: calm)
-    let avatar = Guidelines.judge(with { $0.sender = Sender(name: "Anna", avatar: path) }, in: calm)
-    for judgement in [image, avatar] {
-      #expect(judgement.decisions.map(\.effect) == ["leftOut"])
-      #expect(judgement.outcome == .presented)
-    }
-    #expect(ImageNames.shown(path) == nil)
-    #expect(ImageNames.shown("face-smile") == "face-smile")
-  }
-
   @Test("icons of buttons are left out, and said so")
   func icons() {
     let request = with { $0.actions = [Action(id: known(ItemID("go")), title: "Go", icon: "go-next")] }

@@ -16,6 +16,9 @@ struct ImportRulesTests {
       "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
       "Synchronization",
     ],
+    "Images": [
+      "CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+    ],
     "Store": [
       "CLinux", "CSQLite", "NotificationModel", "NotificationProtocol", "Varlink", "Delivery", "Glibc",
     ],
@@ -36,6 +39,7 @@ struct ImportRulesTests {
     ],
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+      "Images",
       "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "Glibc",
       "Synchronization", "TimeZones", "Wording",
     ],

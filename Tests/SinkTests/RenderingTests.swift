@@ -22,6 +22,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("/a/b-1_~.png", "file:///a/b-1_~.png"), ("/a b/%41?#.png", "file:///a%20b/%2541%3F%23.png"),
+    ("/\u{e9}\n", "file:///%C3%A9%0A"),
+  ])
+  func `a file is named by a URI that means it and no other`(path: String, uri: String) {
+    #expect(fileURI(path) == uri)
+  }
+
+  @Test(arguments: [
     ("a & b", "a &amp; b"), ("<img src=x>", "&lt;img src=x&gt;"), ("&amp;", "&amp;amp;"),
     ("e\u{301}<", "e\u{301}&lt;"), ("<\u{301}", "&lt;\u{301}"), ("\"'", "\"'"),
   ])

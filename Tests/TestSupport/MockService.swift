@@ -70,6 +70,10 @@ public final class MockLogind: Sendable {
     let mock = "org.freedesktop.DBus.Mock"
     try await service.call(
       "\(mock).AddSession", at: manager, Self.sessionID, "seat0", "\(user)", "tester", "true")
+    // The template's own adds a number to a text.
+    try await service.call(
+      "\(mock).AddMethod", at: manager, "org.freedesktop.login1.Manager", "GetUser", "u", "o",
+      "ret = '\(manager)/user/%d' % args[0]")
     try await service.call(
       "org.freedesktop.DBus.Properties.Set", at: "\(manager)/user/\(user)", "org.freedesktop.login1.User",
       "Display", "<('\(Self.sessionID)', objectpath '\(session)')>")
@@ -82,7 +86,6 @@ public final class MockLogind: Sendable {
   public func prepareForSleep(_ begins: Bool) async throws {
     try await service.call(
       "org.freedesktop.DBus.Mock.EmitSignal", at: manager, "org.freedesktop.login1.Manager",
-      "PrepareForSleep",
-      "b", "[<\(begins)>]")
+      "PrepareForSleep", "b", "[<\(begins)>]")
   }
 }

@@ -26,6 +26,10 @@ int clinux_peer_credentials(int socket, struct clinux_credentials *credentials);
 // SO_PEERPIDFD (Linux 6.5): a descriptor of the peer's process; -1 and ENOPROTOOPT on older kernels.
 int clinux_peer_pidfd(int socket);
 
+// Opens a path to be looked at and not to be read (O_PATH), following neither a link at its end nor the proc file
+// system's links that are no paths; -1 and errno as openat2.
+int clinux_open_path(const char *path);
+
 // flock: in Swift the function hides behind the structure of the same name.
 int clinux_flock(int descriptor, int operation);
 

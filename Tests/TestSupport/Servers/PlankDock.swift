@@ -8,7 +8,8 @@ public final class PlankDock: Sendable {
 
   /// With icons for these apps alone. The files of apps lie in the bus's directory, as in `XDG_DATA_HOME`.
   public init(on bus: PrivateBus, pinned: [String]) async throws {
-    screen = try await VirtualScreen()
+    // Small, since whole pictures are compared; the pointer, in the middle, does not touch the dock.
+    screen = try await VirtualScreen(size: "640x360")
     applications = "\(bus.directory.path)/applications"
     let launchers = "\(bus.directory.path)/plank/dock1/launchers"
     _ = try await run(["/bin/mkdir", "-p", applications, launchers], [:])
@@ -47,7 +48,7 @@ public final class PlankDock: Sendable {
     }
   }
 
-  public func pixels() throws -> [UInt8] { try screen.picture() }
+  public func picture() throws -> [UInt8] { try screen.picture() }
 
   public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
 }

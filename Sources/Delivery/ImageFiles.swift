@@ -1,0 +1,40 @@
+/// An image file that was looked at, and copied where it is to be kept.
+public struct ImageCopy: Hashable, Sendable {
+  /// What the app called it.
+  public var source: String
+  /// Where the copy lies; `source` where none was made.
+  public var path: String
+  /// Equal for equal content, and for no other.
+  public var digest: String
+  public var bytes: Int
+
+  public init(source: String, path: String, digest: String, bytes: Int) {
+    self.source = source
+    self.path = path
+    self.digest = digest
+    self.bytes = bytes
+  }
+}
+
+/// Why a file is not taken. Never says which file, or what is in it.
+public enum ImageFault: Error, Hashable, Sendable {
+  /// What is wrong with it, as a predicate.
+  case unusable(String)
+  /// It has so many bytes.
+  case tooLarge(Int)
+  /// So many wait to be looked at, and no more may.
+  case busy(limit: Int)
+  /// The copy could not be made safe.
+  case notKept(String)
+}
+
+/// Looks at files, and keeps copies of them. It may take as long as it likes.
+public protocol ImageFiles: Sendable {
+  /// `then` is called once, on any thread, with a result for each path. `process` asks for it: no other waits
+  /// behind what it names. Unless it `copies`, it only looks.
+  func take(
+    _ paths: [String], for process: Int32, copies: Bool,
+    then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
+  /// Copies that are no longer needed.
+  func remove(_ paths: [String])
+}

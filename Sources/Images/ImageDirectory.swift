@@ -1,0 +1,69 @@
+internal import EventLoop
+internal import Glibc
+
+/// The directory that copies of images lie in, for the person alone: 0700, and 0600 each. Their names are random, and
+/// tell nothing about what they show or where it came from.
+struct ImageDirectory: ~Copyable, Sendable {
+  let path: String
+  private let descriptor: FileDescriptor
+
+  /// Makes it, where it is not there yet, within a directory that is.
+  init(path: String) throws(SystemError) {
+    do {
+      try systemCall("mkdir") { mkdir(path, 0o700) }
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    let descriptor = FileDescriptor(
+      owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+    var status = stat()
+    try systemCall("fstat") { fstat(descriptor.raw, &status) }
+    guard status.st_uid == geteuid() else { throw SystemError(call: "fstat", code: EPERM) }
+    try systemCall("fchmod") { fchmod(descriptor.raw, 0o700) }
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Where the copy lies. It is on the disk when this returns, and so is its name.
+  func keep(_ file: ImageFile) throws(SystemError) -> String {
+    let number = UInt64.random(in: .min ... .max)
+    let name =
+      "\(String(number, radix: 36))\(String(UInt64.random(in: .min ... .max), radix: 36)).\(file.format)"
+    let copy = FileDescriptor(
+      owning: try systemCall("openat") {
+        openat(descriptor.raw, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      })
+    do {
+      var rest = file.bytes[...]
+      while !rest.isEmpty {
+        let count = try systemCall("write") {
+          rest.withUnsafeBytes { write(copy.raw, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(count)
+      }
+      try systemCall("fsync") { fsync(copy.raw) }
+      try systemCall("fsync") { fsync(descriptor.raw) }
+    } catch {
+      unlinkat(descriptor.raw, name, 0)
+      throw error
+    }
+    return "\(path)/\(name)"
+  }
+
+  func remove(_ path: String) {
+    guard let name = path.split(separator: "/").last else { return }
+    unlinkat(descriptor.raw, String(name), 0)
+  }
+
+  /// Removes what a process that ended in the middle of something has left.
+  func sweep(keeping kept: Set<String>) {
+    guard let listing = opendir(path) else { return }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
+      }
+      if !name.hasPrefix("."), !kept.contains("\(path)/\(name)") { unlinkat(descriptor.raw, name, 0) }
+    }
+  }
+}

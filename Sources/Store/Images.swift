@@ -1,0 +1,83 @@
+public import Delivery
+public import NotificationModel
+
+struct ImageStatements {
+  let find = Statement("SELECT path FROM images WHERE app = ? AND digest = ?")
+  let keep = Statement("INSERT INTO images VALUES (?, ?, ?, ?, 0, 0)")
+  let bytes = Statement(
+    """
+    SELECT sum(bytes) FROM images WHERE app = coalesce(?1, app)
+      AND CASE WHEN ?2 THEN current_uses > 0 ELSE uses > 0 END
+    """)
+  let dropPast = Statement(
+    """
+    UPDATE notifications SET image = iif(image GLOB '/*', NULL, image),
+      sender_avatar = iif(sender_avatar GLOB '/*', NULL, sender_avatar)
+      WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*')
+    """)
+  let unused = Statement("SELECT path FROM images WHERE uses = 0 LIMIT ?")
+  let forget = Statement("DELETE FROM images WHERE path = ?")
+  let paths = Statement("SELECT path FROM images")
+}
+
+extension SQLiteStore {
+  public func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
+    try texts(sql.images.find) {
+      $0.bind(app.text)
+      $0.bind(digest)
+    }.first
+  }
+
+  public func keepImage(_ image: ImageCopy, of app: AppID) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.images.keep)
+      cursor.bind(image.path)
+      cursor.bind(app.text)
+      cursor.bind(image.digest)
+      cursor.bind(image.bytes)
+      try cursor.run()
+    }
+  }
+
+  public func imageBytes(of app: AppID?, withoutPast: Bool) throws(StorageFault) -> Int {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.images.bytes)
+      cursor.bind(app?.text)
+      cursor.bind(withoutPast)
+      return try cursor.next() ? cursor.count() : 0
+    }
+  }
+
+  public func dropPastImages() throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.images.dropPast)
+      try cursor.run()
+    }
+  }
+
+  public func takeUnusedImages(limit: Int) throws(StorageFault) -> [String] {
+    let unused = try texts(sql.images.unused) { $0.bind(limit) }
+    guard !unused.isEmpty else { return [] }
+    try write { (database) throws(SQLiteFault) in
+      for path in unused {
+        var cursor = try database.cursor(sql.images.forget)
+        cursor.bind(path)
+        try cursor.run()
+      }
+    }
+    return unused
+  }
+
+  public func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }
+
+  private func texts(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> [String]
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
+      var texts: [String] = []
+      while try cursor.next() { if let text = cursor.text() { texts.append(text) } }
+      return texts
+    }
+  }
+}

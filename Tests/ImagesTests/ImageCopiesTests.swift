@@ -1,0 +1,150 @@
+import Delivery
+import EventLoop
+import Glibc
+import NotificationModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Images
+
+struct ImageCopiesTests {
+  private let directory = TemporaryDirectory()
+  private var store: String { "\(directory.path)/images" }
+
+  private func file(_ name: String, _ bytes: [UInt8]) -> String {
+    directory.write(name, bytes)
+    return "\(directory.path)/\(name)"
+  }
+
+  private func taken(_ paths: [String], by copies: ImageCopies, copies keeps: Bool = true) async throws
+    -> [Result<ImageCopy, ImageFault>]
+  {
+    let answer = Answer<[Result<ImageCopy, ImageFault>]>()
+    copies.take(paths, for: 1, copies: keeps) { answer.set($0) }
+    return try await eventually("an answer") { answer.value }
+  }
+
+  private func fault(_ path: String) async throws -> ImageFault? {
+    let results = try await taken([path], by: ImageCopies(path: store))
+    guard case .failure(let fault) = try #require(results.first) else { return nil }
+    return fault
+  }
+
+  private func copied() -> [String] {
+    shell("ls \(quoted(store))").output.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `an image is copied under a name that tells nothing, for the person alone`() async throws {
+    umask(0)
+    defer { umask(0o022) }
+    let copies = try ImageCopies(path: store)
+    let png = SampleImage.png("one")
+    let results = try await taken([file("Ann.png", png), file("Ann.jpg", SampleImage.jpeg())], by: copies)
+    let found = try results.map { try $0.get() }
+    #expect(found.map(\.source) == ["\(directory.path)/Ann.png", "\(directory.path)/Ann.jpg"])
+    #expect(try readFile(found[0].path) == png)
+    #expect(found[0].bytes == png.count)
+    #expect(found[0].path.hasPrefix("\(store)/") && found[0].path.hasSuffix(".png"))
+    #expect(found[1].path.hasSuffix(".jpeg"))
+    #expect(!copied().contains { $0.contains("Ann") })
+    #expect(shell("stat -c %a \(quoted(store)) \(quoted(found[0].path))").output == "700\n600\n")
+    copies.remove([found[0].path])
+    #expect(copied().count == 1)
+    copies.sweep(keeping: [found[1].path])
+    #expect(copied().count == 1)
+    copies.sweep(keeping: [])
+    #expect(copied() == [])
+  }
+
+  @Test func `equal content has an equal digest, and looking leaves nothing behind`() async throws {
+    let copies = try ImageCopies(path: store)
+    let paths = [
+      file("a", SampleImage.png("a")), file("b", SampleImage.png("a")), file("c", SampleImage.png("c")),
+    ]
+    let found = try await taken(paths, by: copies, copies: false).map { try $0.get() }
+    #expect(found.map(\.path) == paths)
+    #expect(found[0].digest == found[1].digest && found[0].digest != found[2].digest)
+    #expect(copied() == [])
+  }
+
+  @Test func `the largest file is taken, and one byte more is not`() async throws {
+    let png = SampleImage.png()
+    let largest = file("largest", png + [UInt8](repeating: 0, count: Limits.imageBytes - png.count))
+    #expect(try await fault(largest) == nil)
+    let larger = file("larger", png + [UInt8](repeating: 0, count: Limits.imageBytes - png.count + 1))
+    #expect(try await fault(larger) == .tooLarge(Limits.imageBytes + 1))
+    // As large as there are, and takes no room.
+    let sparse = file("sparse", [])
+    truncate(sparse, 1 << 40)
+    #expect(try await fault(sparse) == .tooLarge(1 << 40))
+  }
+
+  @Test func `what is no file is neither read nor waited for`() async throws {
+    let path = directory.path
+    mkfifo("\(path)/pipe", 0o600)
+    symlink(file("image", SampleImage.png()), "\(path)/link")
+    symlink("loop", "\(path)/loop")
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(path)/socket".utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    #expect(bound == 0)
+    for other in ["\(path)/pipe", "/dev/urandom", "/dev/zero", path, "\(path)/socket"] {
+      #expect(try await fault(other) == .unusable("is not a regular file"), "\(other)")
+    }
+    for link in ["\(path)/link", "\(path)/loop"] { #expect(try await fault(link) == .unusable("is a link")) }
+  }
+
+  @Test func `a file that cannot be had is refused with the reason, and never by its name`() async throws {
+    let path = directory.path
+    #expect(try await fault("\(path)/gone") == .unusable("cannot be read: No such file or directory"))
+    #expect(try await fault(file("plain", []) + "/x") == .unusable("cannot be read: Not a directory"))
+    #expect(
+      try await fault("/" + String(repeating: "x", count: 300))
+        == .unusable("cannot be read: File name too long"))
+    #expect(
+      try await fault("/proc/self/root\(file("image", SampleImage.png()))")
+        == .unusable("cannot be read: Too many levels of symbolic links"))
+    #expect(try await fault(file("empty", [])) == .unusable("is empty"))
+    let gif = try #require(try await fault(file("gif", Array("GIF89a".utf8))))
+    #expect(gif == .unusable("is no whole PNG or JPEG file of at most 67108864 pixels (6 bytes)"))
+  }
+
+  @Test func `one file that cannot be kept is said so, and leaves nothing behind`() async throws {
+    let copies = try ImageCopies(path: store)
+    rmdir(store)
+    let results = try await taken([file("image", SampleImage.png())], by: copies)
+    guard case .failure(.notKept) = try #require(results.first) else {
+      Issue.record("kept in a directory that is gone")
+      return
+    }
+  }
+
+  @Test func `many at once are all answered, each once`() async throws {
+    let copies = try ImageCopies(path: store)
+    let path = file("image", SampleImage.png())
+    let answers = Answer<[Int32: Int]>()
+    for process: Int32 in 0..<200 {
+      copies.take([path], for: process % 7, copies: false) { _ in
+        answers.change { $0 = ($0 ?? [:]).merging([process: 1], uniquingKeysWith: +) }
+      }
+    }
+    try await eventually("all answers", holds: { answers.value?.count == 200 })
+    #expect(answers.value?.values.allSatisfy { $0 == 1 } == true)
+  }
+}
+
+/// What came in on another thread.
+private final class Answer<Value: Sendable>: Sendable {
+  private let box = Mutex<Value?>(nil)
+  var value: Value? { box.withLock { $0 } }
+  func set(_ value: Value) { box.withLock { $0 = value } }
+  func change(_ body: @Sendable (inout Value?) -> Void) { box.withLock { body(&$0) } }
+}
