@@ -28,6 +28,7 @@ public final class VirtualScreen: Sendable {
   /// One that can end and begin again as the same display: nobody else takes a number like this one meanwhile.
   public init(number: Int32) async throws {
     display = ":\(number)"
+    size = "1280x720"
     process = Mutex(nil)
     try await start()
   }
