@@ -20,7 +20,7 @@ public final class PlankDock: Sendable {
         "[PlankDockItemPreferences]\nLauncher=file://\(applications)/\(app).desktop\n")
     }
     let own: [String: String?] = ["GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"]
-    let bare = try screen.pixels()
+    let bare = try screen.picture()
     process = try ChildProcess(
       ["/usr/bin/plank"], environment: screen.environment(on: bus).merging(own) { _, own in own })
     _ = try await settled(otherThan: bare)
@@ -41,7 +41,7 @@ public final class PlankDock: Sendable {
     var repeats = 0
     return try await eventually("a dock that stands still") {
       guard process.isRunning else { throw TimedOut(description: "plank: \(process.output())") }
-      let pixels = try screen.pixels()
+      let pixels = try screen.picture()
       repeats = pixels == last && pixels != earlier ? repeats + 1 : 0
       last = pixels
       return repeats >= 30 ? pixels : nil
