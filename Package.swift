@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+    .target(name: "CToplevel", dependencies: ["CWayland"]),
 
     // The nouns: requests, decisions, records, events. Values only.
     module("NotificationModel"),
@@ -73,7 +74,10 @@ let package = Package(
     // The desktop's state to context: who owns the notification name, what apps are called.
     module(
       "Desktop",
-      ["CLinux", "CNotify", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Varlink"]),
+      [
+        "CLinux", "CNotify", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery",
+        "Varlink",
+      ]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -104,6 +108,7 @@ let package = Package(
       resources: [
         .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
         .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
+        .embedInCode("scripted-apps.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.

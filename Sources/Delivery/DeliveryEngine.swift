@@ -66,6 +66,7 @@ public actor DeliveryEngine {
   var screenLock = ScreenLock.unlocked
   var serverMute: ServerMute?
   var starts = AppStarts()
+  var closings = RecentClosings()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.

@@ -29,7 +29,9 @@ extension DeliveryEngine {
     case .pressed(let handle, let action, let token):
       if let question = question(shownAs: handle) {
         try answer(question, action, now)
-      } else if let record = try store.record(shownAs: handle) ?? summaryPressed(handle) {
+      } else if let record = try store.record(shownAs: handle) ?? summaryPressed(handle)
+        ?? closedByPress(handle, now)
+      {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
@@ -40,6 +42,7 @@ extension DeliveryEngine {
       if let question = question(shownAs: handle) {
         try questionClosed(question)
       } else if let record = try store.record(shownAs: handle) {
+        closings.note(handle, of: record.id, now: now.uptime)
         try closed(record, reason, now)
       } else if summaries.closed(handle) != nil {
         // Who waves away a number has seen none of what it counts.
@@ -62,6 +65,15 @@ extension DeliveryEngine {
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try settleBadge(record.request.app, now)
+  }
+
+  /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
+  /// since cannot be pressed.
+  private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
+    guard let id = closings.take(handle, now: now.uptime), let record = try store.record(id),
+      record.unread || record.state == .dismissed
+    else { return nil }
+    return record
   }
 
   /// Of several actions that take text a server offers the first in the order they are shown in, of those that

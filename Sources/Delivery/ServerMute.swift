@@ -37,8 +37,8 @@ extension DeliveryEngine {
   }
 
   func alertHandedOver(_ id: NotificationID, _ urgency: Urgency) {
-    guard serverMute != nil else { return }
-    handedAlert = HandedAlert(id: id, urgency: urgency)
+    handedAlert = serverMute == nil ? nil : HandedAlert(id: id, urgency: urgency)
+    guard handedAlert != nil else { return }
     outputs.append(.desktop(.askServerMute))
   }
 

@@ -58,7 +58,8 @@ final class BadgeSender: BusFollower {
 
   private func clear(_ app: AppID) {
     if let connection = entries.removeValue(forKey: app)?.clear() {
-      connection.flush { [self] in makeRoom() }
+      // The bus answers after it has passed on what came before: until then the connection has to live.
+      connection.call(.bus("GetId")) { [self] _ in withExtendedLifetime(connection) { makeRoom() } }
     } else if let bus {
       LauncherEntry.tell(0, of: app, on: bus)
     } else {

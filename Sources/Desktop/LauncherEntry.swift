@@ -40,7 +40,7 @@ final class LauncherEntry {
   }
 
   /// Nothing is to be seen any more. Returns the connection on which that was told, where there is one: it has
-  /// to live until it has been flushed.
+  /// to live until that has left.
   func clear() -> BusConnection? {
     show(0)
     return connection

@@ -1,3 +1,4 @@
+import CToplevel
 import CWayland
 import Glibc
 
@@ -9,7 +10,7 @@ import Glibc
 final class ToplevelConnection {
   /// More windows than anybody looks through; a compositor that announces more is told to spare us the rest.
   private static let manyWindows = 1_024
-  /// That of `bellhop_toplevel_manager`.
+  /// That of `ctoplevel_manager`.
   private static let knownVersion: UInt32 = 3
 
   private let display: OpaquePointer
@@ -84,7 +85,7 @@ final class ToplevelConnection {
     let name = arguments[0].u
     switch event {
     case 0:
-      guard manager == nil, let interface = bellhop_toplevel_manager_interface(),
+      guard manager == nil, let interface = ctoplevel_manager(),
         let announced = arguments[1].s, strcmp(announced, interface.pointee.name) == 0
       else { return }
       let version = min(arguments[2].u, Self.knownVersion)

@@ -95,16 +95,6 @@ public final class BusConnection {
     g_dbus_connection_emit_signal(pointer, nil, path, interface, member, BusValue.tuple(arguments), nil)
   }
 
-  /// Calls `then` once everything that was sent before has left, or cannot leave.
-  public func flush(then: @escaping () -> Void) {
-    g_dbus_connection_flush(
-      pointer, nil,
-      { source, result, data in
-        g_dbus_connection_flush_finish(source.map { OpaquePointer($0) }, result, nil)
-        Box<() -> Void>.take(data)?()
-      }, Box(then).retained())
-  }
-
   /// Waits until everything that was sent has left: for the end of a thread, which is not waited for for ever.
   public func flushAndWait() { g_dbus_connection_flush_sync(pointer, nil, nil) }
 

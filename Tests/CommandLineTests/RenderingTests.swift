@@ -94,6 +94,15 @@ struct RenderingTests {
         """)
   }
 
+  @Test("The status names who says that the screen is locked, and the server's own Do Not Disturb")
+  func lockedStatus() throws {
+    let status =
+      #"{"server":"dunst 1.9","serverAnswers":true,"serverMuted":true,"locked":true,"lockedBy":["logind"]}"#
+    let text = statusText(try json(status), clock: clock, style: plain)
+    #expect(text.contains("dunst 1.9, its own Do Not Disturb is on\n"))
+    #expect(text.contains("locked (logind)\n"))
+  }
+
   @Test("The status says how the daemon and the desktop stand")
   func status() throws {
     let status = try json(

@@ -21,7 +21,8 @@ import Testing
 
   @Test("what ended while the server was showing it makes no sound")
   func endedMeanwhile() throws {
-    let desk = try Desk(server: .silent)
+    let desk = try Desk()
+    desk.server = .silent
     try desk.post("a") { $0.sound = "bell" }
     _ = try desk.perform { try $0.markRead(nil, now: $1) }
     desk.serverAnswersAtLast()

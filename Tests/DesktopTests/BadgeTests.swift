@@ -104,6 +104,8 @@ import Testing
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
     let desktop = WatchedDesktop(on: bus)
+    // Before there is a bus, no app comes before another.
+    try await desktop.waits(for: .limited, about: .badges)
     let apps = (100..<170).map { AppID.literal("org.example.App\($0)") }
     for app in apps { desktop.watch.perform(.badge(app, count: 1)) }
     try await eventually("the first", holds: { dock.badges.count == 64 })

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `an X server that ends and begins again is found again`() async throws {
-    let screen = try await VirtualScreen()
+    let screen = try await VirtualScreen(number: 10_000 + getpid() % 50_000)
     let watching = WatchedFocus(["DISPLAY": screen.display])
     var manager = try await screen.manager()
     var window = try await screen.window(Self.one)

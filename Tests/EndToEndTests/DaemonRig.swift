@@ -45,6 +45,7 @@ final class DaemonRig: Sendable {
       // The desktop that the tests run on is not the one that they are about.
       "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil, "I3SOCK": nil,
       "HYPRLAND_INSTANCE_SIGNATURE": nil, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+      "XDG_SESSION_ID": nil,
     ].merging(environment) { _, own in own }
     mkdir(runtime, 0o700)
     configure(configuration)
@@ -87,7 +88,9 @@ final class DaemonRig: Sendable {
     try launch()
     try await eventually("a daemon that answers") {
       guard try daemon.isRunning else { throw Ended(output: try daemon.output()) }
-      return (try? control().status()) != nil ? () : nil
+      // Until it has heard from the desktop, the screen counts as locked.
+      return (try? control().status()).map { $0.lockedBy?.contains("not known yet") != true } == true
+        ? () : nil
     }
   }
 

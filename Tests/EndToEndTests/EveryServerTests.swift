@@ -162,6 +162,7 @@ extension EndToEndTests {
       try await desk.shows(1)
       try desk.rig.crash()
       try await desk.rig.start()
+      try await desk.rig.meetsServer()
       // In the line behind whatever is sent again.
       try await desk.show(request(title: "Second"))
       try await desk.shows(2)

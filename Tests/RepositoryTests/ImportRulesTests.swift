@@ -26,7 +26,8 @@ struct ImportRulesTests {
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
     // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [
-      "CLinux", "CNotify", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery", "Varlink",
+      "CLinux", "CNotify", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel", "Delivery",
+      "Varlink",
       "Glibc",
       "Synchronization",
     ],

@@ -80,7 +80,7 @@ extension SinkTests {
           "/usr/bin/gdbus", "call", "--address", rig.bus.address, "--dest", "org.freedesktop.Notifications",
           "--object-path", "/org/freedesktop/Notifications", "--method",
           "org.freedesktop.Notifications.Notify",
-          "app", "0", "", "Another's", "", "[]", "{}", "-1",
+          "app", "0", "", "Another's", "", "[]", "{}", "0",
         ], [:])
       #expect(other.contains("uint32 1"))
       let own = try await rig.shown(testBanner(1))

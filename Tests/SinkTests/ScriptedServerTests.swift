@@ -74,6 +74,35 @@ extension SinkTests {
       #expect(server.notifications.map(\.body) == ["", "very"])
     }
 
+    @Test(arguments: [
+      ("actions,inline-reply", ["default", "inline-reply", "a.later", "a.never"]),
+      ("actions", ["default", "a.say", "a.later", "a.never"]),
+    ])
+    func `text is asked for once where the server can, and a press on another such button opens the app`(
+      capabilities: String, keys: [String]
+    ) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["capabilities \(capabilities)"])
+      let text = TextInput(placeholder: "What?", button: "Send")
+      let report = try await rig.answer(
+        .show(
+          try testBanner(
+            actions: [
+              action("say", input: text), action("later", input: TextInput(placeholder: "When?")),
+              action("never"),
+            ])))
+      guard case .shown(_, _, _, let omitted) = report else { throw SinkRig.Unexpected(report: report) }
+      let call = try #require(server.notifications.first)
+      let shown = call.actions ?? []
+      #expect(shown.indices.filter { $0 % 2 == 0 }.map { shown[$0] } == keys)
+      let canAsk = keys.contains("inline-reply")
+      #expect(call.hints?["x-kde-reply-placeholder-text"] == (canAsk ? "'What?'" : nil))
+      #expect(call.hints?["x-kde-reply-submit-button-text"] == (canAsk ? "'Send'" : nil))
+      let plain = canAsk ? ["later"] : ["say", "later"]
+      #expect(omitted.filter { $0.contains("opens the app") }.count == plain.count)
+      #expect(plain.allSatisfy { id in omitted.contains { $0.contains(": \(id) is a plain button") } })
+    }
+
     @Test func `a text-only banner carries no hint, no button and no image`() async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus)

@@ -60,7 +60,7 @@ public enum ServerMatrix {
     .shown: all("yes"), .text: all("yes"), .replaced: all("yes"), .folded: all("yes"),
     .withdrawn: all("yes"), .pressed: all("yes"),
     .atOnce: ["several", "several", "several", "one", "several", "several", "several"],
-    .token: ["no", "no", "no", "no", "yes", "yes", "yes"],
+    .token: ["no", "no", "no", "no", "no", "yes", "yes"],
     .buttons: ["4 in a menu", "4 in a menu", "4", "4", "4", "3", "4"],
     .reply: ["no", "no", "no", "no", "no", "no", "yes"],
     .sound: ["no", "no", "no", "yes", "no", "yes", "yes"],
@@ -68,7 +68,7 @@ public enum ServerMatrix {
     .image: ["no", "no", "yes", "yes", "yes", "yes", "yes"],
     .redacted: all("yes"), .died: all("yes"), .hung: all("yes"),
     .daemonRestarted: [
-      "left alone", "left alone", "left alone", "left alone", "sent again", "sent again", "sent again",
+      "left alone", "left alone", "left alone", "sent again", "sent again", "sent again", "sent again",
     ],
   ]
 

@@ -43,7 +43,7 @@ public final class DunstServer: ObservedServer {
     return try await control("history")
   }
 
-  public func picture() async throws -> [UInt8] { try screen.pixels() }
+  public func picture() async throws -> [UInt8] { try screen.picture() }
 
   public func press() async throws { _ = try await control("action", "0") }
 

@@ -29,7 +29,7 @@ public final class NotificationDaemonServer: ObservedServer {
 
   public func list() async throws -> String? { nil }
 
-  public func picture() async throws -> [UInt8] { try screen.pixels() }
+  public func picture() async throws -> [UInt8] { try screen.picture() }
 
   /// On the title: a press anywhere beside the buttons is one on the banner.
   public func press() async throws {

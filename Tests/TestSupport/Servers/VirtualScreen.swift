@@ -1,19 +1,21 @@
 import Synchronization
 
-/// Xvfb: an X11 screen in memory. It can end, and begin again as the same display.
+/// Xvfb: an X11 screen in memory. Whoever the last client is, it keeps what it has.
 public final class VirtualScreen: Sendable {
   /// As in `DISPLAY`.
   public let display: String
   private let process: Mutex<ChildProcess?>
+  private let size: String
   private let directory = TemporaryDirectory()
 
-  public init() async throws {
+  public init(size: String = "1280x720") async throws {
+    self.size = size
     let number = try TemporaryDirectory.shared.file("display")
     // Xvfb looks for a free display itself, and says which it took.
     let process = try ChildProcess([
       "/bin/sh", "-c",
       """
-      exec Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -fbdir '\(directory.path)' 3>\(number)
+      exec Xvfb -displayfd 3 -screen 0 \(size)x24 -nolisten tcp -noreset -fbdir '\(directory.path)' 3>\(number)
       """,
     ])
     self.process = Mutex(process)
@@ -23,15 +25,27 @@ public final class VirtualScreen: Sendable {
     }
   }
 
+  /// One that can end and begin again as the same display: nobody else takes a number like this one meanwhile.
+  public init(number: Int32) async throws {
+    display = ":\(number)"
+    size = "1280x720"
+    process = Mutex(nil)
+    try await start()
+  }
+
   public func stop() { process.withLock { $0.take() }?.kill() }
 
   /// After `stop`.
   public func start() async throws {
     let started = try ChildProcess([
-      "/usr/bin/Xvfb", display, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", directory.path,
+      "/usr/bin/Xvfb", display, "-screen", "0", "\(size)x24", "-nolisten", "tcp", "-noreset", "-fbdir",
+      directory.path,
     ])
     process.withLock { $0 = started }
-    try await eventually("display \(display)", holds: { XPager(display) != nil })
+    try await eventually("display \(display)") {
+      guard started.isRunning else { throw TimedOut(description: "Xvfb: \(started.output())") }
+      return XPager(display) == nil ? nil : ()
+    }
   }
 
   /// Lets it hang, and go on.
@@ -47,7 +61,7 @@ public final class VirtualScreen: Sendable {
   }
 
   /// Everything that is drawn, as the file behind the screen has it.
-  func pixels() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
+  func picture() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
 
   func click(x: Int, y: Int) async throws {
     _ = try await run(

@@ -35,7 +35,7 @@ public final class XfceServer: ObservedServer {
 
   public func list() async throws -> String? { nil }
 
-  public func picture() async throws -> [UInt8] { try screen.pixels() }
+  public func picture() async throws -> [UInt8] { try screen.picture() }
 
   /// It shows the press on the banner as the first of its buttons, which stand at the bottom.
   public func press() async throws {

@@ -1,0 +1,123 @@
+import Delivery
+import Guidelines
+import NotificationModel
+import TestSupport
+import Testing
+
+@Suite("The lock, as the desktop and the person tell it")
+struct ScreenLockTests {
+  private let byLogind = DesktopReport.lock(.locked(by: ["logind"]))
+
+  /// As the daemon takes it up: the flag first.
+  private func hear(_ lock: ScreenLock, at desk: Desk) {
+    desk.lock.heard(lock)
+    desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
+    desk.turn()
+  }
+
+  private func state(_ desk: Desk) throws -> DaemonState { try desk.perform { try $0.state(now: $1) } }
+
+  @Test("locking redacts what is on screen, unlocking restores it, and there is one alert in all")
+  func redaction() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(desk.shown.last?.textWhenLocked?.title == "Notification")
+    #expect(try desk.record("secret").shownHidden)
+    #expect(try state(desk).lockedBy == ["logind"])
+    hear(.unlocked, at: desk)
+    #expect(try !desk.record("secret").shownHidden)
+    #expect(desk.shown.count == 3 && desk.alerts.count == 1)
+    #expect(try state(desk).lockedBy == [])
+    #expect(!desk.lock.hidesWhenLocked)
+  }
+
+  @Test("a banner that leaves before the engine's turn is redacted already")
+  func flag() throws {
+    let desk = try Desk()
+    desk.lock.heard(.locked(by: ["logind"]))
+    try desk.post("secret")
+    #expect(try desk.record("secret").shownHidden)
+    desk.engine.assumeIsolated { $0.receive(byLogind) }
+    desk.turn()
+    desk.lock.heard(.unlocked)
+    // The engine has not agreed yet.
+    #expect(desk.lock.hidesWhenLocked)
+    desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(.unlocked)) }
+    desk.turn()
+    #expect(!desk.lock.hidesWhenLocked)
+    #expect(try !desk.record("secret").shownHidden)
+  }
+
+  @Test("unlocking by hand takes back only what was locked by hand")
+  func byHand() throws {
+    let desk = try Desk()
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try state(desk).lockedBy == ["bellhop lock", "logind"])
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(try state(desk).lockedBy == ["logind"])
+    #expect(desk.lock.hidesWhenLocked)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    hear(.unlocked, at: desk)
+    #expect(try state(desk).lockedBy == ["bellhop lock"])
+    #expect(desk.lock.hidesWhenLocked)
+  }
+
+  @Test("until the desktop has answered, the screen counts as locked")
+  func undecided() throws {
+    let desk = try Desk()
+    hear(.undecided, at: desk)
+    try desk.post("secret")
+    #expect(try desk.record("secret").shownHidden)
+    hear(.unlocked, at: desk)
+    #expect(try !desk.record("secret").shownHidden)
+    #expect(desk.alerts.count == 1)
+  }
+
+  @Test("Explain and Judge name who says that the screen is locked")
+  func explained() throws {
+    let desk = try Desk()
+    hear(.locked(by: ["logind"]), at: desk)
+    let id = try desk.post("secret").id
+    let decisions = try desk.perform { engine, _ in try engine.explain(id) }
+    let hidden = decisions.first { $0.decision.guideline == HiddenPreviews.name }
+    #expect(hidden?.decision.why.contains("the screen is locked (logind)") == true)
+    let request = NotificationRequest(app: mail, title: "other")
+    func forecast(_ conditions: Conditions) throws -> String {
+      try desk.perform { try $0.forecast(request, under: conditions, by: tool, now: $1) }
+        .decisions.last?.why ?? ""
+    }
+    #expect(try forecast(Conditions()).contains("(logind)"))
+    #expect(try !forecast(Conditions(locked: true)).contains("logind"))
+  }
+
+  @Test("a lock that comes in a turn that fails hides all the same, and is followed in the next")
+  func failedTurn() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.disk.isFull = true
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(desk.failedTurns == 1 && desk.lock.hidesWhenLocked)
+    #expect(desk.shown.count == 1)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.record("secret").shownHidden)
+    desk.disk.isFull = true
+    hear(.unlocked, at: desk)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try !desk.record("secret").shownHidden)
+    #expect(desk.alerts.count == 1)
+  }
+
+  @Test("the person's own lock does not bring back the desktop's after a restart")
+  func restart() throws {
+    let desk = try Desk()
+    hear(.locked(by: ["logind"]), at: desk)
+    desk.lock.heard(.unlocked)
+    try desk.restart()
+    #expect(!desk.lock.hidesWhenLocked)
+    #expect(try !state(desk).locked)
+  }
+}

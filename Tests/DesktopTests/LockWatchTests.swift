@@ -1,0 +1,175 @@
+import Delivery
+import Desktop
+import Glibc
+import NotificationModel
+import Synchronization
+import TestSupport
+import Testing
+
+/// A watch on buses of a test's own, and what it has reported of the lock.
+private final class Watching: Sendable {
+  let watch: DesktopWatch
+  private let locks = Mutex<[ScreenLock]>([])
+  private let findings = Mutex<[DesktopFinding]>([])
+
+  init(session: PrivateBus? = nil, system: PrivateBus? = nil, sessionID: String? = nil) {
+    let variables = [
+      "DBUS_SESSION_BUS_ADDRESS": session?.address,
+      "DBUS_SYSTEM_BUS_ADDRESS": system?.address ?? "unix:path=/nonexistent", "XDG_SESSION_ID": sessionID,
+    ]
+    watch = DesktopWatch(variables: { variables[$0] ?? nil })
+    watch.start { [weak self] report in
+      switch report {
+      case .lock(let lock): self?.locks.withLock { $0.append(lock) }
+      case .finding(let finding) where finding.subject == .lock:
+        self?.findings.withLock { $0.append(finding) }
+      default: break
+      }
+    }
+  }
+
+  deinit { watch.stop() }
+
+  var reports: [ScreenLock] { locks.withLock { $0 } }
+  var finding: DesktopFinding? { findings.withLock { $0.last } }
+
+  func waits(for lock: ScreenLock, within timeout: Duration = testTimeout) async throws {
+    try await eventually("\(lock), after \(reports)", within: timeout, holds: { reports.last == lock })
+  }
+}
+
+@Suite struct LockWatchTests {
+  private let byLogind = ScreenLock.locked(by: ["logind"])
+  private let byGnome = ScreenLock.locked(by: ["org.gnome.ScreenSaver"])
+
+  @Test func `where nobody knows of a lock, the screen is soon unlocked`() async throws {
+    let begin = ContinuousClock.now
+    let watching = Watching()
+    try await watching.waits(for: .unlocked)
+    #expect(ContinuousClock.now - begin < .seconds(2))
+    #expect(watching.reports == [.undecided, .unlocked])
+    #expect(watching.finding?.verdict == .missing)
+    #expect(watching.finding?.remedy?.contains("bellhop lock") == true)
+  }
+
+  @Test func `the hint of logind is followed, in the session that the daemon is in`() async throws {
+    let bus = try await PrivateBus()
+    let logind = try await MockLogind(on: bus, user: getuid())
+    let watching = Watching(system: bus, sessionID: MockLogind.sessionID)
+    try await watching.waits(for: .unlocked)
+    try await logind.setLockedHint(true)
+    try await watching.waits(for: byLogind)
+    try await logind.setLockedHint(false)
+    try await watching.waits(for: .unlocked)
+    #expect(watching.reports.count == 4)
+    #expect(watching.finding?.text.contains("logind") == true)
+  }
+
+  @Test func `a service that is in no session follows the one on the person's display`() async throws {
+    let bus = try await PrivateBus()
+    let logind = try await MockLogind(on: bus, user: getuid())
+    try await logind.setLockedHint(true)
+    let watching = Watching(system: bus)
+    try await watching.waits(for: byLogind)
+    #expect(watching.reports == [.undecided, byLogind])
+  }
+
+  @Test func `a logind that comes late is asked`() async throws {
+    let bus = try await PrivateBus()
+    let watching = Watching(system: bus)
+    try await watching.waits(for: .unlocked)
+    let logind = try await MockLogind(on: bus, user: getuid())
+    try await logind.setLockedHint(true)
+    try await watching.waits(for: byLogind)
+  }
+
+  @Test func `going to sleep locks, and waking unlocks in its time`() async throws {
+    let bus = try await PrivateBus()
+    let logind = try await MockLogind(on: bus, user: getuid())
+    let watching = Watching(system: bus)
+    try await watching.waits(for: .unlocked)
+    try await logind.prepareForSleep(true)
+    try await watching.waits(for: .locked(by: ["sleep"]))
+    let begin = ContinuousClock.now
+    try await logind.prepareForSleep(false)
+    try await watching.waits(for: .unlocked)
+    #expect(ContinuousClock.now - begin > .seconds(4))
+  }
+
+  @Test func `a locker that is unlocked after waking ends it at once`() async throws {
+    let bus = try await PrivateBus()
+    let logind = try await MockLogind(on: bus, user: getuid())
+    let watching = Watching(system: bus)
+    try await watching.waits(for: .unlocked)
+    try await logind.setLockedHint(true)
+    try await logind.prepareForSleep(true)
+    try await watching.waits(for: .locked(by: ["logind", "sleep"]))
+    try await logind.prepareForSleep(false)
+    let begin = ContinuousClock.now
+    try await logind.setLockedHint(false)
+    try await watching.waits(for: .unlocked)
+    #expect(ContinuousClock.now - begin < .seconds(4))
+  }
+
+  @Test func `a screen saver that is active counts as locked`() async throws {
+    let bus = try await PrivateBus()
+    let saver = try await MockService(template: "gnome_screensaver", as: "org.gnome.ScreenSaver", on: bus)
+    let watching = Watching(session: bus)
+    try await watching.waits(for: .unlocked)
+    try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "true")
+    try await watching.waits(for: byGnome)
+    try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "false")
+    try await watching.waits(for: .unlocked)
+    #expect(watching.finding?.verdict == .works)
+  }
+
+  @Test func `one that was active before is found so, and one that dies is believed for a while`()
+    async throws
+  {
+    let bus = try await PrivateBus()
+    let saver = try await MockService(template: "gnome_screensaver", as: "org.gnome.ScreenSaver", on: bus)
+    try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "true")
+    let watching = Watching(session: bus)
+    try await watching.waits(for: byGnome)
+    saver.process.kill()
+    try await eventually("a loss that is noticed", holds: { watching.finding?.verdict == .missing })
+    #expect(watching.reports.last == byGnome)
+    let successor = try await MockService(template: "gnome_screensaver", as: "org.gnome.ScreenSaver", on: bus)
+    try await watching.waits(for: .unlocked)
+    successor.process.kill()
+  }
+
+  @Test func `a screen saver that does not support the question is none`() async throws {
+    let bus = try await PrivateBus()
+    let name = "org.freedesktop.ScreenSaver"
+    let saver = try await MockService(name, at: "/org/freedesktop/ScreenSaver", of: name, on: bus)
+    let watching = Watching(session: bus)
+    try await watching.waits(for: .unlocked)
+    #expect(watching.finding?.verdict == .missing)
+    saver.process.kill()
+  }
+
+  @Test func `one that hangs is waited for two seconds, and heard when it speaks`() async throws {
+    let bus = try await PrivateBus()
+    let saver = try await MockService(template: "gnome_screensaver", as: "org.gnome.ScreenSaver", on: bus)
+    try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "true")
+    saver.process.signal(SIGSTOP)
+    let begin = ContinuousClock.now
+    let watching = Watching(session: bus)
+    try await watching.waits(for: .unlocked)
+    #expect(ContinuousClock.now - begin > .milliseconds(1_900))
+    saver.process.signal(SIGCONT)
+    try await watching.waits(for: byGnome)
+  }
+
+  @Test func `nothing is started to ask it`() async throws {
+    let bus = try await PrivateBus(services: [
+      "org.gnome.ScreenSaver": "/bin/false", "org.freedesktop.ScreenSaver": "/bin/false",
+    ])
+    let monitor = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
+    try await eventually("a monitor that listens", holds: { monitor.output().contains("NameLost") })
+    let watching = Watching(session: bus)
+    try await watching.waits(for: .unlocked)
+    #expect(!monitor.output().contains("StartServiceByName") && !monitor.output().contains("GetActive"))
+  }
+}

@@ -1,0 +1,160 @@
+import BellhopClient
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// The desktop says that the screen is locked: a logind played by python-dbusmock, on a bus that stands for the
+  /// system's.
+  @Suite struct Lock {
+    private struct Desktop {
+      let bus: PrivateBus
+      let logind: MockLogind
+      let environment: [String: String?]
+
+      init() async throws {
+        bus = try await PrivateBus()
+        logind = try await MockLogind(on: bus, user: getuid())
+        environment = [
+          "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "XDG_SESSION_ID": MockLogind.sessionID,
+        ]
+      }
+    }
+
+    private func milliseconds(_ duration: Duration) -> Int64 {
+      duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
+    }
+
+    @Test func `locking takes private text off dunst within 200 ms, and unlocking brings it back, unheard`()
+      async throws
+    {
+      let desktop = try await Desktop()
+      let dunst = try await DunstServer(on: desktop.bus)
+      let monitor = try ChildProcess(["/usr/bin/dbus-monitor", "--address", desktop.bus.address])
+      let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
+      let id = try rig.post("Zq7x title").id
+      try await rig.isShown(id)
+      var times: [Duration] = []
+      for round in 0..<5 {
+        let control = try rig.control()
+        // Sending the hint itself is among what is measured.
+        let begin = ContinuousClock.now
+        try await desktop.logind.setLockedHint(true)
+        try await eventually("a redacted banner") {
+          try control.explain(id).count { $0.decision.effect == "shown" } == 2 * round + 2 ? () : nil
+        }
+        times.append(ContinuousClock.now - begin)
+        try await desktop.logind.setLockedHint(false)
+        try await rig.isShown(id, times: 2 * round + 3)
+      }
+      let median = times.sorted()[2]
+      #expect(median < .milliseconds(200), "\(times.map(milliseconds))")
+      // What dunst has on screen is what its history has once it is closed.
+      _ = try await dunst.control("close-all")
+      try await eventually("a history", holds: { try await dunst.control("history").contains("Zq7x title") })
+      #expect(try await dunst.control("history").contains(#""data" : "Notification""#) == false)
+      // The first alone was more than a change in place.
+      #expect(monitor.output().components(of: "member=Notify\n") == 11)
+      #expect(monitor.output().components(of: "byte 1\n") == 1)
+
+      let other = try rig.post("Other Zq7x").id
+      try await rig.isShown(other)
+      try await desktop.logind.setLockedHint(true)
+      try await rig.isShown(other, times: 2)
+      _ = try await dunst.control("close-all")
+      try await eventually("a longer history") {
+        try await dunst.control("history").contains("Notification") ? () : nil
+      }
+      #expect(try await !dunst.control("history").contains("Other Zq7x"))
+      #expect(try rig.control().status().lockedBy == ["logind"])
+    }
+
+    @Test func `while dunst is stopped, nothing private that comes after the lock is given to it`()
+      async throws
+    {
+      let desktop = try await Desktop()
+      let dunst = try await DunstServer(on: desktop.bus)
+      let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
+      let id = try rig.post("Before Zq7x").id
+      try await rig.isShown(id)
+      dunst.process.signal(SIGSTOP)
+      try await desktop.logind.setLockedHint(true)
+      try await eventually("a lock", holds: { try rig.control().status().locked })
+      let later = try rig.post("After Zq7x").id
+      dunst.process.signal(SIGCONT)
+      try await rig.isShown(id, times: 2)
+      try await rig.isShown(later)
+      _ = try await dunst.control("close-all")
+      try await eventually(
+        "a history", holds: { try await dunst.control("history").contains("Notification") })
+      #expect(try await !dunst.control("history").contains("Zq7x"))
+    }
+
+    @Test func `while a server hangs, nothing private is sent to it once the screen is locked`() async throws
+    {
+      let desktop = try await Desktop()
+      let server = try await ScriptedServer(on: desktop.bus)
+      let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
+      let id = try rig.post("Before Zq7x").id
+      try await rig.isShown(id)
+      try await server.command("hang")
+      let outstanding = try rig.post("Between Zq7x").id
+      try await eventually("a call", holds: { server.notifications.count == 2 })
+      try await desktop.logind.setLockedHint(true)
+      try await eventually("a lock", holds: { try rig.control().status().locked })
+      let later = try rig.post("After Zq7x").id
+      try await server.command("resume")
+      try await rig.isShown(later)
+      try await rig.isShown(id, times: 2)
+      // What had left before the lock cannot be called back, and is the first to be changed.
+      try await rig.isShown(outstanding, times: 2)
+      let titles = server.notifications.map(\.title)
+      #expect(titles.prefix(2) == ["Before Zq7x", "Between Zq7x"])
+      #expect(titles.dropFirst(2).allSatisfy { $0 == "Notification" })
+      #expect(Set(server.notifications.dropFirst(2).prefix(2).map(\.replaces)) == [1, 2])
+      #expect(server.notifications.count == 5)
+    }
+
+    @Test func `a screen that is locked when the daemon starts hides from the first banner on`() async throws
+    {
+      let desktop = try await Desktop()
+      try await desktop.logind.setLockedHint(true)
+      let server = try await ScriptedServer(on: desktop.bus)
+      let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
+      try rig.post("Zq7x")
+      try await eventually("a banner", holds: { server.notifications.count == 1 })
+      #expect(server.notifications.first?.title == "Notification")
+      #expect(try await rig.bellhop("unlock").status == 0)
+      #expect(try rig.control().status().lockedBy == ["logind"])
+    }
+
+    @Test func `GNOME's Do Not Disturb is shown and explained`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus, modes: ["name gnome-shell"])
+      let home = "\(bus.directory.path)/home"
+      let schemas = "\(home)/schemas"
+      #expect(shell("mkdir -p \(quoted(schemas)) \(quoted(home))/glib-2.0/settings").status == 0)
+      writeFile(
+        "\(schemas)/test.gschema.xml",
+        """
+        <schemalist><schema id="org.gnome.desktop.notifications" path="/org/gnome/desktop/notifications/">
+        <key name="show-banners" type="b"><default>true</default></key></schema></schemalist>
+        """)
+      #expect(shell("/usr/bin/glib-compile-schemas \(quoted(schemas))").status == 0)
+      let rig = try await DaemonRig.started(
+        bus: bus,
+        environment: [
+          "GSETTINGS_SCHEMA_DIR": schemas, "GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": home,
+        ])
+      try await eventually("a switch that is off", holds: { try rig.control().status().serverMuted == false })
+      writeFile(
+        "\(home)/glib-2.0/settings/keyfile", "[org/gnome/desktop/notifications]\nshow-banners=false\n")
+      try await eventually("a switch that is on", holds: { try rig.control().status().serverMuted == true })
+      let id = try rig.post("Lunch").id
+      try await rig.isShown(id)
+      #expect(
+        try rig.control().explain(id).contains { $0.decision.why.hasPrefix("GNOME's Do Not Disturb is on") })
+      #expect(server.notifications.count == 1)
+    }
+  }
+}
