@@ -184,7 +184,7 @@ final class Play {
       try stage.presence()
     case .focus(let app): try setFocus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try setFocus(.unknown)
-    case .disk(let isFull): stage.fillDisk(isFull)
+    case .disk(let isFull): try stage.fillDisk(isFull)
     case .restart: try restart()
     default: break
     }

@@ -229,7 +229,7 @@ extension Play {
 
   /// Everything that held anything back is over: what was accepted has been shown.
   func end() throws {
-    stage.fillDisk(false)
+    try stage.fillDisk(false)
     // What a full disk kept from being done is done as things stand, before they change.
     try stage.pass(seconds: 2)
     try look()

@@ -5,7 +5,6 @@ import NotificationModel
 
 extension Play {
   func post(_ request: NotificationRequest) throws {
-    try stage.catchUp()
     let settings = try settings(request.app)
     let expected = Expectation(
       request, settings, among: inOrder, try surroundings(of: request.app), now: stage.now.wall)

@@ -180,11 +180,11 @@ final class Stage {
       wall: now.wall.advanced(bySeconds: wall), uptime: now.uptime.advanced(byMilliseconds: uptime * 1_000))
   }
 
-  func fillDisk(_ isFull: Bool) { disk.isFull = isFull }
-
-  /// What a failed turn left undone, an answer to a question say, is done before anything is expected.
-  func catchUp() throws { if isBehind, !isDiskFull { try turn() } }
-
+  /// What a failed turn left undone, an answer to a question say, is done as soon as there is room.
+  func fillDisk(_ isFull: Bool) throws {
+    disk.isFull = isFull
+    if isBehind, !isFull { try turn() }
+  }
   var isDiskFull: Bool { disk.isFull }
 
   /// Nothing keeps a banner from the screen: the server answers, and no pause after a setback can be left.

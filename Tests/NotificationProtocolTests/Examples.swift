@@ -84,7 +84,7 @@ enum Examples {
       version: "1.0", sink: "libnotify", server: "mako 1.7", serverAnswers: true, locked: true,
       foreground: ["org.example.Mail"], doNotDisturb: true, doNotDisturbUntil: time,
       quietHoursUntil: time, nextSummary: time, silent: true, unread: 1, held: 2, scheduled: 3, posted: 4,
-      refused: 5, ratingPrompts: false)
+      refused: 5, ratingPrompts: false, lockedBy: ["logind"], serverMuted: true)
   }
 
   static func entry() throws -> Entry {

@@ -77,6 +77,9 @@ public final class MockLogind: Sendable {
     try await service.call(
       "org.freedesktop.DBus.Properties.Set", at: "\(manager)/user/\(user)", "org.freedesktop.login1.User",
       "Display", "<('\(Self.sessionID)', objectpath '\(session)')>")
+    try await service.call(
+      "\(mock).EmitSignal", at: manager, "org.freedesktop.login1.Manager", "SessionNew", "so",
+      "[<'\(Self.sessionID)'>, <objectpath '\(session)'>]")
   }
 
   public func setLockedHint(_ isLocked: Bool) async throws {

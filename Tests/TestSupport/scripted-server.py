@@ -24,8 +24,6 @@ to LOG. Modes and commands share one language, so that a mode can be given at th
   no-empty               answers 0 to a Notify without any text, as dunst does
   twice                  sends each signal twice from now on
   stranger COMMAND       carries out a press or a close on a connection that is not the server's
-  gnome | plasma | xfce | mako | dunst | swaync
-                         all that is said of it above, its name and what it says that it can
   id-0 | wrong-types
   press ID KEY | token ID TOKEN | close ID REASON | reply ID TEXT | odd-signals ID
   crash
@@ -55,22 +53,6 @@ TYPES = {"urgency": "y", "category": "s", "desktop-entry": "s", "image-path": "s
          "suppress-sound": "b", "value": "i", "sender-pid": "x", "x-kde-reply-placeholder-text": "s",
          "x-kde-reply-submit-button-text": "s"}
 TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag"}
-PRESETS = {
-    "gnome": ["name gnome-shell", "capabilities actions,body,body-markup,icon-static,persistence,sound",
-              "evict 10", "close-after-press 2", "tokens", "rejects-foreign", "forgets-vanished"],
-    "plasma": ["name Plasma", "capabilities body,body-hyperlinks,body-markup,body-images,icon-static,actions,"
-               "persistence,inline-reply,sound,x-kde-urls,x-kde-origin-name,x-kde-display-appname,inhibitions",
-               "refuse-identical", "close-after-press 3", "tokens", "takes-any-id"],
-    "xfce": ["name Xfce Notify Daemon", "capabilities actions,body,body-hyperlinks,body-markup,icon-static,"
-             "action-icons,x-canonical-private-icon-only", "close-after-press 2"],
-    "mako": ["name mako", "capabilities actions,body,body-markup,icon-static,x-canonical-private-synchronous,"
-             "x-dunst-stack-tag", "close-after-press 2", "tokens", "strict-types", "dies-of-tags"],
-    "dunst": ["name dunst", "capabilities actions,body,body-hyperlinks,icon-static,synchronous,body-markup",
-              "close-after-press 2", "takes-any-id", "no-empty"],
-    "swaync": ["name SwayNotificationCenter", "capabilities actions,body,body-markup,body-images,persistence,"
-               "synchronous,private-synchronous,x-canonical-private-synchronous,inline-reply",
-               "close-after-press 2", "tokens"],
-}
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 
 FLAGS = {"rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
@@ -139,9 +121,6 @@ class Server:
             self.after_press = int(rest)
         elif word in FLAGS:
             setattr(self, FLAGS[word], True)
-        elif word in PRESETS:
-            for line in PRESETS[word]:
-                self.command(line, logged=False)
         elif word == "stranger":
             self.voice = Gio.DBusConnection.new_for_address_sync(
                 os.environ["DBUS_SESSION_BUS_ADDRESS"], FLAGS_OF_BUS, None, None)

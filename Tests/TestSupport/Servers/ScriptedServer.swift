@@ -28,8 +28,10 @@ public final class ScriptedServer: Sendable {
   private let logPath: String
   private let sent = Mutex(0)
 
-  /// Returns when it owns the name. `modes` as commands.
+  /// Returns when it owns the name. `modes` as commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst`
+  /// or `swaync`.
   public init(on bus: PrivateBus, modes: [String] = []) async throws {
+    let modes = modes.flatMap(ScriptedManners.modes)
     logPath = try Self.logPath()
     process = try ChildProcess(
       ["/usr/bin/python3", try Self.script(), logPath] + modes,
@@ -51,8 +53,12 @@ public final class ScriptedServer: Sendable {
     return path
   }
 
-  /// Returns when it has been carried out; `crash` when the server is gone.
+  /// Returns when it has been carried out; `crash` when the server is gone. A desktop's name, as a mode.
   public func command(_ line: String) async throws {
+    for line in ScriptedManners.modes(line) { try await carryOut(line) }
+  }
+
+  private func carryOut(_ line: String) async throws {
     let number = sent.withLock { sent in
       sent += 1
       return sent
