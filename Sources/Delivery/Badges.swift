@@ -11,10 +11,12 @@ struct Badges {
 
   mutating func touch(_ app: AppID) { touched.insert(app) }
 
-  /// `nil` where it has been told so already.
-  mutating func tell(_ app: AppID, _ count: Int) -> DesktopCommand? {
+  /// `count`: `nil` where the app has no icon, which no dock needs to be told of. `nil` as well where it has been
+  /// told so already.
+  mutating func tell(_ app: AppID, _ count: Int?) -> DesktopCommand? {
     touched.remove(app)
-    guard told[app] != count else { return nil }
+    let earlier = told[app]
+    guard let count = count ?? earlier.map({ _ in 0 }), count != earlier else { return nil }
     told[app] = count
     return .badge(app, count: count)
   }
@@ -31,9 +33,9 @@ extension DeliveryEngine {
   }
 
   /// A dock has a place for apps with a desktop entry alone.
-  private func dockBadge(of app: AppID, _ now: Moment) throws -> Int {
+  private func dockBadge(of app: AppID, _ now: Moment) throws -> Int? {
+    guard directory.name(of: app) != nil else { return nil }
     guard settings(of: try self.app(app, now)).badges else { return 0 }
-    let unread = try store.unreadCount(app: app)
-    return unread > 0 && directory.name(of: app) != nil ? unread : 0
+    return try store.unreadCount(app: app)
   }
 }

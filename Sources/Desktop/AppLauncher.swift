@@ -6,7 +6,8 @@ import SessionBus
 /// Starts apps, and brings them to the front: by D-Bus where their entry says that they can be activated, else
 /// by the person's service manager. Nothing is ever run by this process.
 ///
-/// Invariant: each start is reported on once. Neither text nor target of a notification comes here.
+/// Invariant: each start is reported on once. Neither text nor target of a notification comes here. Entries are
+/// read on another thread: a home directory may hang.
 final class AppLauncher: BusFollower {
   private static let interface = "org.freedesktop.Application"
   private let entries: DesktopEntries
@@ -27,10 +28,16 @@ final class AppLauncher: BusFollower {
   func left() { connection = nil }
 
   func start(_ start: AppStart) {
-    guard let connection else { return reporting(start, .failed(.noBus)) }
-    guard let entry = entries.launchEntry(for: start.app) else {
-      return reporting(start, .failed(.noDesktopEntry))
+    Background.run { [entries] in
+      entries.launchEntry(for: start.app)
+    } then: { [self] entry in
+      self.start(start, entry)
     }
+  }
+
+  private func start(_ start: AppStart, _ entry: LaunchEntry?) {
+    guard let connection else { return reporting(start, .failed(.noBus)) }
+    guard let entry else { return reporting(start, .failed(.noDesktopEntry)) }
     let name = start.app.text
     // What is no name on the bus would never be answered.
     guard entry.isBusActivatable, g_dbus_is_name(name) != 0 else { return run(start, entry) }

@@ -4,7 +4,7 @@ import SessionBus
 
 /// Shows each app's number in the docks, again when one appears, and takes them all away at the end.
 ///
-/// Invariant: an app whose number is not to be seen has no connection.
+/// Invariant: an app whose number is not to be seen keeps no connection.
 final class BadgeSender: BusFollower {
   /// Docks own this name, though the signals go to whoever listens.
   private static let dockName = "com.canonical.Unity"
@@ -14,11 +14,14 @@ final class BadgeSender: BusFollower {
   private let variables: SessionBusAddress.Variables
   private let reporting: (DesktopFinding) -> Void
   private var bus: BusConnection?
-  private var owners: BusSubscription?
+  private var dock: NameOwner?
   private var numbers: [AppID: Int] = [:]
   private var entries: [AppID: LauncherEntry] = [:]
   /// Apps without a number, of which no dock could be told so yet.
   private var cleared: Set<AppID> = []
+  private var isClearing = false
+  private var retry: Delay?
+  private var failures = 0
   private var reported: DesktopFinding?
 
   init(
@@ -53,18 +56,43 @@ final class BadgeSender: BusFollower {
     guard bus != nil, let address = SessionBusAddress.current(in: variables) else { return }
     if let entry = entries[app], !entry.isLost { return entry.show(count) }
     guard entries.count < Self.most || entries[app] != nil else { return }
-    entries[app] = LauncherEntry(app, count: count, on: address)
+    entries[app] = LauncherEntry(app, count: count, on: address) { [weak self] in self?.settled($0) }
   }
 
   private func clear(_ app: AppID) {
-    if let connection = entries.removeValue(forKey: app)?.clear() {
-      // The bus answers after it has passed on what came before: until then the connection has to live.
-      connection.call(.bus("GetId")) { [self] _ in withExtendedLifetime(connection) { makeRoom() } }
-    } else if let bus {
-      LauncherEntry.tell(0, of: app, on: bus)
-    } else {
+    guard let connection = entries.removeValue(forKey: app)?.clear() else {
       cleared.insert(app)
+      return clearNext()
     }
+    letGo(of: connection) { [weak self] in self?.makeRoom() }
+  }
+
+  /// On a connection of its own, as `LauncherEntry` has it, and one after another: at the start every app that is
+  /// known may have left a number behind.
+  private func clearNext() {
+    guard !isClearing, bus != nil, let app = cleared.first,
+      let address = SessionBusAddress.current(in: variables)
+    else { return }
+    isClearing = true
+    BusConnection.open(address) { [weak self] result in
+      guard let self else { return }
+      guard case .success(let connection) = result else {
+        isClearing = false
+        return settled(false)
+      }
+      // It may have a number again by now.
+      if cleared.remove(app) != nil { LauncherEntry.tell(0, of: app, on: connection) }
+      letGo(of: connection) { [weak self] in
+        self?.isClearing = false
+        self?.settled(true)
+        self?.clearNext()
+      }
+    }
+  }
+
+  /// The bus answers after it has passed on what came before: until then the connection has to live.
+  private func letGo(of connection: BusConnection, then: @escaping () -> Void) {
+    connection.call(.bus("GetId")) { _ in withExtendedLifetime(connection) { then() } }
   }
 
   /// For apps that had to wait for a connection.
@@ -73,29 +101,37 @@ final class BadgeSender: BusFollower {
     for (app, count) in numbers where entries[app] == nil { tell(count, of: app) }
   }
 
+  // MARK: Connections that fail
+
+  private func settled(_ isHeard: Bool) {
+    if isHeard {
+      failures = 0
+    } else if retry == nil, bus != nil {
+      retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.tryAgain() }
+      failures += 1
+    }
+  }
+
+  private func tryAgain() {
+    retry = nil
+    for (app, count) in numbers where entries[app]?.isLost == true { tell(count, of: app) }
+    clearNext()
+  }
+
   // MARK: The bus and the docks
 
   func arrived(on connection: BusConnection) {
     bus = connection
-    for app in cleared { LauncherEntry.tell(0, of: app, on: connection) }
-    cleared = []
+    clearNext()
     for (app, count) in numbers { tell(count, of: app) }
-    owners = BusSubscription(
-      connection, sender: BusConnection.busName, interface: BusConnection.busName,
-      member: "NameOwnerChanged", firstArgument: Self.dockName
-    ) { [self] signal in
-      guard case .string(let owner)? = signal.arguments.last else { return }
-      found(dock: !owner.isEmpty)
-    }
-    connection.call(.bus("GetNameOwner"), [.string(Self.dockName)]) { [self] answer in
-      guard connection === bus else { return }
-      if case .success = answer { found(dock: true) } else { found(dock: false) }
-    }
+    dock = NameOwner(of: Self.dockName, on: connection) { [unowned self] in found(dock: $0 != nil) }
   }
 
   func left() {
-    owners = nil
+    dock = nil
     bus = nil
+    retry = nil
+    failures = 0
     entries = [:]
     report(
       DesktopFinding(
@@ -111,7 +147,7 @@ final class BadgeSender: BusFollower {
           remedy: "Use a dock that shows them: Plasma's task manager, the package plank, or the package "
             + "gnome-shell-extension-dashtodock."))
     }
-    for entry in entries.values { entry.tell() }
+    for (app, count) in numbers { tell(count, of: app) }
     report(DesktopFinding(.badges, .works, "A dock shows the badges."))
   }
 

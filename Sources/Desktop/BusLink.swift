@@ -10,24 +10,22 @@ protocol BusFollower: AnyObject {
 
 /// A connection to a bus that is made again whenever the bus comes back.
 ///
-/// Invariant: used on the thread it is given; nothing it does waits.
+/// Invariant: used on the watch's thread; nothing it does waits.
 final class BusLink {
-  private let thread: GLibThread
   private let bus: DesktopBus
   private let variables: SessionBusAddress.Variables
   private let followers: [any BusFollower]
   private var connection: BusConnection?
   private var socket: FileWatch?
+  private var retry: Delay?
   private var isConnecting = false
   private var isShutDown = false
   private var failures = 0
 
   /// Followers hear of the bus in this order.
   init(
-    _ thread: GLibThread, to bus: DesktopBus = .session, _ variables: @escaping SessionBusAddress.Variables,
-    _ followers: [any BusFollower]
+    to bus: DesktopBus, _ variables: @escaping SessionBusAddress.Variables, _ followers: [any BusFollower]
   ) {
-    self.thread = thread
     self.bus = bus
     self.variables = variables
     self.followers = followers
@@ -35,6 +33,7 @@ final class BusLink {
 
   func connect() {
     guard connection == nil, !isConnecting, !isShutDown else { return }
+    retry = nil
     guard let address = bus.address(in: variables) else { return waitForBus() }
     isConnecting = true
     BusConnection.open(address) { [self] result in
@@ -63,22 +62,22 @@ final class BusLink {
     guard !isShutDown else { return }
     followers.forEach { $0.left() }
     if socket == nil {
-      socket = bus.socketPath(in: variables).flatMap { FileWatch($0) { [self] in connect() } }
+      socket = bus.socketPath(in: variables).flatMap { path in
+        // A socket's file appears before its owner listens: what fails then is tried again soon.
+        FileWatch(path) { [weak self] in
+          self?.failures = 0
+          self?.connect()
+        }
+      }
     }
-    let delay = Backoff.milliseconds(after: failures)
+    retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
     failures += 1
-    later(delay) { $0.connect() }
-  }
-
-  private func later(_ delay: UInt32, _ work: @escaping @Sendable (BusLink) -> Void) {
-    // GLib runs it on the link's own thread, where all of it is used.
-    nonisolated(unsafe) weak let link = self
-    thread.run(afterMilliseconds: delay) { if let link { work(link) } }
   }
 
   func shutDown() {
     isShutDown = true
     socket = nil
+    retry = nil
     connection = nil
     followers.forEach { $0.left() }
   }

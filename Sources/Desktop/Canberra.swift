@@ -78,15 +78,18 @@ final class Canberra: SoundLibrary {
     try check(createContext(&created))
     guard let created else { throw SoundFault(reason: "libcanberra made no context") }
     context = created
-    if !hasPulse, variables("CANBERRA_DRIVER") == nil { _ = setDriver(created, "alsa") }
+    if !Self.hasPulse(variables), variables("CANBERRA_DRIVER") == nil { _ = setDriver(created, "alsa") }
     return created
   }
 
-  /// Where there is none, libpulse may start one, as a child of this process, which starts nothing.
-  private var hasPulse: Bool {
+  /// Whether a sound server listens. Where none does, libpulse may start one, as a child of this process, which
+  /// starts nothing; a socket's file alone may be one that a crash left behind.
+  static func hasPulse(_ variables: SessionBusAddress.Variables) -> Bool {
     if variables("PULSE_SERVER") != nil { return true }
     let directory = variables("PULSE_RUNTIME_PATH") ?? variables("XDG_RUNTIME_DIR").map { "\($0)/pulse" }
-    return directory.map { access("\($0)/native", F_OK) == 0 } ?? false
+    guard let directory, let socket = UnixSocket.connect(to: "\(directory)/native") else { return false }
+    close(socket)
+    return true
   }
 
   private func check(_ result: Int32) throws(SoundFault) {

@@ -54,17 +54,22 @@ actor DesktopWatcher {
       report(.started(start.app, for: start.notification, result))
     }
     self.launcher = launcher
-    // Whether the screen is locked is asked before there is a server to show anything.
+    // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
-      thread, variables,
+      to: .session, variables,
       lock.onSessionBus + [server, examination, serverMute, badges, services, launcher, environment])
     self.sessionBus = sessionBus
-    let systemBus = BusLink(thread, to: .system, variables, lock.onSystemBus)
+    let systemBus = BusLink(to: .system, variables, lock.onSystemBus)
     self.systemBus = systemBus
     lock.start()
     systemBus.connect()
     sessionBus.connect()
-    report(.finding(Canberra.isInstalled ? SoundBooth.works : SoundBooth.missing))
+    // Whether it can be loaded only loading it tells, with all that it needs.
+    Background.run {
+      Canberra.isInstalled
+    } then: { [self] isInstalled in
+      report(.finding(isInstalled ? SoundBooth.works : SoundBooth.missing))
+    }
   }
 
   /// Most desktops never need it.

@@ -13,20 +13,30 @@ final class LauncherEntry {
   private let app: AppID
   private var count: Int
   private var connection: BusConnection?
+  private let whenSettled: (Bool) -> Void
   /// Cannot be heard, and never will be.
   private(set) var isLost = false
 
-  /// Tells it as soon as it is connected.
-  init(_ app: AppID, count: Int, on address: BusAddress) {
+  /// Tells it as soon as it is connected. `whenSettled`: told whether it can be heard, once that is known and when
+  /// it changes.
+  init(_ app: AppID, count: Int, on address: BusAddress, whenSettled: @escaping (Bool) -> Void) {
     self.app = app
     self.count = count
+    self.whenSettled = whenSettled
     BusConnection.open(address) { [weak self] result in
       guard let self else { return }
-      connection = try? result.get()
-      isLost = connection == nil
-      connection?.whenClosed { [weak self] in self?.isLost = true }
+      guard case .success(let connection) = result else { return lose() }
+      self.connection = connection
+      connection.whenClosed { [weak self] in self?.lose() }
       tell()
+      whenSettled(true)
     }
+  }
+
+  private func lose() {
+    isLost = true
+    connection = nil
+    whenSettled(false)
   }
 
   func show(_ count: Int) {
@@ -34,8 +44,7 @@ final class LauncherEntry {
     tell()
   }
 
-  /// Once more, for a dock that is new.
-  func tell() {
+  private func tell() {
     if let connection { Self.tell(count, of: app, on: connection) }
   }
 

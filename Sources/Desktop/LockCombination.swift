@@ -12,6 +12,8 @@ enum LockSource: String, CaseIterable {
 
 /// What one of them says.
 enum LockAnswer {
+  /// The bus on which it may be has just come: it is asked now.
+  case awaited
   /// It is not here, or does not know.
   case absent
   case unlocked
@@ -21,7 +23,8 @@ enum LockAnswer {
 /// What all of them say, put together. Pure: times are milliseconds of any clock that only goes forward.
 ///
 /// - The screen is locked when anybody says so.
-/// - At the start it is undecided until each has answered, for two seconds at most.
+/// - At the start it is undecided until each has answered, for two seconds at most; and so again when a bus comes
+///   on which some of them may be.
 /// - One that goes away while it says locked is believed for half a minute more: a screen saver that is started
 ///   again takes its name back within seconds, and the screen has stayed locked meanwhile. After that it is
 ///   gone; a locker that died for good on X11 has left an unlocked screen, and would hide everything for ever.
@@ -35,7 +38,7 @@ struct LockCombination {
   static let wakingMilliseconds: Int64 = 5_000
 
   private enum Standing: Equatable {
-    case unasked
+    case awaited(until: Int64)
     case absent
     case unlocked
     case locked
@@ -48,15 +51,20 @@ struct LockCombination {
     case waking(until: Int64, unanswered: Set<LockSource>)
   }
 
-  private let started: Int64
   private var standings: [LockSource: Standing] = [:]
   private var sleep = Sleep.none
 
-  init(now: Int64) { started = now }
+  init(now: Int64) {
+    for source in LockSource.allCases { heard(.awaited, from: source, now: now) }
+  }
 
   mutating func heard(_ answer: LockAnswer, from source: LockSource, now: Int64) {
-    let earlier = standings[source] ?? .unasked
+    let earlier = standings[source] ?? .absent
+    let patience = now + Self.startMilliseconds
     switch (answer, earlier) {
+    case (.awaited, .locked): break
+    case (.awaited, .lost(let until)): standings[source] = .lost(until: max(until, patience))
+    case (.awaited, _): standings[source] = .awaited(until: patience)
     case (.absent, .locked): standings[source] = .lost(until: now + Self.lostMilliseconds)
     case (.absent, .lost): break
     case (.absent, _): standings[source] = .absent
@@ -87,14 +95,21 @@ struct LockCombination {
     let names =
       LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + (isAsleep(now) ? ["sleep"] : [])
     if !names.isEmpty { return .locked(by: names) }
-    let isWaiting = LockSource.allCases.contains { (standings[$0] ?? .unasked) == .unasked }
-    return isWaiting && now < started + Self.startMilliseconds ? .undecided : .unlocked
+    let isWaiting = standings.values.contains {
+      if case .awaited(let until) = $0 { now < until } else { false }
+    }
+    return isWaiting ? .undecided : .unlocked
   }
 
   /// When time alone may change the answer next.
   func nextChange(after now: Int64) -> Int64? {
-    var times = [started + Self.startMilliseconds]
-    for case .lost(let until) in standings.values { times.append(until) }
+    var times: [Int64] = []
+    for standing in standings.values {
+      switch standing {
+      case .awaited(let until), .lost(let until): times.append(until)
+      case .absent, .unlocked, .locked: break
+      }
+    }
     if case .waking(let until, _) = sleep { times.append(until) }
     return times.filter { $0 > now }.min()
   }
@@ -103,7 +118,7 @@ struct LockCombination {
     switch standings[source] {
     case .locked: true
     case .lost(let until): now < until
-    case nil, .unasked, .absent, .unlocked: false
+    case nil, .awaited, .absent, .unlocked: false
     }
   }
 

@@ -37,6 +37,7 @@ final class LogindLock: BusFollower {
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
+    heard(.answer(.awaited))
     names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
   }
 
@@ -160,14 +161,12 @@ final class LogindLock: BusFollower {
     then: @escaping (BusValue?) -> Void
   ) {
     guard let connection, let owner else { return }
-    connection.call(BusMethod(member, of: interface, at: path, on: owner), arguments) { [weak self] answer in
+    // It is waited for until it answers or goes; until then what it said last holds.
+    connection.call(
+      BusMethod(member, of: interface, at: path, on: owner), arguments, timeoutMilliseconds: .max
+    ) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
-      switch answer {
-      case .success(let values): then(values.first)
-      // It may still answer the next question; until then what it said last holds.
-      case .failure(.timedOut): break
-      case .failure: then(nil)
-      }
+      if case .success(let values) = answer { then(values.first) } else { then(nil) }
     }
   }
 }

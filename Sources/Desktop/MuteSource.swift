@@ -65,15 +65,18 @@ final class BusMute: MuteSource {
 /// GNOME's switch. Its server has no other way to tell.
 final class SettingMute: MuteSource {
   private let setting: SettingWatch
+  private let shared: BusConnection?
 
-  /// `nil` where this machine has no such setting.
-  init?(heard: @escaping (Bool?) -> Void) {
+  /// `nil` where this machine has no such setting. `shared`: kept, or whoever reads the settings would be given a
+  /// new one, which ends the process together with the bus.
+  init?(keeping shared: BusConnection?, heard: @escaping (Bool?) -> Void) {
     guard
       let setting = SettingWatch(
         "show-banners", of: "org.gnome.desktop.notifications", handler: { heard(!$0) })
     else { return nil }
     let isShowing = setting.value
     self.setting = setting
+    self.shared = shared
     heard(!isShowing)
   }
 

@@ -16,7 +16,8 @@ final class NameOwner {
       guard case .string(let owner)? = signal.arguments.last else { return }
       self?.changed(owner.isEmpty ? nil : owner)
     }
-    connection.call(.bus("GetNameOwner"), [.string(name)]) { [weak self] answer in
+    // A bus that answers late is still right.
+    connection.call(.bus("GetNameOwner"), [.string(name)], timeoutMilliseconds: .max) { [weak self] answer in
       guard let self else { return }
       if case .success(let values) = answer, case .string(let owner)? = values.first {
         self.changed(owner)

@@ -21,6 +21,7 @@ final class ScreenSaverLock: BusFollower {
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
+    heard(.awaited)
     names = NameOwner(of: name, on: connection) { [unowned self] in found($0) }
   }
 
@@ -49,14 +50,15 @@ final class ScreenSaverLock: BusFollower {
 
   func ask() {
     guard let connection, let owner else { return }
-    connection.call(BusMethod("GetActive", of: name, at: path, on: owner)) { [weak self] answer in
+    // One that is stuck may still lock the screen, or have locked it: it is waited for until it answers or goes.
+    connection.call(
+      BusMethod("GetActive", of: name, at: path, on: owner), timeoutMilliseconds: .max
+    ) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       switch answer {
       case .success(let values):
         guard case .bool(let isActive)? = values.first else { return heard(.absent) }
         heard(isActive ? .locked : .unlocked)
-      // One that is stuck may still lock the screen, and may be locking it; it is asked again when it wakes.
-      case .failure(.timedOut): break
       // GNOME's proxy of org.freedesktop.ScreenSaver answers NotSupported.
       case .failure: heard(.absent)
       }

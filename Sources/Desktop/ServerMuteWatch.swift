@@ -14,6 +14,8 @@ final class ServerMuteWatch: BusFollower {
   private var names: NameOwner?
   private var owner: String?
   private var source: (any MuteSource)?
+  /// Whether it has been asked what it is, and could not say.
+  private var isNameless = false
   private var reported: ServerMute?
   private var finding: DesktopFinding?
 
@@ -30,23 +32,31 @@ final class ServerMuteWatch: BusFollower {
     connection = nil
   }
 
-  /// Looks again, where the server does not tell of changes.
-  func ask() { source?.ask() }
+  /// Looks again, where the server does not tell of changes. One may take its name before it can answer.
+  func ask() { if isNameless { identify() } else { source?.ask() } }
 
   private func found(_ owner: String?) {
     self.owner = owner
     source = nil
+    isNameless = false
     report(nil)
-    guard let connection, let owner else {
+    guard owner != nil else {
       return tell(
         .limited, "There is no notification server whose own Do Not Disturb could be read.")
     }
+    identify()
+  }
+
+  private func identify() {
+    guard let connection, let owner else { return }
+    isNameless = false
     let question = BusMethod(
       "GetServerInformation", of: Self.serverName, at: "/org/freedesktop/Notifications", on: owner)
     // A server may hang for as long as it likes; nobody waits for this.
     connection.call(question, timeoutMilliseconds: .max) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
+        isNameless = true
         return tell(
           .limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
       }
@@ -61,17 +71,24 @@ final class ServerMuteWatch: BusFollower {
         heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)
       }
     } else if name == Self.gnome {
-      source = SettingMute { [weak self] isOn in
-        self?.heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
-      }
-      if source == nil {
-        tell(
-          .missing, "GNOME's Do Not Disturb cannot be read: its settings are not described on this machine.",
-          remedy: "Install gsettings-desktop-schemas.")
+      // dconf, which keeps the settings, uses the connection that the whole process shares.
+      BusConnection.share { [weak self] shared in
+        guard let self, self.owner == owner, self.connection === connection else { return }
+        followSettings(keeping: shared, of: name)
       }
     } else {
       tell(.limited, "This notification server has no Do Not Disturb of its own that Bellhop can read.")
     }
+  }
+
+  private func followSettings(keeping shared: BusConnection?, of name: String) {
+    source = SettingMute(keeping: shared) { [weak self] isOn in
+      self?.heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
+    }
+    guard source == nil else { return }
+    tell(
+      .missing, "GNOME's Do Not Disturb cannot be read: its settings are not described on this machine.",
+      remedy: "Install gsettings-desktop-schemas.")
   }
 
   private func heard(_ isOn: Bool?, _ state: String, sparesCritical: Bool, from name: String) {

@@ -8,7 +8,7 @@ final class ServerPresenceWatch: BusFollower {
   private static let serverName = "org.freedesktop.Notifications"
   private let reporting: (ServerPresence) -> Void
   private var connection: BusConnection?
-  private var owners: BusSubscription?
+  private var names: NameOwner?
   private var owner: String?
   private var reported: ServerPresence?
 
@@ -16,25 +16,11 @@ final class ServerPresenceWatch: BusFollower {
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
-    owners = BusSubscription(
-      connection, sender: BusConnection.busName, interface: BusConnection.busName,
-      member: "NameOwnerChanged", firstArgument: Self.serverName
-    ) { [self] signal in
-      guard case .string(let owner)? = signal.arguments.last else { return }
-      found(owner: owner.isEmpty ? nil : owner)
-    }
-    connection.call(.bus("GetNameOwner"), [.string(Self.serverName)]) { [self] answer in
-      guard connection === self.connection else { return }
-      if case .success(let values) = answer, case .string(let owner)? = values.first {
-        found(owner: owner)
-      } else {
-        found(owner: nil)
-      }
-    }
+    names = NameOwner(of: Self.serverName, on: connection) { [unowned self] in found(owner: $0) }
   }
 
   func left() {
-    owners = nil
+    names = nil
     owner = nil
     connection = nil
     report(.absent(activatable: false))

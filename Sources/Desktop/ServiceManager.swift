@@ -17,7 +17,7 @@ final class ServiceManager: BusFollower {
   private let thread: GLibThread
   private let reporting: (DesktopFinding) -> Void
   private var connection: BusConnection?
-  private var owners: BusSubscription?
+  private var names: NameOwner?
   private var jobs: BusSubscription?
   private var reported: DesktopFinding?
   /// By the name of the unit.
@@ -30,24 +30,11 @@ final class ServiceManager: BusFollower {
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
-    owners = BusSubscription(
-      connection, sender: BusConnection.busName, interface: BusConnection.busName,
-      member: "NameOwnerChanged", firstArgument: Self.name
-    ) { [self] signal in
-      if case .string(let owner)? = signal.arguments.last { found(owner: owner.isEmpty ? nil : owner) }
-    }
-    connection.call(.bus("GetNameOwner"), [.string(Self.name)]) { [self] answer in
-      guard connection === self.connection else { return }
-      if case .success(let values) = answer, case .string(let owner)? = values.first {
-        found(owner: owner)
-      } else {
-        found(owner: nil)
-      }
-    }
+    names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
   }
 
   func left() {
-    owners = nil
+    names = nil
     jobs = nil
     connection = nil
     abandon(.noBus)

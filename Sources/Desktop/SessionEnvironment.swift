@@ -53,8 +53,11 @@ final class SessionEnvironment: BusFollower {
     again = nil
     let environment = BusMethod(
       "Get", of: "org.freedesktop.DBus.Properties", at: "/org/freedesktop/systemd1", on: Self.managerName)
-    connection?.call(environment, [.string("\(Self.managerName).Manager"), .string("Environment")]) {
-      [self, connection] answer in
+    // A manager that is busy with the login answers late.
+    connection?.call(
+      environment, [.string("\(Self.managerName).Manager"), .string("Environment")],
+      timeoutMilliseconds: .max
+    ) { [self, connection] answer in
       guard let connection, connection === self.connection else { return }
       // Who has no service manager gets none later either.
       guard case .success(let values) = answer else { return }

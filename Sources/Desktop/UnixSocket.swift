@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Connecting to a compositor's socket.
+/// Connecting to the socket of a compositor or a sound server.
 enum UnixSocket {
   /// A descriptor that the caller closes; reading, writing and connecting do not wait. `nil` when nobody listens
   /// there, when too many wait there already, and when another person listens: some of these sockets are looked

@@ -24,6 +24,17 @@ public final class BusConnection {
     return connection
   }
 
+  /// The same without waiting; `nil` when there is none.
+  public static func share(then: @escaping (BusConnection?) -> Void) {
+    guard SessionBusAddress.current() != nil else { return then(nil) }
+    g_bus_get(
+      G_BUS_TYPE_SESSION, nil,
+      { _, result, data in
+        let pointer = g_bus_get_finish(result, nil)
+        Box<(BusConnection?) -> Void>.take(data)?(pointer.map(BusConnection.init(taking:)))
+      }, Box(then).retained())
+  }
+
   /// Opens a connection of the caller's own; the answer comes later.
   public static func open(
     _ address: BusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void

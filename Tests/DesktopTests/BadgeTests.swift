@@ -47,6 +47,34 @@ import Testing
     try await hears(dock, "org.example.Chat -")
   }
 
+  @Test func `no number is taken away by who speaks of another app`() async throws {
+    let bus = try await PrivateBus()
+    let dock = try await ScriptedDock(on: bus)
+    let desktop = WatchedDesktop(on: bus)
+    let apps = (0..<5).map { AppID.literal("org.example.App\($0)") }
+    // Before there is a connection, and once there is one.
+    for app in apps.prefix(3) { desktop.watch.perform(.badge(app, count: 0)) }
+    try await desktop.waits(for: .limited, about: .badges)
+    for app in apps.suffix(2) { desktop.watch.perform(.badge(app, count: 0)) }
+    try await eventually("five badges", holds: { dock.badges.count == 5 })
+    #expect(Set(dock.badges) == Set(apps.map { "\($0.text) -" }))
+    #expect(Set(dock.entries.compactMap { $0.uri == nil ? nil : $0.sender }).count == 5)
+    try await eventually("five senders gone", holds: { dock.entries.count { $0.left != nil } == 5 })
+  }
+
+  @Test func `what the bus had no room for is told once it has`() async throws {
+    // The dock, the watch, and one more.
+    let bus = try await PrivateBus(connections: 3)
+    let dock = try await ScriptedDock(on: bus)
+    let desktop = WatchedDesktop(on: bus)
+    try await desktop.waits(for: .limited, about: .badges)
+    desktop.watch.perform(.badge(mail, count: 1))
+    try await hears(dock, "org.example.Mail 1")
+    desktop.watch.perform(.badge(chat, count: 2))
+    desktop.watch.perform(.badge(mail, count: 0))
+    try await hears(dock, "org.example.Mail 1", "org.example.Mail -", "org.example.Chat 2")
+  }
+
   @Test func `a dock that appears is told what there is`() async throws {
     let bus = try await PrivateBus()
     let first = try await ScriptedDock(on: bus)

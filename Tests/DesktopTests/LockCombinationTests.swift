@@ -64,6 +64,22 @@ struct LockCombinationTests {
       steps: nobody + [.heard(.gnome, .unlocked, at: 100), .heard(.gnome, .absent, at: 200)],
       locks: [(200, .unlocked)]),
     Case(
+      name: "a bus that comes late brings back the doubt",
+      steps: nobody + [.heard(.gnome, .awaited, at: 9_000)],
+      locks: [(9_000, .undecided), (10_999, .undecided), (11_000, .unlocked)]),
+    Case(
+      name: "until everybody on it has answered",
+      steps: nobody + [
+        .heard(.gnome, .awaited, at: 9_000), .heard(.freedesktop, .awaited, at: 9_000),
+        .heard(.freedesktop, .absent, at: 9_010), .heard(.gnome, .unlocked, at: 9_020),
+      ], locks: [(9_020, .unlocked)]),
+    Case(
+      name: "one that was locked when its bus went is believed until it has been asked",
+      steps: nobody + [
+        .heard(.gnome, .locked, at: 100), .heard(.gnome, .absent, at: 200),
+        .heard(.gnome, .awaited, at: 30_000),
+      ], locks: [(31_999, .locked(by: ["org.gnome.ScreenSaver"])), (32_000, .unlocked)]),
+    Case(
       name: "asleep, the screen counts as locked", steps: nobody + [.sleeps],
       locks: [(99_000, .locked(by: ["sleep"]))]),
     Case(

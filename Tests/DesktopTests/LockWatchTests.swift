@@ -127,6 +127,19 @@ import Testing
     try await watching.waits(for: byGnome)
   }
 
+  @Test func `a bus that comes late, or again, leaves it in doubt until it has been asked`() async throws {
+    let bus = try await PrivateBus()
+    bus.stop()
+    let watching = Watching(session: bus)
+    try await watching.waits(for: .unlocked)
+    for round in 2...3 {
+      try await bus.start()
+      try await eventually("an answer", holds: { watching.reports.count == round * 2 })
+      #expect(watching.reports.suffix(2) == [.undecided, .unlocked])
+      bus.stop()
+    }
+  }
+
   @Test func `nothing is started to ask it`() async throws {
     let bus = try await PrivateBus(services: [
       "org.gnome.ScreenSaver": "/bin/false", "org.freedesktop.ScreenSaver": "/bin/false",

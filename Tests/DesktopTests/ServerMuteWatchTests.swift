@@ -50,10 +50,14 @@ private let serverPath = "/org/freedesktop/Notifications"
 /// A server that says this of itself.
 private func server(_ name: String, on bus: PrivateBus) async throws -> MockService {
   let server = try await MockService("com.example.Waiting", at: serverPath, of: serverName, on: bus)
+  try await say(name, server)
+  return server
+}
+
+private func say(_ name: String, _ server: MockService) async throws {
   try await server.call(
     "\(mock).AddMethod", at: serverPath, serverName, "GetServerInformation", "", "ssss",
     "ret = ('\(name)', 'v', '1', '1.2')")
-  return server
 }
 
 /// Only now is it the server: everything it has is there.
@@ -129,6 +133,17 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
       "\(mock).EmitSignal", at: path, interface, "PropertyChanged", "ssv",
       "[<'xfce4-notifyd'>, <'/do-not-disturb'>, <<true>>]")
     try await watching.waits(for: true)
+  }
+
+  @Test func `one that takes its name before it can say what it is, is asked again`() async throws {
+    let bus = try await PrivateBus()
+    let plasma = try await MockService("com.example.Waiting", at: serverPath, of: serverName, on: bus)
+    let watching = Watching(bus)
+    try await becomeServer(plasma, on: bus)
+    try await eventually("a finding", holds: { watching.finding?.text.contains("does not say") == true })
+    try await plasma.call("\(mock).AddProperty", at: serverPath, serverName, "Inhibited", "<true>")
+    try await say("Plasma", plasma)
+    try await watching.waits(for: true, asking: true)
   }
 
   @Test func `a server without one, and no server, are told as that`() async throws {

@@ -72,6 +72,25 @@ private final class Recorder: SoundLibrary, Sendable {
     player.stop()
   }
 
+  @Test func `a sound server is there when it listens, and not when it has left its socket`() {
+    let directory = TemporaryDirectory()
+    let variables = ["PULSE_RUNTIME_PATH": directory.path]
+    #expect(!Canberra.hasPulse { variables[$0] })
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(directory.path)/native".utf8) }
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    #expect(bound == 0 && listen(listener, 4) == 0)
+    #expect(Canberra.hasPulse { variables[$0] })
+    close(listener)
+    #expect(!Canberra.hasPulse { variables[$0] })
+  }
+
   @Test func `where nothing can be heard it is told, and not tried again at once`() async throws {
     let library = Recorder()
     library.state.withLock { $0.lacks = ["bell", "message-new-instant"] }

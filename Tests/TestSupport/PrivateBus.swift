@@ -9,13 +9,15 @@ public final class PrivateBus: Sendable {
   public var address: String { "unix:path=\(socketPath)" }
   private let process = Mutex<ChildProcess?>(nil)
 
-  /// `services`: the service's name and the command that D-Bus activation starts for it.
-  public init(services: [String: String] = [:]) async throws {
+  /// `services`: the service's name and the command that D-Bus activation starts for it. `connections`: more are
+  /// refused.
+  public init(services: [String: String] = [:], connections: Int? = nil) async throws {
     mkdir("\(directory.path)/services", 0o755)
     for (name, command) in services {
       writeFile(
         "\(directory.path)/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(command)\n")
     }
+    let limit = connections.map { "<limit name=\"max_connections_per_user\">\($0)</limit>" } ?? ""
     writeFile(
       "\(directory.path)/bus.conf",
       """
@@ -26,6 +28,7 @@ public final class PrivateBus: Sendable {
         <listen>\(address)</listen>
         <auth>EXTERNAL</auth>
         <servicedir>\(directory.path)/services</servicedir>
+        \(limit)
         <policy context="default">
           <allow user="*"/>
           <allow send_destination="*" eavesdrop="true"/>
