@@ -8,7 +8,10 @@ struct ExecLine {
     var path: String
   }
 
-  /// The program and its arguments; `nil` for what the specification forbids to run.
+  /// More than any entry has, and little to look through.
+  private static let longestLine = 16_384
+
+  /// The program and its arguments; `nil` for an overlong line, and for what the specification forbids to run.
   static func arguments(of line: String, _ fields: Fields) -> [String]? {
     guard let words = words(of: line) else { return nil }
     var arguments: [String] = []
@@ -33,33 +36,36 @@ struct ExecLine {
   /// Quoting is undone. Single quotes and backslashes outside of quotes are reserved; entries have them all the
   /// same, and mean what a shell does.
   private static func words(of line: String) -> [String]? {
+    guard line.utf8.count <= longestLine else { return nil }
     var words: [String] = []
-    var word: String?
+    // Nothing in quotes is a word as well.
+    var word: String.UnicodeScalarView?
     var rest = line.unicodeScalars.makeIterator()
     while let scalar = rest.next() {
-      switch scalar {
-      case " ", "\t", "\n", "\r":
-        if let ended = word { words.append(ended) }
+      if [" ", "\t", "\n", "\r"].contains(scalar) {
+        if let ended = word { words.append(String(ended)) }
         word = nil
+        continue
+      }
+      if word == nil { word = String.UnicodeScalarView() }
+      switch scalar {
       case "\"":
         guard let text = quoted(&rest) else { return nil }
-        word = (word ?? "") + text
+        word?.append(contentsOf: text.unicodeScalars)
       case "'":
-        var text = String.UnicodeScalarView()
         while true {
           guard let next = rest.next() else { return nil }
           if next == "'" { break }
-          text.append(next)
+          word?.append(next)
         }
-        word = (word ?? "") + String(text)
       case "\\":
         guard let next = rest.next() else { return nil }
-        word = (word ?? "") + String(next)
+        word?.append(next)
       default:
-        word = (word ?? "") + String(scalar)
+        word?.append(scalar)
       }
     }
-    if let ended = word { words.append(ended) }
+    if let ended = word { words.append(String(ended)) }
     return words
   }
 

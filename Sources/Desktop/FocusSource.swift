@@ -22,6 +22,8 @@ enum WindowFocus: Hashable, Sendable {
 protocol FocusSource: AnyObject {
   /// As it is told to the person: "X11", "sway".
   var name: String { get }
+  /// Whether the session's variables lead to the desktop it follows, rather than a socket that lay about.
+  var isNamed: Bool { get }
   /// Once. Reports what is found at first, and every change.
   func start(reporting: @escaping (WindowFocus) -> Void)
   func stop()

@@ -73,7 +73,9 @@ final class FocusWatch {
 
   private func update() {
     guard !isStopped else { return }
-    let known = places.first { $0.focus != .unknown }
+    let knowing = places.filter { $0.focus != .unknown }
+    // A compositor that runs in a window of the session's, or without a screen, is found as well.
+    let known = knowing.first { $0.source?.isNamed == true } ?? knowing.first
     report(known?.focus ?? .unknown)
     explain(known?.source)
   }
@@ -103,7 +105,8 @@ final class FocusWatch {
     guard finding != self.finding else { return }
     self.finding = finding
     reporting(.finding(finding))
-    whenSearching(finding.verdict != .works)
+    // Under most Wayland compositors there is nothing more to be found.
+    whenSearching(finding.verdict == .missing)
   }
 }
 

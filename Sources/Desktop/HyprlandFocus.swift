@@ -9,6 +9,7 @@ final class HyprlandFocus: FocusSource {
   private static let longestAnswer = 65_536
 
   let name = "Hyprland"
+  private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
   private var link: SocketLink<WindowFocus>?
@@ -49,18 +50,20 @@ final class HyprlandFocus: FocusSource {
       guard let events = UnixStream(connectingTo: "\(instance)/.socket2.sock"),
         let request = UnixStream(connectingTo: "\(instance)/.socket.sock")
       else { continue }
+      isNamed = named.contains(instance)
       use(events, request)
       return .connected
     }
     return instances.isEmpty ? .nothingThere : .refused
   }
 
+  private var named: [String] {
+    variables("HYPRLAND_INSTANCE_SIGNATURE").map { signature in parents.map { "\($0)/\(signature)" } } ?? []
+  }
+
   /// The folders with an instance's sockets, the one that the session names first.
   private var instances: [String] {
-    var all: [String] = []
-    if let signature = variables("HYPRLAND_INSTANCE_SIGNATURE") {
-      all = parents.map { "\($0)/\(signature)" }.filter(UnixSocket.isDirectory)
-    }
+    let all = named.filter(UnixSocket.isDirectory)
     // The name of an instance changes with every start; what a service was told may be an earlier one's.
     guard let parent = parents.first else { return all }
     let found = UnixSocket.entries(of: parent).compactMap { name in

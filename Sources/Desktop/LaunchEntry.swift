@@ -7,10 +7,16 @@ struct LaunchEntry: Hashable, Sendable {
   var name: String
   /// Whether the bus starts it, and `org.freedesktop.Application` brings it to the front.
   var isBusActivatable: Bool
-  /// The program and its arguments.
-  var command: Result<[String], AppStartFailure>
+  var command: Result<Command, AppStartFailure>
   /// Where it is to run; `nil` for wherever.
   var directory: String?
+
+  struct Command: Hashable, Sendable {
+    /// Its path: the service manager looks for names in a search path of its own, which is not the person's.
+    var program: String
+    /// The first is the program as the entry names it.
+    var arguments: [String]
+  }
 }
 
 extension DesktopEntries {
@@ -27,21 +33,23 @@ extension DesktopEntries {
 
   private func command(
     of entry: DesktopEntry, in file: OpaquePointer?, at path: String
-  ) -> Result<[String], AppStartFailure> {
+  ) -> Result<LaunchEntry.Command, AppStartFailure> {
     guard text("Type", in: file) == "Application", let line = text("Exec", in: file) else {
       return .failure(.noCommand)
     }
-    if let needed = text("TryExec", in: file), !Self.isInstalled(needed) { return .failure(.notInstalled) }
+    if let needed = text("TryExec", in: file), Self.program(needed) == nil { return .failure(.notInstalled) }
     guard !flag("Terminal", in: file) else { return .failure(.needsTerminal) }
     let fields = ExecLine.Fields(icon: entry.icon, name: entry.name, path: path)
-    return ExecLine.arguments(of: line, fields).map { .success($0) } ?? .failure(.noCommand)
+    guard let arguments = ExecLine.arguments(of: line, fields), let name = arguments.first else {
+      return .failure(.noCommand)
+    }
+    guard let program = Self.program(name) else { return .failure(.notInstalled) }
+    return .success(LaunchEntry.Command(program: program, arguments: arguments))
   }
 
-  /// A path, or a name that is in the search path.
-  private static func isInstalled(_ program: String) -> Bool {
-    let found = g_find_program_in_path(program)
-    defer { g_free(found) }
-    return found != nil
+  /// The path of what is named by its path, or is in the search path; `nil` where there is no such program.
+  private static func program(_ name: String) -> String? {
+    take(g_find_program_in_path(name)).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   private func flag(_ key: String, in file: OpaquePointer?) -> Bool {

@@ -1,8 +1,11 @@
+import Glibc
 import SessionBus
 import Synchronization
 
 /// The variables that say where the desktop is: the process's own, else the service manager's. A service that
-/// is older than the graphical session has them from there alone.
+/// is older than the graphical session has them from there alone. What the manager gave to its own service at the
+/// start may be of a session that has ended: there its word of today counts first, and one session's is not
+/// mixed with another's.
 ///
 /// Invariant: used on the watch's thread, but for `variables`.
 final class SessionEnvironment: BusFollower {
@@ -14,6 +17,12 @@ final class SessionEnvironment: BusFollower {
   /// No path and no name of a display is longer.
   private static let valueBound = 4_096
 
+  /// In about five minutes. A session that gives its variables at all does so while it starts.
+  private static let mostQuestions = 10
+  /// An X server's socket appears here before its session gives anything to the service manager; where a
+  /// Wayland compositor has its own, whoever follows it looks by itself.
+  private static let displaySockets = "/tmp/.X11-unix"
+
   /// What the service manager has, readable from any thread.
   private final class Managed: Sendable {
     let values = Mutex<[String: String]>([:])
@@ -22,30 +31,50 @@ final class SessionEnvironment: BusFollower {
   /// Any thread may ask.
   let variables: SessionBusAddress.Variables
   /// Whether the desktop has not been found yet: the service manager does not tell of changes, and is asked
-  /// again and again.
+  /// again and again for a while.
   var isSearching = true {
-    didSet { if isSearching != oldValue { search() } }
+    didSet {
+      guard isSearching != oldValue else { return }
+      asked = isSearching ? 0 : Self.mostQuestions
+      search()
+    }
   }
   private let managed = Managed()
   private let whenChanged: () -> Void
   private var connection: BusConnection?
   private var again: Delay?
-  private var fruitless = 0
+  private var displays: FileWatch?
+  /// Questions since there was last a reason to ask.
+  private var asked = 0
 
   init(_ own: @escaping SessionBusAddress.Variables, whenChanged: @escaping () -> Void) {
     self.whenChanged = whenChanged
-    variables = { [managed] name in own(name) ?? managed.values.withLock { $0[name] } }
+    // A program that a service has started has the variable as well, with the service's number.
+    let isService = own("SYSTEMD_EXEC_PID") == String(getpid())
+    variables = { [managed] name in
+      guard Self.names.contains(name) else { return own(name) }
+      let values = managed.values.withLock { $0 }
+      let hasSession = values["DISPLAY"] != nil || values["WAYLAND_DISPLAY"] != nil
+      return isService && hasSession ? values[name] : own(name) ?? values[name]
+    }
   }
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
-    fruitless = 0
+    if UnixSocket.isDirectory(Self.displaySockets) {
+      displays = FileWatch(entriesOf: Self.displaySockets) { [weak self] in
+        self?.asked = 0
+        self?.search()
+      }
+    }
+    asked = isSearching ? 0 : Self.mostQuestions
     ask()
   }
 
   /// What the manager said holds on: the desktop may outlive the bus.
   func left() {
     connection = nil
+    displays = nil
     again = nil
   }
 
@@ -59,9 +88,12 @@ final class SessionEnvironment: BusFollower {
       timeoutMilliseconds: .max
     ) { [self, connection] answer in
       guard let connection, connection === self.connection else { return }
+      switch answer {
+      case .success(let values): if case .strings(let entries)? = values.first?.unwrapped { take(entries) }
+      case .failure(.timedOut): break
       // Who has no service manager gets none later either.
-      guard case .success(let values) = answer else { return }
-      if case .strings(let entries)? = values.first?.unwrapped { take(entries) }
+      case .failure: return
+      }
       search()
     }
   }
@@ -79,15 +111,15 @@ final class SessionEnvironment: BusFollower {
       return values != found
     }
     guard changed else { return }
-    fruitless = 0
+    asked = isSearching ? 0 : Self.mostQuestions
     whenChanged()
   }
 
-  /// Asks again in 1, 2, 4 … 60 s for as long as the desktop is searched for.
+  /// Asks again in 1, 2, 4 … 60 s, until there is no more reason to.
   private func search() {
     again = nil
-    guard isSearching, connection != nil else { return }
-    again = Delay(milliseconds: Backoff.milliseconds(after: fruitless)) { [weak self] in self?.ask() }
-    fruitless += 1
+    guard asked < Self.mostQuestions, connection != nil else { return }
+    again = Delay(milliseconds: Backoff.milliseconds(after: asked)) { [weak self] in self?.ask() }
+    asked += 1
   }
 }

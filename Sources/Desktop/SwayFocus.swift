@@ -9,6 +9,7 @@ final class SwayFocus: FocusSource {
   private static let events = #"["window","workspace","shutdown"]"#
 
   private(set) var name = "sway"
+  private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
   private var link: SocketLink<WindowFocus>?
@@ -46,14 +47,17 @@ final class SwayFocus: FocusSource {
     for path in paths {
       guard let stream = UnixStream(connectingTo: path) else { continue }
       use(stream)
+      isNamed = named.contains(path)
       name = path.split(separator: "/").last?.hasPrefix("ipc-socket") == true ? "i3" : "sway"
       return .connected
     }
     return paths.isEmpty ? .nothingThere : .refused
   }
 
+  private var named: [String] { ["SWAYSOCK", "I3SOCK"].compactMap(variables) }
+
   private var sockets: [String] {
-    let named = ["SWAYSOCK", "I3SOCK"].compactMap(variables).filter(UnixSocket.exists)
+    let named = named.filter(UnixSocket.exists)
     guard let runtime = variables("XDG_RUNTIME_DIR") else { return named }
     let ours = "sway-ipc.\(user)."
     let found =
@@ -63,7 +67,7 @@ final class SwayFocus: FocusSource {
   }
 
   private var directories: [String] {
-    let named = ["SWAYSOCK", "I3SOCK"].compactMap(variables).compactMap(UnixSocket.directory(of:))
+    let named = named.compactMap(UnixSocket.directory(of:))
     guard let runtime = variables("XDG_RUNTIME_DIR") else { return named }
     return named + [runtime, "\(runtime)/i3"]
   }

@@ -51,12 +51,15 @@ enum SwayWindows {
     let process = int32(node["pid"])
     let isWindow = process != nil || text(node["app_id"]) != nil || int32(node["window"]) != nil
     guard isWindow else { return .none }
+    // All else is what the app in the sandbox says of itself, and may be another's name.
+    if let verified = text(node["sandbox_app_id"]), !verified.isEmpty {
+      return .window(WindowIdentity(naming: [verified]))
+    }
     let properties = node["window_properties"]
     return .window(
       WindowIdentity(
         naming: [
-          text(node["sandbox_app_id"]), text(node["app_id"]), text(properties?["class"]),
-          text(properties?["instance"]),
+          text(node["app_id"]), text(properties?["class"]), text(properties?["instance"]),
         ], process: process))
   }
 

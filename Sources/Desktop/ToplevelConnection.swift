@@ -143,7 +143,8 @@ final class ToplevelConnection {
   /// Its windows may stay; nothing more is told of them.
   private func forgetManager() {
     handles.forEach(forget)
-    if let manager { wl_proxy_destroy(manager) }
+    for case let proxy? in [completion, manager] { wl_proxy_destroy(proxy) }
+    completion = nil
     manager = nil
   }
 }

@@ -5,6 +5,7 @@ import SessionBus
 /// wlr-foreign-toplevel-management.
 final class ToplevelFocus: FocusSource {
   let name = "wlr-foreign-toplevel"
+  private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
   private var link: SocketLink<WindowFocus>?
@@ -38,6 +39,7 @@ final class ToplevelFocus: FocusSource {
       guard let descriptor = UnixSocket.connect(to: path), let connection = ToplevelConnection(descriptor)
       else { continue }
       self.connection = connection
+      isNamed = variables("WAYLAND_DISPLAY") != nil
       watch = DescriptorWatch(descriptor) { [weak self] in self?.turn() }
       return .connected
     }

@@ -23,21 +23,19 @@ struct TransientUnit: Hashable, Sendable {
   ) -> Result<TransientUnit, AppStartFailure> {
     let name = "app-bellhop-\(escaped(start.app))@\(String(random, radix: 16)).service"
     guard name.utf8.count <= nameBytes else { return .failure(.idTooLong) }
-    return entry.command.flatMap { command in
-      guard let program = command.first else { return .failure(.noCommand) }
-      return .success(
-        TransientUnit(
-          name: name,
-          properties: [
-            Property(name: "Description", value: .string(entry.name)),
-            // The job is done once the program runs, and fails where it cannot be run.
-            Property(name: "Type", value: .string("exec")),
-            // Some programs fork and leave; the app is there for as long as any of it is.
-            Property(name: "ExitType", value: .string("cgroup")),
-            Property(name: "CollectMode", value: .string("inactive-or-failed")),
-            Property(name: "Slice", value: .string("app.slice")),
-            Property(name: "ExecStart", value: exec(program, command)),
-          ] + environment(start.activationToken) + directory(entry.directory)))
+    return entry.command.map { command in
+      TransientUnit(
+        name: name,
+        properties: [
+          Property(name: "Description", value: .string(entry.name)),
+          // The job is done once the program runs, and fails where it cannot be run.
+          Property(name: "Type", value: .string("exec")),
+          // Some programs fork and leave; the app is there for as long as any of it is.
+          Property(name: "ExitType", value: .string("cgroup")),
+          Property(name: "CollectMode", value: .string("inactive-or-failed")),
+          Property(name: "Slice", value: .string("app.slice")),
+          Property(name: "ExecStart", value: exec(command)),
+        ] + environment(start.activationToken) + directory(entry.directory))
     }
   }
 
@@ -47,13 +45,13 @@ struct TransientUnit: Hashable, Sendable {
     return text.hasPrefix(".") ? "\\x2e" + text.dropFirst() : text
   }
 
-  private static func exec(_ program: String, _ arguments: [String]) -> BusValue {
+  private static func exec(_ command: LaunchEntry.Command) -> BusValue {
     // systemd puts variables in place of $NAME; two stand for one.
-    let literal = arguments.map {
+    let literal = command.arguments.map {
       $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
     }
     return .array(
-      of: "(sasb)", [.structure([.string(program), .strings(literal), .bool(false)])])
+      of: "(sasb)", [.structure([.string(command.program), .strings(literal), .bool(false)])])
   }
 
   private static func environment(_ token: String?) -> [Property] {

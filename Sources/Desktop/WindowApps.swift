@@ -30,15 +30,17 @@ final class WindowApps {
 
   /// Reads what is installed, where that has changed.
   func refresh() {
-    let found = entries.stamps
-    guard !isReading, found != stamps else { return }
+    guard !isReading else { return }
     isReading = true
-    stamps = found
-    Background.run { [entries] in
-      entries.index()
-    } then: { [self] index in
-      self.index = index
+    // Even to ask for a directory's time can take for ever, on a file system that hangs.
+    Background.run { [entries, stamps] in
+      let found = entries.stamps
+      return found == stamps ? nil : (found, entries.index())
+    } then: { [self] (read: (stamps: [DesktopEntries.Stamp], index: AppIndex)?) in
       isReading = false
+      guard let read else { return }
+      stamps = read.stamps
+      index = read.index
       whenChanged()
     }
   }

@@ -6,6 +6,9 @@ import SessionBus
 /// says nothing.
 final class X11Focus: FocusSource {
   let name = "X11"
+  let isNamed = true
+  /// As clients of this machine call it.
+  private let host = HostName.current
   private let variables: SessionBusAddress.Variables
   private var reporting: (WindowFocus) -> Void = { _ in }
   private var reported: WindowFocus?
@@ -19,6 +22,8 @@ final class X11Focus: FocusSource {
   private var isLooking = false
   /// The active window, whose end is heard of.
   private var watched: UInt32?
+  /// Whether more is heard of it than its end: the titles of most windows change all the time.
+  private var hearsProperties = false
   private var isStale = false
   private var patience: Delay?
 
@@ -97,8 +102,8 @@ final class X11Focus: FocusSource {
     switch change {
     case .property(.activeWindow, let window), .property(.windowManager, let window):
       if window == display?.root { look() }
-    case .property(.windowClass, _), .end: look()
-    case .property: break
+    case .property(_, let window): if window == watched { look() }
+    case .end: look()
     }
   }
 
@@ -112,8 +117,10 @@ final class X11Focus: FocusSource {
     isLooking = true
     patience = Delay(milliseconds: Self.patienceMilliseconds) { [weak self] in self?.report(.unknown) }
     display.ask([(display.root, .windowManager), (display.root, .activeWindow)]) { [weak self] answers in
-      guard let manager = answers[0]?.window else { return self?.found(.unknown) ?? () }
-      self?.look(at: answers[1]?.window, manager)
+      guard let self, let root = self.display?.root else { return }
+      // The root is heard of already, and must go on being heard of: any client can name it in these properties.
+      guard let manager = answers[0]?.window, manager != root else { return found(.unknown) }
+      look(at: answers[1]?.window.flatMap { [root, manager].contains($0) ? nil : $0 }, manager)
     }
   }
 
@@ -123,7 +130,10 @@ final class X11Focus: FocusSource {
     display.watch(manager, for: [.end])
     // Some window managers go on naming a window that is gone.
     if let watched, watched != active { display.watch(watched, for: []) }
-    if let active, active != watched { display.watch(active, for: [.end]) }
+    if let active, active != watched {
+      display.watch(active, for: [.end])
+      hearsProperties = false
+    }
     watched = active
     let questions = active.map { window in XWindow.properties.map { (window, $0) } } ?? []
     display.ask([(manager, .windowManager)] + questions) { [weak self] answers in
@@ -131,8 +141,19 @@ final class X11Focus: FocusSource {
       guard let self, let display = self.display else { return }
       guard answers[0]?.window == manager else { return found(.unknown) }
       guard let active else { return found(.none) }
-      consider(XWindow(answers.dropFirst(), isAtom: display.isAtom), at: active)
+      let window = XWindow(answers.dropFirst(), host: host, isAtom: display.isAtom)
+      if window.names.isEmpty { hearProperties(of: active) }
+      consider(window, at: active)
     }
+  }
+
+  /// A window may say whose it is later than it came to the front.
+  private func hearProperties(of window: UInt32) {
+    guard !hearsProperties else { return }
+    hearsProperties = true
+    display?.watch(window, for: [.end, .properties])
+    // It may have said so since it was asked.
+    isStale = true
   }
 
   /// A window that does not say whose it is belongs to the one it stands for.
@@ -141,15 +162,13 @@ final class X11Focus: FocusSource {
     guard let display, window.names.isEmpty, let next = window.principal, next != id, next != display.root,
       others < Self.mostPrincipals
     else {
-      // It may say so later than it came to the front.
-      if window.names.isEmpty, let watched { display?.watch(watched, for: [.end, .properties]) }
       let isNobodys = window.names.isEmpty && window.process == nil
       return found(
         isNobodys ? .none : .window(WindowIdentity(names: window.names, process: window.process)))
     }
     display.ask(XWindow.properties.map { (next, $0) }) { [weak self] answers in
       guard let self, let display = self.display else { return }
-      var principal = XWindow(answers[...], isAtom: display.isAtom)
+      var principal = XWindow(answers[...], host: host, isAtom: display.isAtom)
       principal.process = window.process ?? principal.process
       consider(principal, at: next, after: others + 1)
     }

@@ -6,19 +6,28 @@ struct XCookie: Hashable, Sendable {
   private static let localFamily = 256
   private static let anyFamily = 65_535
 
-  /// The first for this local display. The file is a row of entries: the family of the address, and then
-  /// address, display number, kind and data, each after its length; numbers have two bytes, the higher first.
-  static func find(in file: [UInt8], display: String) -> XCookie? {
+  /// The one for this display of the machine called `host`, else one for any machine, else the first for this
+  /// display: the machine may have been called otherwise when the display began, and several may share a home.
+  /// The file is a row of entries: the family of the address, and then address, display number, kind and data,
+  /// each after its length; numbers have two bytes, the higher first.
+  static func find(in file: [UInt8], display: String, host: String) -> XCookie? {
     var rest = file[...]
-    while let family = number(&rest), text(&rest) != nil, let shown = text(&rest), let kind = text(&rest),
-      let data = text(&rest)
+    var wild: XCookie?
+    var other: XCookie?
+    while let family = number(&rest), let address = text(&rest), let shown = text(&rest),
+      let kind = text(&rest), let data = text(&rest)
     {
-      // By what address this machine goes matters nowhere: the socket is on it.
-      let isLocal = family == localFamily || family == anyFamily
       let isDisplay = shown.isEmpty || shown.elementsEqual(display.utf8)
-      if isLocal, isDisplay, kind.elementsEqual(Self.kind.utf8) { return XCookie(data: Array(data)) }
+      guard isDisplay, kind.elementsEqual(Self.kind.utf8) else { continue }
+      let cookie = XCookie(data: Array(data))
+      switch family {
+      case localFamily where address.elementsEqual(host.utf8): return cookie
+      case localFamily: other = other ?? cookie
+      case anyFamily: wild = wild ?? cookie
+      default: break
+      }
     }
-    return nil
+    return wild ?? other
   }
 
   private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
@@ -61,6 +70,6 @@ struct XAddress: Hashable, Sendable {
     guard let number, let path = authorityFile, let file = BoundedFile.read(path, upTo: bound) else {
       return nil
     }
-    return XCookie.find(in: file, display: number)
+    return XCookie.find(in: file, display: number, host: HostName.current)
   }
 }

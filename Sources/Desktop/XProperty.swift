@@ -12,6 +12,7 @@ enum XAtom: String, CaseIterable, Sendable {
   case bamfDesktopFile = "_BAMF_DESKTOP_FILE"
   case windowClass = "WM_CLASS"
   case process = "_NET_WM_PID"
+  case machine = "WM_CLIENT_MACHINE"
   case transientFor = "WM_TRANSIENT_FOR"
   case leader = "WM_CLIENT_LEADER"
   case windowType = "_NET_WM_WINDOW_TYPE"

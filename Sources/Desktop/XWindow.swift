@@ -9,13 +9,14 @@ struct XWindow: Hashable {
 
   static let properties: [XAtom] = [
     .gtkApplication, .kdeDesktopFile, .desktopFile, .bamfDesktopFile, .windowClass, .process, .transientFor,
-    .leader, .windowType,
+    .machine, .leader, .windowType,
   ]
   private static let mostNames = 8
   private static let nameBound = 255
 
-  /// From the answers about `properties`, in their order. `isAtom` tells a number of the server's by its name.
-  init(_ answers: ArraySlice<XProperty?>, isAtom: (UInt32, XAtom) -> Bool) {
+  /// From the answers about `properties`, in their order. `host`: what this machine is called. `isAtom` tells a
+  /// number of the server's by its name.
+  init(_ answers: ArraySlice<XProperty?>, host: String, isAtom: (UInt32, XAtom) -> Bool) {
     let found = Dictionary(
       zip(Self.properties, answers).compactMap { atom, answer in answer.map { (atom, $0) } }
     ) { first, _ in first }
@@ -23,7 +24,10 @@ struct XWindow: Hashable {
       .flatMap { found[$0]?.texts ?? [] }
       .filter { !$0.isEmpty && $0.utf8.count <= Self.nameBound }
     names = Array(names.prefix(Self.mostNames))
-    process = found[.process]?.numbers.first.flatMap { Int32(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+    // Another machine's, or a container's with a name of its own, counts its processes for itself.
+    let isHere = found[.machine].map { $0.texts.first == host } ?? true
+    process = found[.process]?.numbers.first.flatMap { Int32(exactly: $0) }
+      .flatMap { isHere && $0 > 0 ? $0 : nil }
     let kinds = found[.windowType]?.numbers ?? []
     isPartOfDesktop = kinds.contains { isAtom($0, .desktop) || isAtom($0, .dock) }
     principal = found[.transientFor]?.window ?? found[.leader]?.window

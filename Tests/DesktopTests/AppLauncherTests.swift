@@ -110,9 +110,10 @@ private final class Launching: Sendable {
     let manager = try apps.manager(on: bus, mode: "done")
     let launching = Launching(on: bus)
     _ = try await launching.finding(.works)
-    launching.install(name, "Exec=mail --title=%c \"$\" %u\nPath=/srv\nIcon=mail\n")
+    launching.install(name, "Exec=env --title=%c \"$\" %u\nPath=/srv\nIcon=mail\n")
     #expect(try await launching.start(token: "abc") == .runByServiceManager)
     let unit = try #require(apps.units.first)
+    let env = shell("command -v env | tr -d '\n'").output
     #expect(unit.unit?.hasPrefix("app-bellhop-org.example.Mail@") == true)
     #expect(unit.mode == "fail")
     #expect(unit.signature == "(ssa(sv)a(sa(sv)))")
@@ -120,11 +121,11 @@ private final class Launching: Sendable {
       unit.properties == [
         "Description": "'Mail'", "Type": "'exec'", "ExitType": "'cgroup'",
         "CollectMode": "'inactive-or-failed'", "Slice": "'app.slice'", "WorkingDirectory": "'/srv'",
-        "ExecStart": "[('mail', ['mail', '--title=Mail', '$$'], false)]",
+        "ExecStart": "[('\(env)', ['env', '--title=Mail', '$$'], false)]",
         "Environment": "['XDG_ACTIVATION_TOKEN=abc', 'DESKTOP_STARTUP_ID=abc']",
       ])
     // An entry that promises an activation which the bus knows nothing of.
-    launching.install(name, "Exec=mail\nDBusActivatable=true\n")
+    launching.install(name, "Exec=env\nDBusActivatable=true\n")
     #expect(try await launching.start() == .runByServiceManager)
     #expect(try await launching.start(foreground: false) == .runByServiceManager)
     #expect(apps.units.count == 3)
@@ -143,16 +144,17 @@ private final class Launching: Sendable {
     let manager = try apps.manager(on: bus, mode: mode)
     let launching = Launching(on: bus)
     _ = try await launching.finding(.works)
-    launching.install(name, "Exec=mail\n")
+    launching.install(name, "Exec=env\n")
     #expect(try await launching.start() == .failed(failure))
     #expect(manager.isRunning)
   }
 
   @Test(arguments: [
     ("", AppStartFailure.noCommand), ("Exec=mail %x\n", .noCommand),
+    ("Exec=no-such-program\n", .notInstalled), ("Exec=/dev/null\n", .notInstalled),
     ("Exec=mail\nTerminal=true\n", .needsTerminal),
     ("Exec=mail\nTryExec=no-such-program\n", .notInstalled), ("Exec=mail\nHidden=true\n", .noDesktopEntry),
-    ("Exec=mail\nTryExec=sh\n", .noServiceManager), ("Exec=mail\nTryExec=/bin/sh\n", .noServiceManager),
+    ("Exec=env\nTryExec=sh\n", .noServiceManager), ("Exec=/bin/sh\nTryExec=/bin/sh\n", .noServiceManager),
   ])
   func `an entry that cannot be started by says why`(lines: String, failure: AppStartFailure) async throws {
     let launching = try await launching(on: try await PrivateBus())

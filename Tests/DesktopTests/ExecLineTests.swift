@@ -42,6 +42,12 @@ import Testing
     #expect(ExecLine.arguments(of: "mail %i", .init(icon: nil, name: "", path: "")) == ["mail"])
   }
 
+  @Test func `a line longer than any is not run`() {
+    let longest = "mail " + String(repeating: "a", count: 16_384 - 5)
+    #expect(arguments(longest)?.count == 2)
+    #expect(arguments(longest + "a") == nil)
+  }
+
   @Test(arguments: [
     "", "   ", "%u", #""""#, "mail %", "mail %x", #"mail "never ends"#, "mail 'never ends", #"mail \"#,
     #"mail "ends in \"#, "A=1 mail", "bin/mail", "./mail",

@@ -7,6 +7,7 @@ import Testing
 /// A source that says what it is told to.
 private final class ScriptedSource: FocusSource {
   let name: String
+  var isNamed = true
   private(set) var starts = 0
   private(set) var isStopped = false
   private var reporting: (WindowFocus) -> Void = { _ in }
@@ -87,6 +88,22 @@ private final class Combination {
         "Focus is learnt from second.", "Focus is learnt from first.", "Focus is learnt from second.",
       ])
     #expect(!combination.isSearching)
+  }
+
+  @Test func `a source that was merely found counts where none that the session names knows anything`() {
+    let combination = Combination()
+    let (first, second) = (combination.sources[0], combination.sources[1])
+    first.isNamed = false
+    first.say(.none)
+    second.say("org.example.Two")
+    first.say("org.example.Nested")
+    second.say(.none)
+    second.say(.unknown)
+    #expect(
+      combination.focus == [
+        .unknown, apps(), apps("org.example.Two"), apps(), apps("org.example.Nested"),
+      ])
+    #expect(combination.findings.last == "Focus is learnt from first.")
   }
 
   @Test func `the same twice is told once`() {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -19,15 +20,35 @@ import Testing
     withExtendedLifetime((manager, window)) {}
   }
 
-  @Test func `the process's own display counts before the service manager's`() async throws {
+  @Test(arguments: [false, true])
+  func `the process's own display counts first, but where the service manager started it`(isService: Bool)
+    async throws
+  {
     let bus = try await PrivateBus()
     let (own, other) = (try await VirtualScreen(), try await VirtualScreen())
     let managers = [try await own.manager(), try await other.manager()]
     let windows = [try await own.window("org.example.Own"), try await other.window("org.example.Other")]
-    let services = try await ScriptedManager(on: bus, environment: ["DISPLAY": other.display])
-    let watching = WatchedFocus(["DBUS_SESSION_BUS_ADDRESS": bus.address, "DISPLAY": own.display])
-    try await watching.waits(for: "org.example.Own")
-    #expect(!watching.isInFront("org.example.Other"))
+    let services = try await ScriptedManager(on: bus, environment: [:])
+    // An earlier session's, for a service.
+    var variables = [
+      "DBUS_SESSION_BUS_ADDRESS": bus.address, "DISPLAY": isService ? ":99999" : own.display,
+      // Of this process, or of one that the service manager started this from.
+      "SYSTEMD_EXEC_PID": "\(isService ? getpid() : getppid())",
+    ]
+    if isService { variables["WAYLAND_DISPLAY"] = "wayland-of-old" }
+    let watching = WatchedFocus(variables)
+    if isService {
+      services.set(["DISPLAY": other.display])
+      try await watching.waits(for: "org.example.Other")
+      // No part of a session is mixed with another's.
+      try await watching.waits(for: .works)
+    } else {
+      try await watching.waits(for: "org.example.Own")
+      services.set(["DISPLAY": other.display, "WAYLAND_DISPLAY": "wayland-0"])
+      // The answer has come.
+      try await watching.waits(for: .limited)
+      #expect(watching.isInFront("org.example.Own"))
+    }
     withExtendedLifetime((managers, windows, services)) {}
   }
 }

@@ -24,11 +24,12 @@ import Testing
     ),
     // i3 knows no process.
     (#"{"focused":true,"window":4194307,"window_properties":{"class":"XTerm"}}"#, .named("XTerm")),
-    // What the sandbox vouches for comes first.
+    // What the sandbox vouches for is all that counts: the rest is the word of the app in it.
     (
-      #"{"focused":true,"pid":9,"app_id":"mail","sandbox_app_id":"org.example.Mail"}"#,
-      .named("org.example.Mail", "mail", process: 9)
+      #"{"focused":true,"pid":9,"app_id":"org.example.Bank","sandbox_app_id":"org.example.Mail"}"#,
+      .named("org.example.Mail")
     ),
+    (#"{"focused":true,"app_id":"mail","sandbox_app_id":""}"#, .named("mail")),
     (#"{"focused":true,"pid":9,"app_id":null}"#, .window(WindowIdentity(names: [], process: 9))),
     (#"{"focused":true,"pid":99999999999,"app_id":"a"}"#, .named("a")),
     (

@@ -7,11 +7,13 @@ import Testing
 
 @Suite struct TransientUnitTests {
   private func unit(
-    _ app: String = "org.example.Mail", _ command: [String] = ["mail"], token: String? = nil,
+    _ app: String = "org.example.Mail", _ arguments: [String] = ["mail"], token: String? = nil,
     directory: String? = nil
   ) throws -> Result<TransientUnit, AppStartFailure> {
     let entry = LaunchEntry(
-      name: "Mail", isBusActivatable: false, command: .success(command), directory: directory)
+      name: "Mail", isBusActivatable: false,
+      command: .success(LaunchEntry.Command(program: "/opt/$mail", arguments: arguments)),
+      directory: directory)
     return TransientUnit.make(
       for: AppStart(
         app: try #require(AppID(app)), notification: NotificationID(1), isForeground: true,
@@ -40,7 +42,7 @@ import Testing
       property("ExecStart", of: unit)
         == .array(
           of: "(sasb)",
-          [.structure([.string("mail"), .strings(["mail", "$$HOME", "a$$$$b"]), .bool(false)])]
+          [.structure([.string("/opt/$mail"), .strings(["mail", "$$HOME", "a$$$$b"]), .bool(false)])]
         ))
   }
 

@@ -4,10 +4,12 @@ import Testing
 @testable import Desktop
 
 @Suite struct XAuthorityTests {
-  private static func entry(_ family: UInt16, _ number: String, _ kind: String, _ data: String) -> [UInt8] {
+  private static func entry(
+    _ family: UInt16, _ number: String, _ kind: String, _ data: String, host: String = "host"
+  ) -> [UInt8] {
     func field(_ text: String) -> [UInt8] { number16(UInt16(text.utf8.count)) + Array(text.utf8) }
     func number16(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xff)] }
-    return number16(family) + field("host") + field(number) + field(kind) + field(data)
+    return number16(family) + field(host) + field(number) + field(kind) + field(data)
   }
 
   private static let file =
@@ -16,15 +18,31 @@ import Testing
 
   @Test(arguments: [("0", "local"), ("7", "any")])
   func `a cookie is found by the display's number`(display: String, data: String) {
-    #expect(XCookie.find(in: Self.file, display: display)?.data == Array(data.utf8))
+    #expect(XCookie.find(in: Self.file, display: display, host: "host")?.data == Array(data.utf8))
+  }
+
+  @Test func `of several machines' cookies the own one is taken, then any machine's, then the first`() {
+    func found(_ file: [[UInt8]]) -> [UInt8]? {
+      XCookie.find(in: Array(file.joined()), display: "0", host: "new")?.data
+    }
+    let kind = XCookie.kind
+    let (old, older) = (
+      Self.entry(256, "0", kind, "old", host: "old"), Self.entry(256, "0", kind, "older", host: "older")
+    )
+    let (any, own) = (
+      Self.entry(65_535, "0", kind, "any", host: ""), Self.entry(256, "0", kind, "own", host: "new")
+    )
+    #expect(found([old, any, own]) == Array("own".utf8))
+    #expect(found([old, any]) == Array("any".utf8))
+    #expect(found([old, older]) == Array("old".utf8))
   }
 
   @Test func `a file that is cut anywhere gives what is whole, and no crash`() {
     for length in 0..<Self.file.count {
-      let cookie = XCookie.find(in: Array(Self.file.prefix(length)), display: "0")
+      let cookie = XCookie.find(in: Array(Self.file.prefix(length)), display: "0", host: "host")
       #expect(cookie == nil || cookie?.data == Array("local".utf8))
     }
-    #expect(XCookie.find(in: [UInt8](repeating: 0xff, count: 64), display: "0") == nil)
+    #expect(XCookie.find(in: [UInt8](repeating: 0xff, count: 64), display: "0", host: "") == nil)
   }
 
   @Test(arguments: [

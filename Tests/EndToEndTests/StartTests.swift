@@ -120,7 +120,7 @@ extension EndToEndTests {
       let first = try await press("default", on: server, rig)
       let why = try await decision(first, rig).why
       #expect(why == "The app is not running and could not be started: it has no desktop entry.")
-      install("Exec=mail\n")
+      install("Exec=env\n")
       let second = try rig.post("Dinner?").id
       try rig.control().activate(second, action: .defaultAction)
       #expect(try await decision(second, rig).why.contains("no service manager"))

@@ -4,7 +4,7 @@ import Glibc
 /// Sees which windows a window manager has, and asks it to bring one to the front.
 public final class XPager {
   private let connection: OpaquePointer
-  private let root: UInt32
+  public let root: UInt32
 
   /// `nil` where there is no such display.
   init?(_ display: String) {
@@ -19,7 +19,10 @@ public final class XPager {
 
   deinit { xcb_disconnect(connection) }
 
-  var isManaged: Bool { !property("_NET_SUPPORTING_WM_CHECK", of: root).isEmpty }
+  var isManaged: Bool { manager != nil }
+
+  /// The window manager's own window.
+  public var manager: UInt32? { numbers("_NET_SUPPORTING_WM_CHECK", of: root).first }
 
   /// The window whose class ends in this.
   public func window(_ windowClass: String) -> UInt32? {
@@ -34,6 +37,10 @@ public final class XPager {
   /// Asks, and does not wait.
   public func activate(_ windowClass: String) throws {
     guard let window = window(windowClass) else { throw TimedOut(description: "no window of \(windowClass)") }
+    activate(window)
+  }
+
+  public func activate(_ window: UInt32) {
     var message = xcb_client_message_event_t()
     message.response_type = UInt8(XCB_CLIENT_MESSAGE)
     message.format = 32

@@ -1,0 +1,28 @@
+import Glibc
+
+/// An X server whose screen has a window manager and nothing active, that answers the first look at it and, when it
+/// has told of a change, nothing any more.
+public final class DeafDisplay: Sendable {
+  /// As in `DISPLAY`.
+  public let display: String
+  private let process: ChildProcess
+  private let socket: String
+
+  /// Returns when it can be connected to. Nobody takes a number like this one meanwhile.
+  public init() async throws {
+    let number = 70_000 + getpid()
+    display = ":\(number)"
+    let socket = "/tmp/.X11-unix/X\(number)"
+    self.socket = socket
+    unlink(socket)
+    let script = try TemporaryDirectory.shared.file("deaf-display.py")
+    writeFile(script, String(decoding: PackageResources.deaf_display_py, as: UTF8.self))
+    process = try ChildProcess(["/usr/bin/python3", script, socket])
+    try await eventually("a deaf display") { [process] in
+      guard process.isRunning else { throw TimedOut(description: "the display: \(process.output())") }
+      return access(socket, F_OK) == 0 ? () : nil
+    }
+  }
+
+  deinit { unlink(socket) }
+}
