@@ -130,7 +130,7 @@ import Testing
   @Test func `a bus that comes late, or again, leaves it in doubt until it has been asked`() async throws {
     let bus = try await PrivateBus()
     bus.stop()
-    let watching = Watching(session: bus)
+    let watching = WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
     for round in 2...3 {
       try await bus.start()
