@@ -50,6 +50,7 @@ public actor DeliveryEngine {
   var restoring: Set<NotificationID> = []
   /// Changed while the sink was busy with them.
   var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  var closings = RecentClosings()
   /// Both clocks at the last commit, or when a step between them was followed since.
   var lastLook: Moment?
   private var committed = Memory()
@@ -66,7 +67,6 @@ public actor DeliveryEngine {
   var screenLock = ScreenLock.unlocked
   var serverMute: ServerMute?
   var starts = AppStarts()
-  var closings = RecentClosings()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
@@ -79,6 +79,8 @@ public actor DeliveryEngine {
   var lastPrune: Uptime?
   var isStopping = false
   var retryAt: Uptime?
+  /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
+  var failingSince: Uptime?
 
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -130,11 +132,13 @@ public actor DeliveryEngine {
       try pruneNowAndThen(now)
       try tellBadges(now)
       try collectImages()
+      closings.forget(failingSince ?? now.uptime)
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
       lastLook = now
       committed = Memory(of: self)
+      failingSince = nil
       posted &+= postedInTurn
       postedInTurn = 0
       // The turn is done whatever becomes of this: what fails is tried again with the next.
@@ -162,6 +166,7 @@ public actor DeliveryEngine {
     let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
     keepLock(saidByPerson: wasLocked)
+    failingSince = failingSince ?? now.uptime
     retryAt = now.uptime.advanced(byMilliseconds: 1_000)
   }
 

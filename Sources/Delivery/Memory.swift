@@ -18,6 +18,7 @@ struct Memory {
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
   private var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  private var closings = RecentClosings()
   private var lastLook: Moment?
 
   init() {}
@@ -38,6 +39,7 @@ struct Memory {
     server = engine.server
     restoring = engine.restoring
     changedWhileHandedOver = engine.changedWhileHandedOver
+    closings = engine.closings
     lastLook = engine.lastLook
   }
 
@@ -58,6 +60,7 @@ struct Memory {
     engine.server = server
     engine.restoring = restoring
     engine.changedWhileHandedOver = changedWhileHandedOver
+    engine.closings = closings
     engine.lastLook = lastLook
   }
 }

@@ -211,7 +211,11 @@ extension DeliveryEngine {
   func summaryPressed(_ handle: BannerHandle) throws -> NotificationRecord? {
     guard let (_, ids) = summaries.closed(handle) else { return nil }
     try storeSummaries()
-    return try ids.compactMap { try store.record($0) }.filter(\.unread)
+    return try mostImportant(of: ids)
+  }
+
+  func mostImportant(of ids: some Sequence<NotificationID>) throws -> NotificationRecord? {
+    try ids.compactMap { try store.record($0) }.filter(\.unread)
       .min { SummaryText.isMoreImportant($0, than: $1) }
   }
 }
