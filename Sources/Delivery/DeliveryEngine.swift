@@ -38,7 +38,7 @@ public actor DeliveryEngine {
   var switches = Switches()
   /// The lock that what is on screen was last made to follow.
   var followedLock = false
-  var handedAlert: HandedAlert?
+  var handedAlerts: [HandedAlert] = []
   var quotas = Quotas()
   var pace = AlertPace()
   var summaries = Summaries()

@@ -90,7 +90,7 @@ extension DeliveryEngine {
       record.banner = .handedOver
       try store.update(record)
       server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
-      if record.alerts { alertHandedOver(record.id, banner.urgency) }
+      if record.alerts { alertHandedOver(banner.subject, for: [record.id], banner.urgency, now) }
       outputs.append(.sink(.show(banner)))
       return true
     }

@@ -8,7 +8,7 @@ struct Memory {
   private var appCount = 0
   private var switches = Switches()
   private var followedLock = false
-  private var handedAlert: HandedAlert?
+  private var handedAlerts: [HandedAlert] = []
   private var quotas = Quotas()
   private var pace = AlertPace()
   private var summaries = Summaries()
@@ -29,7 +29,7 @@ struct Memory {
     appCount = engine.appCount
     switches = engine.switches
     followedLock = engine.followedLock
-    handedAlert = engine.handedAlert
+    handedAlerts = engine.handedAlerts
     quotas = engine.quotas
     pace = engine.pace
     summaries = engine.summaries
@@ -50,7 +50,7 @@ struct Memory {
     engine.appCount = appCount
     engine.switches = switches
     engine.followedLock = followedLock
-    engine.handedAlert = handedAlert
+    engine.handedAlerts = handedAlerts
     engine.quotas = quotas
     engine.pace = pace
     engine.summaries = summaries
