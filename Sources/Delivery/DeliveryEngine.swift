@@ -36,8 +36,7 @@ public actor DeliveryEngine {
   var appCount = 0
 
   var switches = Switches()
-  /// The lock that what is on screen was last made to follow.
-  var followedLock = false
+  var followedLock = FollowedLock()
   var handedAlerts: [HandedAlert] = []
   var quotas = Quotas()
   var pace = AlertPace()

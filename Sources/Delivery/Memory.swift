@@ -7,7 +7,7 @@ struct Memory {
   private var lastTurn: Int64 = 0
   private var appCount = 0
   private var switches = Switches()
-  private var followedLock = false
+  private var followedLock = FollowedLock()
   private var handedAlerts: [HandedAlert] = []
   private var quotas = Quotas()
   private var pace = AlertPace()
