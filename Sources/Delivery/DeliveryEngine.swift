@@ -66,6 +66,7 @@ public actor DeliveryEngine {
   var screenLock = ScreenLock.unlocked
   var serverMute: ServerMute?
   var starts = AppStarts()
+  var exposed = ExposedBanners()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
@@ -138,6 +139,7 @@ public actor DeliveryEngine {
       lastLook = now
       committed = Memory(of: self)
       failingSince = nil
+      exposed.committed()
       posted &+= postedInTurn
       postedInTurn = 0
       // The turn is done whatever becomes of this: what fails is tried again with the next.

@@ -133,6 +133,7 @@ final class Desk {
       let now = now
       guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
         failedTurns += 1
+        closed += engine.assumeIsolated { $0.exposedBanners() }
         return
       }
       var reports: [SinkReport] = []

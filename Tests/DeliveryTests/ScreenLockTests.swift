@@ -160,4 +160,53 @@ struct ScreenLockTests {
       .first { $0.decision.guideline == HiddenPreviews.name }?.decision.why
     #expect(why?.contains("not known yet whether the screen is locked") == true)
   }
+
+  @Test("what cannot be redacted on a full disk is closed at once, each once", arguments: [false, true])
+  func exposed(byHand: Bool) throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    let handle = try desk.handle(of: "secret")
+    desk.disk.isFull = true
+    try? desk.post("lost")
+    #expect(desk.closed.isEmpty)
+    if byHand {
+      try? desk.perform { engine, _ in try engine.setLocked(true) }
+    } else {
+      hear(.locked(by: ["logind"]), at: desk)
+    }
+    desk.pass(seconds: 1)
+    #expect(desk.failedTurns == 3 && desk.closed == [handle])
+    desk.receive(.closed(handle, .closed))
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.shown.count == 1)
+    #expect(try desk.record("secret").unread && desk.record("secret").handle == nil)
+  }
+
+  @Test("what may be seen on a locked screen is not closed on a full disk")
+  func notExposed() throws {
+    var policy = Desk.allowing
+    policy.previews = .always
+    let desk = try Desk(policy)
+    try desk.post("open")
+    desk.disk.isFull = true
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(desk.failedTurns == 1 && desk.closed.isEmpty)
+  }
+
+  @Test("while nothing can be stored, what comes one after the other of a kind is kept once")
+  func newestOnly() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.disk.isFull = true
+    for _ in 0..<3 {
+      hear(.locked(by: ["logind"]), at: desk)
+      hear(.unlocked, at: desk)
+    }
+    hear(.locked(by: ["logind"]), at: desk)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.shown.count == 2)
+    #expect(try desk.record("secret").shownHidden)
+  }
 }
