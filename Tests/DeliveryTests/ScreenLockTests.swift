@@ -167,10 +167,10 @@ struct ScreenLockTests {
     try desk.post("secret")
     let handle = try desk.handle(of: "secret")
     desk.disk.isFull = true
-    try? desk.post("lost")
+    try desk.post("lost")
     #expect(desk.closed.isEmpty)
     if byHand {
-      try? desk.perform { engine, _ in try engine.setLocked(true) }
+      try desk.perform { engine, _ in try engine.setLocked(true) }
     } else {
       hear(.locked(by: ["logind"]), at: desk)
     }
