@@ -25,7 +25,7 @@ public final class ControlClient {
   public func examine() throws(ClientError) -> (findings: [DesktopFinding], isComplete: Bool) {
     try connection.call(Self.method("Examine")) { (fields) throws(FieldFault) in
       (
-        try fields.required("findings", try fields.values("findings")),
+        try fields.required("findings", try fields.values("findings", where: DesktopFinding.isKnown)),
         try fields.required("complete", try fields.bool("complete"))
       )
     }

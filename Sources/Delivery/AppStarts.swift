@@ -7,13 +7,14 @@ public import NotificationModel
 struct AppStarts {
   /// As long as an app may take until another press starts it once more: not every app is one instance only.
   private static let patience: Int64 = 5_000
-  private var begun: [AppID: Uptime] = [:]
+  private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
 
-  /// `false` when the app is being started already.
-  mutating func begin(_ app: AppID, now: Uptime) -> Bool {
-    begun = begun.filter { now < $0.value.advanced(byMilliseconds: Self.patience) }
-    guard begun[app] == nil else { return false }
-    begun[app] = now
+  /// `false` when the app is being started already. One that is to come to the front does not wait for a start
+  /// that shows nothing.
+  mutating func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
+    begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
+    if let start = begun[app], start.isForeground || !isForeground { return false }
+    begun[app] = (now, isForeground)
     return true
   }
 
@@ -23,7 +24,9 @@ struct AppStarts {
 
 extension DeliveryEngine {
   /// Whether a start is to be made now, nobody being there to take the press; else one is under way.
-  public func begin(_ start: AppStart, now: Moment) -> Bool { starts.begin(start.app, now: now.uptime) }
+  public func begin(_ start: AppStart, now: Moment) -> Bool {
+    starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
+  }
 
   /// The app follows its events now.
   public func followed(_ app: AppID) { starts.end(app) }

@@ -34,7 +34,7 @@ extension DeliveryEngine {
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
         ? text(isHidden(locked: true) ? hidden : full, isHidden: isHidden(locked: true), locked: true) : nil,
       urgency: record.alerts ? urgency(level) : .low,
-      sound: record.alerts ? try sound(of: record, at: level, now) : nil,
+      sound: record.alerts ? try sound(of: record, at: level, urgency: urgency(level), now) : nil,
       category: request.kind.map(theme), progress: request.progress, replaces: record.handle,
       textOnly: record.attempts > 0, openLabel: wording.open)
   }

@@ -36,9 +36,8 @@ public actor DeliveryEngine {
   var appCount = 0
 
   var switches = Switches()
-  /// The lock that what is on screen was last made to follow.
-  var followedLock = false
-  var handedAlert: HandedAlert?
+  var followedLock = FollowedLock()
+  var handedAlerts: [HandedAlert] = []
   var quotas = Quotas()
   var pace = AlertPace()
   var summaries = Summaries()
@@ -50,6 +49,7 @@ public actor DeliveryEngine {
   var restoring: Set<NotificationID> = []
   /// Changed while the sink was busy with them.
   var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  var closings = RecentClosings()
   /// Both clocks at the last commit, or when a step between them was followed since.
   var lastLook: Moment?
   private var committed = Memory()
@@ -66,7 +66,7 @@ public actor DeliveryEngine {
   var screenLock = ScreenLock.unlocked
   var serverMute: ServerMute?
   var starts = AppStarts()
-  var closings = RecentClosings()
+  var exposed = ExposedBanners()
   /// What came in from the desktop, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
@@ -79,6 +79,8 @@ public actor DeliveryEngine {
   var lastPrune: Uptime?
   var isStopping = false
   var retryAt: Uptime?
+  /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
+  var failingSince: Uptime?
 
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -130,11 +132,14 @@ public actor DeliveryEngine {
       try pruneNowAndThen(now)
       try tellBadges(now)
       try collectImages()
+      closings.forget(failingSince ?? now.uptime)
       let next = store.isWriting ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
       lastLook = now
       committed = Memory(of: self)
+      failingSince = nil
+      exposed.committed()
       posted &+= postedInTurn
       postedInTurn = 0
       // The turn is done whatever becomes of this: what fails is tried again with the next.
@@ -162,6 +167,7 @@ public actor DeliveryEngine {
     let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
     keepLock(saidByPerson: wasLocked)
+    failingSince = failingSince ?? now.uptime
     retryAt = now.uptime.advanced(byMilliseconds: 1_000)
   }
 

@@ -10,6 +10,15 @@ public enum DesktopReport: Hashable, Sendable {
   /// What came of a `DesktopCommand.start`.
   case started(AppID, for: NotificationID, AppStartResult)
   case finding(DesktopFinding)
+
+  /// Whether nothing is lost when it takes the place of the one told right before it.
+  func replaces(_ earlier: DesktopReport) -> Bool {
+    switch (self, earlier) {
+    case (.server, .server), (.focus, .focus), (.lock, .lock), (.serverMute, .serverMute): true
+    case (.finding(let finding), .finding(let other)): finding.subject == other.subject
+    case (.server, _), (.focus, _), (.lock, _), (.serverMute, _), (.started, _), (.finding, _): false
+    }
+  }
 }
 
 /// What Delivery asks of the desktop besides banners.

@@ -33,10 +33,16 @@ struct Examination {
     switch stage {
     case .idle:
       stage = .asking(since: now)
+      // What it said last time is no answer to this.
+      findings[.server] = nil
       return .begins
     case .asking(let since) where now < since.advanced(byMilliseconds: Self.patienceMilliseconds):
       return .goesOn
     case .asking, .found:
+      if findings[.server] == nil {
+        findings[.server] = DesktopFinding(
+          .server, .missing, "Nothing was heard from the notification server, nor from the session bus.")
+      }
       stage = .idle
       return .isOver
     }

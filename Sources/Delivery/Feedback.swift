@@ -35,16 +35,21 @@ extension DeliveryEngine {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
-      if let record = try store.record(shownAs: handle), let action = asking(record) {
+      if let record = try store.record(shownAs: handle) ?? closedByPress(handle, now),
+        let action = asking(record)
+      {
         try press(record, action, text: text, token: nil, now)
       }
     case .closed(let handle, let reason):
       if let question = question(shownAs: handle) {
         try questionClosed(question)
       } else if let record = try store.record(shownAs: handle) {
-        closings.note(handle, of: record.id, now: now.uptime)
+        let request = record.request
+        note(
+          handle, of: .notification(record.id, actions: request.actions, target: request.target), now)
         try closed(record, reason, now)
-      } else if summaries.closed(handle) != nil {
+      } else if let (_, ids) = summaries.closed(handle) {
+        note(handle, of: .summary(ids.sorted()), now)
         // Who waves away a number has seen none of what it counts.
         try storeSummaries()
       }
@@ -67,13 +72,25 @@ extension DeliveryEngine {
     try settleBadge(record.request.app, now)
   }
 
+  private func note(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
+    closings.note(handle, of: subject, now: failingSince ?? now.uptime)
+  }
+
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
-    guard let id = closings.take(handle, now: now.uptime), let record = try store.record(id),
-      record.unread || record.state == .dismissed
-    else { return nil }
-    return record
+    switch closings.take(handle, now: failingSince ?? now.uptime) {
+    case .notification(let id, let actions, let target):
+      guard var record = try store.record(id) else { return nil }
+      if record.state == .dismissed {
+        record.request.actions = actions
+        record.request.target = target
+        return record
+      }
+      return record.unread ? record : nil
+    case .summary(let ids): return try mostImportant(of: ids)
+    case nil: return nil
+    }
   }
 
   /// Of several actions that take text a server offers the first in the order they are shown in, of those that

@@ -34,8 +34,9 @@ struct ForegroundClaims {
 }
 
 extension DeliveryEngine {
-  /// What the app says, unless the desktop knows better.
+  /// What the app says, unless the desktop knows better. Nobody is in front of the person behind a lock.
   func foreground(of app: AppID) -> Foreground {
+    if isKnownToBeLocked { return .background }
     let threads = claims.threads(of: app)
     return switch focus {
     case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background
@@ -46,7 +47,8 @@ extension DeliveryEngine {
 
   /// Those that count as being in front.
   var appsInFront: [AppID] {
-    switch focus {
+    if isKnownToBeLocked { return [] }
+    return switch focus {
     case .unknown: claims.apps
     case .apps(let apps): apps.sorted()
     }

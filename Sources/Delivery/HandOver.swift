@@ -4,8 +4,16 @@ import NotificationModel
 extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
   public func receive(_ report: DesktopReport) {
-    // Stored nowhere, as claims are not, it holds at once; and many come while nothing can be stored.
-    if case .focus(let focus) = report { self.focus = focus } else { inputs.append(.desktop(report)) }
+    switch report {
+    // Stored nowhere, as claims are not, these hold at once.
+    case .focus(let focus): self.focus = focus
+    case .finding(let finding): examination.found(finding)
+    case .server, .lock, .serverMute:
+      // Many may come while nothing can be stored.
+      if case .desktop(let last)? = inputs.last, report.replaces(last) { inputs.removeLast() }
+      inputs.append(.desktop(report))
+    case .started: inputs.append(.desktop(report))
+    }
   }
 
   func take(_ report: DesktopReport, _ now: Moment) throws {
@@ -13,8 +21,7 @@ extension DeliveryEngine {
     case .server(let presence): try take(presence)
     case .lock(let lock): try take(lock)
     case .serverMute(let mute): try take(mute, now)
-    case .finding(let finding): examination.found(finding)
-    case .focus: break
+    case .finding, .focus: break
     case .started(let app, let id, let result): try take(result, of: app, for: id, now)
     }
   }
@@ -90,7 +97,7 @@ extension DeliveryEngine {
       record.banner = .handedOver
       try store.update(record)
       server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
-      if record.alerts { alertHandedOver(record.id, banner.urgency) }
+      if record.alerts { alertHandedOver(banner.subject, for: [record.id], banner.urgency, now) }
       outputs.append(.sink(.show(banner)))
       return true
     }

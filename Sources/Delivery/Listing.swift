@@ -149,7 +149,7 @@ extension DeliveryEngine {
       return DaemonState(
         sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
         serverMuted: serverMute?.isOn,
-        locked: isLocked, lockedBy: lockHolders, foreground: appsInFront,
+        locked: isLocked, lockedBy: lockHolders ?? [], foreground: appsInFront,
         doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
         doNotDisturbUntil: switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
         nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,

@@ -3,9 +3,17 @@
 extension DeliveryEngine {
   var isLocked: Bool { switches.locked || screenLock.hides }
 
-  /// Who says that it is, as it is told to the person; empty while it is not.
-  var lockHolders: [String] {
-    (switches.locked ? ["bellhop lock"] : []) + screenLock.holders
+  /// Whether it only counts as locked, because that is not known yet.
+  var isLockInDoubt: Bool { !switches.locked && screenLock == .undecided }
+
+  /// Somebody says so.
+  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt }
+
+  var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
+
+  /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
+  var lockHolders: [String]? {
+    isLockInDoubt ? nil : (switches.locked ? ["bellhop lock"] : []) + screenLock.holders
   }
 
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
@@ -37,8 +45,8 @@ extension DeliveryEngine {
   /// What is on screen changes its text without a second alert.
   private func followLock() throws {
     if isLocked { lock.set(true) }
-    if isLocked != followedLock {
-      followedLock = isLocked
+    if presentLock != followedLock {
+      followedLock = presentLock
       try refreshForLock()
       // What only waited for the screen to be unlocked.
       if !isLocked { recheckHeld() }

@@ -7,8 +7,8 @@ struct Memory {
   private var lastTurn: Int64 = 0
   private var appCount = 0
   private var switches = Switches()
-  private var followedLock = false
-  private var handedAlert: HandedAlert?
+  private var followedLock = FollowedLock()
+  private var handedAlerts: [HandedAlert] = []
   private var quotas = Quotas()
   private var pace = AlertPace()
   private var summaries = Summaries()
@@ -18,6 +18,7 @@ struct Memory {
   private var server = ServerState()
   private var restoring: Set<NotificationID> = []
   private var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
+  private var closings = RecentClosings()
   private var lastLook: Moment?
 
   init() {}
@@ -28,7 +29,7 @@ struct Memory {
     appCount = engine.appCount
     switches = engine.switches
     followedLock = engine.followedLock
-    handedAlert = engine.handedAlert
+    handedAlerts = engine.handedAlerts
     quotas = engine.quotas
     pace = engine.pace
     summaries = engine.summaries
@@ -38,6 +39,7 @@ struct Memory {
     server = engine.server
     restoring = engine.restoring
     changedWhileHandedOver = engine.changedWhileHandedOver
+    closings = engine.closings
     lastLook = engine.lastLook
   }
 
@@ -48,7 +50,7 @@ struct Memory {
     engine.appCount = appCount
     engine.switches = switches
     engine.followedLock = followedLock
-    engine.handedAlert = handedAlert
+    engine.handedAlerts = handedAlerts
     engine.quotas = quotas
     engine.pace = pace
     engine.summaries = summaries
@@ -58,6 +60,7 @@ struct Memory {
     engine.server = server
     engine.restoring = restoring
     engine.changedWhileHandedOver = changedWhileHandedOver
+    engine.closings = closings
     engine.lastLook = lastLook
   }
 }

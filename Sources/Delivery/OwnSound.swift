@@ -7,6 +7,11 @@ extension DeliveryEngine {
     guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
       return
     }
+    if let serverMute, serverMute.keepsBack(sound.urgency) {
+      return try decide(
+        sound.id, ServerAnswer.name, "leftOut",
+        "\(serverMute.state): the sound is kept back with the banner.", now)
+    }
     if let finding = examination.findings[.sound], finding.verdict == .missing {
       return try decide(
         sound.id, ServerAnswer.name, "leftOut",

@@ -11,7 +11,7 @@ extension DeliveryEngine {
     switches = try Switches(from: store, bootID: bootID)
     questions = try QuestionQueue(from: store)
     summaries = Summaries(stored: try store.value(Self.summariesOnScreen))
-    followedLock = isLocked
+    followedLock = presentLock
     lock.set(isLocked)
     for var record in try store.records(banner: .handedOver, app: nil, limit: 100) {
       try decide(

@@ -11,9 +11,15 @@ public enum ScreenLock: Hashable, Sendable {
 
   var holders: [String] {
     switch self {
-    case .undecided: ["not known yet"]
-    case .unlocked: []
+    case .undecided, .unlocked: []
     case .locked(let names): names
     }
   }
+}
+
+/// The lock that what is on screen was last made to follow.
+struct FollowedLock: Hashable {
+  var hides = false
+  /// Not in doubt. What an earlier process left on screen keeps its form until somebody says locked or unlocked.
+  var isCertain = true
 }

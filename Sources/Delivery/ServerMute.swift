@@ -20,38 +20,57 @@ public struct ServerMute: Hashable, Sendable {
 
 /// An alert that was handed over, and about which nothing was said of the server's Do Not Disturb.
 struct HandedAlert {
-  var id: NotificationID
-  var urgency: Urgency
+  let subject: BannerSubject
+  /// What the banner speaks for.
+  let ids: [NotificationID]
+  let urgency: Urgency
+  /// `nil` until the server has answered.
   var shown: Uptime?
 }
 
 extension DeliveryEngine {
   /// The server was asked when the banner was handed to it: its answer may be the later of the two.
   private static let answerMilliseconds: Int64 = 2_000
+  /// Banners that wait for it; a server shows fewer within that time.
+  private static let mostHandedAlerts = 64
 
   func take(_ mute: ServerMute?, _ now: Moment) throws {
     serverMute = mute
-    guard let alert = handedAlert, let shown = alert.shown else { return }
-    if now.uptime >= shown.advanced(byMilliseconds: Self.answerMilliseconds) { return handedAlert = nil }
-    try explainMute(alert, now)
+    try explainMute(now)
   }
 
-  func alertHandedOver(_ id: NotificationID, _ urgency: Urgency) {
-    handedAlert = serverMute == nil ? nil : HandedAlert(id: id, urgency: urgency)
-    guard handedAlert != nil else { return }
-    outputs.append(.desktop(.askServerMute))
+  func alertHandedOver(
+    _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, _ now: Moment
+  ) {
+    // At most one banner is under way: another without an answer was never shown.
+    handedAlerts.removeAll { $0.shown == nil }
+    forgetAlerts(now)
+    if handedAlerts.count >= Self.mostHandedAlerts { handedAlerts.removeFirst() }
+    handedAlerts.append(HandedAlert(subject: subject, ids: ids, urgency: urgency))
+    // Before the server has been heard of for the first time it is being asked already.
+    if serverMute != nil { outputs.append(.desktop(.askServerMute)) }
   }
 
-  func alertShown(_ id: NotificationID, _ now: Moment) throws {
-    guard var alert = handedAlert, alert.id == id else { return }
-    alert.shown = now.uptime
-    handedAlert = alert
-    try explainMute(alert, now)
+  func alertShown(_ subject: BannerSubject, _ now: Moment) throws {
+    guard let last = handedAlerts.indices.last, handedAlerts[last].subject == subject else { return }
+    handedAlerts[last].shown = now.uptime
+    try explainMute(now)
   }
 
-  private func explainMute(_ alert: HandedAlert, _ now: Moment) throws {
-    guard let serverMute, serverMute.keepsBack(alert.urgency) else { return }
-    handedAlert = nil
-    try store.append([ServerMuted.decision(serverMute.state)], to: alert.id, at: now.wall)
+  private func forgetAlerts(_ now: Moment) {
+    handedAlerts.removeAll { alert in
+      alert.shown.map { now.uptime >= $0.advanced(byMilliseconds: Self.answerMilliseconds) } ?? false
+    }
+  }
+
+  private func explainMute(_ now: Moment) throws {
+    forgetAlerts(now)
+    guard let serverMute else { return }
+    for alert in handedAlerts where alert.shown != nil && serverMute.keepsBack(alert.urgency) {
+      for id in alert.ids {
+        try store.append([ServerMuted.decision(serverMute.state)], to: id, at: now.wall)
+      }
+    }
+    handedAlerts.removeAll { $0.shown != nil && serverMute.keepsBack($0.urgency) }
   }
 }

@@ -208,7 +208,10 @@ extension DeliveryEngine {
 
   /// Whether the form for a locked screen is to be seen now; `false` where the two forms are one.
   func wantsLockedForm(_ record: NotificationRecord) throws -> Bool {
-    guard isLocked else { return false }
+    isLocked ? try hasLockedForm(record) : false
+  }
+
+  func hasLockedForm(_ record: NotificationRecord) throws -> Bool {
     let request = record.request
     let app = try store.app(request.app) ?? AppRecord(id: request.app, firstSeen: record.posted)
     return HiddenPreviews.lockChangesForm(request, previews: settings(of: app).previews)

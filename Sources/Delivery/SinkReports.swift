@@ -62,7 +62,7 @@ extension DeliveryEngine {
     if form.effect == "hidden" { decisions.append(form) }
     try store.append(decisions, to: record.id, at: now.wall)
     if alerted {
-      try alertShown(record.id, now)
+      try alertShown(.notification(record.id), now)
       emit(record.state == .held ? .released : .presented, of: record, now)
       try explainTimeSensitive(record, now)
       try ratingPromptShown(record, now)

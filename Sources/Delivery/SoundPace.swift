@@ -14,6 +14,8 @@ struct SoundPace {
     /// A name of the sound theme.
     let name: String
     let isHeard: Bool
+    /// Of the banner.
+    let urgency: Urgency
     let decisions: [Decision]
   }
 
@@ -42,7 +44,9 @@ struct SoundPace {
 
 extension DeliveryEngine {
   /// The sound of a banner that is handed over now; why it has none stands in its decisions once it is shown.
-  func sound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws -> String? {
+  func sound(
+    of record: NotificationRecord, at level: InterruptionLevel, urgency: Urgency, _ now: Moment
+  ) throws -> String? {
     let request = record.request
     guard let sound = request.sound else { return nil }
     let judgement = try judgeSound(of: record, at: level, now)
@@ -51,18 +55,18 @@ extension DeliveryEngine {
     soundPace.handOver(
       SoundPace.Sounding(
         app: request.app, id: record.id, name: name, isHeard: !judgement.isSilent,
-        decisions: judgement.decisions))
+        urgency: urgency, decisions: judgement.decisions))
     return judgement.isSilent ? nil : name
   }
 
   /// The sound of one banner for several: of the first of them that may be heard.
-  func sound(of records: [NotificationRecord], _ now: Moment) throws -> String? {
+  func sound(of records: [NotificationRecord], urgency: Urgency, _ now: Moment) throws -> String? {
     let sounding = records.filter { $0.request.sound != nil }
     let heard = try sounding.first { record in
       try !judgeSound(of: record, at: judgeAgain(record, now).level, now).isSilent
     }
     guard let chosen = heard ?? sounding.first else { return nil }
-    return try sound(of: chosen, at: try judgeAgain(chosen, now).level, now)
+    return try sound(of: chosen, at: try judgeAgain(chosen, now).level, urgency: urgency, now)
   }
 
   private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws

@@ -30,7 +30,7 @@ extension DeliveryEngine {
     }
     var banner = try compose(records, of: app, isMore: !isReleased, now)
     banner.textOnly = due.attempts > 0
-    banner.sound = try sound(of: records, now)
+    banner.sound = try sound(of: records, urgency: banner.urgency, now)
     handOver(banner, Set(records.map(\.id)), alerts: true, isMore: !isReleased, turn: due.turn, now)
     return true
   }
@@ -43,6 +43,7 @@ extension DeliveryEngine {
         app: banner.app, ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil,
         isMore: isMore, turn: turn))
     server.ask(.summary(banner.app), alerts: alerts, now: now.uptime)
+    if alerts { alertHandedOver(banner.subject, for: ids.sorted(), banner.urgency, now) }
     outputs.append(.sink(.show(banner)))
   }
 
@@ -147,6 +148,7 @@ extension DeliveryEngine {
     if answered.alerts {
       pace.alerted(app, policy.limits, now: now.uptime)
       try summarised(app, answered.ids, now)
+      try alertShown(.summary(app), now)
     }
     followLockWithSummaries()
     // They were read while the server was showing it.
@@ -211,7 +213,11 @@ extension DeliveryEngine {
   func summaryPressed(_ handle: BannerHandle) throws -> NotificationRecord? {
     guard let (_, ids) = summaries.closed(handle) else { return nil }
     try storeSummaries()
-    return try ids.compactMap { try store.record($0) }.filter(\.unread)
+    return try mostImportant(of: ids)
+  }
+
+  func mostImportant(of ids: some Sequence<NotificationID>) throws -> NotificationRecord? {
+    try ids.compactMap { try store.record($0) }.filter(\.unread)
       .min { SummaryText.isMoreImportant($0, than: $1) }
   }
 }

@@ -34,6 +34,7 @@ extension Situation {
     if let locked = conditions.locked {
       isLocked = locked
       lockHolders = []
+      if locked { foreground = .background }
     }
     if let front = conditions.foreground {
       foreground = front == app ? .front(threads: [], by: .asker) : .background

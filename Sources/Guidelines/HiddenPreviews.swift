@@ -36,13 +36,18 @@ public enum HiddenPreviews {
   }
 
   /// How it would look on a screen that is locked, or is not, and what makes it so. `holders`: who says that it
-  /// is locked, where that is known.
+  /// is locked; `nil` while it only counts as locked, for want of an answer.
   public static func form(
-    of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String] = []
+    of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String]? = []
   ) -> Decision {
     let isHidden = areHidden(request, previews: settings.previews, locked: locked)
-    let by = holders.isEmpty ? "" : " (\(holders.joined(separator: ", ")))"
-    let screen = locked ? "the screen is locked\(by)" : "the screen is not locked"
+    let screen =
+      switch (locked, holders) {
+      case (false, _): "the screen is not locked"
+      case (true, nil): "it is not known yet whether the screen is locked"
+      case (true, []?): "the screen is locked"
+      case (true, let holders?): "the screen is locked (\(holders.joined(separator: ", ")))"
+      }
     let setting = "previews are \(settings.previews) (\(settings.source(of: .previews)))"
     let why =
       if request.isPrivate {

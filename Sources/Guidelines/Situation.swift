@@ -28,8 +28,8 @@ public struct Situation: Sendable {
   /// The banner of the app that is still to come for several, if there is one.
   public var summaryToCome: SummaryToCome?
   public var isLocked = false
-  /// Who says that it is locked.
-  public var lockHolders: [String] = []
+  /// Who says that it is locked; `nil` while it only counts as locked, for want of an answer.
+  public var lockHolders: [String]? = []
   /// Whether anything waits in the line to the screen.
   public var othersWait = false
   /// Whether the moment it fires at has given an alarm or a reminder its relevant date.

@@ -104,7 +104,7 @@ public final class EngineCalls: CallHandler {
       case .event(let event, let app):
         followers.pass(event, of: app, engine, server)
       case .start(let start):
-        if !followers.follow(start.app) { away.append(start) }
+        if !followers.follow(start.app, server) { away.append(start) }
       case .decided(let app, let authorization, let marketing):
         let awaited = Awaited(app: app, marketing: marketing)
         for connection in askers.filter({ $0.value == awaited }).keys {

@@ -31,12 +31,16 @@ struct Followers {
 
   mutating func remove(_ connection: ConnectionID) { followers.removeAll { $0.connection == connection } }
 
-  func follow(_ app: AppID) -> Bool { followers.contains { $0.app == app } }
+  /// Who has hung up in this very turn follows nothing any more.
+  func follow(_ app: AppID, _ server: Server) -> Bool {
+    followers.contains { $0.app == app && server.canSend(to: $0.connection) }
+  }
 
   mutating func pass(_ event: Event, of app: AppID, _ engine: DeliveryEngine, _ server: Server) {
     // The token opens one window: it goes to the newest follower alone.
     var token = event.activationToken
-    for index in followers.indices.reversed() where followers[index].app == app {
+    for index in followers.indices.reversed()
+    where followers[index].app == app && server.canSend(to: followers[index].connection) {
       var event = event
       event.activationToken = token
       token = nil

@@ -116,6 +116,9 @@ public final class Server {
     if connection.current == nil { continueLater(connection) }
   }
 
+  /// Whether somebody is there to take an answer, as far as is known.
+  public func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
+
   /// Bytes of answers that the peer has not taken, so that whoever sends many can do so at its pace.
   public func unsentBytes(to id: ConnectionID) -> Int {
     connections[id].map { $0.replies.count + $0.output.count } ?? 0

@@ -17,3 +17,11 @@ extension DesktopFinding: JSONRepresentable {
     ])
   }
 }
+
+extension DesktopFinding {
+  /// Whether it is about a subject of this version; a later one may know of others.
+  public static func isKnown(_ finding: JSON) -> Bool {
+    guard case .string(let subject)? = finding["subject"] else { return true }
+    return Subject(rawValue: subject) != nil
+  }
+}

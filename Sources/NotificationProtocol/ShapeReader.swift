@@ -97,6 +97,17 @@ public struct ShapeReader {
     }
   }
 
+  /// Passes over the elements that are not known.
+  public mutating func values<Value: JSONRepresentable>(
+    _ name: String, where isKnown: (JSON) -> Bool
+  ) throws(FieldFault) -> [Value]? {
+    let unknownFields = unknownFields
+    let known = try elements(name, limit: .max) { (json, path) throws(FieldFault) -> Value? in
+      isKnown(json) ? try Self.read(json, path: path, unknownFields: unknownFields) : nil
+    }
+    return known?.compactMap { $0 }
+  }
+
   /// Reads each element of an array, of which there may be `limit`.
   mutating func elements<Element>(
     _ name: String, limit: Int, _ read: (JSON, _ path: String) throws(FieldFault) -> Element

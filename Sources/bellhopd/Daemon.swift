@@ -200,6 +200,7 @@ final class Daemon {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.turnEnded(failure: failure).forEach(calls.forget)
       calls.turnFailed()
+      engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
       log(.error, "nothing of this turn could be stored: \(error.reason)")
     }
     setWakes(now)

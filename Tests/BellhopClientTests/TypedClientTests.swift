@@ -110,6 +110,19 @@ private final class Asked: @unchecked Sendable {
     }
   }
 
+  @Test("what a newer daemon finds about subjects of its own is passed over")
+  func laterFindings() throws {
+    _ = try exchange(
+      answering: #"""
+        {"parameters":{"complete":true,"findings":[{"subject":"telepathy","verdict":"works","text":"t"},
+        {"subject":"sound","verdict":"works","text":"s"}]}}
+        """#
+    ) { connection in
+      let (findings, isComplete) = try ControlClient(connection: connection).examine()
+      #expect(isComplete && findings == [DesktopFinding(.sound, .works, "s")])
+    }
+  }
+
   @Test("every method of the person's interface sends its declared parameters")
   func controlMethods() throws {
     let id = NotificationID(3)

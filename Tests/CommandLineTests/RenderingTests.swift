@@ -101,6 +101,8 @@ struct RenderingTests {
     let text = statusText(try json(status), clock: clock, style: plain)
     #expect(text.contains("dunst 1.9, its own Do Not Disturb is on\n"))
     #expect(text.contains("locked (logind)\n"))
+    let inDoubt = statusText(try json(#"{"locked":true,"lockedBy":[]}"#), clock: clock, style: plain)
+    #expect(inDoubt.contains("locked, until it is known\n"))
   }
 
   @Test("The status says how the daemon and the desktop stand")

@@ -111,6 +111,18 @@ struct AppStartTests {
     #expect(begin(start, desk))
   }
 
+  @Test("a press that brings the app to the front does not wait for a start that does not")
+  func foregroundAfterBackground() throws {
+    let desk = try Desk()
+    let quiet = AppStart(app: mail, notification: try desk.post("a").id, isForeground: false)
+    let loud = AppStart(app: mail, notification: quiet.notification, isForeground: true, activationToken: "t")
+    #expect(begin(quiet, desk))
+    #expect(!begin(quiet, desk))
+    #expect(begin(loud, desk))
+    #expect(!begin(loud, desk))
+    #expect(!begin(quiet, desk))
+  }
+
   @Test(
     "what came of it stands in the explanation, with the reason",
     arguments: [

@@ -95,7 +95,7 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyStore.Disk, _ now: Moment
+    _ disk: FaultyStore.Disk, _ now: Moment, awaitsLock: Bool = false
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
@@ -103,15 +103,18 @@ final class Desk {
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
-    try engine.assumeIsolated { try $0.start(now: now) }
+    try engine.assumeIsolated {
+      if awaitsLock { $0.awaitScreenLock() }
+      try $0.start(now: now)
+    }
     return engine
   }
 
   /// The daemon ends in the middle of whatever it was doing, and another one starts.
-  func restart(hasServer: Bool = true) throws {
+  func restart(hasServer: Bool = true, awaitsLock: Bool = false) throws {
     engine.assumeIsolated { $0.close() }
     unanswered = []
-    engine = try Self.engine(directory, policy, zones, lock, disk, now)
+    engine = try Self.engine(directory, policy, zones, lock, disk, now, awaitsLock: awaitsLock)
     if hasServer { serverAppears() }
   }
 
@@ -130,6 +133,7 @@ final class Desk {
       let now = now
       guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
         failedTurns += 1
+        closed += engine.assumeIsolated { $0.exposedBanners() }
         return
       }
       var reports: [SinkReport] = []

@@ -168,4 +168,23 @@ struct ForegroundTests {
     }
     try front(desk, known(AppID("app3")), thread: name("x"))
   }
+
+  @Test("nobody is in front behind a lock, but while nobody knows of one", arguments: [false, true])
+  func locked(byDesktop: Bool) throws {
+    let desk = try Desk()
+    if byDesktop { desk.focus([mail]) } else { try front(desk) }
+    func hear(_ lock: ScreenLock) {
+      desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
+      desk.turn()
+    }
+    func apps() throws -> [AppID] { try desk.perform { try $0.state(now: $1).foreground } }
+    hear(.undecided)
+    #expect(try desk.post("a").outcome == .suppressed)
+    hear(.locked(by: ["logind"]))
+    #expect(try desk.post("b").outcome == .presented)
+    #expect(try apps().isEmpty)
+    hear(.unlocked)
+    #expect(try desk.post("c").outcome == .suppressed)
+    #expect(try apps() == [mail])
+  }
 }

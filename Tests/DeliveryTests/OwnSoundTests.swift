@@ -71,4 +71,23 @@ import Testing
     #expect(
       why == ["scripted plays no sounds, and Bellhop cannot play this one: libcanberra is not installed."])
   }
+
+  @Test(
+    "what the server keeps back by its own Do Not Disturb makes no sound either",
+    arguments: [(false, false), (true, false), (true, true)])
+  func serverMuted(isOn: Bool, isCritical: Bool) throws {
+    var policy = Desk.allowing
+    policy.apps[mail] = AppSettings(critical: true)
+    let desk = try Desk(policy)
+    let mute = ServerMute(isOn: isOn, state: "dunst is paused", sparesCritical: true)
+    desk.engine.assumeIsolated { $0.receive(DesktopReport.serverMute(mute)) }
+    desk.turn()
+    try desk.post("a") {
+      $0.sound = "bell"
+      if isCritical { $0.level = .critical }
+    }
+    let isKeptBack = isOn && !isCritical
+    #expect(sounds(desk) == (isKeptBack ? [] : ["bell"]))
+    #expect(try desk.explanation("a").contains("leftOut") == isKeptBack)
+  }
 }

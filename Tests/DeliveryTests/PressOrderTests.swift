@@ -97,4 +97,64 @@ struct PressOrderTests {
     desk.receive(.replied(try desk.handle(of: "a"), text: "yes"))
     #expect(desk.events.last { $0.kind == .replied }?.action == item("say"))
   }
+
+  @Test("a press told after its closing is not lost while nothing can be stored", arguments: [1, 5])
+  func closingFirstOnFullDisk(failures: Int) throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    desk.receive(.closed(handle, .expired))
+    desk.disk.isFull = true
+    desk.receive(pressed(handle))
+    for _ in 1..<failures { desk.pass(seconds: 1) }
+    #expect(desk.failedTurns == failures)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try kept(desk) == [.activated])
+    desk.receive(pressed(handle))
+    #expect(try kept(desk) == [.activated])
+  }
+
+  @Test("a button of a private one that is pressed after its dismissal is known still, and its target")
+  func privateButton() throws {
+    let desk = try Desk()
+    try desk.post("a") {
+      $0.isPrivate = true
+      $0.target = OpaqueObject(json: #"{"n":1}"#)
+      $0.actions = [Action(id: item("show"), title: "Show", foreground: true)]
+    }
+    let handle = try desk.handle(of: "a")
+    desk.receive(.closed(handle, .dismissed))
+    desk.receive(.pressed(handle, action: item("show"), activationToken: nil))
+    #expect(try kept(desk) == [.dismissed, .activated])
+    #expect(desk.events.last { $0.kind == .activated }?.target == OpaqueObject(json: #"{"n":1}"#))
+    #expect(desk.starts.map(\.isForeground) == [true])
+    let stored = try #require(try desk.records().first)
+    #expect(stored.request.actions == nil && stored.request.target == nil)
+  }
+
+  @Test(
+    "a reply that is told after its closing is not lost", arguments: [CloseReason.expired, .dismissed])
+  func replyAfterClosing(reason: CloseReason) throws {
+    let desk = try Desk()
+    try desk.post("a") { $0.actions = [Action(id: item("say"), title: "Say", input: TextInput())] }
+    let handle = try desk.handle(of: "a")
+    desk.receive(.closed(handle, reason))
+    desk.receive(.replied(handle, text: "yes"))
+    #expect(desk.events.last { $0.kind == .replied }?.text == "yes")
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("a press on a summary that is told after its closing is one on what it spoke for")
+  func summaryAfterClosing() throws {
+    let desk = try Desk(SummaryTests.summarised)
+    for number in 1...4 { try desk.hold("\(number)") }
+    desk.toSix()
+    let handle = try #require(desk.lastShownHandle)
+    desk.receive(.closed(handle, .undefined))
+    #expect(try kept(desk).isEmpty)
+    desk.receive(pressed(handle))
+    desk.receive(pressed(handle))
+    #expect(try kept(desk) == [.activated])
+  }
 }

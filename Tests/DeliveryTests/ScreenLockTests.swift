@@ -120,4 +120,93 @@ struct ScreenLockTests {
     #expect(!desk.lock.hidesWhenLocked)
     #expect(try !state(desk).locked)
   }
+
+  @Test(
+    "after a start in doubt, what an earlier process left on screen is redacted as soon as anybody says locked",
+    arguments: [false, true])
+  func startInDoubt(byHand: Bool) throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.lock.heard(.undecided)
+    try desk.restart(awaitsLock: true)
+    hear(.undecided, at: desk)
+    #expect(desk.shown.count == 1)
+    if byHand {
+      try desk.perform { engine, _ in try engine.setLocked(true) }
+    } else {
+      hear(.locked(by: ["logind"]), at: desk)
+    }
+    #expect(desk.shown.count == 2 && desk.alerts.count == 1)
+    #expect(try desk.record("secret").shownHidden)
+  }
+
+  @Test("a start in doubt that finds the screen unlocked leaves what is on screen alone")
+  func startUnlocked() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    try desk.restart(awaitsLock: true)
+    hear(.unlocked, at: desk)
+    #expect(desk.shown.count == 1)
+    #expect(try !desk.record("secret").shownHidden)
+  }
+
+  @Test("nobody says that the screen is locked while that is not known")
+  func holdersInDoubt() throws {
+    let desk = try Desk()
+    hear(.undecided, at: desk)
+    #expect(try state(desk).locked && state(desk).lockedBy.isEmpty)
+    let id = try desk.post("secret").id
+    let why = try desk.perform { engine, _ in try engine.explain(id) }
+      .first { $0.decision.guideline == HiddenPreviews.name }?.decision.why
+    #expect(why?.contains("not known yet whether the screen is locked") == true)
+  }
+
+  @Test("what cannot be redacted on a full disk is closed at once, each once", arguments: [false, true])
+  func exposed(byHand: Bool) throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    let handle = try desk.handle(of: "secret")
+    desk.disk.isFull = true
+    try desk.post("lost")
+    #expect(desk.closed.isEmpty)
+    if byHand {
+      try desk.perform { engine, _ in try engine.setLocked(true) }
+    } else {
+      hear(.locked(by: ["logind"]), at: desk)
+    }
+    desk.pass(seconds: 1)
+    #expect(desk.failedTurns == 3 && desk.closed == [handle])
+    desk.receive(.closed(handle, .closed))
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.shown.count == 1)
+    #expect(try desk.record("secret").unread && desk.record("secret").handle == nil)
+  }
+
+  @Test("what may be seen on a locked screen is not closed on a full disk")
+  func notExposed() throws {
+    var policy = Desk.allowing
+    policy.previews = .always
+    let desk = try Desk(policy)
+    try desk.post("open")
+    desk.disk.isFull = true
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(desk.failedTurns == 1 && desk.closed.isEmpty)
+  }
+
+  @Test("while nothing can be stored, what comes one after the other of a kind is kept once")
+  func newestOnly() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.disk.isFull = true
+    for _ in 0..<3 {
+      hear(.locked(by: ["logind"]), at: desk)
+      hear(.unlocked, at: desk)
+    }
+    hear(.locked(by: ["logind"]), at: desk)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.shown.count == 2)
+    #expect(try desk.record("secret").shownHidden)
+  }
 }

@@ -42,6 +42,7 @@ struct ServerMuteTests {
     hear(nil, at: desk)
     try desk.post("b")
     #expect(try muted("b", at: desk).isEmpty)
+    desk.pass(seconds: 3)
     hear(mute(), at: desk)
     try desk.perform { engine, _ in try engine.setLocked(true) }
     #expect(desk.shown.count == 4)
@@ -73,5 +74,26 @@ struct ServerMuteTests {
     try desk.post("a") { $0.level = .critical }
     #expect(desk.shown.last?.urgency == .critical)
     #expect(try muted("a", at: desk).isEmpty == spares)
+  }
+
+  @Test("a summary that the server keeps back is explained at each that it speaks for")
+  func summary() throws {
+    let desk = try Desk(SummaryTests.summarised)
+    hear(mute(), at: desk)
+    for number in 1...4 { try desk.hold("\(number)") }
+    desk.toSix()
+    #expect(desk.subjects == [.summary(mail)])
+    for number in 1...4 { #expect(try muted("\(number)", at: desk).count == 1) }
+  }
+
+  @Test("an answer explains every alert that waits for it", arguments: [false, true])
+  func several(isFirstAnswer: Bool) throws {
+    let desk = try Desk()
+    if !isFirstAnswer { hear(mute(false), at: desk) }
+    try desk.post("a")
+    try desk.post("b")
+    hear(mute(), at: desk)
+    hear(mute(), at: desk)
+    #expect(try muted("a", at: desk).count == 1 && muted("b", at: desk).count == 1)
   }
 }

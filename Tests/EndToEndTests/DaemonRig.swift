@@ -89,7 +89,7 @@ final class DaemonRig: Sendable {
     try await eventually("a daemon that answers") {
       guard try daemon.isRunning else { throw Ended(output: try daemon.output()) }
       // Until it has heard from the desktop, the screen counts as locked.
-      return (try? control().status()).map { $0.lockedBy?.contains("not known yet") != true } == true
+      return (try? control().status()).map { $0.lockedBy?.isEmpty != true } == true
         ? () : nil
     }
   }

@@ -55,6 +55,23 @@ struct HangupTests {
     #expect(rig.server.connectionCount == 0)
   }
 
+  @Test func `whoever has hung up is sent nothing more from that turn on`() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    client.send(.stream)
+    _ = rig.replies(1, of: client)
+    let follower = try #require(rig.handler.pending.first)
+    #expect(rig.server.canSend(to: follower))
+    var isKnownAtOnce = false
+    rig.loop.onTurnEnd = {
+      if !rig.server.canSend(to: follower), rig.handler.closed.isEmpty { isKnownAtOnce = true }
+      rig.server.turnEnded(failure: nil)
+    }
+    client.hangUp()
+    rig.run { rig.handler.closed == [follower] }
+    #expect(isKnownAtOnce)
+  }
+
   @Test func `hanging up in the middle of a message costs no spinning`() throws {
     let rig = try Rig()
     let client = try rig.connect()

@@ -16,7 +16,9 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
   let server = status["server"]?.string.map { visible($0) } ?? "none"
   let answers = status["server"]?.string == nil || status.isTrue("serverAnswers")
   let holders = status.elements("lockedBy").compactMap(\.string).map { visible($0) }
-  let by = holders.isEmpty ? "" : " (\(holders.joined(separator: ", ")))"
+  let by =
+    holders.isEmpty
+    ? (status["lockedBy"] == nil ? "" : ", until it is known") : " (\(holders.joined(separator: ", ")))"
   let foreground = status.elements("foreground").compactMap(\.string).map { visible($0) }
   let rows =
     [

@@ -1,0 +1,36 @@
+import Guidelines
+public import NotificationModel
+
+/// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
+///
+/// Invariant: each is named once until a turn is committed again, however often one fails until then.
+struct ExposedBanners {
+  private var named: Set<BannerHandle> = []
+
+  mutating func take(_ handles: [BannerHandle]) -> [BannerHandle] {
+    handles.filter { named.insert($0).inserted }
+  }
+  mutating func committed() { named.removeAll() }
+}
+
+extension DeliveryEngine {
+  /// After a turn that failed: the banners to close at once, because they cannot be redacted. The server's word
+  /// that they are closed is taken up like any other, and the notifications stay in the list.
+  public func exposedBanners() -> [BannerHandle] {
+    guard isKnownToBeLocked || inputs.contains(.lock) else { return [] }
+    let records = (try? recordsShown()) ?? []
+    let exposed = records.filter { !$0.shownHidden && (try? hasLockedForm($0)) != false }
+    return self.exposed.take(exposed.compactMap(\.handle) + summaries.exposed)
+  }
+
+  /// Those on screen, and those whose earlier text is, while the new one waits.
+  private func recordsShown() throws -> [NotificationRecord] {
+    try [BannerState.onScreen, .heldBack, .waiting].flatMap { banner in
+      try store.records(banner: banner, app: nil, limit: .max).filter { $0.handle != nil }
+    }
+  }
+}
+
+extension Summaries {
+  var exposed: [BannerHandle] { onScreen.values.filter { $0.hasLockedForm && !$0.isHidden }.map(\.handle) }
+}
