@@ -96,8 +96,11 @@ extension DeliveryEngine {
       let banner = try compose(record, now)
       record.banner = .handedOver
       try store.update(record)
-      server.ask(.notification(record.id), alerts: record.alerts, now: now.uptime)
-      if record.alerts { alertHandedOver(banner.subject, for: [record.id], banner.urgency, now) }
+      server.ask(
+        .notification(record.id), alerts: record.alerts,
+        image: banner.text.image ?? banner.textWhenLocked?.image, now: now.uptime)
+      if record.alerts { alertHandedOver(record.id, banner.urgency) }
+        if record.alerts { alertHandedOver(banner.subject, for: [record.id], banner.urgency, now) }
       outputs.append(.sink(.show(banner)))
       return true
     }

@@ -30,11 +30,14 @@ public enum ImageFault: Error, Hashable, Sendable {
 
 /// Looks at files, and keeps copies of them. It may take as long as it likes.
 public protocol ImageFiles: Sendable {
-  /// `then` is called once, on any thread, with a result for each path. `process` asks for it: no other waits
-  /// behind what it names. Unless it `copies`, it only looks.
+  /// `then` is called once, on any thread, with a result for each path; or never, once it is not `isWanted`, which
+  /// is asked on any thread. `process` asks for it: no other waits behind what it names. Unless it `copies`, it only
+  /// looks.
   func take(
-    _ paths: [String], for process: Int32, copies: Bool,
+    _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
+  /// Goes on with what waits behind files that do not answer. To be called a while after each `take`.
+  func relieve()
   /// Copies that are no longer needed.
   func remove(_ paths: [String])
 }

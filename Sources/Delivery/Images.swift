@@ -1,55 +1,94 @@
 import Guidelines
-import NotificationModel
+public import NotificationModel
 
 // Image files. A notification names a copy that nobody but the daemon writes to. Equal images of an app are one copy,
 // so that a post with the same image is the same thing. The store counts what names each copy; what nothing names
 // any more goes with the end of the turn.
 
+/// Copies that count together against one bound.
+public enum ImageShare: Hashable, Sendable {
+  case app(AppID)
+  /// Of all apps that nothing but their own word says exist: inventing names gains nothing.
+  case notVouchedFor
+  case all
+
+  var limit: Int { self == .all ? Limits.imageBytesInAll : Limits.imageBytesPerApp }
+}
+
 extension DeliveryEngine {
-  /// The request with copies in the place of the files it names. Unless it `keeps` them, nothing is stored.
-  func placing(_ copies: [ImageCopy], in request: NotificationRequest, keeps: Bool) throws
-    -> NotificationRequest
+  /// Refuses what a post is refused for whatever its images show, so that none is read for it. Returns whether they
+  /// are to be copied, and not looked at alone: of an app that posts too fast only repeats are taken, whose copies
+  /// are there.
+  public func admitImages(of request: NotificationRequest, by client: Client, now: Moment) throws(Refusal)
+    -> Bool
+  {
+    try look {
+      let app = try admitted(request, by: client, under: Conditions(), now).app.id
+      return postWait(app, isVouchedFor(app, client), now) == 0
+    }
+  }
+
+  /// The request with copies in the place of the files it names, and those of them that are new.
+  func placing(_ copies: [ImageCopy], in request: NotificationRequest) throws
+    -> (request: NotificationRequest, new: [ImageCopy])
   {
     var request = request
+    var new: [ImageCopy] = []
     let app = request.app
-    do {
-      try request.replaceImageFiles { field, path in
-        guard let copy = copies.first(where: { $0.source == path }) else {
-          throw Refusal.invalid(path: field, reason: "names a file that was not copied")
-        }
-        if let known = try store.image(of: app, digest: copy.digest) {
-          if keeps, known != copy.path { outputs.append(.removeImages([copy.path])) }
-          return known
-        }
-        try requireRoom(for: copy, of: app, keeps: keeps)
-        if keeps { try store.keepImage(copy, of: app) }
-        return copy.path
+    try request.replaceImageFiles { field, path in
+      guard let copy = copies.first(where: { $0.source == path }) else {
+        throw Refusal.invalid(path: field, reason: "names a file that was not copied")
       }
-    } catch {
-      if keeps, !copies.isEmpty { outputs.append(.removeImages(copies.map(\.path))) }
-      throw error
+      if let known = try store.image(of: app, digest: copy.digest) { return known }
+      if let other = new.first(where: { $0.digest == copy.digest }) { return other.path }
+      new.append(copy)
+      return copy.path
     }
-    return request
+    return (request, new)
   }
 
-  /// What was read or dismissed gives up its images before anything is refused.
-  private func requireRoom(for copy: ImageCopy, of app: AppID, keeps: Bool) throws {
-    func isRoom(withoutPast: Bool) throws -> Bool {
-      try store.imageBytes(of: app, withoutPast: withoutPast) + copy.bytes <= Limits.imageBytesPerApp
-        && store.imageBytes(of: nil, withoutPast: withoutPast) + copy.bytes <= Limits.imageBytesInAll
+  /// Keeps new copies for a post that nothing else speaks against.
+  func keepImages(_ copies: [ImageCopy], of candidate: Candidate, _ now: Moment) throws {
+    for copy in copies {
+      // It was looked at alone, since the app posted too fast for anything but a repeat.
+      guard copy.path != copy.source else {
+        let wait = postWait(candidate.app.id, candidate.isVouchedFor, now)
+        throw tooManyPosts(isVouchedFor: candidate.isVouchedFor, wait: max(wait, 1))
+      }
+      for share in try fullShares(with: copy.bytes, of: candidate) { try store.dropPastImages(of: share) }
+      try store.keepImage(copy, of: candidate.app.id, isVouchedFor: candidate.isVouchedFor)
     }
-    if try isRoom(withoutPast: false) { return }
-    guard try isRoom(withoutPast: true) else {
-      throw Refusal.quotaExceeded(
-        quota: "images", limit: Limits.imageBytesPerApp, retryAfterMilliseconds: nil)
-    }
-    if keeps { try store.dropPastImages() }
   }
 
-  /// Copies that nothing names any more.
+  /// As `keepImages`, with nothing kept.
+  func requireRoom(forImages copies: [ImageCopy], of candidate: Candidate) throws {
+    _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: candidate)
+  }
+
+  /// Those that must give up the images of what was read or dismissed, before any is refused.
+  private func fullShares(with bytes: Int, of candidate: Candidate) throws -> [ImageShare] {
+    let app = candidate.app.id
+    return try [candidate.isVouchedFor ? .app(app) : .notVouchedFor, .all].filter { (share: ImageShare) in
+      if try store.imageBytes(of: share, withoutPast: false) + bytes <= share.limit { return false }
+      guard try store.imageBytes(of: share, withoutPast: true) + bytes <= share.limit else {
+        throw Refusal.quotaExceeded(quota: "images", limit: share.limit, retryAfterMilliseconds: nil)
+      }
+      return true
+    }
+  }
+
+  /// Copies that nothing will ever name.
+  func removeImages(_ copies: [ImageCopy]) {
+    let paths = copies.filter { $0.path != $0.source }.map(\.path)
+    if !paths.isEmpty { outputs.append(.removeImages(paths)) }
+  }
+
+  /// Copies that nothing names any more, but those of the banner that the sink is busy with: the server has yet to
+  /// open them.
   func collectImages() throws {
-    guard store.isWriting else { return }
-    let unused = try store.takeUnusedImages(limit: 100)
+    guard store.isWriting || server.hasReleasedImage else { return }
+    server.hasReleasedImage = false
+    let unused = try store.takeUnusedImages(but: server.outstanding?.image, limit: 100)
     if !unused.isEmpty { outputs.append(.removeImages(unused)) }
   }
 

@@ -38,10 +38,11 @@ extension DeliveryEngine {
   ) throws(Refusal) -> Forecast {
     try look {
       let then = now.moved(to: conditions.time)
-      let request = try placing(images, in: request, keeps: false)
-      let candidate = try candidate(request, by: client, under: conditions, then)
+      let placed = try placing(images, in: request)
+      let candidate = try candidate(placed.request, by: client, under: conditions, then)
       var forecast = Forecast(of: candidate.request, in: candidate.situation, under: conditions)
       try requireRoom(for: candidate, forecast.folding, then)
+      try requireRoom(forImages: placed.new, of: candidate)
       forecast.advice = try advice(on: candidate, then)
       return forecast
     }
@@ -52,14 +53,9 @@ extension DeliveryEngine {
     _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
     _ now: Moment
   ) throws -> Candidate {
-    var request = PlainText.cleaned(request)
-    let category = try complete(&request, client)
-    let app = try self.app(request.app, now)
-    var settings = settings(of: app)
-    if let authorization = conditions.authorization { settings.assume(authorization) }
-    guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
-    try requireMarketingConsent(request, app, settings)
-
+    let admitted = try admitted(request, by: client, under: conditions, now)
+    let (category, app, settings) = (admitted.category, admitted.app, admitted.settings)
+    var request = admitted.request
     let due = try firstDue(request.trigger, now)
     let isAhead = due.map { $0 > now.wall } == true
     let standing: Standing =
@@ -73,6 +69,24 @@ extension DeliveryEngine {
       app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
       isAhead: isAhead, standing: standing,
       situation: situation)
+  }
+
+  /// A request as it is judged, from an app that may make it.
+  func admitted(
+    _ request: NotificationRequest, by client: Client, under conditions: Conditions, _ now: Moment
+  )
+    throws -> (
+      request: NotificationRequest, category: Category?, app: AppRecord, settings: EffectiveSettings
+    )
+  {
+    var request = PlainText.cleaned(request)
+    let category = try complete(&request, client)
+    let app = try self.app(request.app, now)
+    var settings = settings(of: app)
+    if let authorization = conditions.authorization { settings.assume(authorization) }
+    guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+    try requireMarketingConsent(request, app, settings)
+    return (request, category, app, settings)
   }
 
   /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.

@@ -12,10 +12,15 @@ extension DeliveryEngine {
     try call(at: now) {
       try store.begin()
       try followClock(now)
-      let candidate = try candidate(try placing(images, in: request, keeps: true), by: client, now)
+      var unused = images
+      defer { removeImages(unused) }
+      let placed = try placing(images, in: request)
+      let candidate = try candidate(placed.request, by: client, now)
       let (app, request) = (candidate.app, candidate.request)
       let judgement = Guidelines.judge(request, in: candidate.situation)
       try requireRoom(for: candidate, judgement.folding, now)
+      try keepImages(placed.new, of: candidate, now)
+      unused.removeAll(where: placed.new.contains)
       // Before the advice, which costs as much whether or not it is a refusal.
       if !judgement.isRepeat { charge(candidate, now) }
       let advice = try advice(on: candidate, now)
@@ -46,12 +51,8 @@ extension DeliveryEngine {
     let app = candidate.app.id
     if candidate.isRatingPrompt(folding) { try admitRatingPrompt(candidate, now) }
     if case .coalesced = folding { return }
-    let vouched = candidate.isVouchedFor
-    let wait = quotas.wait(app, isVouchedFor: vouched, limits: policy.limits, now: now.uptime)
-    guard wait == 0 else {
-      throw Refusal.quotaExceeded(
-        quota: "posts", limit: policy.limits.postBurst * (vouched ? 1 : 2), retryAfterMilliseconds: wait)
-    }
+    let wait = postWait(app, candidate.isVouchedFor, now)
+    guard wait == 0 else { throw tooManyPosts(isVouchedFor: candidate.isVouchedFor, wait: wait) }
     switch candidate.standing {
     case _ where folding != .none:
       break
@@ -67,6 +68,16 @@ extension DeliveryEngine {
     case .unread:
       try bound("unread", policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }
+  }
+
+  /// Milliseconds until this app may post again.
+  func postWait(_ app: AppID, _ isVouchedFor: Bool, _ now: Moment) -> Int64 {
+    quotas.wait(app, isVouchedFor: isVouchedFor, limits: policy.limits, now: now.uptime)
+  }
+
+  func tooManyPosts(isVouchedFor: Bool, wait: Int64) -> Refusal {
+    .quotaExceeded(
+      quota: "posts", limit: policy.limits.postBurst * (isVouchedFor ? 1 : 2), retryAfterMilliseconds: wait)
   }
 
   private func charge(_ candidate: Candidate, _ now: Moment) {

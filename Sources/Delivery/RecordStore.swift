@@ -130,14 +130,13 @@ public protocol RecordStore: AnyObject {
   /// Where the app's copy of an image of this digest lies.
   func image(of app: AppID, digest: String) throws(StorageFault) -> String?
   /// The store counts from now on what names it.
-  func keepImage(_ image: ImageCopy, of app: AppID) throws(StorageFault)
-  /// Bytes of the copies of an app, or of all, that something names; `withoutPast`: something that is not yet read
-  /// or gone.
-  func imageBytes(of app: AppID?, withoutPast: Bool) throws(StorageFault) -> Int
-  /// What is read or gone names no copies any more.
-  func dropPastImages() throws(StorageFault)
-  /// Forgets copies that nothing names, and says where they lie.
-  func takeUnusedImages(limit: Int) throws(StorageFault) -> [String]
+  func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault)
+  /// Bytes of the copies that something names; `withoutPast`: something that is not yet read or gone.
+  func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int
+  /// What is read or gone names none of these copies any more.
+  func dropPastImages(of share: ImageShare) throws(StorageFault)
+  /// Forgets copies that nothing names, all `but` this one, and says where they lie.
+  func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
   func imagePaths() throws(StorageFault) -> [String]
 
   // MARK: Switches

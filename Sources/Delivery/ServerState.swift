@@ -8,7 +8,10 @@ import NotificationModel
 struct ServerState {
   var presence: ServerPresence = .unknown
   var description: ServerDescription?
-  private(set) var outstanding: (subject: BannerSubject, alerts: Bool, since: Uptime)?
+  /// `image`: a copy that the server has yet to open, even where nothing names it any more.
+  private(set) var outstanding: (subject: BannerSubject, alerts: Bool, image: String?, since: Uptime)?
+  /// Whether there may now be a copy that was kept for the server alone.
+  var hasReleasedImage = false
   /// Not before this time: the server asked for a pause.
   var pausedUntil: Uptime?
   /// Calls in a row that the server said it was too busy for, or never answered.
@@ -22,10 +25,13 @@ struct ServerState {
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
 
-  mutating func ask(_ subject: BannerSubject, alerts: Bool = true, now: Uptime) {
-    outstanding = (subject, alerts, now)
+  mutating func ask(_ subject: BannerSubject, alerts: Bool = true, image: String? = nil, now: Uptime) {
+    outstanding = (subject, alerts, image, now)
   }
-  mutating func answered() { outstanding = nil }
+  mutating func answered() {
+    if outstanding?.image != nil { hasReleasedImage = true }
+    outstanding = nil
+  }
 
   private(set) var isAnswering = true
 

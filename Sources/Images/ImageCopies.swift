@@ -4,49 +4,40 @@ internal import Glibc
 internal import Synchronization
 
 /// Copies the image files that apps name, on threads of its own: reading a file may take for ever, where the file
-/// system is one that a program or another computer answers for.
-///
-/// Invariant: of one process at most one job is being worked on, so that a file that never answers keeps nobody
-/// waiting but those of its process; and no job is lost: a thread ends only where none is left that it could take.
+/// system is one that a program or another computer answers for. `ImageQueue`
+/// says which goes first.
 public final class ImageCopies: ImageFiles {
-  private struct Job: Sendable {
-    let process: Int32
-    let paths: [String]
-    let copies: Bool
-    let then: @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
-  }
-
-  private struct Work: Sendable {
-    var waiting: [Job] = []
-    var busy: Set<Int32> = []
-    var threads = 0
-  }
-
-  /// More would not make a disk faster.
-  private static let mostThreads = 4
-  /// One post each; a desktop's apps together have a few.
-  private static let mostWaiting = 256
+  typealias Reader = @Sendable (String) throws(ImageFault) -> ImageFile
 
   private let directory: ImageDirectory
-  private let work = Mutex(Work())
+  private let queue = Mutex(ImageQueue())
+  private let reader: Reader
+  private let clock: @Sendable () -> Int64
 
   /// `path`: of a directory that is made where it is not there yet.
-  public init(path: String) throws(SystemError) { directory = try ImageDirectory(path: path) }
+  public convenience init(path: String) throws(SystemError) {
+    try self.init(path: path, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
+  }
+
+  init(path: String, clock: @escaping @Sendable () -> Int64, reader: @escaping Reader) throws(SystemError) {
+    directory = try ImageDirectory(path: path)
+    self.reader = reader
+    self.clock = clock
+  }
 
   public func take(
-    _ paths: [String], for process: Int32, copies: Bool,
+    _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
   ) {
-    let job = Job(process: process, paths: paths, copies: copies, then: then)
-    let (isTaken, needsThread) = work.withLock { work in
-      guard work.waiting.count < Self.mostWaiting else { return (false, false) }
-      work.waiting.append(job)
-      guard work.threads < Self.mostThreads else { return (true, false) }
-      work.threads += 1
-      return (true, true)
-    }
-    if !isTaken { then(paths.map { _ in .failure(.busy(limit: Self.mostWaiting)) }) }
-    if needsThread { startThread() }
+    let now = clock()
+    let job = ImageJob(process: process, paths: paths, copies: copies, isWanted: isWanted, then: then)
+    if let fault = queue.withLock({ $0.add(job, now: now) }) { then(paths.map { _ in .failure(fault) }) }
+    relieve()
+  }
+
+  public func relieve() {
+    let now = clock()
+    while queue.withLock({ $0.addsThread(now: now) }) { guard startThread() else { return } }
   }
 
   public func remove(_ paths: [String]) { for path in paths { directory.remove(path) } }
@@ -54,7 +45,7 @@ public final class ImageCopies: ImageFiles {
   /// Removes all but these; before the first `take`.
   public func sweep(keeping kept: Set<String>) { directory.sweep(keeping: kept) }
 
-  private func startThread() {
+  private func startThread() -> Bool {
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(self).toOpaque()
     let code = pthread_create(
@@ -66,39 +57,29 @@ public final class ImageCopies: ImageFiles {
       }, argument)
     guard code != 0 else {
       pthread_detach(thread)
-      return
+      return true
     }
     Unmanaged<ImageCopies>.fromOpaque(argument).release()
-    let stranded = work.withLock { work in
-      work.threads -= 1
-      defer { if work.threads == 0 { work.waiting = [] } }
-      return work.threads == 0 ? work.waiting : []
+    for job in queue.withLock({ $0.lacksThread() }) {
+      job.then(job.paths.map { _ in .failure(.busy(limit: 0)) })
     }
-    for job in stranded { job.then(job.paths.map { _ in .failure(.busy(limit: 0)) }) }
+    return false
   }
 
   private func runJobs() {
-    while let job = next() {
-      job.then(job.paths.map { result(of: $0, copies: job.copies) })
-      _ = work.withLock { $0.busy.remove(job.process) }
-    }
-  }
-
-  private func next() -> Job? {
-    work.withLock { work in
-      guard let index = work.waiting.firstIndex(where: { !work.busy.contains($0.process) }) else {
-        work.threads -= 1
-        return nil
+    while let job = queue.withLock({ $0.next(now: clock()) }) {
+      let results = job.paths.map { path in
+        queue.withLock { $0.looks(at: path, for: job.process, now: clock()) }
+        return result(of: path, copies: job.copies)
       }
-      let job = work.waiting.remove(at: index)
-      work.busy.insert(job.process)
-      return job
+      queue.withLock { $0.ended(job) }
+      job.then(results)
     }
   }
 
   private func result(of path: String, copies: Bool) -> Result<ImageCopy, ImageFault> {
     do throws(ImageFault) {
-      let file = try ImageFile(path)
+      let file = try reader(path)
       let kept = copies ? try keep(file) : path
       return .success(ImageCopy(source: path, path: kept, digest: file.digest, bytes: file.bytes.count))
     } catch {

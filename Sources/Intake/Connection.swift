@@ -188,6 +188,13 @@ final class Connection {
     return isClosing || (current == nil && waiting.isEmpty && stop == .none)
   }
 
+  /// Whether a peer that has hung up has left calls to be done. One that goes on until the peer hangs up is over,
+  /// and all behind it.
+  var leavesCalls: Bool {
+    if let current { return !current.more }
+    return !inputEnded || !waiting.isEmpty || stop != .none
+  }
+
   /// What the peer must do within the patience of the server.
   var awaited: Stall? {
     if stop == .output || (inputEnded && (isClosing || current == nil) && !output.isEmpty) {

@@ -149,6 +149,9 @@ public final class EngineCalls: CallHandler {
         path: field, reason: "must be the name of a theme icon: a sandbox has files of its own")
     }
     guard let images else { throw FieldFault.invalid(path: field, reason: "files are not taken here") }
+    let copies =
+      try copies
+      && engine.assumeIsolated { try $0.admitImages(of: request, by: incoming.client, now: incoming.now) }
     images.take(files, copies: copies, from: incoming.caller) { [unowned self] result in
       let reply: Reply
       do {

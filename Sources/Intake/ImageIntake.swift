@@ -14,15 +14,26 @@ final class ImageIntake {
   private struct Waiting {
     let connection: ConnectionID
     let fields: [String]
-    let timer: Timer
+    let isWanted: Wanted
+    let timers: [Timer]
     let answer: Answer
+  }
+
+  /// Whether a call still waits.
+  private final class Wanted: Sendable {
+    private let flag = Atomic(true)
+    var isSo: Bool { flag.load(ordering: .relaxed) }
+    func end() { flag.store(false, ordering: .relaxed) }
   }
 
   /// A disk that has fallen asleep answers within it.
   private static let patienceMilliseconds: Int64 = 10_000
+  /// How often it is seen to it that what waits does not wait for others' files alone.
+  private static let reliefMilliseconds: Int64 = 2_500
 
   private let loop: EventLoop
   private let files: any ImageFiles
+  private let clock: () -> Int64
   private let arrived = Arrived()
   private var waiting: [UInt64: Waiting] = [:]
   private var last: UInt64 = 0
@@ -32,9 +43,13 @@ final class ImageIntake {
     let results = Mutex<[(number: UInt64, images: [Result<ImageCopy, ImageFault>])]>([])
   }
 
-  init(loop: EventLoop, files: any ImageFiles) {
+  /// `clock`: the loop's, in milliseconds.
+  init(
+    loop: EventLoop, files: any ImageFiles, clock: @escaping () -> Int64 = { EventLoop.now().uptime }
+  ) {
     self.loop = loop
     self.files = files
+    self.clock = clock
   }
 
   /// `answer` is called in a later turn.
@@ -43,16 +58,23 @@ final class ImageIntake {
   ) {
     last += 1
     let number = last
-    let deadline = EventLoop.now().uptime + Self.patienceMilliseconds
-    let timer = loop.setTimer(at: deadline) { [weak self] in
-      guard let late = self?.waiting.removeValue(forKey: number) else { return }
+    let now = clock()
+    var timers = (1...3).map { time in
+      loop.setTimer(at: now + time * Self.reliefMilliseconds) { [files] in files.relieve() }
+    }
+    let deadline = loop.setTimer(at: now + Self.patienceMilliseconds) { [weak self] in
+      guard let late = self?.end(number) else { return }
       let seconds = Self.patienceMilliseconds / 1_000
       let reason = "cannot be read within \(seconds) seconds"
       late.answer(.failure(FieldFault.invalid(path: late.fields.first ?? "", reason: reason)))
     }
+    timers.append(deadline)
+    let isWanted = Wanted()
     waiting[number] = Waiting(
-      connection: caller.connection, fields: images.map(\.field), timer: timer, answer: answer)
-    files.take(images.map(\.path), for: caller.peer.pid, copies: copies) { [arrived, loop] results in
+      connection: caller.connection, fields: images.map(\.field), isWanted: isWanted, timers: timers,
+      answer: answer)
+    files.take(images.map(\.path), for: caller.peer.pid, copies: copies, isWanted: { isWanted.isSo }) {
+      [arrived, loop] results in
       let isFirst = arrived.results.withLock { all in
         all.append((number, results))
         return all.count == 1
@@ -64,10 +86,15 @@ final class ImageIntake {
 
   /// Its call has been answered otherwise.
   func forget(_ connection: ConnectionID) {
-    for (number, call) in waiting where call.connection == connection {
-      loop.cancel(call.timer)
-      waiting[number] = nil
-    }
+    for (number, call) in waiting where call.connection == connection { _ = end(number) }
+  }
+
+  /// `nil` when it has ended before.
+  private func end(_ number: UInt64) -> Waiting? {
+    guard let call = waiting.removeValue(forKey: number) else { return nil }
+    call.isWanted.end()
+    call.timers.forEach(loop.cancel)
+    return call
   }
 
   /// Answers the calls whose files have been looked at.
@@ -78,11 +105,10 @@ final class ImageIntake {
     }
     for (number, images) in results {
       let copies = images.compactMap { try? $0.get() }
-      guard let call = waiting.removeValue(forKey: number) else {
+      guard let call = end(number) else {
         remove(copies)
         continue
       }
-      loop.cancel(call.timer)
       if let error = Self.error(of: images, in: call.fields) {
         remove(copies)
         call.answer(.failure(error))

@@ -100,10 +100,15 @@ public final class Server {
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
-    if let registration = connection.registration { loop.cancel(registration) }
+    unwatch(connection)
     if let stall = connection.stall { loop.cancel(stall.timer) }
     condemned.append(connection)
     resume()
+  }
+
+  private func unwatch(_ connection: Connection) {
+    if let registration = connection.registration { loop.cancel(registration) }
+    connection.registration = nil
   }
 
   // MARK: Turns
@@ -193,7 +198,8 @@ public final class Server {
     if readiness.contains(.hangup) {
       connection.output.lose()
       // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
-      if connection.inputEnded || connection.current != nil { return condemn(connection) }
+      guard connection.leavesCalls else { return condemn(connection) }
+      if connection.inputEnded { unwatch(connection) }
       if connection.stop == .output { continueLater(connection) }
     } else if readiness.contains(.writable) {
       connection.output.write(to: connection.socket.raw)

@@ -28,9 +28,10 @@ public enum Limits {
   public static let pathBytes = 4_096
   /// One image file: what the portal takes too, and more than any banner shows.
   public static let imageBytes = 4_194_304
-  /// Copies of an app's image files: hundreds of pictures as apps make them for notifications.
+  /// Copies of an app's image files: hundreds of pictures as apps make them for notifications. Apps that nothing
+  /// vouches for have as much together.
   public static let imageBytesPerApp = 67_108_864
-  /// The same of all apps, since an app can call itself by many names.
+  /// The same of all apps.
   public static let imageBytesInAll = 536_870_912
   /// A line that a person answered with.
   public static let replyBytes = 4_096

@@ -3,19 +3,21 @@ public import NotificationModel
 
 struct ImageStatements {
   let find = Statement("SELECT path FROM images WHERE app = ? AND digest = ?")
-  let keep = Statement("INSERT INTO images VALUES (?, ?, ?, ?, 0, 0)")
+  let keep = Statement("INSERT INTO images VALUES (?, ?, ?, ?, ?, 0, 0)")
   let bytes = Statement(
     """
-    SELECT sum(bytes) FROM images WHERE app = coalesce(?1, app)
-      AND CASE WHEN ?2 THEN current_uses > 0 ELSE uses > 0 END
+    SELECT sum(bytes) FROM images WHERE app = coalesce(?1, app) AND vouched_for = coalesce(?2, vouched_for)
+      AND CASE WHEN ?3 THEN current_uses > 0 ELSE uses > 0 END
     """)
   let dropPast = Statement(
     """
     UPDATE notifications SET image = iif(image GLOB '/*', NULL, image),
       sender_avatar = iif(sender_avatar GLOB '/*', NULL, sender_avatar)
-      WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*')
+      WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*') AND EXISTS (
+        SELECT 1 FROM images WHERE path IN (notifications.image, notifications.sender_avatar)
+          AND app = coalesce(?1, app) AND vouched_for = coalesce(?2, vouched_for))
     """)
-  let unused = Statement("SELECT path FROM images WHERE uses = 0 LIMIT ?")
+  let unused = Statement("SELECT path FROM images WHERE uses = 0 AND path IS NOT ? LIMIT ?")
   let forget = Statement("DELETE FROM images WHERE path = ?")
   let paths = Statement("SELECT path FROM images")
 }
@@ -28,35 +30,54 @@ extension SQLiteStore {
     }.first
   }
 
-  public func keepImage(_ image: ImageCopy, of app: AppID) throws(StorageFault) {
+  public func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.keep)
       cursor.bind(image.path)
       cursor.bind(app.text)
       cursor.bind(image.digest)
       cursor.bind(image.bytes)
+      cursor.bind(isVouchedFor)
       try cursor.run()
     }
   }
 
-  public func imageBytes(of app: AppID?, withoutPast: Bool) throws(StorageFault) -> Int {
+  public func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.bytes)
-      cursor.bind(app?.text)
+      bind(share, &cursor)
       cursor.bind(withoutPast)
       return try cursor.next() ? cursor.count() : 0
     }
   }
 
-  public func dropPastImages() throws(StorageFault) {
+  public func dropPastImages(of share: ImageShare) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.dropPast)
+      bind(share, &cursor)
       try cursor.run()
     }
   }
 
-  public func takeUnusedImages(limit: Int) throws(StorageFault) -> [String] {
-    let unused = try texts(sql.images.unused) { $0.bind(limit) }
+  private func bind(_ share: ImageShare, _ cursor: inout Cursor) {
+    switch share {
+    case .app(let app):
+      cursor.bind(app.text)
+      cursor.bind(Bool?.none)
+    case .notVouchedFor:
+      cursor.bind(String?.none)
+      cursor.bind(false)
+    case .all:
+      cursor.bind(String?.none)
+      cursor.bind(Bool?.none)
+    }
+  }
+
+  public func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
+    let unused = try texts(sql.images.unused) {
+      $0.bind(kept)
+      $0.bind(limit)
+    }
     guard !unused.isEmpty else { return [] }
     try write { (database) throws(SQLiteFault) in
       for path in unused {

@@ -121,15 +121,15 @@ final class FaultyStore: RecordStore {
   func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
     try store.image(of: app, digest: digest)
   }
-  func keepImage(_ image: ImageCopy, of app: AppID) throws(StorageFault) {
-    try store.keepImage(image, of: app)
+  func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault) {
+    try store.keepImage(image, of: app, isVouchedFor: isVouchedFor)
   }
-  func imageBytes(of app: AppID?, withoutPast: Bool) throws(StorageFault) -> Int {
-    try store.imageBytes(of: app, withoutPast: withoutPast)
+  func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int {
+    try store.imageBytes(of: share, withoutPast: withoutPast)
   }
-  func dropPastImages() throws(StorageFault) { try store.dropPastImages() }
-  func takeUnusedImages(limit: Int) throws(StorageFault) -> [String] {
-    try store.takeUnusedImages(limit: limit)
+  func dropPastImages(of share: ImageShare) throws(StorageFault) { try store.dropPastImages(of: share) }
+  func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
+    try store.takeUnusedImages(but: kept, limit: limit)
   }
   func imagePaths() throws(StorageFault) -> [String] { try store.imagePaths() }
   func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {

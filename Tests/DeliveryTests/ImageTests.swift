@@ -132,15 +132,133 @@ struct ImageTests {
     #expect(try desk.record("One").request.image == nil)
   }
 
+  private func post(
+    _ title: String, _ content: String, bytes: Int, from id: String, isVerified: Bool, on desk: Desk
+  ) throws -> Receipt {
+    let app = known(AppID(id))
+    let client = Client(connection: 9, process: 9, isPerson: false, verified: isVerified ? app : nil)
+    let copy = copy("/s/\(id)-\(content).png", content, bytes: bytes)
+    let request = NotificationRequest(app: app, title: title, image: copy.source)
+    return try desk.perform { try $0.post(request, images: [copy], by: client, now: $1) }
+  }
+
   @Test func `all apps together have a bound too`() throws {
     let desk = try Desk()
-    let count = Limits.imageBytesInAll / Limits.imageBytesPerApp
-    for number in 0..<count {
-      try post("\(number)", copy("/s/\(number).png", "one", bytes: Limits.imageBytesPerApp), on: desk) {
-        $0 = NotificationRequest(app: known(AppID("app\(number)")), title: "Tea", image: $0.image)
-      }
+    for number in 0..<(Limits.imageBytesInAll / Limits.imageBytesPerApp) {
+      _ = try post(
+        "Tea", "one", bytes: Limits.imageBytesPerApp, from: "app\(number)", isVerified: true, on: desk)
     }
     #expect(throws: Refusal.self) { try post("Last", copy("/s/last.png", "last", bytes: 1), on: desk) }
+  }
+
+  @Test func `apps that nothing vouches for have one share together`() throws {
+    let desk = try Desk()
+    let half = Limits.imageBytesPerApp / 2
+    let first = try post("Tea", "one", bytes: half, from: "made.up", isVerified: false, on: desk).id
+    _ = try post("Tea", "one", bytes: half, from: "made.up.too", isVerified: false, on: desk)
+    let refusal = Refusal.quotaExceeded(
+      quota: "images", limit: Limits.imageBytesPerApp, retryAfterMilliseconds: nil)
+    #expect(throws: refusal) {
+      try post("Tea", "one", bytes: 1, from: "made.up.again", isVerified: false, on: desk)
+    }
+    // An app that there is has its own.
+    let read = try post("Mail", copy("/s/mail.png", "mail", bytes: 1), on: desk).id
+    _ = try desk.perform { try $0.markRead([first, read], now: $1) }
+    _ = try post("Tea", "one", bytes: 1, from: "made.up.again", isVerified: false, on: desk)
+    #expect(desk.removedImages.contains("/s/made.up-one.png"))
+    #expect(!desk.removedImages.contains("/s/mail.png"))
+  }
+
+  @Test func `an app that has no room gives up its own images alone`() throws {
+    let desk = try Desk()
+    let other = try post("Mail", copy("/s/mail.png", "mail"), on: desk).id
+    let full = Limits.imageBytesPerApp
+    let own = try post("One", "one", bytes: full, from: "org.example.Chat", isVerified: false, on: desk).id
+    _ = try desk.perform { try $0.markRead([other, own], now: $1) }
+    _ = try post("Two", "two", bytes: full, from: "org.example.Chat", isVerified: false, on: desk)
+    #expect(desk.removedImages == ["/s/org.example.Chat-one.png"])
+    #expect(try desk.record("Mail").request.image == "/s/mail.png")
+  }
+
+  @Test func `one file as image and as avatar is one copy`() throws {
+    let desk = try Desk()
+    func post(_ paths: String...) throws -> Receipt {
+      let request = NotificationRequest(
+        app: mail, title: "Ann", identifier: name("ann"), image: "/home/ann.png",
+        sender: Sender(name: "Ann", avatar: "/home/ann.png"))
+      let copies = paths.map { ImageCopy(source: "/home/ann.png", path: $0, digest: "ann", bytes: 100) }
+      return try desk.perform { try $0.post(request, images: copies, by: app, now: $1) }
+    }
+    _ = try post("/s/1.png", "/s/2.png")
+    #expect(desk.removedImages == ["/s/2.png"])
+    #expect(try post("/s/3.png", "/s/4.png").outcome == .coalesced)
+    #expect(desk.removedImages == ["/s/2.png", "/s/3.png", "/s/4.png"])
+    #expect(try desk.engine.assumeIsolated { try $0.keptImages() } == ["/s/1.png"])
+  }
+
+  @Test func `nothing is copied for an app that may not post`() throws {
+    var policy = Desk.allowing
+    policy.apps[mail] = AppSettings(authorization: .denied)
+    let desk = try Desk(policy)
+    let request = NotificationRequest(app: mail, title: "Tea", image: "/home/tea.png")
+    #expect(throws: Refusal.notAuthorized(mail, .denied)) {
+      try desk.perform { try $0.admitImages(of: request, by: app, now: $1) }
+    }
+    #expect(throws: Refusal.self) {
+      try desk.perform {
+        try $0.admitImages(of: NotificationRequest(app: chat, title: ""), by: app, now: $1)
+      }
+    }
+  }
+
+  @Test func `of an app that posts too fast nothing is copied, and only a repeat is taken`() throws {
+    var policy = Desk.allowing
+    policy.limits.postBurst = 1
+    let desk = try Desk(policy)
+    let request = NotificationRequest(app: mail, title: "Tea", image: "/home/tea.png")
+    func copies() throws -> Bool {
+      try desk.perform { try $0.admitImages(of: request, by: app, now: $1) }
+    }
+    #expect(try copies())
+    try post("Tea", copy("/s/1.png", "tea"), on: desk)
+    #expect(try !copies())
+    let looked = ImageCopy(source: "/home/tea.png", path: "/home/tea.png", digest: "tea", bytes: 100)
+    #expect(try post("Tea", looked, on: desk).outcome == .coalesced)
+    #expect(throws: Refusal.self) { try post("Coffee", looked, on: desk) }
+    // Meanwhile it may post again; but there is no copy.
+    desk.pass(seconds: 10)
+    var other = looked
+    other.digest = "green tea"
+    #expect(throws: Refusal.quotaExceeded(quota: "posts", limit: 1, retryAfterMilliseconds: 1)) {
+      try post("Tea", other, on: desk)
+    }
+    #expect(desk.removedImages == [])
+    #expect(try desk.record("Tea").request.image == "/s/1.png")
+  }
+
+  @Test func `no image is given up for a post that is refused`() throws {
+    var policy = Desk.allowing
+    policy.limits.unreadPerApp = 1
+    let desk = try Desk(policy)
+    let full = Limits.imageBytesPerApp
+    let first = try post("One", copy("/s/1.png", "one", bytes: full), on: desk).id
+    _ = try desk.perform { try $0.markRead([first], now: $1) }
+    try desk.post("Two")
+    #expect(throws: Refusal.self) { try post("Three", copy("/s/3.png", "three", bytes: full), on: desk) }
+    #expect(try desk.record("One").request.image == "/s/1.png")
+    #expect(desk.removedImages == ["/s/3.png"])
+  }
+
+  @Test func `a copy that the server has yet to open goes after its answer`() throws {
+    let desk = try Desk()
+    try desk.post("First")
+    desk.server = .silent
+    let id = try post("Tea", copy("/s/1.png", "tea"), on: desk).id
+    let other = try post("Coffee", copy("/s/2.png", "coffee"), on: desk).id
+    _ = try desk.perform { try $0.withdraw(nil, [id, other], of: mail, by: app, now: $1) }
+    #expect(desk.removedImages == ["/s/2.png"])
+    desk.serverAnswersAtLast()
+    #expect(desk.removedImages == ["/s/2.png", "/s/1.png"])
   }
 
   @Test func `a forecast keeps nothing, and knows what is the same`() throws {

@@ -21,7 +21,7 @@ struct ImageCopiesTests {
     -> [Result<ImageCopy, ImageFault>]
   {
     let answer = Answer<[Result<ImageCopy, ImageFault>]>()
-    copies.take(paths, for: 1, copies: keeps) { answer.set($0) }
+    copies.take(paths, for: 1, copies: keeps, isWanted: { true }) { answer.set($0) }
     return try await eventually("an answer") { answer.value }
   }
 
@@ -132,12 +132,44 @@ struct ImageCopiesTests {
     let path = file("image", SampleImage.png())
     let answers = Answer<[Int32: Int]>()
     for process: Int32 in 0..<200 {
-      copies.take([path], for: process % 7, copies: false) { _ in
+      copies.take([path], for: process % 20, copies: false, isWanted: { true }) { _ in
         answers.change { $0 = ($0 ?? [:]).merging([process: 1], uniquingKeysWith: +) }
       }
     }
     try await eventually("all answers", holds: { answers.value?.count == 200 })
     #expect(answers.value?.values.allSatisfy { $0 == 1 } == true)
+  }
+
+  @Test func `files that never answer keep waiting those alone who named them`() async throws {
+    let time = Mutex<Int64>(0)
+    // Read by the dead, until its other end is closed.
+    var gate: [Int32] = [0, 0]
+    #expect(pipe(&gate) == 0)
+    let (reads, holds) = (gate[0], gate[1])
+    let copies = try ImageCopies(path: store, clock: { time.withLock { $0 } }) {
+      (path: String) throws(ImageFault) -> ImageFile in
+      var byte: UInt8 = 0
+      if path.hasPrefix("/dead/") { _ = read(reads, &byte, 1) }
+      return try ImageFile(path.hasPrefix("/dead/") ? "/gone" : path)
+    }
+    let image = file("image", SampleImage.png())
+    let answers = Answer<[String]>()
+    func ask(_ path: String, _ process: Int32, _ name: String) {
+      copies.take([path], for: process, copies: false, isWanted: { true }) { _ in
+        answers.change { $0 = ($0 ?? []) + [name] }
+      }
+    }
+    for process: Int32 in 1...4 { ask("/dead/\(process)", process, "dead \(process)") }
+    ask(image, 1, "behind its own")
+    ask(image, 5, "another's")
+    time.withLock { $0 = 2_000 }
+    copies.relieve()
+    try await eventually("the other's answer", holds: { answers.value == ["another's"] })
+    time.withLock { $0 = 10_000 }
+    ask("/dead/1", 6, "the same file")
+    #expect(answers.value == ["another's", "the same file"])
+    close(holds)
+    try await eventually("all answers", holds: { answers.value?.count == 7 })
   }
 }
 

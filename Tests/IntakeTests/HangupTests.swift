@@ -45,6 +45,35 @@ struct HangupTests {
     #expect(rig.handler.numbers == (0..<300).map(Int64.init))
   }
 
+  @Test(arguments: [false, true])
+  func `what a client left behind a call that takes its time is handled`(endsItsHalfBefore: Bool) throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    client.send(.hold)
+    if endsItsHalfBefore {
+      (1...40).forEach { client.send(.echo($0, oneway: true)) }
+      client.endInput()
+      rig.run { rig.handler.handled.count == 1 }
+    } else {
+      rig.run { rig.handler.handled.count == 1 }
+      (1...40).forEach { client.send(.echo($0, oneway: true)) }
+    }
+    client.hangUp()
+    try rig.settle()
+    rig.handler.handled.removeAll()
+    let turns = rig.turns
+    let later = EventLoop.now().uptime + 30
+    rig.run { EventLoop.now().uptime > later }
+    // Waiting costs only the test's own timer of 2 ms.
+    #expect(rig.turns - turns < 30)
+    #expect(rig.server.connectionCount >= 1)
+    let held = try #require(rig.handler.pending.first)
+    rig.server.send(.done(.n(0)), to: held)
+    rig.run { rig.handler.closed.contains(held) }
+    #expect(rig.handler.numbers == (1...40).map(Int64.init))
+    #expect(rig.server.incidents.isEmpty)
+  }
+
   @Test func `a subscriber that hangs up is forgotten`() throws {
     let rig = try Rig()
     let client = try rig.connect()

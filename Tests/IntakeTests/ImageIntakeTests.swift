@@ -13,11 +13,21 @@ struct ImageIntakeTests {
     typealias Results = [Result<ImageCopy, ImageFault>]
     private let waiting = Mutex<[@Sendable (Results) -> Void]>([])
     private let removals = Mutex<[String]>([])
+    private let wishes = Mutex<[@Sendable () -> Bool]>([])
+    private let reliefs = Mutex(0)
+    var wanted: [Bool] { wishes.withLock { $0.map { $0() } } }
+    var timesRelieved: Int { reliefs.withLock { $0 } }
     var removed: [String] { removals.withLock { $0 } }
 
     func take(
-      _ paths: [String], for process: Int32, copies: Bool, then: @escaping @Sendable (Results) -> Void
-    ) { waiting.withLock { $0.append(then) } }
+      _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
+      then: @escaping @Sendable (Results) -> Void
+    ) {
+      waiting.withLock { $0.append(then) }
+      wishes.withLock { $0.append(isWanted) }
+    }
+
+    func relieve() { reliefs.withLock { $0 += 1 } }
 
     func remove(_ paths: [String]) { removals.withLock { $0 += paths } }
 
@@ -40,8 +50,8 @@ struct ImageIntakeTests {
     intake = ImageIntake(loop: loop, files: files)
   }
 
-  private func take(_ fields: [String] = ["notification.image"]) {
-    intake.take(fields.map { ($0, "/a.png") }, copies: true, from: caller) { [heard] result in
+  private func take(_ fields: [String] = ["notification.image"], by other: ImageIntake? = nil) {
+    (other ?? intake).take(fields.map { ($0, "/a.png") }, copies: true, from: caller) { [heard] result in
       switch result {
       case .success(let copies): heard.answers.append(copies.map(\.path).joined(separator: ","))
       case .failure(let error): heard.answers.append("\(error)")
@@ -58,6 +68,28 @@ struct ImageIntakeTests {
     intake.passOn()
     #expect(heard.answers == ["/s/1.png"])
     #expect(files.removed == [])
+    #expect(files.wanted == [false])
+  }
+
+  @Test(arguments: [9_990, 10_010])
+  func `a call is answered after ten seconds, whatever its file does`(waited: Int64) throws {
+    let loop = try EventLoop()
+    // The call came in so long ago; the loop has the true time.
+    let intake = ImageIntake(loop: loop, files: files, clock: { EventLoop.now().uptime - waited })
+    take(by: intake)
+    // The timers that are due go off in one turn, the last of them stops the loop.
+    loop.setTimer(at: EventLoop.now().uptime) { loop.stop() }
+    #expect(files.wanted == [true])
+    loop.run()
+    let isOver = waited > 10_000
+    #expect(files.timesRelieved == 3)
+    #expect(files.wanted == [!isOver])
+    #expect(heard.answers.count == (isOver ? 1 : 0))
+    #expect(heard.answers.allSatisfy { $0.contains("cannot be read within 10 seconds") })
+    files.answer([.success(copy)])
+    intake.passOn()
+    #expect(heard.answers.count == 1)
+    #expect(files.removed == (isOver ? ["/s/1.png"] : []))
   }
 
   @Test func `a copy that nobody waits for any more is removed`() {
@@ -67,6 +99,7 @@ struct ImageIntakeTests {
     intake.passOn()
     #expect(heard.answers == [])
     #expect(files.removed == ["/s/1.png"])
+    #expect(files.wanted == [false])
   }
 
   @Test(arguments: [
