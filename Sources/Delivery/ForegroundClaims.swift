@@ -36,7 +36,7 @@ struct ForegroundClaims {
 extension DeliveryEngine {
   /// What the app says, unless the desktop knows better. Nobody is in front of the person behind a lock.
   func foreground(of app: AppID) -> Foreground {
-    if isKnownToBeLocked { return .background }
+    if isPersonAway { return .background }
     let threads = claims.threads(of: app)
     return switch focus {
     case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background
@@ -47,7 +47,7 @@ extension DeliveryEngine {
 
   /// Those that count as being in front.
   var appsInFront: [AppID] {
-    if isKnownToBeLocked { return [] }
+    if isPersonAway { return [] }
     return switch focus {
     case .unknown: claims.apps
     case .apps(let apps): apps.sorted()

@@ -6,6 +6,9 @@ extension DeliveryEngine {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !switches.locked && screenLock == .undecided }
 
+  /// Nobody is in front of a locked screen.
+  var isPersonAway: Bool { switches.locked || screenLock.isPersonAway }
+
   /// Somebody says so.
   var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt }
 

@@ -6,6 +6,12 @@ public enum ScreenLock: Hashable, Sendable {
   /// By whom, as it is told to the person; never empty.
   case locked(by: [String])
 
+  /// What counts as a lock although the person is still there.
+  public static let sharing = "screen sharing"
+
+  /// Somebody says that the person has locked the screen, or left it.
+  var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
+
   /// In doubt the screen counts as locked.
   public var hides: Bool { self != .unlocked }
 

@@ -169,7 +169,9 @@ struct ForegroundTests {
     try front(desk, known(AppID("app3")), thread: name("x"))
   }
 
-  @Test("nobody is in front behind a lock, but while nobody knows of one", arguments: [false, true])
+  @Test(
+    "nobody is in front behind a lock, but while nobody knows of one or the screen is only shared",
+    arguments: [false, true])
   func locked(byDesktop: Bool) throws {
     let desk = try Desk()
     if byDesktop { desk.focus([mail]) } else { try front(desk) }
@@ -186,5 +188,9 @@ struct ForegroundTests {
     hear(.unlocked)
     #expect(try desk.post("c").outcome == .suppressed)
     #expect(try apps() == [mail])
+    hear(.locked(by: [ScreenLock.sharing]))
+    #expect(try desk.post("d").outcome == .suppressed)
+    hear(.locked(by: [ScreenLock.sharing, "logind"]))
+    #expect(try desk.post("e").outcome == .presented)
   }
 }

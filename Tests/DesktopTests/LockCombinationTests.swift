@@ -154,6 +154,9 @@ struct LockCombinationTests {
     #expect(combination.finding.remedy?.contains("bellhop lock") == true)
   }
 
+  @Test("Delivery knows sharing by its name")
+  func sharing() { #expect(LockSource.sharing.rawValue == ScreenLock.sharing) }
+
   @Test("it says when time alone may change it")
   func nextChange() {
     var combination = LockCombination(now: 0)
