@@ -99,7 +99,6 @@ extension DeliveryEngine {
       server.ask(
         .notification(record.id), alerts: record.alerts,
         image: banner.text.image ?? banner.textWhenLocked?.image, now: now.uptime)
-      if record.alerts { alertHandedOver(record.id, banner.urgency) }
       if record.alerts { alertHandedOver(banner.subject, for: [record.id], banner.urgency, now) }
       outputs.append(.sink(.show(banner)))
       return true
