@@ -6,8 +6,8 @@ extension DeliveryEngine {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !switches.locked && screenLock == .undecided }
 
-  /// Somebody says so.
-  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt }
+  /// Somebody says so, or the person did in a turn that failed.
+  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inputs.contains(.lock) }
 
   var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 
