@@ -14,9 +14,8 @@ public enum DesktopReport: Hashable, Sendable {
   /// Whether nothing is lost when it takes the place of the one told right before it.
   func replaces(_ earlier: DesktopReport) -> Bool {
     switch (self, earlier) {
-    case (.server, .server), (.focus, .focus), (.lock, .lock), (.serverMute, .serverMute): true
-    case (.finding(let finding), .finding(let other)): finding.subject == other.subject
-    case (.server, _), (.focus, _), (.lock, _), (.serverMute, _), (.started, _), (.finding, _): false
+    case (.server, .server), (.lock, .lock), (.serverMute, .serverMute): true
+    default: false
     }
   }
 }

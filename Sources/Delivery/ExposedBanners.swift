@@ -17,7 +17,7 @@ extension DeliveryEngine {
   /// After a turn that failed: the banners to close at once, because they cannot be redacted. The server's word
   /// that they are closed is taken up like any other, and the notifications stay in the list.
   public func exposedBanners() -> [BannerHandle] {
-    guard isKnownToBeLocked || inputs.contains(.lock) else { return [] }
+    guard isKnownToBeLocked else { return [] }
     let records = (try? recordsShown()) ?? []
     let exposed = records.filter { !$0.shownHidden && (try? hasLockedForm($0)) != false }
     return self.exposed.take(exposed.compactMap(\.handle) + summaries.exposed)

@@ -6,11 +6,11 @@ extension DeliveryEngine {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !switches.locked && screenLock == .undecided }
 
-  /// Nobody is in front of a locked screen.
-  var isPersonAway: Bool { switches.locked || screenLock.isPersonAway }
+  /// Nobody is in front of a locked screen; also when the person locked it in a turn that failed.
+  var isPersonAway: Bool { switches.locked || screenLock.isPersonAway || inputs.contains(.lock) }
 
-  /// Somebody says so.
-  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt }
+  /// Somebody says so, or the person did in a turn that failed.
+  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inputs.contains(.lock) }
 
   var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 

@@ -58,6 +58,7 @@ final class Play {
   // MARK: What things stand for
 
   func threadsInFront(_ app: AppID) -> Set<OpaqueName>? {
+    if isLocked { return nil }
     let mine = claims.values.compactMap { $0[app] }
     let threads = Set(mine.compactMap { $0 })
     if case .apps(let apps) = focus { return apps.contains(app) ? threads : nil }
