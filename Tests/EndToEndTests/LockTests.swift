@@ -47,7 +47,6 @@ extension EndToEndTests {
         try await desktop.logind.setLockedHint(false)
         try await rig.isShown(id, times: 2 * round + 3)
       }
-      print("MEASURED", times.map(milliseconds))
       let median = times.sorted()[2]
       #expect(median < .milliseconds(200), "\(times.map(milliseconds))")
       // What dunst has on screen is what its history has once it is closed.
