@@ -184,8 +184,8 @@ struct ImageTests {
     let desk = try Desk()
     func post(_ paths: String...) throws -> Receipt {
       let request = NotificationRequest(
-        app: mail, title: "Ann", identifier: name("ann"), image: "/home/ann.png",
-        sender: Sender(name: "Ann", avatar: "/home/ann.png"))
+        app: mail, identifier: name("ann"), title: "Ann",
+        sender: Sender(name: "Ann", avatar: "/home/ann.png"), image: "/home/ann.png")
       let copies = paths.map { ImageCopy(source: "/home/ann.png", path: $0, digest: "ann", bytes: 100) }
       return try desk.perform { try $0.post(request, images: copies, by: app, now: $1) }
     }
