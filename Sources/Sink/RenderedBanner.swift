@@ -20,7 +20,7 @@ struct RenderedBanner: Hashable, Sendable {
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [String] = []
-  /// Whether the server's capabilities made a difference: with others the banner would be another.
+  /// Whether what servers come to do and cease to do as they run has a bearing on it: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
   /// `text` is the banner's own or its form for a locked screen.
@@ -59,6 +59,7 @@ struct RenderedBanner: Hashable, Sendable {
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
+    if sound != nil { dependsOnCapabilities = true }
     // Delivery sees to the sounds of a server that plays none.
     guard server.capabilities.contains("sound") else { return }
     if let sound {
@@ -70,6 +71,7 @@ struct RenderedBanner: Hashable, Sendable {
   }
 
   private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
+    if !actions.isEmpty { dependsOnCapabilities = true }
     guard server.capabilities.contains("actions") else {
       dependsOnCapabilities = true
       if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }
