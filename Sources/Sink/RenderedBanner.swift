@@ -37,8 +37,10 @@ struct RenderedBanner: Hashable, Sendable {
     hints["urgency"] = .byte(banner.urgency.rawValue)
     if let image = text.image {
       hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image)
-      // There it draws no icon of the theme (0.7.3), but files alone.
-      if server.name == "SwayNotificationCenter", !image.contains("/") { icon = image }
+      // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
+      if server.name == "SwayNotificationCenter" {
+        if image.hasPrefix("/") { hints["image-path"] = .string(image) } else { icon = image }
+      }
     }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
