@@ -20,7 +20,7 @@ struct RenderedBanner: Hashable, Sendable {
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [String] = []
-  /// Whether the server's capabilities made a difference: with others the banner would be another.
+  /// Whether what servers come to do and cease to do as they run has a bearing on it: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
   /// `text` is the banner's own or its form for a locked screen.
@@ -37,8 +37,10 @@ struct RenderedBanner: Hashable, Sendable {
     hints["urgency"] = .byte(banner.urgency.rawValue)
     if let image = text.image {
       hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image)
-      // There it draws no icon of the theme (0.7.3), but files alone.
-      if server.name == "SwayNotificationCenter", !image.contains("/") { icon = image }
+      // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
+      if server.name == "SwayNotificationCenter" {
+        if image.hasPrefix("/") { hints["image-path"] = .string(image) } else { icon = image }
+      }
     }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
@@ -59,6 +61,7 @@ struct RenderedBanner: Hashable, Sendable {
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
+    if sound != nil { dependsOnCapabilities = true }
     // Delivery sees to the sounds of a server that plays none.
     guard server.capabilities.contains("sound") else { return }
     if let sound {
@@ -70,6 +73,7 @@ struct RenderedBanner: Hashable, Sendable {
   }
 
   private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
+    if !actions.isEmpty { dependsOnCapabilities = true }
     guard server.capabilities.contains("actions") else {
       dependsOnCapabilities = true
       if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }

@@ -144,10 +144,10 @@ import Testing
     let bus = try await PrivateBus(services: [
       "org.gnome.ScreenSaver": "/bin/false", "org.freedesktop.ScreenSaver": "/bin/false",
     ])
-    let monitor = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
-    try await eventually("a monitor that listens", holds: { monitor.output().contains("NameLost") })
+    let monitor = try await BusMonitor(on: bus)
     let watching = WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
-    #expect(!monitor.output().contains("StartServiceByName") && !monitor.output().contains("GetActive"))
+    let heard = try await monitor.heard()
+    #expect(!heard.contains("StartServiceByName") && !heard.contains("GetActive"))
   }
 }

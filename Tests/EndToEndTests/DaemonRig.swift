@@ -22,7 +22,7 @@ final class DaemonRig: Sendable {
 
   let directory = TemporaryDirectory()
   var runtime: String { "\(directory.path)/runtime" }
-  var state: String { "\(directory.path)/state" }
+  let state: String
   var configurationPath: String { "\(directory.path)/bellhop.conf" }
   var paths: SocketPaths { SocketPaths(runtimeDirectory: runtime) }
   private let environment: [String: String?]
@@ -31,11 +31,12 @@ final class DaemonRig: Sendable {
   private let launcher: [String]
   private let process = Mutex<ChildProcess?>(nil)
 
-  /// `launcher`: a program and its arguments that the daemon's own follow.
+  /// `launcher`: a program and its arguments that the daemon's own follow; `state`: the state directory's name.
   init(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
-    launcher: [String] = []
+    launcher: [String] = [], state: String = "state"
   ) {
+    self.state = "\(directory.path)/\(state)"
     self.bus = bus
     self.launcher = launcher
     self.environment = [
@@ -54,10 +55,10 @@ final class DaemonRig: Sendable {
   /// One that runs, and takes calls.
   static func started(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
-    launcher: [String] = []
+    launcher: [String] = [], state: String = "state"
   ) async throws -> DaemonRig {
     let rig = DaemonRig(
-      bus: bus, configuration: configuration, environment: environment, launcher: launcher)
+      bus: bus, configuration: configuration, environment: environment, launcher: launcher, state: state)
     try await rig.start()
     return rig
   }

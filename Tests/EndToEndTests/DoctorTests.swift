@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -23,6 +24,42 @@ extension EndToEndTests {
       #expect(output.contains("missing  server"), "\(output)")
       #expect(output.contains("→ Start it anew"), "\(output)")
       server.kill()
+    }
+
+    @Test func `on a desktop that lacks nothing it succeeds, and fails over a server that hangs alone`()
+      async throws
+    {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let logind = try await MockLogind(on: bus, user: getuid())
+      let dock = try await ScriptedDock(on: bus)
+      dock.own()
+      let screen = try await VirtualScreen()
+      let manager = try await screen.manager()
+      let rig = try await DaemonRig.started(
+        bus: bus,
+        environment: [
+          "DISPLAY": screen.display, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
+          "XDG_SESSION_ID": MockLogind.sessionID,
+        ])
+      var output = ""
+      try await eventually("a doctor with nothing to say, after \(output)") {
+        let visit = try await rig.bellhop("doctor")
+        output = visit.output
+        return visit.status == 0 ? () : nil
+      }
+      #expect(!output.contains("missing"), "\(output)")
+      server.process.signal(SIGSTOP)
+      let (status, found) = try await rig.bellhop("doctor")
+      server.process.signal(SIGCONT)
+      #expect(status == 1)
+      #expect(found.contains("missing: server\n"), "\(found)")
+      rig.configure("[Consent]\nDefault=perhaps\n")
+      #expect(try await rig.bellhop("reload").status == 1)
+      let (again, both) = try await rig.bellhop("doctor")
+      #expect(again == 1)
+      #expect(both.contains("missing: configuration\n"), "\(both)")
+      withExtendedLifetime((logind, dock, manager)) {}
     }
 
     @Test func `a configuration that was not taken is found, and so is one that is right again`() async throws

@@ -17,7 +17,7 @@ extension EndToEndTests {
         let before = try await desk.stillPicture()
         let tea = request(identifier: "tea", title: "Lunch at <noon>?", body: body)
         try await desk.show(tea, times: number + 1)
-        #expect(try await desk.redraws(before))
+        try #require(try await desk.redraws(before))
         pictures.append(try await desk.stillPicture())
         try await desk.shows(1)
       }
@@ -26,13 +26,15 @@ extension EndToEndTests {
       desk.observe(.text, Set(pictures).count == bodies.count ? "yes" : "no")
       let again = try desk.rig.notifications().post(
         request(identifier: "tea", title: "Lunch at <noon>?", body: "tea&"))
-      #expect(again.outcome == .coalesced)
+      try #require(again.outcome == .coalesced)
       try await desk.show(request(title: "Another"))
       try await desk.shows(2)
-      #expect(try desk.timesShown(again.id) == bodies.count)
+      try #require(try desk.timesShown(again.id) == bodies.count)
       desk.observe(.folded, "yes")
+      let both = try await desk.stillPicture()
       desk.observe(.atOnce, try await desk.server.count() == 1 ? "one" : "several")
       try desk.rig.notifications().withdraw(app: DaemonRig.app, ids: [again.id])
+      try #require(try await desk.redraws(both))
       try await desk.shows(1)
       desk.observe(.withdrawn, "yes")
       if let list = try await desk.server.list() { #expect(list.contains("Another")) }
@@ -65,7 +67,7 @@ extension EndToEndTests {
       let areButtonsDrawn = try await desk.stillPicture() != first
       let omitted = try desk.omitted(id)
       let missing = omitted.contains { $0.contains("at most: without never.") }
-      desk.observe(.buttons, (missing ? "3" : "4") + (areButtonsDrawn ? "" : " in a menu"))
+      desk.observe(.buttons, (missing ? "3" : "4") + (areButtonsDrawn ? "" : ", in a menu"))
       desk.observe(.reply, omitted.contains { $0.contains("asks for no text") } ? "no" : "yes")
       let decisions = try desk.rig.control().explain(id)
       desk.observe(.sound, decisions.contains { $0.decision.why.contains("plays no sounds") } ? "no" : "yes")
@@ -73,7 +75,7 @@ extension EndToEndTests {
         try await desk.server.press()
         return app.events().first { $0.kind == .activated }
       }
-      #expect(pressed.id == id && pressed.action == .defaultAction)
+      try #require(pressed.id == id && pressed.action == .defaultAction)
       desk.observe(.pressed, "yes")
       desk.observe(.token, pressed.activationToken == nil ? "no" : "yes")
       try await desk.shows(0)
@@ -89,15 +91,32 @@ extension EndToEndTests {
       try await desk.shows(1)
       let begun = try await desk.stillPicture()
       try await desk.show(request(identifier: "copy", title: "Copying", progress: 90), times: 2)
-      desk.observe(.progress, try await desk.redraws(begun) ? "yes" : "no")
+      desk.observe(.progress, try await desk.redraws(begun, by: .progress) ? "yes" : "no")
       try desk.rig.notifications().withdraw(app: DaemonRig.app, ids: [copy])
       try await desk.shows(0)
       let id = try await desk.show(request(identifier: "mail", title: "Post", image: "dialog-error"))
       try await desk.shows(1)
       let before = try await desk.stillPicture()
       try await desk.show(request(identifier: "mail", title: "Post", image: "dialog-password"), times: 2)
-      desk.observe(.image, try await desk.redraws(before) ? "yes" : "no")
+      desk.observe(.image, try await desk.redraws(before, by: .image) ? "yes" : "no")
       #expect(try desk.rig.entry(id)?.state == .delivered)
+    }
+
+    @Test(arguments: ServerMatrix.Server.allCases)
+    func `an image file is drawn, out of whatever directory`(kind: ServerMatrix.Server) async throws {
+      let desk = try await ServerDesk(kind)
+      let files = ["red", "yellow"].map { "\(desk.rig.directory.path)/\($0).png" }
+      desk.rig.directory.write("red.png", DrawnImage.png(red: 255, green: 0, blue: 0))
+      desk.rig.directory.write("yellow.png", DrawnImage.png(red: 255, green: 255, blue: 0))
+      // The same text with one picture after the other.
+      try await desk.showToEverybody(
+        request(identifier: "mail", title: "Post", image: files[0]), times: 1)
+      try await desk.shows(1)
+      let before = try await desk.stillPicture()
+      try await desk.server.screenshot("\(desk.server.name)-image")
+      try await desk.showToEverybody(
+        request(identifier: "mail", title: "Post", image: files[1]), times: 2)
+      desk.observe(.imageFile, try await desk.redraws(before, by: .imageFile) ? "yes" : "no")
     }
 
     @Test(arguments: ServerMatrix.Server.allCases)
@@ -110,16 +129,16 @@ extension EndToEndTests {
       let open = try await desk.stillPicture()
       try desk.rig.control().setLocked(true)
       try await desk.rig.isShown(id, times: 2)
-      #expect(try await desk.redraws(open))
+      try #require(try await desk.redraws(open))
       let hidden = try await desk.stillPicture()
       try await desk.shows(1)
       try desk.rig.control().setLocked(false)
       try await desk.rig.isShown(id, times: 3)
-      #expect(try await desk.redraws(hidden))
+      try #require(try await desk.redraws(hidden))
       try desk.rig.control().setLocked(true)
       try await desk.rig.isShown(id, times: 4)
       if let list = try await desk.server.list() {
-        #expect(list.contains("Notification") && !list.contains("Zq7xMarker"))
+        try #require(list.contains("Notification") && !list.contains("Zq7xMarker"))
       }
       desk.observe(.redacted, "yes")
     }
@@ -136,7 +155,7 @@ extension EndToEndTests {
       try await desk.server.restart()
       for id in ids { try await desk.rig.isShown(id) }
       try await desk.shows(3)
-      for id in ids { #expect(try desk.timesShown(id) == 1) }
+      for id in ids { try #require(try desk.timesShown(id) == 1) }
       desk.observe(.died, "yes")
     }
 
@@ -151,7 +170,7 @@ extension EndToEndTests {
       desk.server.process.signal(SIGCONT)
       for id in ids { try await desk.rig.isShown(id) }
       try await desk.shows(3)
-      for id in ids { #expect(try desk.timesShown(id) == 1) }
+      for id in ids { try #require(try desk.timesShown(id) == 1) }
       desk.observe(.hung, "yes")
     }
 

@@ -30,7 +30,7 @@ extension EndToEndTests {
     {
       let desktop = try await Desktop()
       let dunst = try await DunstServer(on: desktop.bus)
-      let monitor = try ChildProcess(["/usr/bin/dbus-monitor", "--address", desktop.bus.address])
+      let monitor = try await BusMonitor(on: desktop.bus)
       let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
       let id = try rig.post("Zq7x title").id
       try await rig.isShown(id)
@@ -54,8 +54,9 @@ extension EndToEndTests {
       try await eventually("a history", holds: { try await dunst.control("history").contains("Zq7x title") })
       #expect(try await dunst.control("history").contains(#""data" : "Notification""#) == false)
       // The first alone was more than a change in place.
-      #expect(monitor.output().components(of: "member=Notify\n") == 11)
-      #expect(monitor.output().components(of: "byte 1\n") == 1)
+      let heard = try await monitor.heard()
+      #expect(heard.components(of: "member=Notify\n") == 11)
+      #expect(heard.components(of: "byte 1\n") == 1)
 
       let other = try rig.post("Other Zq7x").id
       try await rig.isShown(other)

@@ -20,6 +20,18 @@ extension EndToEndTests {
       #expect(try rig.unread().map(\.id) == ids.dropLast().reversed())
     }
 
+    @Test func `of eleven banners GNOME takes one away, and all are unread`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus, modes: ["gnome"])
+      let rig = try await DaemonRig.started(bus: bus, configuration: DaemonRig.unlimited)
+      let ids = try (1...11).map { try rig.post("Number \($0)").id }
+      try await rig.isShown(ids[10])
+      try await eventually(
+        "ten banners", holds: { server.entries.last { $0.ids != nil }?.ids == Array(2...11) })
+      try await rig.isShown(rig.post("The last").id)
+      #expect(try rig.unread().count == 12)
+    }
+
     @Test func `a server that refuses the same twice in a second is asked again`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus, modes: ["refuse-identical"])

@@ -4,13 +4,14 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct Sounds {
-    /// A sound device that writes what it is given to `heard.raw`.
+    /// A sound device that writes what it is given to `heard.raw`, and the next to files of the same name with a
+    /// number.
     private func soundCard(in directory: TemporaryDirectory) -> [String: String?] {
       let configuration = "\(directory.path)/asound.conf"
       writeFile(
         configuration,
         """
-        pcm.!default { type file slave.pcm nowhere file "\(directory.path)/heard.raw" format raw }
+        pcm.!default { type file slave.pcm nowhere file "\(directory.path)/heard.raw" format raw truncate no }
         pcm.nowhere { type null }
         """)
       return ["ALSA_CONFIG_PATH": configuration, "CANBERRA_DRIVER": "alsa"]
@@ -23,7 +24,8 @@ extension EndToEndTests {
       let server = try await ScriptedServer(on: bus, modes: ["capabilities body"])
       let directory = TemporaryDirectory()
       let heard = "\(directory.path)/heard.raw"
-      let rig = try await DaemonRig.started(bus: bus, environment: soundCard(in: directory))
+      let rig = try await DaemonRig.started(
+        bus: bus, configuration: DaemonRig.unlimited, environment: soundCard(in: directory))
       let silent = try rig.post("Silent").id
       try await rig.isShown(silent)
       #expect((try? readFile(heard)) == nil)
@@ -36,6 +38,34 @@ extension EndToEndTests {
       #expect(try readFile(heard).contains { $0 != 0 })
       #expect(try rig.control().explain(id).map(\.decision.effect).last == "played")
       #expect(server.notifications.allSatisfy { $0.hints?["sound-name"] == nil })
+
+      func post(_ title: String) async throws -> String? {
+        let id = try rig.notifications().post(
+          NotificationRequest(app: .mail, title: title, sound: "message-new-instant")
+        ).id
+        try await rig.isShown(id)
+        return try rig.control().explain(id).map(\.decision.effect).last
+      }
+      func plays() -> Int {
+        shell("ls \(quoted(directory.path)) | grep -c heard").output.first?.wholeNumberValue ?? 0
+      }
+      // What it said within the last second still counts.
+      try await server.command("capabilities body,sound")
+      try await eventually("a sound of the server's") {
+        let before = plays()
+        _ = try await post("Dong \(server.notifications.count)")
+        return server.notifications.last?.hints?["sound-name"] != nil ? before : nil
+      }
+      let before = plays()
+      try await server.command("capabilities body")
+      var last: String?
+      try await eventually("a sound of our own again") {
+        last = try await post("Ding \(server.notifications.count)")
+        return last == "played" ? () : nil
+      }
+      // Had one been played beside the server, it would have been before this one.
+      try await eventually("one more sound", holds: { plays() > before })
+      #expect(plays() == before + 1)
     }
   }
 }

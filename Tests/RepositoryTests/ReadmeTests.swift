@@ -71,6 +71,20 @@ struct ReadmeTests {
     }
   }
 
+  @Test("Every library that the programs are linked to stands among those that a desktop needs")
+  func libraries() {
+    let maps = PackageFiles.paths(below: "Sources", suffix: "module.modulemap")
+      .compactMap { PackageFiles.contents(of: $0) }.joined()
+    let linked = split(maps, at: "link \"").dropFirst().compactMap { $0.split(separator: "\"").first }
+    let sentence =
+      text.split(separator: "\n").first { $0.contains("needs no toolchain, only libraries:") } ?? ""
+    #expect(linked.count > 4)
+    // libnotify4 brings GLib.
+    for library in linked where !library.hasSuffix("-2.0") {
+      #expect(sentence.contains("`lib\(library)"), "\(library)")
+    }
+  }
+
   @Test("What is linked to is there")
   func links() {
     let targets = split(text, at: "](").dropFirst().compactMap { $0.split(separator: ")").first }

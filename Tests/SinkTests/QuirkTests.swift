@@ -35,13 +35,52 @@ extension SinkTests {
       // What it said within the last second still counts.
       try await eventually("a button", holds: { try await rig.omitted(banner).isEmpty })
       #expect(server.notifications.last?.actions == ["default", "Open", "a.reply", "REPLY"])
+      try await server.command("capabilities body,body-markup")
+      try await eventually(
+        "no button",
+        holds: { try await rig.omitted(banner) == ["The server shows no buttons: reply."] })
+      #expect(server.notifications.last?.actions == [])
+    }
+
+    @Test func `what a server plays or asks no more it is not given`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["capabilities actions,sound,inline-reply"])
+      var sounding = try testBanner(1)
+      sounding.sound = "bell"
+      let asking = try testBanner(2, actions: [action("reply", input: TextInput())])
+      _ = try await rig.shown(sounding)
+      #expect(server.notifications.last?.hints?["sound-name"] == "'bell'")
+      #expect(try await rig.omitted(asking).isEmpty)
+      try await server.command("capabilities actions")
+      try await eventually("silence") {
+        _ = try await rig.shown(sounding)
+        return server.notifications.last?.hints?["sound-name"] == nil ? () : nil
+      }
+      try await server.command("capabilities actions,inline-reply")
+      try await eventually("a field", holds: { try await rig.omitted(asking).isEmpty })
+      try await server.command("capabilities actions")
+      try await eventually("a plain button", holds: { try await rig.omitted(asking).count == 1 })
+      #expect(server.notifications.last?.actions == ["default", "Open", "a.reply", "REPLY"])
+    }
+
+    @Test func `a banner that dunst gives no number counts as refused`() async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["dunst"])
+      let report = try await rig.answer(.show(testBanner(title: "")))
+      #expect(
+        report
+          == .failed(
+            .notification(NotificationID(1)), .refused("io.bellhop.Error.ShownWithoutNumber")))
+      #expect(server.notifications.count == 1)
     }
 
     @Test(arguments: [
-      ("swaync", "mail-unread", "mail-unread"), ("swaync", "/icon.png", ""), ("mako", "mail-unread", ""),
+      ("swaync", "mail-unread", "mail-unread", "'mail-unread'"),
+      ("swaync", "/an icon.png", "", "'/an icon.png'"),
+      ("mako", "/an icon.png", "", "'file:///an%20icon.png'"), ("mako", "mail-unread", "", "'mail-unread'"),
     ])
     func `swaync finds an icon of the theme where it looks for one`(
-      desktop: String, image: String, icon: String
+      desktop: String, image: String, icon: String, hint: String
     ) async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: [desktop])
@@ -49,7 +88,7 @@ extension SinkTests {
       banner.text.image = image
       _ = try await rig.shown(banner)
       #expect(server.notifications.map(\.icon) == [icon])
-      #expect(server.notifications.first?.hints?["image-path"]?.contains(image) == true)
+      #expect(server.notifications.first?.hints?["image-path"] == hint)
     }
 
     @Test func `text is escaped as the server reads it now`() async throws {

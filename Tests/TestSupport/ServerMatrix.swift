@@ -21,6 +21,9 @@ public enum ServerMatrix {
 
     public var description: String { title }
 
+    /// Nobody sees anything on it.
+    public var isScripted: Bool { self == .gnome || self == .plasma }
+
     /// One that runs on this bus.
     public func start(on bus: PrivateBus) async throws -> any ObservedServer {
       switch self {
@@ -44,28 +47,37 @@ public enum ServerMatrix {
     case withdrawn = "Withdrawing takes the banner away"
     case pressed = "A press on the banner reaches the app"
     case token = "The press brings an activation token"
-    case buttons = "Buttons of four"
-    case reply = "A button asks for text"
-    case sound = "Plays sounds itself"
+    case buttons = "Buttons it is given of four"
+    case reply = "Says that it asks for text"
+    case sound = "Says that it plays sounds"
     case progress = "Progress is drawn"
     case image = "An icon of the theme is drawn"
+    case imageFile = "An image file is drawn"
     case redacted = "Locking takes the text off the screen"
     case died = "What came after its death is shown by the next"
     case hung = "After a hang all is shown once"
     case daemonRestarted = "After the daemon's restart a banner is"
+
+    /// Whether only a look at the screen tells.
+    public var takesEyes: Bool { [.text, .progress, .image, .imageFile].contains(self) }
   }
+
+  /// In a cell that a script cannot fill.
+  public static let notSeen = "—"
 
   /// A line for each feature, a cell for each server.
   public static let cells: [Feature: [String]] = [
-    .shown: all("yes"), .text: all("yes"), .replaced: all("yes"), .folded: all("yes"),
+    .shown: all("yes"), .text: ["yes", "yes", "yes", "yes", "yes", "—", "—"], .replaced: all("yes"),
+    .folded: all("yes"),
     .withdrawn: all("yes"), .pressed: all("yes"),
     .atOnce: ["several", "several", "several", "one", "several", "several", "several"],
-    .token: ["no", "no", "no", "no", "no", "yes", "yes"],
-    .buttons: ["4 in a menu", "4 in a menu", "4", "4", "4", "3", "4"],
+    .token: ["no", "yes", "no", "no", "no", "yes", "yes"],
+    .buttons: ["4, in a menu", "4, in a menu", "4", "4", "4", "3", "4"],
     .reply: ["no", "no", "no", "no", "no", "no", "yes"],
     .sound: ["no", "no", "no", "yes", "no", "yes", "yes"],
-    .progress: ["yes", "yes", "yes", "no", "yes", "yes", "yes"],
-    .image: ["no", "no", "yes", "yes", "yes", "yes", "yes"],
+    .progress: ["yes", "yes", "yes", "no", "yes", "—", "—"],
+    .image: ["no", "no", "yes", "yes", "yes", "—", "—"],
+    .imageFile: ["yes", "yes", "yes", "yes", "yes", "—", "—"],
     .redacted: all("yes"), .died: all("yes"), .hung: all("yes"),
     .daemonRestarted: [
       "left alone", "left alone", "left alone", "sent again", "sent again", "sent again", "sent again",

@@ -9,7 +9,6 @@ to LOG. Modes and commands share one language, so that a mode can be given at th
   ok                     as a good server again
   slow MS                answers Notify after so long
   hang                   answers nothing at all; `resume` answers what has piled up
-  never-answer-one       never answers the next Notify
   exit-on TEXT           exits during a Notify whose title or body holds TEXT
   error NAME             answers Notify with this error
   refuse-identical       refuses the same Notify within a second, as Plasma does
@@ -73,7 +72,7 @@ class Server:
         self.good()
 
     def good(self):
-        self.hang = self.never_one = self.identical = self.zero = self.wrong = False
+        self.hang = self.identical = self.zero = self.wrong = False
         self.foreign = self.forgets = self.any_id = self.strict = self.tags = self.no_empty = False
         self.twice = self.tokens = False
         self.after_press, self.voice = None, None
@@ -99,8 +98,6 @@ class Server:
             self.hang, pile, self.pile = False, self.pile, []
             for answer in pile:
                 answer()
-        elif word == "never-answer-one":
-            self.never_one = True
         elif word == "exit-on":
             self.exit_on = rest
         elif word == "error":
@@ -167,7 +164,7 @@ class Server:
         self.signal("NotificationClosed", "(uu)", (id, reason))
 
     def write_live(self):
-        self.write({"live": [seen for _, seen in self.live.values()]})
+        self.write({"live": [seen for _, seen in self.live.values()], "ids": list(self.live)})
 
     def vanished(self, sender):
         for id in [id for id, (owner, _) in self.live.items() if owner == sender]:
@@ -214,10 +211,6 @@ class Server:
         app, replaces, icon, title, body, actions, hints, timeout = values
         if self.exit_on and (self.exit_on in title or self.exit_on in body):
             os._exit(1)
-        if self.never_one:
-            self.never_one = False
-            self.pile.append(lambda: None)
-            return
         if self.error:
             return invocation.return_dbus_error(self.error, "as told")
         look = (app, title, body, tuple(actions))

@@ -45,7 +45,8 @@ public final class DunstServer: ObservedServer {
 
   public func picture() async throws -> [UInt8] { try screen.picture() }
 
-  public func press() async throws { _ = try await control("action", "0") }
+  /// With the middle button, on the title of the newest, in the screen's upper right corner: the left one closes it.
+  public func press() async throws { try await screen.click(x: 1_120, y: 65, button: 2) }
 
   public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
 }

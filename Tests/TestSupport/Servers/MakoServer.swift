@@ -29,7 +29,8 @@ public final class MakoServer: ObservedServer {
 
   public func picture() async throws -> [UInt8] { try await sway.picture() }
 
-  public func press() async throws { _ = try await control("invoke") }
+  /// On the title: the newest is the topmost, in the screen's upper right corner.
+  public func press() async throws { try await sway.click(x: 1_120, y: 26) }
 
   public func screenshot(_ name: String) async throws { try await sway.screenshot(name) }
 }

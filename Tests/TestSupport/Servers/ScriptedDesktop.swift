@@ -28,7 +28,10 @@ public final class ScriptedDesktop: ObservedServer {
 
   public func picture() async throws -> [UInt8] { Array(live.joined(separator: "\n").utf8) }
 
-  public func press() async throws { try await server.command("press \(live.count) default") }
+  public func press() async throws {
+    guard let newest = server.entries.last(where: { $0.ids != nil })?.ids?.max() else { return }
+    try await server.command("press \(newest) default")
+  }
 
   public func screenshot(_ name: String) async throws {}
 }

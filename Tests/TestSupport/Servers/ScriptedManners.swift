@@ -26,6 +26,7 @@ enum ScriptedManners {
       "name dunst", "capabilities actions,body,body-hyperlinks,icon-static,synchronous,body-markup",
       "close-after-press 2", "takes-any-id", "no-empty",
     ],
+    // A newer one than Debian 12's, which neither asks for text nor brings a token.
     "swaync": [
       "name SwayNotificationCenter",
       "capabilities actions,body,body-markup,body-images,persistence,synchronous,private-synchronous,"

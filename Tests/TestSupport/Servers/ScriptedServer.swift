@@ -22,6 +22,8 @@ public final class ScriptedServer: Sendable {
     public var hints: [String: String]?
     /// What it shows from now on: of each banner the title, body, progress, image and labels, a line each.
     public var live: [String]?
+    /// Theirs, in the same order.
+    public var ids: [UInt32]?
   }
 
   public let process: ChildProcess

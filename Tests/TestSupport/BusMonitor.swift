@@ -1,0 +1,27 @@
+/// Everything that goes over a private bus, as dbus-monitor prints it.
+public final class BusMonitor: Sendable {
+  private let bus: PrivateBus
+  private let process: ChildProcess
+
+  /// Returns when it listens.
+  public init(on bus: PrivateBus) async throws {
+    self.bus = bus
+    let process = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
+    self.process = process
+    try await eventually("a monitor that listens", holds: { process.output().contains("NameLost") })
+  }
+
+  /// What has gone over the bus by now: a signal of our own is the last of it.
+  public func heard() async throws -> String {
+    let marks = process.output().components(of: Self.mark)
+    _ = try await run(
+      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(Self.mark)"],
+      ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    return try await eventually("the mark") {
+      let output = process.output()
+      return output.components(of: Self.mark) > marks ? output : nil
+    }
+  }
+
+  private static let mark = "EverythingBefore"
+}
