@@ -113,6 +113,8 @@ extension DeliveryEngine {
     case .never:
       if case .coalesced = judgement.folding { return }
       if record.banner == .onScreen || record.banner == .handedOver {
+        // Nor does it alert later, should the server fail to show the earlier text.
+        record.alerts = false
         refresh(&record)
       } else {
         takeAway(&record)

@@ -100,15 +100,10 @@ public final class Server {
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
-    unwatch(connection)
+    if let registration = connection.registration.take() { loop.cancel(registration) }
     if let stall = connection.stall { loop.cancel(stall.timer) }
     condemned.append(connection)
     resume()
-  }
-
-  private func unwatch(_ connection: Connection) {
-    if let registration = connection.registration { loop.cancel(registration) }
-    connection.registration = nil
   }
 
   // MARK: Turns
@@ -199,7 +194,9 @@ public final class Server {
       connection.output.lose()
       // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
       guard connection.leavesCalls else { return condemn(connection) }
-      if connection.inputEnded { unwatch(connection) }
+      if connection.inputEnded, let registration = connection.registration.take() {
+        loop.cancel(registration)
+      }
       if connection.stop == .output { continueLater(connection) }
     } else if readiness.contains(.writable) {
       connection.output.write(to: connection.socket.raw)

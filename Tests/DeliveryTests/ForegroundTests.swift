@@ -193,4 +193,21 @@ struct ForegroundTests {
     hear(.locked(by: [ScreenLock.sharing, "logind"]))
     #expect(try desk.post("e").outcome == .presented)
   }
+
+  @Test("new content that came while the app was in front does not alert for a server that died of the old")
+  func diedMeanwhile() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    let id = try desk.post("a") { $0.identifier = name("x") }.id
+    try front(desk)
+    #expect(try desk.post("b") { $0.identifier = name("x") }.outcome == .replaced)
+    desk.serverVanishes()
+    desk.receive(.failed(.notification(id), .serverDied))
+    desk.forgetShown()
+    desk.server = .answers
+    desk.serverAppears(as: "bus/:1.9")
+    desk.pass(seconds: 120)
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.badge() == 1)
+  }
 }

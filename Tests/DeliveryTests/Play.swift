@@ -214,10 +214,10 @@ final class Play {
 
   private func willPress(_ shown: Screen.Shown, _ action: ItemID, at handle: BannerHandle) throws {
     if case .summary(let app) = shown.banner.subject { mayEnd(ids(of: app), .read) }
-    guard case .notification(let id) = shown.banner.subject, let record = records[id], record.unread,
-      record.handle == handle
-    else { return }
+    guard case .notification(let id) = shown.banner.subject else { return }
+    // Also where what shows it could not be stored yet: both are told again.
     mayEnd([id], .read)
+    guard let record = records[id], record.unread, record.handle == handle else { return }
     let known = record.request.actions?.first { $0.id == action }
     guard action == .defaultAction || known.map({ !($0.authenticationRequired && isLocked) }) == true
     else { return }

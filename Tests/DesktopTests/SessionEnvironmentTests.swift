@@ -28,7 +28,9 @@ import Testing
     let (own, other) = (try await VirtualScreen(), try await VirtualScreen())
     let managers = [try await own.manager(), try await other.manager()]
     let windows = [try await own.window("org.example.Own"), try await other.window("org.example.Other")]
-    let services = try await ScriptedManager(on: bus, environment: [:])
+    let services = try await ScriptedManager(
+      on: bus,
+      environment: isService ? [:] : ["DISPLAY": other.display, "WAYLAND_DISPLAY": "wayland-0"])
     // An earlier session's, for a service.
     var variables = [
       "DBUS_SESSION_BUS_ADDRESS": bus.address, "DISPLAY": isService ? ":99999" : own.display,
@@ -43,10 +45,9 @@ import Testing
       // No part of a session is mixed with another's.
       try await watching.waits(for: .works)
     } else {
-      try await watching.waits(for: "org.example.Own")
-      services.set(["DISPLAY": other.display, "WAYLAND_DISPLAY": "wayland-0"])
-      // The answer has come.
+      // The manager's answer has come.
       try await watching.waits(for: .limited)
+      try await watching.waits(for: "org.example.Own")
       #expect(watching.isInFront("org.example.Own"))
     }
     withExtendedLifetime((managers, windows, services)) {}
