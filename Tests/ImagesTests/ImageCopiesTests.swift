@@ -146,10 +146,14 @@ struct ImageCopiesTests {
     var gate: [Int32] = [0, 0]
     #expect(pipe(&gate) == 0)
     let (reads, holds) = (gate[0], gate[1])
+    let begun = Mutex(0)
     let copies = try ImageCopies(path: store, clock: { time.withLock { $0 } }) {
       (path: String) throws(ImageFault) -> ImageFile in
       var byte: UInt8 = 0
-      if path.hasPrefix("/dead/") { _ = read(reads, &byte, 1) }
+      if path.hasPrefix("/dead/") {
+        begun.withLock { $0 += 1 }
+        _ = read(reads, &byte, 1)
+      }
       return try ImageFile(path.hasPrefix("/dead/") ? "/gone" : path)
     }
     let image = file("image", SampleImage.png())
@@ -162,6 +166,8 @@ struct ImageCopiesTests {
     for process: Int32 in 1...4 { ask("/dead/\(process)", process, "dead \(process)") }
     ask(image, 1, "behind its own")
     ask(image, 5, "another's")
+    // Who has not begun has not been kept waiting yet.
+    try await eventually("four that hang", holds: { begun.withLock { $0 } == 4 })
     time.withLock { $0 = 2_000 }
     copies.relieve()
     try await eventually("the other's answer", holds: { answers.value == ["another's"] })
