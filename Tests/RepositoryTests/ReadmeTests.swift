@@ -33,7 +33,7 @@ struct ReadmeTests {
   func twoCommands() throws {
     try #require(commands.count >= 2)
     #expect(commands[0].contains("swift build -c release") && commands[0].contains(" post "))
-    #expect(commands[1].hasSuffix("\nswift test --no-parallel\n"))
+    #expect(commands[1].hasSuffix("\nswift test --no-parallel --disable-xctest --quiet\n"))
     #expect(PackageFiles.contents(of: ".ci/run")?.hasSuffix(commands[1]) == true)
   }
 
