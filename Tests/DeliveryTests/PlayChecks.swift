@@ -104,8 +104,16 @@ extension Play {
         try require(
           due <= stage.now.wall || new.posted > old.posted || movesAlong, "\(id) came before its time")
       }
-      let isAlert = new.outcome == .presented || new.outcome == .held
-      if wasWaiting && isAlert && released[id] == nil { ledger.want(id) }
+      if wasWaiting && released[id] == nil {
+        switch new.outcome {
+        case .presented, .held: ledger.want(id)
+        case .replaced:
+          // What has replaced it silently in the same turn leaves unsaid whether it was to alert.
+          ledger.want(id)
+          ledger.excuse(id)
+        default: break
+        }
+      }
     case .read:
       let isSeen = new.request.thread.map { threadsInFront(new.request.app)?.contains($0) == true } == true
       try require(isSeen || endings[id]?.contains(.read) == true, "\(id) is read, and nobody read it")
@@ -121,7 +129,12 @@ extension Play {
           || endings[id]?.contains(.withdrawn) == true,
         "\(id) is withdrawn, and nobody withdrew it")
     case .expired:
-      let isOver = old.expires.map { $0 <= stage.now.wall } ?? true
+      // What joined it meanwhile has brought an end of its own.
+      let ends = inOrder.filter { $0.isWaiting && Expectation.isSame($0.request, old.request) }.map {
+        waiting in
+        waiting.request.expiresAfter.map { (waiting.due ?? waiting.posted).advanced(bySeconds: $0) }
+      }
+      let isOver = (ends + [old.expires]).compactMap(\.self).min().map { $0 <= stage.now.wall } ?? true
       try require(new.request.expiresAfter != nil && isOver, "\(id) has expired before its time")
     case .scheduled:
       try require(

@@ -70,6 +70,7 @@ import Testing
       "one", in: directory.path, answer: #"{"class":"foot","title":"t"}"#)
     let listener = listener(directory.path, signature: signature)
     try await listener.waits(for: .named("foot"))
+    try await hyprland.waitsForFollower()
     // An open request stops the compositor.
     try await eventually("the end of the request", holds: { hyprland.requests.contains("hung up") })
     #expect(hyprland.requests.contains("asked j/activewindow"))
