@@ -37,7 +37,7 @@ actor DesktopWatcher {
     let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
     self.badges = badges
     let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
-    let focus = FocusWatch(environment.variables, apps: WindowApps(.found(by: variables))) { [self] in
+    let focus = FocusWatch(environment.variables, apps: WindowApps(.from(variables))) { [self] in
       report($0)
     }
     focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }

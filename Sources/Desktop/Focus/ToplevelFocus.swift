@@ -3,12 +3,12 @@ import SessionBus
 
 /// The window in front as compositors built on wlroots tell it, and others that speak
 /// wlr-foreign-toplevel-management.
-final class ToplevelFocus: FocusSource {
+final class ToplevelFocus: CompositorFocus {
   let name = "wlr-foreign-toplevel"
   private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
-  private var link: SocketLink<WindowFocus>?
+  var link: SocketLink<WindowFocus>?
   private var connection: ToplevelConnection?
   private var watch: DescriptorWatch?
 
@@ -18,22 +18,7 @@ final class ToplevelFocus: FocusSource {
     self.user = user
   }
 
-  func start(reporting: @escaping (WindowFocus) -> Void) {
-    let link = SocketLink(
-      SocketWays(
-        directories: { [unowned self] in directories },
-        connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), unknown: .unknown, reporting: reporting)
-    self.link = link
-    link.connect()
-  }
-
-  func stop() {
-    link = nil
-    disconnect()
-  }
-
-  private func connect() -> SocketAttempt {
+  func connect() -> SocketAttempt {
     let paths = sockets
     for path in paths {
       guard let descriptor = UnixSocket.connect(to: path), let connection = ToplevelConnection(descriptor)
@@ -57,7 +42,7 @@ final class ToplevelFocus: FocusSource {
     return UnixSocket.sockets(in: runtime, of: user) { $0.hasPrefix("wayland-") }
   }
 
-  private var directories: [String] {
+  var directories: [String] {
     let named = variables("WAYLAND_DISPLAY").flatMap(UnixSocket.directory(of:))
     return [named, variables("XDG_RUNTIME_DIR")].compactMap(\.self)
   }
@@ -68,7 +53,7 @@ final class ToplevelFocus: FocusSource {
     if connection.turn() { link?.report(connection.focus) } else { link?.lost() }
   }
 
-  private func disconnect() {
+  func disconnect() {
     // The descriptor is the connection's.
     watch = nil
     connection = nil

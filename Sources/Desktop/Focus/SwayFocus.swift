@@ -3,7 +3,7 @@ import SessionBus
 import Varlink
 
 /// The window in front as sway and i3 tell it over their IPC socket.
-final class SwayFocus: FocusSource {
+final class SwayFocus: CompositorFocus {
   /// A compositor that takes longer hangs; what it said before says nothing about now.
   private static let patience: UInt32 = 5_000
   private static let events = #"["window","workspace","shutdown"]"#
@@ -12,7 +12,7 @@ final class SwayFocus: FocusSource {
   private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
-  private var link: SocketLink<WindowFocus>?
+  var link: SocketLink<WindowFocus>?
   private var stream: UnixStream?
   private var reader = I3MessageReader()
   /// The tree is asked for once at a time.
@@ -25,24 +25,9 @@ final class SwayFocus: FocusSource {
     self.user = user
   }
 
-  func start(reporting: @escaping (WindowFocus) -> Void) {
-    let link = SocketLink(
-      SocketWays(
-        directories: { [unowned self] in directories },
-        connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), unknown: .unknown, reporting: reporting)
-    self.link = link
-    link.connect()
-  }
-
-  func stop() {
-    link = nil
-    disconnect()
-  }
-
   // MARK: Connecting
 
-  private func connect() -> SocketAttempt {
+  func connect() -> SocketAttempt {
     let paths = sockets
     for path in paths {
       guard let stream = UnixStream(connectingTo: path) else { continue }
@@ -66,7 +51,7 @@ final class SwayFocus: FocusSource {
     return named + found.filter { !named.contains($0) }
   }
 
-  private var directories: [String] {
+  var directories: [String] {
     let named = named.compactMap(UnixSocket.directory(of:))
     guard let runtime = variables("XDG_RUNTIME_DIR") else { return named }
     return named + [runtime, "\(runtime)/i3"]
@@ -81,7 +66,7 @@ final class SwayFocus: FocusSource {
     askTree()
   }
 
-  private func disconnect() {
+  func disconnect() {
     stream = nil
     answerIsDue = nil
     isTreeOutdated = false

@@ -4,7 +4,7 @@ import SessionBus
 /// told, and does not matter: they may see what is on the screen.
 ///
 /// Invariant: used on the watch's thread; nothing it does waits.
-final class ScreenShareWatch {
+final class ScreenShareWatch: SocketFollower {
   /// One who takes pictures of another size lets go of a node and takes a new one: what is private must not come
   /// back in between.
   private static let renegotiating: UInt32 = 1_000
@@ -25,10 +25,7 @@ final class ScreenShareWatch {
   func start() {
     let reporting = reporting
     let link = SocketLink(
-      SocketWays(
-        directories: { [unowned self] in [path.flatMap(UnixSocket.directory(of:))].compactMap(\.self) },
-        connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), unknown: LockAnswer.absent,
+      self, unknown: LockAnswer.absent,
       // That it is absent is not said while it is still being asked.
       reporting: { if $0 != .absent { reporting($0) } })
     self.link = link
@@ -42,7 +39,9 @@ final class ScreenShareWatch {
     return (variables("PIPEWIRE_RUNTIME_DIR") ?? variables("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
   }
 
-  private func connect() -> SocketAttempt {
+  var directories: [String] { [path.flatMap(UnixSocket.directory(of:))].compactMap(\.self) }
+
+  func connect() -> SocketAttempt {
     let attempt = open()
     if attempt != .connected { reporting(.absent) }
     return attempt
@@ -57,7 +56,7 @@ final class ScreenShareWatch {
     return .connected
   }
 
-  private func disconnect() {
+  func disconnect() {
     watch = nil
     connection = nil
     end = nil

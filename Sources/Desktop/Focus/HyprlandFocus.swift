@@ -2,7 +2,7 @@ import Glibc
 import SessionBus
 
 /// The window in front as Hyprland tells it: by its socket of events, and at first by its socket of requests.
-final class HyprlandFocus: FocusSource {
+final class HyprlandFocus: CompositorFocus {
   /// A compositor that takes longer hangs.
   private static let patience: UInt32 = 5_000
   /// Far more than one window's description.
@@ -12,7 +12,7 @@ final class HyprlandFocus: FocusSource {
   private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
   private let user: UInt32
-  private var link: SocketLink<WindowFocus>?
+  var link: SocketLink<WindowFocus>?
   private var events: UnixStream?
   private var reader = LineReader()
   /// Only while the first answer is due. Hyprland stands still for as long as a request's connection is open, five
@@ -27,24 +27,9 @@ final class HyprlandFocus: FocusSource {
     self.user = user
   }
 
-  func start(reporting: @escaping (WindowFocus) -> Void) {
-    let link = SocketLink(
-      SocketWays(
-        directories: { [unowned self] in directories },
-        connect: { [unowned self] in connect() },
-        disconnect: { [unowned self] in disconnect() }), unknown: .unknown, reporting: reporting)
-    self.link = link
-    link.connect()
-  }
-
-  func stop() {
-    link = nil
-    disconnect()
-  }
-
   // MARK: Connecting
 
-  private func connect() -> SocketAttempt {
+  func connect() -> SocketAttempt {
     let instances = instances
     for instance in instances {
       guard let events = UnixStream(connectingTo: "\(instance)/.socket2.sock"),
@@ -77,7 +62,7 @@ final class HyprlandFocus: FocusSource {
     (variables("XDG_RUNTIME_DIR").map { ["\($0)/hypr"] } ?? []) + ["/tmp/hypr"]
   }
 
-  private var directories: [String] {
+  var directories: [String] {
     guard let runtime = variables("XDG_RUNTIME_DIR") else { return [] }
     return [runtime, "\(runtime)/hypr"]
       + UnixSocket.entries(of: "\(runtime)/hypr").map { "\(runtime)/hypr/\($0)" }
@@ -96,7 +81,7 @@ final class HyprlandFocus: FocusSource {
     answerIsDue = Delay(milliseconds: Self.patience) { [weak self] in self?.link?.lost() }
   }
 
-  private func disconnect() {
+  func disconnect() {
     events = nil
     endRequest()
   }

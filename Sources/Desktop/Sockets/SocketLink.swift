@@ -8,12 +8,12 @@ enum SocketAttempt {
   case nothingThere
 }
 
-/// What differs between desktops' sockets. None of them is called once the link has been let go of.
-struct SocketWays {
+/// Who follows one kind of socket, and owns the link to it.
+protocol SocketFollower: AnyObject {
   /// Where a socket may appear; asked again before each wait.
-  var directories: () -> [String]
-  var connect: () -> SocketAttempt
-  var disconnect: () -> Void
+  var directories: [String] { get }
+  func connect() -> SocketAttempt
+  func disconnect()
 }
 
 /// A connection to a compositor or the like, and what it tells. Made again when it is lost: at once when something
@@ -21,7 +21,7 @@ struct SocketWays {
 ///
 /// Invariant: used on the watch's thread. Where there is no socket, and a place to watch, it does not wake up.
 final class SocketLink<Report: Equatable> {
-  private let ways: SocketWays
+  private weak var follower: (any SocketFollower)?
   /// What is reported while there is no connection.
   private let unknown: Report
   private let reporting: (Report) -> Void
@@ -31,8 +31,8 @@ final class SocketLink<Report: Equatable> {
   private var isSettling = false
   private var failures = 0
 
-  init(_ ways: SocketWays, unknown: Report, reporting: @escaping (Report) -> Void) {
-    self.ways = ways
+  init(_ follower: any SocketFollower, unknown: Report, reporting: @escaping (Report) -> Void) {
+    self.follower = follower
     self.unknown = unknown
     self.reporting = reporting
   }
@@ -43,10 +43,11 @@ final class SocketLink<Report: Equatable> {
     report(unknown)
     // Before looking, or what appears in between would go unseen.
     watch()
-    switch ways.connect() {
+    switch follower?.connect() {
     case .connected: watches = []
     case .refused: tryAgain()
     case .nothingThere: if watches.isEmpty { tryAgain() }
+    case nil: watches = []
     }
   }
 
@@ -61,14 +62,14 @@ final class SocketLink<Report: Equatable> {
 
   /// Its owner has gone, or talks nonsense.
   func lost() {
-    ways.disconnect()
+    follower?.disconnect()
     report(unknown)
     watch()
     tryAgain()
   }
 
   private func watch() {
-    watches = Set(ways.directories()).filter(UnixSocket.isDirectory).compactMap { directory in
+    watches = Set(follower?.directories ?? []).filter(UnixSocket.isDirectory).compactMap { directory in
       DirectoryWatch(directory) { [weak self] in self?.somethingAppeared() }
     }
   }

@@ -5,13 +5,6 @@ import NotificationModel
 // Which apps are installed at all, rather than what one of them is called.
 
 extension DesktopEntries {
-  /// Without the languages, which say nothing about windows.
-  static func found(by variables: (String) -> String?) -> DesktopEntries {
-    let names = ["XDG_DATA_HOME", "HOME", "XDG_DATA_DIRS"]
-    return .from(
-      Dictionary(names.compactMap { name in variables(name).map { (name, $0) } }) { first, _ in first })
-  }
-
   /// A directory's identity and the last change of what is in it.
   struct Stamp: Hashable, Sendable {
     var device: UInt = 0
