@@ -95,9 +95,11 @@ struct SummaryBannerTests {
     for number in 1...4 { try desk.hold("\(number)", relevance: number == 2 ? 1 : 0) }
     desk.toSix()
     let two = try desk.record("2").id
-    desk.receive(.pressed(try #require(desk.lastShownHandle), action: .defaultAction, activationToken: nil))
+    let handle = try #require(desk.lastShownHandle)
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
     #expect(desk.events.last { $0.kind == .activated }?.id == two)
     #expect(try desk.badge() == 3)
+    #expect(desk.closed == [handle])
     let other = try Desk(SummaryTests.summarised)
     for number in 1...4 { try other.hold("\(number)") }
     other.toSix()

@@ -209,9 +209,10 @@ extension DeliveryEngine {
   }
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
-  /// marks the others read.
+  /// marks the others read. Not every server takes a pressed banner away by itself.
   func summaryPressed(_ handle: BannerHandle) throws -> NotificationRecord? {
     guard let (_, ids) = summaries.closed(handle) else { return nil }
+    outputs.append(.sink(.close(handle)))
     try storeSummaries()
     return try mostImportant(of: ids)
   }
