@@ -107,7 +107,7 @@ extension DeliveryEngine {
     guard !AuthenticatedActions.withholds(pressed, locked: isLocked) else {
       try decide(
         record.id, AuthenticatedActions.name, "refused",
-        "“\(action)” has authenticationRequired, and the screen is locked.", now)
+        "“\(action)” has authenticationRequired, and \(LockedScreen.clause(lockHolders)).", now)
       return false
     }
     return true

@@ -41,13 +41,7 @@ public enum HiddenPreviews {
     of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String]? = []
   ) -> Decision {
     let isHidden = areHidden(request, previews: settings.previews, locked: locked)
-    let screen =
-      switch (locked, holders) {
-      case (false, _): "the screen is not locked"
-      case (true, nil): "it is not known yet whether the screen is locked"
-      case (true, []?): "the screen is locked"
-      case (true, let holders?): "the screen is locked (\(holders.joined(separator: ", ")))"
-      }
+    let screen = locked ? LockedScreen.clause(holders) : "the screen is not locked"
     let setting = "previews are \(settings.previews) (\(settings.source(of: .previews)))"
     let why =
       if request.isPrivate {

@@ -13,6 +13,7 @@ public enum LockHold: Guideline {
     guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
     judgement.settle(.held)
     judgement.hold(until: nil)
-    judgement.record(name, "held", "The screen is locked; what only the app wants waits until it is not.")
+    judgement.record(
+      name, "held", "What only the app wants waits: \(LockedScreen.clause(situation.lockHolders)).")
   }
 }

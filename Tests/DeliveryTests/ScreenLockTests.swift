@@ -90,6 +90,8 @@ struct ScreenLockTests {
     }
     #expect(try forecast(Conditions()).contains("(logind)"))
     #expect(try !forecast(Conditions(locked: true)).contains("logind"))
+    hear(.locked(by: [LockedScreen.sharing]), at: desk)
+    #expect(try forecast(Conditions()).contains("hidden: the screen is shared, and"))
   }
 
   @Test("a lock that comes in a turn that fails hides all the same, and is followed in the next")

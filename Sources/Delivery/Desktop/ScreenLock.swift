@@ -1,3 +1,5 @@
+import Guidelines
+
 /// Whether the screen is locked, as everything on the desktop that knows tells it.
 public enum ScreenLock: Hashable, Sendable {
   /// Not everybody who may know has answered yet.
@@ -7,7 +9,7 @@ public enum ScreenLock: Hashable, Sendable {
   case locked(by: [String])
 
   /// What counts as a lock although the person is still there.
-  public static let sharing = "screen sharing"
+  public static let sharing = LockedScreen.sharing
 
   /// Somebody says that the person has locked the screen, or left it.
   var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
