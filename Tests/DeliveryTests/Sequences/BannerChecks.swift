@@ -65,7 +65,9 @@ extension Play {
     }
     ledger.settle()
     if !ledger.isWanted(id) {
-      try require(isReleased(record), "\(id) alerts again, and nothing about it is new")
+      // On a locked screen the person's view has no thread of it, by which it is known again.
+      let stored = try stage.records().first { $0.id == id } ?? record
+      try require(isReleased(stored), "\(id) alerts again, and nothing about it is new")
       ledger.want(id)
     }
     for other in order.before(id, record.request) where ledger.isWanted(other) {

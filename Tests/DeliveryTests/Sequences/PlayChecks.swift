@@ -99,10 +99,8 @@ extension Play {
       try require(
         wasWaiting || old.unread || old.state == .dismissed, "\(id) is unread again, and was \(old.state)")
       if old.state == .scheduled, let due = old.due {
-        // Seconds go on as they do where the clock is set back, and its turn may have failed until now.
-        let movesAlong = if case .after = old.request.trigger { wasSetBack } else { false }
         try require(
-          due <= stage.now.wall || new.posted > old.posted || movesAlong, "\(id) came before its time")
+          due <= stage.now.wall || new.posted > old.posted || movesAlong(old), "\(id) came before its time")
       }
       if wasWaiting && released[id] == nil {
         switch new.outcome {
@@ -134,7 +132,8 @@ extension Play {
         waiting in
         waiting.request.expiresAfter.map { (waiting.due ?? waiting.posted).advanced(bySeconds: $0) }
       }
-      let isOver = (ends + [old.expires]).compactMap(\.self).min().map { $0 <= stage.now.wall } ?? true
+      let end = (ends + [old.expires]).compactMap(\.self).min()
+      let isOver = end.map { $0 <= stage.now.wall } ?? true || movesAlong(old)
       try require(new.request.expiresAfter != nil && isOver, "\(id) has expired before its time")
     case .scheduled:
       try require(
@@ -143,6 +142,11 @@ extension Play {
     case .awaitingConsent:
       try require(settings.authorization == .notDetermined, "\(id) waits for a consent that was given")
     }
+  }
+
+  /// Seconds go on as they do where the clock is set back, and its turn may have failed until now.
+  private func movesAlong(_ record: NotificationRecord) -> Bool {
+    if case .after = record.request.trigger { wasSetBack && record.state == .scheduled } else { false }
   }
 
   /// Marketing or a rating prompt that may not be any more.
