@@ -85,15 +85,22 @@ final class X11Focus: FocusSource {
     watched = nil
   }
 
-  /// Tries again in 1, 2, 4 … 60 s, and at once when the server's socket appears. Without a display that the
-  /// session names there is nothing to wait for.
+  /// Tries again in 1, 2, 4 … 60 s where the server's socket is, and at once when one appears. Without a display
+  /// that the session names there is nothing to wait for.
   private func waitForServer() {
     guard !isStopped, let address = XAddress(in: variables) else { return }
-    if socket == nil {
-      socket = address.socketPath.flatMap { FileWatch($0) { [weak self] in self?.connect() } }
+    if let path = address.socketPath, UnixSocket.directory(of: path).map(UnixSocket.isDirectory) == true {
+      if socket == nil { socket = FileWatch(path) { [weak self] in self?.serverAppeared() } }
+      // Looked for after the watch was set up: what appears from now on is heard of.
+      if socket != nil, !UnixSocket.exists(path) { return }
     }
     retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
     failures += 1
+  }
+
+  private func serverAppeared() {
+    failures = 0
+    connect()
   }
 
   // MARK: The window

@@ -127,10 +127,11 @@ extension Play {
           || endings[id]?.contains(.withdrawn) == true,
         "\(id) is withdrawn, and nobody withdrew it")
     case .expired:
-      // What joined it meanwhile has brought an end of its own.
-      let ends = inOrder.filter { $0.isWaiting && Expectation.isSame($0.request, old.request) }.map {
-        waiting in
-        waiting.request.expiresAfter.map { (waiting.due ?? waiting.posted).advanced(bySeconds: $0) }
+      // What joined it meanwhile has brought an end of its own, and so has what was to come earlier than now.
+      let joined = inOrder.filter { $0.isWaiting && Expectation.isSame($0.request, old.request) }
+      let ends = (joined + [new]).map { record in
+        let due = if case .at(let time) = record.request.trigger { time } else { record.due }
+        return due.flatMap { due in record.request.expiresAfter.map { due.advanced(bySeconds: $0) } }
       }
       let end = (ends + [old.expires]).compactMap(\.self).min()
       let isOver = end.map { $0 <= stage.now.wall } ?? true || movesAlong(old)
