@@ -16,8 +16,13 @@ struct AlertOrder {
 
   mutating func join(_ record: NotificationID, _ request: NotificationRequest) {
     last += 1
-    if request.kind == .call { calls.insert(record) }
+    note(record, request)
     places[record] = Place(number: last, app: request.app, isCall: request.kind == .call)
+  }
+
+  /// Whatever it waits for.
+  mutating func note(_ record: NotificationID, _ request: NotificationRequest) {
+    if request.kind == .call { calls.insert(record) }
   }
 
   mutating func leave(_ id: NotificationID) { places[id] = nil }

@@ -72,10 +72,10 @@ extension Play {
     }
     for other in order.before(id, record.request) where ledger.isWanted(other) {
       let first = try stage.look { try $0.entries([other], now: $1).first?.record }
-      // What has become passive meanwhile alerts no more, and changes what is on screen in its turn.
+      // What has become passive meanwhile alerts no more, and what is held now waits for something else.
+      let isWaiting = first.map { $0.unread && $0.state != .failed && $0.banner != .heldBack } ?? false
       try require(
-        first.map { !$0.unread || $0.state == .failed || $0.request.level == .passive } ?? true,
-        "\(id) alerts before \(other)")
+        !isWaiting || first?.request.level == .passive, "\(id) alerts before \(other)")
     }
     order.leave(id)
     alerted.insert(id)

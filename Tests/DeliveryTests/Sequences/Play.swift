@@ -21,6 +21,8 @@ final class Play {
   var released: [NotificationID: Int] = [:]
   /// Alerted since the last look.
   var alerted: Set<NotificationID> = []
+  /// Apps of which one banner has spoken for several since the last look.
+  var summarised: Set<AppID> = []
   /// Accepted since the last look.
   var accepted: NotificationID?
   /// The clock was set back since the last look: triggers may be due earlier than they were.
@@ -48,11 +50,15 @@ final class Play {
   static func run(_ steps: [Step], _ policy: Policy, directory: String) throws {
     let play = try Play(policy, directory: directory)
     defer { play.stage.close() }
-    for step in steps {
-      try play.perform(step)
-      try play.look()
+    do {
+      for step in steps {
+        try play.perform(step)
+        try play.look()
+      }
+      try play.end()
+    } catch {
+      throw Violation("\(error), at \(play.stage.now.wall.rfc3339)\n\(play.story)")
     }
-    try play.end()
   }
 
   // MARK: What things stand for
@@ -110,6 +116,7 @@ final class Play {
       ledger.answered(id, isShown: false)
       order.leave(id)
     case .shown(.summary(let app), _, _, _):
+      summarised.insert(app)
       for record in records.values where record.request.app == app { ledger.excuse(record.id) }
     default: break
     }

@@ -25,6 +25,7 @@ extension Play {
     lookedAt = stage.commitCount
     released = [:]
     alerted = []
+    summarised = []
     accepted = nil
     denied = []
     if !stage.isBehind { wasSetBack = false }
@@ -39,15 +40,19 @@ extension Play {
       try follow(old, to: now)
       let hasAlerted = released[old.id] != nil
       let hasJoined = old.isWaiting && now.state == .withdrawn && !hasAlerted
-      let hasOccurred = old.fired != now.fired && !(hasAlerted && stage.isClear)
-      if hasJoined || hasOccurred { join(old, among: found) }
+      // Of several times that came since the last look, what alerted may be the first.
+      let hasOccurred = old.fired != now.fired
+      let mayBeDone = hasAlerted && stage.isClear
+      if hasJoined || hasOccurred {
+        join(old, among: found.filter { hasJoined || !mayBeDone || $0.banner == .heldBack })
+      }
     }
     for record in found where records[record.id] == nil && record.id != accepted {
       try require(
         inOrder.contains { isOccurrence(record, of: $0.request) },
         "\(record.id) came from nowhere")
       let isAlert = record.outcome == .presented || record.outcome == .held
-      if isAlert && !alerted.contains(record.id) { ledger.want(record.id) }
+      if isAlert && !alerted.contains(record.id) { want(record) }
     }
   }
 
@@ -81,6 +86,12 @@ extension Play {
     if isQuiet || threadsInFront(record.request.app) != nil { ledger.excuse(record.id) }
   }
 
+  /// One banner may have spoken for it since it came.
+  private func want(_ record: NotificationRecord) {
+    ledger.want(record.id)
+    if summarised.contains(record.request.app) { ledger.excuse(record.id) }
+  }
+
   /// Its text alerts in the entry that it joined, unless it was the same there already.
   private func join(_ waiting: NotificationRecord, among records: [NotificationRecord]) {
     for record in records where record.unread && brings(waiting, newTextTo: record) {
@@ -104,7 +115,7 @@ extension Play {
       }
       if wasWaiting && released[id] == nil {
         switch new.outcome {
-        case .presented, .held: ledger.want(id)
+        case .presented, .held: want(new)
         case .replaced:
           // What has replaced it silently in the same turn leaves unsaid whether it was to alert.
           ledger.want(id)

@@ -83,6 +83,7 @@ extension Play {
   /// Before the turn ends, since it may show it.
   private func account(_ receipt: Receipt, _ expected: Expectation, _ request: NotificationRequest) {
     accepted = receipt.id
+    order.note(receipt.id, request)
     if receipt.outcome == .scheduled || receipt.outcome == .awaitingConsent {
       // The same turn may release it already.
       records[receipt.id] = NotificationRecord(
