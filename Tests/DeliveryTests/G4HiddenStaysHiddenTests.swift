@@ -90,6 +90,23 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.alerts.count == 1)
   }
 
+  @Test("text that became private, and is held, while the server was busy showing it goes at once")
+  func privateMeanwhile() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    try desk.post("in the clear") { $0.identifier = name("1") }
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("secret") {
+      $0.identifier = name("1")
+      $0.isPrivate = true
+    }
+    desk.serverAnswersAtLast()
+    #expect(desk.closed == [try #require(desk.lastShownHandle)])
+    #expect(try desk.record("secret").state == .held)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.shown.last?.text.title != "secret" && desk.alerts.count == 2)
+  }
+
   @Test("locking while the server is busy with it redacts it as soon as it answers")
   func lockingMeanwhile() throws {
     let desk = try Desk()

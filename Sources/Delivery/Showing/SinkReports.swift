@@ -89,6 +89,14 @@ extension DeliveryEngine {
     case nil:
       if try wantsLockedForm(record) != hidden { refresh(&record, redacts: isLocked) }
     }
+    // Its new text may come much later, and what has become private meanwhile is not to be seen until then.
+    let isAnothers = record.banner == .heldBack || (record.banner == .waiting && record.alerts)
+    if isAnothers, !hidden, record.handle != nil,
+      HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: isLocked)
+    {
+      outputs.append(.sink(.close(handle)))
+      record.handle = nil
+    }
   }
 
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
