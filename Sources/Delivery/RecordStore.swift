@@ -85,7 +85,7 @@ public protocol RecordStore: AnyObject {
 
   // MARK: Decisions
 
-  /// Keeps the newest `Limits.decisionsPerNotification` of a notification.
+  /// Keeps `Limits.decisionsPerNotification` of a notification: the first few, and the newest.
   func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
   /// Oldest first.
   func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision]

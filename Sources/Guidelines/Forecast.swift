@@ -33,12 +33,14 @@ extension Situation {
     if let time = conditions.time { now = time }
     if let locked = conditions.locked {
       isLocked = locked
+      isPersonAway = locked
       lockHolders = []
-      if locked { foreground = .background }
     }
     if let front = conditions.foreground {
       foreground = front == app ? .front(threads: [], by: .asker) : .background
     }
+    // Nobody is in front of the person behind a lock.
+    if isPersonAway { foreground = .background }
     if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
     if let authorization = conditions.authorization { settings.assume(authorization) }
   }

@@ -42,8 +42,13 @@ public enum Levels: Guideline {
     guard let date = request.relevantDate else {
       return "Time Sensitive needs a relevantDate, and there is none."
     }
-    let distance = abs(date.milliseconds - situation.now.milliseconds)
-    return distance <= relevantSeconds * 1_000 ? nil : "The relevantDate is more than an hour away."
+    let alerts = situation.alertsAt ?? situation.now
+    let ahead = date.milliseconds - alerts.milliseconds
+    guard abs(ahead) > relevantSeconds * 1_000 else { return nil }
+    let moment = situation.alertsAt == nil ? "" : " when it fires"
+    return ahead > 0
+      ? "The relevantDate is more than an hour away\(moment)."
+      : "The relevantDate is more than an hour past\(moment)."
   }
 
   /// When the event is near enough; `nil` where it is already, was long ago, or nobody would let it through.

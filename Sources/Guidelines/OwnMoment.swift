@@ -14,14 +14,14 @@ public enum OwnMoment: Guideline {
     request.kind == .alarm || request.kind == .reminder
   }
 
-  /// The request as it is once its trigger fires. Of one that was put off, the person has chosen the moment,
-  /// whatever date it had.
+  /// The request as it is once its trigger fires, which may be later than it was due. Of one that was put off,
+  /// the person has chosen the moment, whatever date it had.
   public static func fired(
-    _ request: NotificationRequest, at now: Timestamp, wasPutOff: Bool = false
+    _ request: NotificationRequest, due: Timestamp, wasPutOff: Bool = false
   ) -> NotificationRequest {
     guard isForPerson(request), request.relevantDate == nil || wasPutOff else { return request }
     var request = request
-    request.relevantDate = now
+    request.relevantDate = due
     return request
   }
 

@@ -21,7 +21,7 @@ public enum SameThing: Guideline {
         judgement.settle(.coalesced)
         // New buttons take the place of the old without a new banner.
         judgement.weaken(to: request.actions == existing.request.actions ? .never : .inPlace)
-        judgement.record(name, "coalesced", "The same notification is already there, unread.")
+        judgement.record(name, "coalesced", "The same notification is already there, \(standing(existing)).")
       } else {
         judgement.folding = .replaces(existing.id)
         judgement.settle(.replaced)
@@ -37,6 +37,14 @@ public enum SameThing: Guideline {
       judgement.record(name, "replaced", "The new text takes the old one's place, silently as asked.")
     } else {
       judgement.record(name, "replaced", "An earlier notification has this identifier; its text changed.")
+    }
+  }
+
+  private static func standing(_ existing: NotificationRecord) -> String {
+    switch existing.state {
+    case .scheduled: "scheduled: the later post's time counts"
+    case .awaitingConsent: "waiting for consent"
+    case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: "unread"
     }
   }
 

@@ -34,11 +34,11 @@ public enum Schedule: Guideline {
   private static let punctualSeconds: Int64 = 60
 
   /// Why something comes later than it was due; `nil` when it comes in time.
-  public static func lateness(due: Timestamp, now: Timestamp) -> Decision? {
+  public static func lateness(due: Timestamp, now: Timestamp, in zone: any TimeZoneRules) -> Decision? {
     guard due.advanced(bySeconds: punctualSeconds) <= now else { return nil }
     return Decision(
       guideline: name, effect: "late",
-      why: "It was due at \(due.rfc3339), when the computer or the daemon was not running, "
+      why: "It was due at \(zone.spoken(due, now: now)), when the computer or the daemon was not running, "
         + "or before the clock was set forward.")
   }
 }

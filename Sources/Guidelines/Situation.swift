@@ -28,10 +28,14 @@ public struct Situation: Sendable {
   /// The banner of the app that is still to come for several, if there is one.
   public var summaryToCome: SummaryToCome?
   public var isLocked = false
+  /// Locked by more than that it is shared.
+  public var isPersonAway = false
   /// Who says that it is locked; `nil` while it only counts as locked, for want of an answer.
   public var lockHolders: [String]? = []
   /// Whether anything waits in the line to the screen.
   public var othersWait = false
+  /// When its trigger fires, where that is still to come.
+  public var alertsAt: Timestamp?
   /// Whether the moment it fires at has given an alarm or a reminder its relevant date.
   public var isItsMoment = false
 

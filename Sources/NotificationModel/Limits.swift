@@ -46,9 +46,11 @@ public enum Limits {
   public static let categoriesPerApp = 64
   /// Kept events; past them the oldest go, and `lost` says so.
   public static let eventsPerApp = 1_000
-  /// Kept with a notification; past them the oldest go. A thing that is posted again and again, such as a
-  /// progress, must not grow for ever.
+  /// Kept with a notification; past them the oldest but the first few go. A thing that is posted again and again,
+  /// such as a progress, must not grow for ever, and how it came about must still be told.
   public static let decisionsPerNotification = 256
+  /// The first of those, which stay.
+  public static let firstDecisions = 16
   /// A whole year and a day; later dates are mistakes of units.
   public static let longestSeconds: Int64 = 366 * 86_400
 }

@@ -27,9 +27,17 @@ extension Timestamp {
     let (seconds, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
     let civil = CivilTime(secondsSince1970: seconds)
     let (year, month, day) = civil.date
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     let time = "\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.secondOfDay % 60, 2))"
-    return fraction == 0 ? "\(date)T\(time)Z" : "\(date)T\(time).\(padded(Int(fraction), 3))Z"
+    return fraction == 0
+      ? "\(civil.dateText)T\(time)Z" : "\(civil.dateText)T\(time).\(padded(Int(fraction), 3))Z"
+  }
+}
+
+extension CivilTime {
+  /// "2026-11-22".
+  public var dateText: String {
+    let (year, month, day) = date
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 }
 

@@ -8,7 +8,7 @@ struct DecisionStatements {
       (SELECT coalesce(max(ordinal), 0) + 1 FROM decisions WHERE notification = ?1), ?2, ?3, ?4, ?5)
       RETURNING ordinal
     """)
-  let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal <= ?")
+  let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal > ? AND ordinal <= ?")
   let of = Statement(
     "SELECT time, guideline, effect, why FROM decisions WHERE notification = ? ORDER BY ordinal")
 }
@@ -33,7 +33,8 @@ extension SQLiteStore {
       guard newest > Limits.decisionsPerNotification else { return }
       var thinning = try database.cursor(sql.decisions.thin)
       thinning.bind(id.number)
-      thinning.bind(Int64(newest - Limits.decisionsPerNotification))
+      thinning.bind(Int64(Limits.firstDecisions))
+      thinning.bind(Int64(newest - Limits.decisionsPerNotification + Limits.firstDecisions))
       try thinning.run()
     }
   }

@@ -4,15 +4,14 @@ import NotificationModel
 /// The columns of a notification. The order here is the order in which `bind` writes and `record` reads them.
 enum NotificationColumns {
   /// Those that an update writes; the id and the app never change.
-  private static let changing = [
-    "state", "outcome", "repeats", "posted", "due", "until", "summary", "expires", "unread", "banner",
-    "turn", "alerts", "attempts", "server", "handle", "shown_hidden", "fingerprint", "identifier", "thread",
-    "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group", "sender_avatar",
-    "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
-    "target", "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
-    "trigger_day", "trigger_month", "trigger_weekday", "trigger_zone", "expires_after", "silently",
-    "private", "language", "fired",
-  ]
+  private static let changing =
+    [
+      "state", "outcome", "repeats", "posted", "due", "until", "summary", "expires", "unread", "banner",
+      "turn", "alerts", "attempts", "server", "handle", "shown_hidden", "fingerprint", "identifier", "thread",
+      "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group", "sender_avatar",
+      "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
+      "target",
+    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language", "fired"]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
   static let insert =

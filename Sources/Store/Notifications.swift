@@ -10,8 +10,8 @@ struct NotificationStatements {
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
   let unreadThing = ThingStatements("unread")
   /// Without a trigger it is not its app that has scheduled it: the person has put it off.
-  let scheduledThing = ThingStatements("state = 'scheduled' AND trigger IS NOT NULL")
-  let waitingThing = ThingStatements("state = 'awaitingConsent'")
+  let scheduledThing = ThingStatements("state = 'scheduled' AND trigger IS NOT NULL", toCome: true)
+  let waitingThing = ThingStatements("state = 'awaitingConsent'", toCome: true)
   let byHandle = Statement(
     "\(NotificationColumns.select) WHERE server = ? AND handle = ? ORDER BY id DESC LIMIT 1")
   let currentByIdentifier = Statement(
@@ -27,8 +27,13 @@ struct ThingStatements {
   let byIdentifier: Statement
   /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
   let byContent: Statement
+  /// Whether those are still to come, and what comes at another time is another thing: a pill in the morning, and
+  /// one at night.
+  let isToCome: Bool
 
-  init(_ standing: String) {
+  init(_ standing: String, toCome isToCome: Bool = false) {
+    self.isToCome = isToCome
+    let times = isToCome ? TriggerColumns.names.map { " AND \($0) IS ?" }.joined() : ""
     byIdentifier = Statement(
       """
       \(NotificationColumns.select) INDEXED BY current_by_identifier
@@ -39,7 +44,7 @@ struct ThingStatements {
       """
       \(NotificationColumns.select) INDEXED BY current_by_fingerprint
         WHERE app = ? AND fingerprint = ? AND current AND \(standing)
-        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?
+        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(times)
         ORDER BY id DESC LIMIT 1
       """)
   }
@@ -81,7 +86,8 @@ extension SQLiteStore {
   public func live(
     like request: NotificationRequest, standing: Standing
   ) throws(StorageFault) -> NotificationRecord? {
-    try first(thing(standing).byContent) {
+    let thing = thing(standing)
+    return try first(thing.byContent) {
       $0.bind(request.app.text)
       $0.bind(Int64(bitPattern: Fingerprint(of: request).value))
       $0.bind(request.thread?.text)
@@ -90,6 +96,7 @@ extension SQLiteStore {
       $0.bind(request.subtitle)
       $0.bind(request.body)
       $0.bind(request.image)
+      if thing.isToCome { $0.bind(request.trigger) }
     }
   }
 

@@ -1,6 +1,14 @@
 import NotificationModel
 
 /// A trigger's ten columns: which of the three it is, then a column for everything any of them says.
+enum TriggerColumns {
+  static let names = [
+    "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
+    "trigger_day",
+    "trigger_month", "trigger_weekday", "trigger_zone",
+  ]
+}
+
 extension Cursor {
   private static let at = "at"
   private static let after = "after"

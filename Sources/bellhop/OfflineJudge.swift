@@ -22,7 +22,7 @@ struct OfflineJudge {
   static let caveat =
     "judged without the daemon, by the configuration files alone: an undecided app counts as allowed, "
     + "and so does its marketing; the list, categories, the person's own choices, when the app was first seen, "
-    + "what it has shown before and the zones that triggers name are not known"
+    + "what it has shown before, its desktop entry, its images and the zones that triggers name are not known"
 
   /// The reply that `Judge` would have, as far as can be known; and its refusals.
   func reply(to notification: JSON, under conditions: Conditions) throws(Failure) -> JSON {

@@ -71,6 +71,18 @@ struct JudgeTests {
     #expect(try outcome(at: desk, Conditions(foreground: chat)) == .presented)
   }
 
+  @Test("behind a lock nobody is in front, whether it is locked or only said to be")
+  func foregroundWhenLocked() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in
+      try engine.setForeground(mail, front: true, thread: nil, by: app)
+    }
+    #expect(try outcome(at: desk, Conditions(locked: true, foreground: mail)) == .presented)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try outcome(at: desk, Conditions(foreground: mail)) == .presented)
+    #expect(try outcome(at: desk, Conditions(locked: false)) == .suppressed)
+  }
+
   @Test("triggers and the relevant date are judged at the time that is given")
   func time() throws {
     let desk = try Desk()

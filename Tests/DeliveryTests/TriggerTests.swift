@@ -45,6 +45,76 @@ struct TriggerTests {
     #expect(try desk.records().count == 1)
   }
 
+  @Test("without an identifier, what is to come at another time is another thing")
+  func twoTimes() throws {
+    let desk = try Desk()
+    for seconds in [60, 120, 120] as [Int64] {
+      try desk.post("Take Your Pill") { $0.trigger = .after(seconds: seconds, repeats: false) }
+    }
+    #expect(try desk.records().map(\.due) == [60, 120].map { Desk.noon.advanced(bySeconds: $0) })
+    desk.pass(seconds: 60)
+    #expect(desk.alerts == ["Take Your Pill"])
+    try desk.perform { _ = try $0.markRead(nil, now: $1) }
+    desk.pass(seconds: 60)
+    #expect(desk.alerts.count == 2)
+  }
+
+  private func why(_ desk: Desk, _ title: String) throws -> String {
+    let id = try desk.record(title).id
+    return try desk.perform { engine, _ in
+      try engine.explain(id).map(\.decision.why).joined(separator: "\n")
+    }
+  }
+
+  @Test("what would be over before it is posted is refused, and says when it was over")
+  func over() throws {
+    let desk = try Desk()
+    func post(_ seconds: Int64) throws(Refusal) {
+      try desk.post("a") {
+        $0.trigger = .at(Desk.noon.advanced(bySeconds: -60))
+        $0.expiresAfter = seconds
+      }
+    }
+    #expect(
+      throws: Refusal.invalid(
+        path: "notification.expiresAfter", reason: "it was over 11:59, before it was posted")
+    ) { try post(30) }
+    try post(90)
+    #expect(desk.alerts == ["a"])
+  }
+
+  @Test("a reminder has its moment when it was due, and long past that it breaks through nothing")
+  func longPast() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    for seconds in [-7_200, -60] as [Int64] {
+      try desk.post("\(seconds)") {
+        $0.kind = .reminder
+        $0.level = .timeSensitive
+        $0.trigger = .at(Desk.noon.advanced(bySeconds: seconds))
+      }
+    }
+    #expect(desk.alerts == ["-60"])
+    #expect(try why(desk, "-7200").contains("more than an hour past"))
+  }
+
+  @Test("the relevant date counts from the moment at which the trigger fires")
+  func relevantThen() throws {
+    let desk = try Desk()
+    func post(_ title: String, relevantAfter seconds: Int64) throws {
+      try desk.post(title) {
+        $0.level = .timeSensitive
+        $0.relevantDate = Desk.noon.advanced(bySeconds: seconds)
+        $0.trigger = .after(seconds: 7_200, repeats: false)
+      }
+    }
+    try post("soon then", relevantAfter: 7_800)
+    try post("too late", relevantAfter: 60)
+    let why = try ["soon then", "too late"].map { try why(desk, $0) }
+    #expect(!why[0].contains("relevantDate"))
+    #expect(why[1].contains("The relevantDate is more than an hour past when it fires."))
+  }
+
   @Test("what is in the list and what is scheduled are two, until the time has come")
   func joins() throws {
     let desk = try Desk()

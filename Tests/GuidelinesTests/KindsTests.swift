@@ -132,10 +132,10 @@ struct KindsTests {
         $0.trigger = .after(seconds: 60, repeats: false)
       }
       let isOwn = kind == .alarm || kind == .reminder
-      #expect((OwnMoment.fired(request, at: noon).relevantDate == noon) == isOwn)
+      #expect((OwnMoment.fired(request, due: noon).relevantDate == noon) == isOwn)
       let dated = with(request) { $0.relevantDate = noon.advanced(bySeconds: 9_000) }
-      #expect(OwnMoment.fired(dated, at: noon) == dated)
-      #expect((OwnMoment.fired(dated, at: noon, wasPutOff: true).relevantDate == noon) == isOwn)
+      #expect(OwnMoment.fired(dated, due: noon) == dated)
+      #expect((OwnMoment.fired(dated, due: noon, wasPutOff: true).relevantDate == noon) == isOwn)
     }
   }
 }

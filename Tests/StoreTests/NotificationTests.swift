@@ -81,18 +81,25 @@ import Testing
     throws
   {
     let name = OpaqueName.literal("thing")
-    func insert(_ request: NotificationRequest) throws -> NotificationID {
+    let trigger: Trigger? = state == .scheduled ? .at(.at(1)) : nil
+    func at(_ trigger: Trigger?, _ request: NotificationRequest) -> NotificationRequest {
       var request = request
-      if state == .scheduled { request.trigger = .at(.at(1)) }
-      return try store.insert(record(request, state: state, unread: unread))
+      request.trigger = trigger
+      return request
+    }
+    func insert(_ request: NotificationRequest) throws -> NotificationID {
+      try store.insert(record(at(trigger, request), state: state, unread: unread))
     }
     let named = try insert(request(identifier: "thing"))
     let unnamed = try insert(request(body: "b"))
     for place in [Standing.unread, .scheduled, .awaitingConsent] {
       let found = try store.live(app: .mail, identifier: name, standing: place)?.id
       #expect(found == (place == standing ? named : nil))
-      let like = try store.live(like: request(body: "b"), standing: place)?.id
+      let like = try store.live(like: at(trigger, request(body: "b")), standing: place)?.id
       #expect(like == (place == standing ? unnamed : nil))
+      // What is to come at another time is another thing; once it is there, its time is over.
+      let later = try store.live(like: at(.at(.at(2)), request(body: "b")), standing: place)?.id
+      #expect(later == (place == .unread && standing == .unread ? unnamed : nil))
     }
     #expect(try store.live(app: .literal("org.example.Other"), identifier: name, standing: standing) == nil)
   }

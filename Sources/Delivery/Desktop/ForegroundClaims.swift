@@ -34,9 +34,10 @@ struct ForegroundClaims {
 }
 
 extension DeliveryEngine {
-  /// What the app says, unless the desktop knows better. Nobody is in front of the person behind a lock.
-  func foreground(of app: AppID) -> Foreground {
-    if isPersonAway { return .background }
+  /// What the app says, unless the desktop knows better. Nobody is in front of the person behind a lock, or of one
+  /// who is `away`.
+  func foreground(of app: AppID, away: Bool? = nil) -> Foreground {
+    if away ?? isPersonAway { return .background }
     let threads = claims.threads(of: app)
     return switch focus {
     case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background

@@ -66,7 +66,7 @@ extension DeliveryEngine {
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
       try store.update(record)
-      try decide(id, PuttingOff.name, "scheduled", "The person put it off until \(until.rfc3339).", now)
+      try decide(id, PuttingOff.name, "scheduled", "The person put it off until \(spoken(until, now)).", now)
       changed.insert(id)
       try settleBadge(record.request.app, now)
     }

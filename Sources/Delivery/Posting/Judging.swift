@@ -57,13 +57,18 @@ extension DeliveryEngine {
     let (category, app, settings) = (admitted.category, admitted.app, admitted.settings)
     var request = admitted.request
     let due = try firstDue(request.trigger, now)
+    if let due, let end = expiry(request, due: due), end <= now.wall {
+      throw Refusal.invalid(
+        path: "notification.expiresAfter", reason: "it was over \(spoken(end, now)), before it was posted")
+    }
     let isAhead = due.map { $0 > now.wall } == true
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
     let existing = try sameThing(as: request, standing: standing)
     var situation = situation(of: app.id, settings, existing: existing, now)
-    if due != nil, !isAhead { fire(&request, &situation, now) }
+    if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
+    if isAhead { situation.alertsAt = due } else if let due { fire(&request, &situation, due: due) }
     situation.othersWait = try othersWait(for: request)
     return Candidate(
       app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
@@ -129,6 +134,7 @@ extension DeliveryEngine {
       pace.isTooFast(app, callsAndAlarms: true, policy.limits, now: now.uptime)
     situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
     situation.isLocked = isLocked
+    situation.isPersonAway = isPersonAway
     situation.lockHolders = lockHolders
     situation.lacksSummary = policy.summaryTimes.isEmpty
     return situation
@@ -142,9 +148,10 @@ extension DeliveryEngine {
 
   /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
   func fire(
-    _ request: inout NotificationRequest, _ situation: inout Situation, wasPutOff: Bool = false, _ now: Moment
+    _ request: inout NotificationRequest, _ situation: inout Situation, due: Timestamp,
+    wasPutOff: Bool = false
   ) {
-    let fired = OwnMoment.fired(request, at: now.wall, wasPutOff: wasPutOff)
+    let fired = OwnMoment.fired(request, due: due, wasPutOff: wasPutOff)
     situation.isItsMoment = fired != request
     request = fired
   }

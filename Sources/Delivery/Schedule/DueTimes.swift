@@ -61,7 +61,7 @@ extension DeliveryEngine {
     let wasPutOff = waiting?.isPutOff == true
     // The person has chosen this very time.
     if wasPutOff { situation.settings.summary = false }
-    if isDue || wasPutOff { fire(&request, &situation, wasPutOff: wasPutOff, now) }
+    if isDue || wasPutOff { fire(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
     let record = try settle(

@@ -37,7 +37,7 @@ extension DeliveryEngine {
   /// The time of a scheduled one has come, or that of one that the person has put off.
   func fire(_ record: NotificationRecord, _ now: Moment) throws {
     if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
-    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
+    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall, in: zones.local) {
       try store.append([late], to: record.id, at: now.wall)
     }
     try deliver(record, now)
@@ -86,7 +86,7 @@ extension DeliveryEngine {
     if let expires = expiry(request, due: due), expires <= now.wall {
       return Decision(
         guideline: Schedule.name, effect: "expired",
-        why: "The occurrence of \(due.rfc3339) could not be shown before it expired.")
+        why: "The occurrence of \(spoken(due, now)) could not be shown before it expired.")
     }
     let isUndecided = settings.authorization == .notDetermined
     let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
@@ -100,11 +100,11 @@ extension DeliveryEngine {
     let fired = Decision(
       guideline: Schedule.name, effect: "fired",
       why: "It is an occurrence of notification \(series.id), which repeats.")
-    let late = Schedule.lateness(due: due, now: now.wall)
+    let late = Schedule.lateness(due: due, now: now.wall, in: zones.local)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)
     return Decision(
       guideline: Schedule.name, effect: "fired",
-      why: "Its occurrence of \(due.rfc3339) is notification \(record.id).")
+      why: "Its occurrence of \(spoken(due, now)) is notification \(record.id).")
   }
 
   /// No series fills what a post may not.
@@ -146,7 +146,7 @@ extension DeliveryEngine {
       try store.update(record)
       try decide(
         record.id, Schedule.name, "rescheduled",
-        "The clock was set, or the time zone is another: it is due at \(reconsidered.rfc3339) now.", now)
+        "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
       changed.insert(record.id)
     }
   }

@@ -53,6 +53,9 @@ extension DeliveryEngine {
     localSchedule.quietHoursEnd(policy, zones, now: now.wall)
   }
 
+  /// As the clocks here show it.
+  func spoken(_ time: Timestamp, _ now: Moment) -> String { zones.local.spoken(time, now: now.wall) }
+
   func nextSummaryTime(_ now: Moment) -> ClockMoment? {
     localSchedule.summary(policy, zones, now: now.wall)
   }

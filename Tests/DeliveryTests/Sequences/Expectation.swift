@@ -37,7 +37,8 @@ struct Expectation {
     let isLater = (due ?? now) > now
     let isWaiting = settings.authorization == .notDetermined
     let same = records.filter { record in
-      Self.isSame(record.request, request)
+      let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
+      return Self.isSame(record.request, request) && (isAtThatTime || !(isWaiting || isLater))
         && (isWaiting
           ? record.state == .awaitingConsent
           : isLater
@@ -113,12 +114,12 @@ struct Expectation {
     let isFired =
       request.trigger != nil && request.relevantDate == nil
       && (request.kind == .alarm || request.kind == .reminder)
+    let moment = if case .at(let time) = request.trigger { time } else { now }
     switch request.level {
     case .critical: return settings.critical
     case .timeSensitive:
       guard settings.timeSensitive else { return false }
-      if isFired { return true }
-      guard let date = request.relevantDate else { return false }
+      guard let date = request.relevantDate ?? (isFired ? moment : nil) else { return false }
       return abs(date.milliseconds - now.milliseconds) <= 3_600_000
     case .passive, .active, nil: return false
     }
