@@ -1,4 +1,5 @@
 import Glibc
+import NotificationModel
 
 /// Where the configuration is read from.
 public struct ConfigurationFiles: Sendable {
@@ -17,11 +18,8 @@ public struct ConfigurationFiles: Sendable {
 
   /// The usual places: `/etc/bellhop`, and `bellhop` in `$XDG_CONFIG_HOME` or else in `$HOME/.config`.
   public init(only: String? = nil) {
-    // A relative path counts as none (XDG Base Directory Specification).
-    let absolute = { (name: String) in
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
+    let directory = { (name: String) in baseDirectory(getenv(name).map { String(cString: $0) }) }
+    let base = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { "\($0)/.config" }
     self.init(userDirectory: base.map { "\($0)/bellhop" }, only: only)
   }
 

@@ -136,6 +136,28 @@ struct ExitStatusTests {
   }
 
   @Test(
+    "A directory of the environment that is empty or relative counts as not set",
+    arguments: ["XDG_STATE_HOME= HOME=", "XDG_STATE_HOME=rel HOME=rel"])
+  func relativeState(environment: String) {
+    let result = run("bellhopd", "--sink none", environment: environment)
+    #expect(result.status == 1)
+    #expect(
+      result.output == "bellhopd: HOME is not set to an absolute path; give --state-directory DIR\n")
+    #expect(shell("ls \(quoted(directory.path))").output == "")
+  }
+
+  @Test("The daemon puts no sockets into a relative directory", arguments: ["", "rel"])
+  func relativeRuntime(value: String) {
+    let result = run(
+      "bellhopd", "--sink none --state-directory state", environment: "XDG_RUNTIME_DIR=\(value)")
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains(
+        "XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR\n"),
+      "\(result.output)")
+  }
+
+  @Test(
     "What cannot be written to standard output is not taken for done", arguments: ["bellhop", "bellhopd"])
   func fullOutput(program: String) {
     let result = shell("\(quoted("\(PackageFiles.products)/\(program)")) --help 2>&1 >/dev/full")
