@@ -47,14 +47,21 @@ while [ $# -gt 0 ]; do
   shift
 done
 
+while [ "$prefix" != / ] && [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
+
 case $mode in
   user)
     [ -z "$destdir" ] || fail 'DESTDIR goes with --system only' 2
+    [ "$action" = uninstall ] || [ "$(id -u)" -ne 0 ] ||
+      fail 'the units do not run for root; run this as the person whom the daemon is for, or with --system'
     prefix=${prefix:-${HOME:?}/.local}
     units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
     ;;
   system)
+    # Everybody is to read it, whatever root's own files are for.
+    umask 022
     prefix=${prefix:-/usr/local}
+    while [ "$destdir" != "${destdir%/}" ]; do destdir=${destdir%/}; done
     if [ "$prefix" = /usr ]; then units=/usr/lib/systemd/user; else units=/etc/systemd/user; fi
     ;;
   *)
@@ -64,8 +71,8 @@ case $mode in
 esac
 case $prefix in
   *[!A-Za-z0-9/._+~-]*) fail 'a prefix is made of letters, digits and / . _ + ~ -, as a unit can name it' 2 ;;
-  /*) ;;
-  *) fail 'a prefix begins with /' 2 ;;
+  /?*) ;;
+  *) fail 'a prefix is a directory below /' 2 ;;
 esac
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -93,6 +100,8 @@ take() { # FILE
 if [ "$action" = uninstall ]; then
   if manager; then
     systemctl --user disable --now bellhop.service bellhop.socket bellhop-control.socket || true
+  elif [ "$mode" = system ] && [ -z "$destdir" ] && [ "$(id -u)" -eq 0 ]; then
+    systemctl --global disable bellhop.service bellhop.socket bellhop-control.socket || true
   fi
   for program in bellhopd bellhop; do take "$prefix/bin/$program"; done
   for unit in bellhop.socket bellhop-control.socket bellhop.service; do take "$units/$unit"; done
@@ -117,6 +126,8 @@ sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$docume
 
 if manager; then
   systemctl --user daemon-reload
+  # What runs is of the version before; the sockets stay, and nobody finds the door shut.
+  systemctl --user try-restart bellhop.service
   systemctl --user enable --now bellhop.service bellhop.socket bellhop-control.socket
   echo 'the daemon runs, and starts with every session from now on'
 elif [ "$mode" = system ]; then

@@ -1,16 +1,23 @@
 public import NotificationProtocol
 public import Varlink
 
-/// Why a call had no result. After `refused` the connection can be used on; after all others it is closed.
+/// Why a call had no result. After `refused` and `tooLarge` the connection can be used on; after all others it is
+/// closed.
 public enum ClientError: Error, Hashable, Sendable {
   /// Nobody listens at this path.
   case noDaemon(path: String)
+  /// The connection ended before anything came back on it. So the daemon turns away whom it does not let in, and
+  /// those that are too many; or it went away.
+  case turnedAway
   /// The daemon closed the connection, or it was closed by an earlier error.
   case disconnected
   /// No answer in time. Whether the call was carried out is not known.
   case timedOut
   /// What came back was not an answer to the call.
   case protocolFault(String)
+  /// The message would be longer than the daemon takes, and was not sent: this field takes up most of it, and fits
+  /// with at most `limit` of its `given` bytes of JSON.
+  case tooLarge(field: String, limit: Int, given: Int)
   /// The daemon answered with an error.
   case refused(CallError)
 
@@ -25,4 +32,22 @@ public enum ClientError: Error, Hashable, Sendable {
     guard case .refused(let error) = self else { return nil }
     return ControlError(error)
   }
+}
+
+extension ClientError {
+  /// For a call that is `excess` bytes too long.
+  static func tooLarge(_ parameters: JSON, excess: Int) -> ClientError {
+    var path: [String] = []
+    var value = parameters
+    while case .object(let fields) = value, let largest = fields.max(by: { $0.value.size < $1.value.size }) {
+      path.append(largest.name)
+      value = largest.value
+    }
+    return .tooLarge(
+      field: path.joined(separator: "."), limit: max(0, value.size - excess), given: value.size)
+  }
+}
+
+extension JSON {
+  fileprivate var size: Int { text.utf8.count }
 }

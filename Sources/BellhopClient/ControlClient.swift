@@ -31,9 +31,22 @@ public final class ControlClient {
     }
   }
 
+  /// All of them, by their ids, in as many calls as it takes.
   public func apps() throws(ClientError) -> [AppEntry] {
-    try connection.call(Self.method("ListApps")) { (fields) throws(FieldFault) in
-      try fields.required("apps", try fields.values("apps"))
+    var apps: [AppEntry] = []
+    while true {
+      let (page, more) = try appPage(after: apps.last?.app)
+      apps += page
+      guard more, !page.isEmpty else { return apps }
+    }
+  }
+
+  private func appPage(after last: AppID?) throws(ClientError) -> (apps: [AppEntry], more: Bool) {
+    try connection.call(Self.method("ListApps"), ["after": last?.json]) { (fields) throws(FieldFault) in
+      (
+        apps: try fields.required("apps", try fields.values("apps")),
+        more: try fields.bool("more") ?? false
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NotificationModel
 
 /// Where the daemon listens.
 public struct SocketPaths: Hashable, Sendable {
@@ -9,15 +10,9 @@ public struct SocketPaths: Hashable, Sendable {
 
   /// Below this directory; without one, `$XDG_RUNTIME_DIR`, else `/run/user/UID`.
   public init(runtimeDirectory: String? = nil) {
-    let directory = runtimeDirectory ?? Self.environment ?? "/run/user/\(getuid())"
+    let environment = baseDirectory(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+    let directory = runtimeDirectory ?? environment ?? "/run/user/\(getuid())"
     notifications = directory + "/bellhop/notifications.sock"
     control = directory + "/bellhop-control/control.sock"
-  }
-
-  /// A relative path there is to be ignored, says the XDG Base Directory Specification.
-  private static var environment: String? {
-    guard let value = getenv("XDG_RUNTIME_DIR") else { return nil }
-    let directory = String(cString: value)
-    return directory.hasPrefix("/") ? directory : nil
   }
 }

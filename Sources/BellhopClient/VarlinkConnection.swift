@@ -1,3 +1,4 @@
+internal import NotificationModel
 public import Varlink
 
 /// A connection to a Varlink service, with one call at a time. Blocks the thread that calls; may move between
@@ -15,6 +16,7 @@ public final class VarlinkConnection {
   public var replyTimeout: Duration? = .seconds(45)
 
   private var socket: StreamSocket?
+  private var hasHeard = false
   private var frames = FrameReader(limit: longestReply)
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
@@ -75,12 +77,14 @@ public final class VarlinkConnection {
   }
 
   private func send(_ call: Call) throws(ClientError) {
+    guard socket != nil else { throw .disconnected }
+    let bytes = call.bytes
+    let excess = bytes.count - Limits.messageBytes
+    guard excess <= 0 else { throw .tooLarge(call.parameters, excess: excess) }
     do throws(ClientError) {
-      guard socket != nil else { throw .disconnected }
-      try socket?.write(call.bytes, deadline: Deadline(after: replyTimeout))
+      try socket?.write(bytes, deadline: Deadline(after: replyTimeout))
     } catch {
-      close()
-      throw error
+      throw ended(by: error)
     }
   }
 
@@ -93,16 +97,21 @@ public final class VarlinkConnection {
       do throws(ClientError) {
         let count = try socket?.read(into: &buffer, deadline: deadline) ?? 0
         guard count > 0 else { throw .disconnected }
+        hasHeard = true
         frames.append(buffer[..<count])
       } catch {
-        close()
-        throw error
+        throw ended(by: error)
       }
     }
   }
 
   private func nextFrame() throws(ClientError) -> [UInt8]? {
     do throws(FrameFault) { return try frames.next() } catch { throw broken("a reply is too long") }
+  }
+
+  private func ended(by error: ClientError) -> ClientError {
+    close()
+    return error == .disconnected && !hasHeard ? .turnedAway : error
   }
 
   /// After a fault of the protocol nobody knows which reply belongs to which call.

@@ -1,4 +1,5 @@
 import Glibc
+import NotificationModel
 
 /// Where the configuration is read from.
 public struct ConfigurationFiles: Sendable {
@@ -17,11 +18,8 @@ public struct ConfigurationFiles: Sendable {
 
   /// The usual places: `/etc/bellhop`, and `bellhop` in `$XDG_CONFIG_HOME` or else in `$HOME/.config`.
   public init(only: String? = nil) {
-    // A relative path counts as none (XDG Base Directory Specification).
-    let absolute = { (name: String) in
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { "\($0)/.config" }
+    let directory = { (name: String) in baseDirectory(getenv(name).map { String(cString: $0) }) }
+    let base = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { "\($0)/.config" }
     self.init(userDirectory: base.map { "\($0)/bellhop" }, only: only)
   }
 
@@ -40,6 +38,10 @@ public struct ConfigurationFiles: Sendable {
   }
 
   private func layer(_ directory: String, isSystem: Bool) throws(ConfigurationFault) -> [LayerFile] {
+    guard access("\(directory)/.", F_OK) == 0 else {
+      try expectNothing(at: directory)
+      return []
+    }
     let dropIns = "\(directory)/bellhop.conf.d"
     var files: [LayerFile] = []
     for path in ["\(directory)/bellhop.conf"] + (try names(in: dropIns).map { "\(dropIns)/\($0)" }) {
@@ -53,8 +55,8 @@ public struct ConfigurationFiles: Sendable {
 /// The names that end in `.conf` and are not hidden, in the order of their bytes.
 private func names(in directory: String) throws(ConfigurationFault) -> [String] {
   guard let stream = opendir(directory) else {
-    if errno == ENOENT || errno == ENOTDIR { return [] }
-    throw ConfigurationFault(file: directory, line: 0, reason: String(cString: strerror(errno)))
+    try expectNothing(at: directory)
+    return []
   }
   defer { closedir(stream) }
   var names: [[UInt8]] = []
@@ -62,7 +64,12 @@ private func names(in directory: String) throws(ConfigurationFault) -> [String] 
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
     if name.first != UInt8(ascii: "."), name.ends(with: ".conf".utf8) { names.append(name) }
   }
-  return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+  return try names.sorted { $0.lexicographicallyPrecedes($1) }.map { (bytes) throws(ConfigurationFault) in
+    guard let name = String(validating: bytes, as: UTF8.self) else {
+      throw ConfigurationFault(file: directory, line: 0, reason: "holds a file whose name is not UTF-8")
+    }
+    return name
+  }
 }
 
 extension [UInt8] {
@@ -71,16 +78,25 @@ extension [UInt8] {
   }
 }
 
+/// After opening has failed: throws why, unless nothing has this name. A link that leads nowhere has it, and was to
+/// lead to settings.
+private func expectNothing(at path: String) throws(ConfigurationFault) {
+  let error = errno
+  var status = stat()
+  guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { throw fault(at: path, error) }
+}
+
+private func fault(at path: String, _ error: CInt) -> ConfigurationFault {
+  ConfigurationFault(file: path, line: 0, reason: String(cString: strerror(error)))
+}
+
 /// `nil` when there is no such file.
 private func read(_ path: String) throws(ConfigurationFault) -> String? {
-  let failure = { () -> ConfigurationFault in
-    ConfigurationFault(file: path, line: 0, reason: String(cString: strerror(errno)))
-  }
   // Not blocking: a FIFO put there must not hang the start.
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else {
-    if errno == ENOENT || errno == ENOTDIR { return nil }
-    throw failure()
+    try expectNothing(at: path)
+    return nil
   }
   defer { close(descriptor) }
   var bytes: [UInt8] = []
@@ -90,7 +106,7 @@ private func read(_ path: String) throws(ConfigurationFault) -> String? {
     if count == 0 { break }
     guard count > 0 else {
       if errno == EINTR { continue }
-      throw failure()
+      throw fault(at: path, errno)
     }
     bytes += chunk[..<count]
   }

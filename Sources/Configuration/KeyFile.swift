@@ -31,6 +31,10 @@ struct KeyFile {
     guard text.utf8.count <= Self.maximumBytes else {
       throw ConfigurationFault(file: path, line: 0, reason: "is larger than \(Self.maximumBytes) bytes")
     }
+    // Nobody sees it, and what stands behind it looks like a group.
+    guard text.unicodeScalars.first != "\u{FEFF}" else {
+      throw fault(1, "begins with a byte order mark; save the file without one")
+    }
     var lineOfKey: [[String]: Int] = [:]
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {

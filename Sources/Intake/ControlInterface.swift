@@ -22,9 +22,14 @@ enum ControlInterface {
     },
 
     "io.bellhop.Control.ListApps": { calls, fields, incoming in
+      let after = try fields.app("after")
+      let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listMaximum
       try fields.finish()
-      let apps = try calls.engine.assumeIsolated { try $0.apps(now: incoming.now) }
-      return .reply(.done(JSON(fields: ["apps": ReplyPage(apps.map(AppEntry.init)).json])))
+      let (apps, more) = try calls.engine.assumeIsolated {
+        try $0.apps(after: after, limit: limit, now: incoming.now)
+      }
+      let page = ReplyPage(apps.map(AppEntry.init))
+      return .reply(.done(JSON(fields: ["apps": page.json, "more": (more || page.isCut).json])))
     },
 
     "io.bellhop.Control.SetAuthorization": { calls, fields, incoming in

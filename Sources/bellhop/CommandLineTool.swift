@@ -1,3 +1,4 @@
+import Configuration
 import NotificationProtocol
 
 /// The whole program: takes the command line apart, runs a subcommand and tells its failure.
@@ -9,9 +10,9 @@ struct CommandLineTool {
 
   private let terminal = Terminal()
 
-  func run(_ words: [String]) -> ExitStatus {
-    var rest = words[...]
+  func run() -> ExitStatus {
     do throws(Failure) {
+      var rest = try Self.words()[...]
       let leading = try Arguments(leading: &rest, options: Self.options)
       if leading.has(Self.version) {
         terminal.write("bellhop \(Version.current)\n")
@@ -20,6 +21,9 @@ struct CommandLineTool {
       if leading.has(.help) {
         terminal.write(HelpText.overview)
         return .done
+      }
+      guard leading.text(Self.runtimeDirectory) != "" else {
+        throw .usage("\(Self.runtimeDirectory.name) needs its DIR")
       }
       guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
       guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else {
@@ -33,6 +37,10 @@ struct CommandLineTool {
       terminal.complain("usage: bellhop [--runtime-directory DIR] SUBCOMMAND [OPTION…] [OPERAND…]\n")
       return error.status
     }
+  }
+
+  private static func words() throws(Failure) -> [String] {
+    do throws(ArgumentFault) { return try CommandLine.words() } catch { throw .usage("\(error)") }
   }
 
   private func run(_ subcommand: Subcommand, _ words: [String], _ session: Session) -> ExitStatus {

@@ -5,9 +5,16 @@ extension Failure {
     self =
       switch error {
       case .noDaemon(let path): .noDaemon(path: path)
+      case .turnedAway:
+        .silent(
+          "the daemon closed the connection without an answer, as it does to processes that are in a sandbox or "
+            + "cannot be looked at, and when too many are connected; look at "
+            + "'systemctl --user status bellhop.service'")
       case .disconnected: .silent("the daemon went away; look at 'systemctl --user status bellhop.service'")
       case .timedOut: .silent("the daemon does not answer; look at 'systemctl --user status bellhop.service'")
       case .protocolFault: .failed("what answers there does not speak Varlink")
+      case .tooLarge(let field, let limit, let given):
+        .refused(NotificationsError.tooLarge(field: field, limit: limit, given: given).callError)
       case .refused(let refusal): .refused(refusal)
       }
   }

@@ -1,3 +1,3 @@
 import Glibc
 
-exit(CommandLineTool().run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(CommandLineTool().run().rawValue)

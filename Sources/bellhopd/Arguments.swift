@@ -1,3 +1,5 @@
+import Configuration
+
 /// What the command line says.
 struct Arguments {
   enum SinkChoice: String, CaseIterable {
@@ -8,13 +10,12 @@ struct Arguments {
     case run(Arguments)
     case help
     case version
-    case wrong(String)
   }
 
-  var configuration: String?
-  var runtimeDirectory: String?
-  var stateDirectory: String?
-  var sink = SinkChoice.auto
+  let configuration: String?
+  let runtimeDirectory: String?
+  let stateDirectory: String?
+  let sink: SinkChoice
 
   static let usage =
     "usage: bellhopd [--config FILE] [--runtime-directory DIR] [--state-directory DIR] "
@@ -36,31 +37,38 @@ struct Arguments {
     Exit status: 0 ended as asked, 1 cannot run, 2 wrong usage, 78 the database is of a newer version.
     """
 
-  static func parse(_ words: [String]) -> Parsed {
-    var arguments = Arguments()
-    var rest = words[...]
+  static func parse() throws(StartFault) -> Parsed {
+    var values: [String: String] = [:]
+    var rest = try words()[...]
     while let word = rest.popFirst() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts.first.map(String.init) ?? word
       if name == "--help" || name == "-h" { return .help }
       if name == "--version" { return .version }
       guard ["--config", "--runtime-directory", "--state-directory", "--sink"].contains(name) else {
-        return .wrong("unknown argument \(word)")
+        throw .usage("unknown argument \(word)")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-        return .wrong("\(name) needs a value")
+        throw .usage("\(name) needs a value")
       }
-      switch name {
-      case "--config": arguments.configuration = value
-      case "--runtime-directory": arguments.runtimeDirectory = value
-      case "--state-directory": arguments.stateDirectory = value
-      default:
-        guard let sink = SinkChoice(rawValue: value) else {
-          return .wrong("--sink is one of \(SinkChoice.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        arguments.sink = sink
-      }
+      guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
     }
-    return .run(arguments)
+    guard let sink = SinkChoice(rawValue: values["--sink"] ?? SinkChoice.auto.rawValue) else {
+      throw .usage("--sink is one of \(SinkChoice.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return .run(
+      Arguments(
+        configuration: values["--config"], runtimeDirectory: values["--runtime-directory"],
+        stateDirectory: values["--state-directory"], sink: sink))
+  }
+
+  private static func words() throws(StartFault) -> [String] {
+    do throws(ArgumentFault) { return try CommandLine.words() } catch { throw .usage("\(error)") }
+  }
+}
+
+extension StartFault {
+  fileprivate static func usage(_ reason: String) -> StartFault {
+    StartFault("\(reason)\n\(Arguments.usage)", status: 2)
   }
 }

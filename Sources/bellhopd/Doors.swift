@@ -18,7 +18,7 @@ final class Doors {
       return
     }
     guard let runtime = places.runtime else {
-      throw StartFault("XDG_RUNTIME_DIR is not set; give --runtime-directory DIR")
+      throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
     }
     do throws(SocketFault) {
       let lock = try SocketLock(SocketDirectory("bellhop-control", in: runtime))

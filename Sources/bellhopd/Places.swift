@@ -1,4 +1,5 @@
 import Glibc
+import NotificationModel
 
 /// Where the daemon keeps things.
 struct Places {
@@ -8,15 +9,15 @@ struct Places {
   let state: String
 
   init(_ arguments: Arguments, _ environment: [String: String]) throws(StartFault) {
-    let directory = arguments.runtimeDirectory ?? environment["XDG_RUNTIME_DIR"] ?? ""
-    runtime = directory.isEmpty ? nil : try Self.absolute(directory)
+    runtime =
+      try arguments.runtimeDirectory.map(Self.absolute) ?? baseDirectory(environment["XDG_RUNTIME_DIR"])
     let home =
-      environment["XDG_STATE_HOME"].map { "\($0)/bellhop" }
-      ?? environment["HOME"].map { "\($0)/.local/state/bellhop" }
-    guard let path = arguments.stateDirectory ?? home, !path.isEmpty else {
-      throw StartFault("HOME is not set; give --state-directory DIR")
+      baseDirectory(environment["XDG_STATE_HOME"]).map { "\($0)/bellhop" }
+      ?? baseDirectory(environment["HOME"]).map { "\($0)/.local/state/bellhop" }
+    guard let path = try arguments.stateDirectory.map(Self.absolute) ?? home else {
+      throw StartFault("HOME is not set to an absolute path; give --state-directory DIR")
     }
-    state = try Self.absolute(path)
+    state = path
   }
 
   private static func absolute(_ path: String) throws(StartFault) -> String {

@@ -4,21 +4,22 @@ import NotificationProtocol
 // Arguments, then everything in the order in which it depends on each other, then the loop; `Daemon` gives it
 // all back in the reverse order.
 
-switch Arguments.parse(Array(CommandLine.arguments.dropFirst())) {
-case .help:
-  print(Arguments.help)
-case .version:
-  print("bellhopd \(Version.current)")
-case .wrong(let reason):
-  log(.error, "\(reason)\n\(Arguments.usage)")
-  exit(2)
-case .run(let arguments):
-  Process.prepare()
-  do {
+do throws(StartFault) {
+  switch try Arguments.parse() {
+  case .help: try tell(Arguments.help)
+  case .version: try tell("bellhopd \(Version.current)")
+  case .run(let arguments):
+    Process.prepare()
     let daemon = try Daemon(arguments, environment: Process.environment)
     exit(daemon.run())
-  } catch {
-    log(.error, error.reason)
-    exit(error.status)
   }
+} catch {
+  log(.error, error.reason)
+  exit(error.status)
+}
+
+/// What cannot be written has not been told.
+func tell(_ text: String) throws(StartFault) {
+  print(text)
+  guard fflush(nil) == 0 else { throw StartFault("standard output: \(String(cString: strerror(errno)))") }
 }

@@ -179,6 +179,27 @@ private final class Asked: @unchecked Sendable {
     }
   }
 
+  @Test("all apps are listed, in as many calls as it takes")
+  func appPages() throws {
+    let app = { @Sendable (id: String) in
+      #"{"app":"\#(id)","name":"n","authorization":"denied","unread":0,"held":0,"banners":true,"badges":true,"#
+        + #""sounds":true,"timeSensitive":true,"critical":false,"marketing":false,"previews":"never","locked":[]}"#
+    }
+    let asked = Asked()
+    let peer = try ScriptedPeer([
+      { connection in
+        _ = connection.read()
+        connection.write("{\"parameters\":{\"apps\":[\(app("a")),\(app("b"))],\"more\":true}}")
+        asked.text = connection.read() ?? ""
+        connection.write("{\"parameters\":{\"apps\":[\(app("c"))],\"more\":false}}")
+      }
+    ])
+    let client = ControlClient(connection: try VarlinkConnection(to: peer.path))
+    #expect(try client.apps().map(\.app.text) == ["a", "b", "c"])
+    #expect(peer.isFinished)
+    #expect(asked.text == #"{"method":"io.bellhop.Control.ListApps","parameters":{"after":"b"}}"#)
+  }
+
   @Test("a reply that lacks what is declared names the field")
   func incompleteReply() throws {
     _ = try exchange(answering: #"{"parameters":{"status":{"version":"1","sink":7}}}"#) { connection in

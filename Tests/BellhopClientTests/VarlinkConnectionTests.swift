@@ -148,10 +148,48 @@ import Testing
     let peer = try ScriptedPeer([{ _ in }, { connection in _ = connection.read() }])
     let gone = try VarlinkConnection(to: peer.path)
     let leaving = try VarlinkConnection(to: peer.path)
-    #expect(throws: ClientError.disconnected) { try leaving.call("a.b.C") }
+    #expect(throws: ClientError.turnedAway) { try leaving.call("a.b.C") }
     #expect(peer.isFinished)
-    #expect(throws: ClientError.disconnected) { try gone.call("a.b.C") }
+    #expect(throws: ClientError.turnedAway) { try gone.call("a.b.C") }
     #expect(throws: ClientError.disconnected) { try gone.sendOneway("a.b.C") }
+  }
+
+  @Test("a daemon that has answered before was not the one to turn anybody away")
+  func disconnectsLater() throws {
+    let peer = try ScriptedPeer([
+      { connection in
+        _ = connection.read()
+        connection.write("{}")
+        _ = connection.read()
+      }
+    ])
+    let connection = try VarlinkConnection(to: peer.path)
+    try #expect(connection.call("a.b.C") == .object([]))
+    #expect(throws: ClientError.disconnected) { try connection.call("a.b.C") }
+    #expect(peer.isFinished)
+  }
+
+  @Test("a call that is longer than a message may be is not sent, names its longest field, and does no harm")
+  func longCalls() throws {
+    let peer = try ScriptedPeer([
+      { connection in
+        let asked = connection.read() ?? ""
+        connection.write("{\"parameters\":{\"bytes\":\(asked.utf8.count)}}")
+      }
+    ])
+    let connection = try VarlinkConnection(to: peer.path)
+    let call = { (bytes: Int) throws(ClientError) in
+      let text = JSON.Field("text", .string(String(repeating: "x", count: bytes)))
+      return try connection.call("a.b.C", .object([.init("id", .int(1)), .init("inner", .object([text]))]))
+    }
+    // With its NUL a message has 65,536 bytes at most.
+    let around = #"{"method":"a.b.C","parameters":{"id":1,"inner":{"text":""}}}"#.utf8.count + 1
+    let most = 65_536 - around
+    #expect(
+      throws: ClientError.tooLarge(field: "inner.text", limit: most + 2, given: most + 3)
+    ) { try call(most + 1) }
+    #expect(try call(most)["bytes"] == .int(65_535))
+    #expect(peer.isFinished)
   }
 
   @Test("no answer in time is an error, and so is a half one; afterwards the connection is closed")
@@ -186,8 +224,10 @@ import Testing
     ])
     let connection = try VarlinkConnection(to: peer.path)
     connection.replyTimeout = .milliseconds(50)
-    let large = JSON.object([.init("x", .string(String(repeating: "x", count: 4_194_304)))])
-    #expect(throws: ClientError.timedOut) { try connection.sendOneway("a.b.C", large) }
+    let large = JSON.object([.init("x", .string(String(repeating: "x", count: 65_000)))])
+    #expect(throws: ClientError.timedOut) {
+      for _ in 0..<1_000 { try connection.sendOneway("a.b.C", large) }
+    }
     #expect(peer.isFinished)
   }
 

@@ -5,17 +5,20 @@ import Testing
 struct ExitStatusTests {
   private let directory = TemporaryDirectory()
 
-  private func bellhop(_ arguments: String) -> ShellResult {
+  private func bellhop(_ arguments: String) -> ShellResult { run("bellhop", arguments) }
+
+  private func run(_ program: String, _ arguments: String, environment: String = "") -> ShellResult {
     shell(
       "cd \(quoted(directory.path)); HOME=\(quoted(directory.path)) XDG_CONFIG_HOME= "
-        + "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted(PackageFiles.products + "/bellhop")) \(arguments) 2>&1"
-    )
+        + "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(environment) "
+        + "\(quoted("\(PackageFiles.products)/\(program)")) \(arguments) 2>&1")
   }
 
   @Test(
     "A mistake in the command line ends with status 2, the reason and the short usage",
     arguments: [
-      ("", "usage: bellhop ["), ("frob", "usage: bellhop ["), ("--frob status", "usage: bellhop ["),
+      ("", "usage: bellhop ["), ("--runtime-directory= status", "usage: bellhop ["),
+      ("frob", "usage: bellhop ["), ("--frob status", "usage: bellhop ["),
       ("post", "usage: bellhop post"), ("post --frob x", "usage: bellhop post"),
       ("post a b c", "usage: bellhop post"),
       ("post --level loud a", "usage: bellhop post"), ("post --at x a", "usage: bellhop post"),
@@ -107,11 +110,59 @@ struct ExitStatusTests {
     #expect(own.output.dropFirst("bellhop ".count) == daemons.output.dropFirst("bellhopd ".count))
   }
 
-  @Test("What cannot be written to standard output is not taken for done")
-  func fullOutput() {
-    let result = shell("\(quoted(PackageFiles.products + "/bellhop")) help 2>&1 >/dev/full")
+  @Test(
+    "An argument that is not UTF-8 is refused by its number, and nothing is done",
+    arguments: ["bellhop", "bellhopd"])
+  func notUTF8(program: String) {
+    let result = run(program, "check-config \"$(printf 'u\\377')\"")
+    #expect(result.status == 2)
+    #expect(
+      result.output.hasPrefix("\(program): argument 2 is not UTF-8\n") && result.output.contains("usage: "))
+    #expect(shell("ls \(quoted(directory.path))").output == "")
+  }
+
+  @Test(
+    "The daemon starts with nothing that is empty, said twice or unheard of",
+    arguments: [
+      ("--sink none --sink console", "--sink is given twice"), ("--sink loud", "--sink is one of auto,"),
+      ("--config= --help", "--config needs a value"), ("--runtime-directory ''", "--runtime-directory needs"),
+      ("--state-directory", "--state-directory needs a value"), ("--frob", "unknown argument --frob"),
+    ])
+  func daemonUsage(arguments: String, reason: String) {
+    let result = run("bellhopd", arguments)
+    #expect(result.status == 2)
+    #expect(result.output.hasPrefix("bellhopd: \(reason)"), "\(result.output)")
+    #expect(result.output.contains("\nbellhopd: usage: bellhopd [--config FILE] "), "\(result.output)")
+  }
+
+  @Test(
+    "A directory of the environment that is empty or relative counts as not set",
+    arguments: ["XDG_STATE_HOME= HOME=", "XDG_STATE_HOME=rel HOME=rel"])
+  func relativeState(environment: String) {
+    let result = run("bellhopd", "--sink none", environment: environment)
     #expect(result.status == 1)
-    #expect(result.output == "bellhop: standard output: No space left on device\n")
+    #expect(
+      result.output == "bellhopd: HOME is not set to an absolute path; give --state-directory DIR\n")
+    #expect(shell("ls \(quoted(directory.path))").output == "")
+  }
+
+  @Test("The daemon puts no sockets into a relative directory", arguments: ["", "rel"])
+  func relativeRuntime(value: String) {
+    let result = run(
+      "bellhopd", "--sink none --state-directory state", environment: "XDG_RUNTIME_DIR=\(value)")
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains(
+        "XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR\n"),
+      "\(result.output)")
+  }
+
+  @Test(
+    "What cannot be written to standard output is not taken for done", arguments: ["bellhop", "bellhopd"])
+  func fullOutput(program: String) {
+    let result = shell("\(quoted("\(PackageFiles.products)/\(program)")) --help 2>&1 >/dev/full")
+    #expect(result.status == 1)
+    #expect(result.output == "\(program): standard output: No space left on device\n")
   }
 
   @Test("A good configuration is printed as it holds, a bad one as file, line and reason")

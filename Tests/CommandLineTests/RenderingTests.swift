@@ -141,7 +141,7 @@ struct RenderingTests {
     #expect(text.contains("silent:") && !text.contains("rating prompts:"))
   }
 
-  @Test("Apps are listed with what differs from the usual")
+  @Test("Apps are listed with what differs from the usual, those that wait for an answer first")
   func apps() throws {
     let apps = try json(
       """
@@ -154,8 +154,8 @@ struct RenderingTests {
     #expect(
       appList(apps.elements, style: plain, columns: nil) == """
         APP  NAME  AUTHORIZATION  UNREAD  HELD  REMARKS
-        a.B  B     authorized          2     0
         c    C     notDetermined       0     1  no banners, critical, previews never, locked: Banners, asks: “Tell you”
+        a.B  B     authorized          2     0
 
         """)
   }

@@ -53,6 +53,28 @@ struct ConfigurationFilesTests {
     #expect(throws: ConfigurationFault.self) { try files.load() }
   }
 
+  @Test(
+    "A drop-in that cannot be named, leads nowhere or stands where their directory should is a fault, not nothing",
+    arguments: [
+      ("mkdir -p $D && touch $D/\"$(printf '\\377.conf')\"", "", "holds a file whose name is not UTF-8"),
+      ("mkdir -p $D && ln -s gone $D/a.conf", "/a.conf", "No such file or directory"),
+      ("touch $D", "", "Not a directory"), ("ln -s gone $D", "", "No such file or directory"),
+    ])
+  func lostDropIns(command: String, name: String, reason: String) {
+    let dropIns = "\(directory.path)/etc/bellhop.conf.d"
+    #expect(shell("D=\(dropIns); mkdir \(directory.path)/etc && \(command)").status == 0)
+    #expect(throws: ConfigurationFault(file: dropIns + name, line: 0, reason: reason)) { try layers.load() }
+  }
+
+  @Test(
+    "A layer's directory that is a link to nowhere or no directory is a fault, not nothing",
+    arguments: [("ln -s gone", "No such file or directory"), ("touch", "Not a directory")])
+  func lostLayer(command: String, reason: String) {
+    let etc = "\(directory.path)/etc"
+    #expect(shell("\(command) \(etc)").status == 0)
+    #expect(throws: ConfigurationFault(file: etc, line: 0, reason: reason)) { try layers.load() }
+  }
+
   @Test("A directory, bytes that are no UTF-8 and an endless file are faults of that file")
   func unreadable() throws {
     let faultOf = { (path: String) -> ConfigurationFault? in
@@ -62,6 +84,8 @@ struct ConfigurationFilesTests {
       } catch { return error as? ConfigurationFault }
     }
     #expect(faultOf(directory.path)?.file == directory.path)
+    directory.write("marked", "\u{FEFF}[Storage]\nKeepDays=1\n".utf8)
+    #expect(faultOf("\(directory.path)/marked")?.reason.hasPrefix("begins with a byte order mark") == true)
     directory.write("bad", [0x23, 0x0A, 0x23, 0xFF, 0x0A])
     #expect(faultOf("\(directory.path)/bad")?.line == 2)
     #expect(faultOf("/dev/zero")?.file == "/dev/zero")

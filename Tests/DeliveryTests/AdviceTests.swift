@@ -74,7 +74,7 @@ struct AdviceTests {
   func unknown() throws {
     let desk = try Desk(Desk.asking)
     #expect(throws: Refusal.self) { try post(desk, strict: true, request("two new letters")) }
-    #expect(try desk.perform { try $0.apps(now: $1) }.isEmpty)
+    #expect(try desk.perform { try $0.apps(now: $1) }.apps.isEmpty)
     #expect(desk.shown.isEmpty)
   }
 

@@ -27,7 +27,7 @@ struct JudgeTests {
     #expect(try forecast(request, at: desk).outcome == .awaitingConsent)
     #expect(try forecast(request, at: desk, Conditions(authorization: .authorized)).outcome == .presented)
     #expect(try desk.records().isEmpty && desk.shown.isEmpty && desk.events.isEmpty)
-    #expect(try desk.perform { try $0.apps(now: $1) }.isEmpty)
+    #expect(try desk.perform { try $0.apps(now: $1) }.apps.isEmpty)
     #expect(try desk.perform { try $0.state(now: $1).posted } == 0)
   }
 

@@ -139,7 +139,7 @@ struct SettingsTakeEffectTests {
       try change(desk, AppSettings(previews: .always))
     }
     try change(desk, AppSettings(sounds: false))
-    #expect(try desk.perform { try $0.apps(now: $1).first?.locked } == ["Previews"])
+    #expect(try desk.perform { try $0.apps(now: $1).apps.first?.locked } == ["Previews"])
   }
 
   private func reload(_ desk: Desk, _ settings: AppSettings) throws {

@@ -88,6 +88,14 @@ extension EndToEndTests {
       try await expect(rig, ["activate", "seven"], status: 2, says: ["usage: "])
       let long = String(repeating: "x", count: 257)
       try await expect(rig, ["post", long], status: 1, says: ["io.bellhop.Notifications.TooLarge", "title"])
+      let longer = String(repeating: "x", count: 70_000)
+      let tooLarge = "io.bellhop.Notifications.TooLarge"
+      try await expect(
+        rig, ["post", longer], status: 1, says: [tooLarge, "notification.title has 70002 bytes"])
+      try await expect(rig, ["list", "--search", longer], status: 1, says: [tooLarge, "search has"])
+      let all = (1...10_001).map(String.init)
+      try await expect(rig, ["dismiss"] + all, status: 1, says: ["10001 IDs", "at most 10000"])
+      try await expect(rig, ["read", "--json"] + all, says: ["{\"unread\":0}\n{\"unread\":0}\n"])
       try await expect(rig, ["post"], status: 2, says: ["usage: "])
       try await expect(rig, ["bellow"], status: 2)
       try rig.crash()

@@ -16,10 +16,26 @@ struct UnitsTests {
     return copy
   }
 
-  private func install(_ arguments: String, from package: String) -> ShellResult {
-    shell(
-      "HOME=\(directory.path)/home XDG_CONFIG_HOME= XDG_RUNTIME_DIR=\(directory.path) "
-        + "DBUS_SESSION_BUS_ADDRESS= sh \(package)/systemd/install.sh \(arguments) 2>&1")
+  /// As that user, with a `systemctl` that keeps what it is asked, and a service manager that answers or not.
+  private func install(
+    _ arguments: String, from package: String, as user: Int = 1_000, hasManager: Bool = false,
+    umask: String = "022"
+  ) -> ShellResult {
+    directory.write("stubs/id", "echo \(user)\n".utf8)
+    directory.write(
+      "stubs/systemctl",
+      """
+      [ "$2" = show-environment ] && exit \(hasManager ? 0 : 1)
+      echo "$@" >>\(directory.path)/asked
+      """.utf8)
+    return shell(
+      "chmod +x \(directory.path)/stubs/*; umask \(umask); PATH=\(directory.path)/stubs:$PATH "
+        + "HOME=\(directory.path)/home XDG_CONFIG_HOME= sh \(package)/systemd/install.sh \(arguments) 2>&1")
+  }
+
+  /// What `systemctl` was asked, in order.
+  private var asked: [String] {
+    shell("cat \(directory.path)/asked 2>/dev/null").output.split(separator: "\n").map(String.init)
   }
 
   private func files(below path: String) -> Set<String> {
@@ -136,10 +152,59 @@ struct UnitsTests {
 
   @Test(
     "A mistake installs nothing",
-    arguments: ["", "--frob", "--user /tmp/x", "--system --prefix relative", "--user --prefix '/a|b'"])
+    arguments: [
+      "", "--frob", "--user /tmp/x", "--system --prefix relative", "--user --prefix '/a|b'",
+      "--system --prefix /",
+    ])
   func mistakes(arguments: String) {
     #expect(install(arguments, from: package()).status == 2)
-    #expect(files(below: directory.path).allSatisfy { $0.hasPrefix("package/") })
+    #expect(files(below: directory.path).allSatisfy { $0.hasPrefix("package/") || $0.hasPrefix("stubs/") })
+  }
+
+  @Test("In a session an older daemon is replaced by the new one before it is told that it runs")
+  func upgrade() {
+    #expect(install("--user", from: package(), hasManager: true).status == 0)
+    let units = "bellhop.service bellhop.socket bellhop-control.socket"
+    #expect(
+      asked == [
+        "--user daemon-reload", "--user try-restart bellhop.service", "--user enable --now \(units)",
+      ])
+  }
+
+  @Test("For root nothing is installed that would never run, and what is there can be taken away")
+  func root() {
+    let package = package()
+    let refused = install("--user", from: package, as: 0)
+    #expect(refused.status == 1 && refused.output.contains("the units do not run for root"))
+    #expect(install("--user", from: package).status == 0)
+    #expect(install("--user --uninstall", from: package, as: 0).status == 0)
+    #expect(files(below: "\(directory.path)/home") == [])
+  }
+
+  @Test("What is for everybody can be read by everybody, whatever the umask")
+  func umask() {
+    let root = "\(directory.path)/root"
+    #expect(install("--system \(root)", from: package(), as: 0, umask: "077").status == 0)
+    #expect(shell("find \(root) -type d ! -perm 755; find \(root) -type f ! -perm -444").output == "")
+  }
+
+  @Test("A slash behind the prefix or DESTDIR changes nothing")
+  func slashes() {
+    let root = "\(directory.path)/root"
+    let installed = install("--system --prefix /usr// \(root)/", from: package())
+    #expect(installed.status == 0 && !installed.output.contains("//"), "\(installed.output)")
+    let service = shell("cat \(root)/usr/lib/systemd/user/bellhop.service").output
+    #expect(service.contains("\nExecStart=/usr/bin/bellhopd\n"))
+  }
+
+  @Test("Uninstalling for everybody turns off what an administrator turned on for all, but not for a package")
+  func turnedOff() {
+    let package = package()
+    let prefix = "\(directory.path)/prefix"
+    #expect(install("--system --prefix \(prefix) --uninstall /nowhere", from: package, as: 0).status == 0)
+    #expect(asked == [])
+    #expect(install("--system --prefix \(prefix) --uninstall", from: package, as: 0).status == 0)
+    #expect(asked == ["--global disable bellhop.service bellhop.socket bellhop-control.socket"])
   }
 
   @Test("Without the built programs, it is said how to build them")

@@ -100,17 +100,17 @@ extension DeliveryEngine {
     client.verified == app || directory.name(of: app) != nil
   }
 
-  /// Every app seen or configured.
-  public func apps(now: Moment) throws(Refusal) -> [AppOverview] {
+  /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
+  public func apps(
+    after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
+  ) throws(Refusal) -> (apps: [AppOverview], more: Bool) {
     try look {
       let remembered = try store.apps()
       let configured = Set(policy.apps.keys).union(policy.locked.keys)
         .subtracting(remembered.map(\.id))
       let all = remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) }
-      // Those that wait for an answer come first.
-      return try all.sorted { ($0.question == nil ? 1 : 0, $0.id) < ($1.question == nil ? 1 : 0, $1.id) }.map
-      {
-        app in
+      let rest = all.filter { app in last.map { $0 < app.id } ?? true }.sorted { $0.id < $1.id }
+      let page = try rest.prefix(limit).map { app in
         AppOverview(
           id: app.id, name: name(of: app.id), settings: settings(of: app),
           question: app.question.map { $0.purpose ?? "" },
@@ -121,6 +121,7 @@ extension DeliveryEngine {
           locked: AppSetting.allCases.filter { policy.locks($0, of: app.id) != nil }.map(\.rawValue)
             .sorted())
       }
+      return (page, page.count < rest.count)
     }
   }
 }

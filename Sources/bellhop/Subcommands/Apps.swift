@@ -1,18 +1,29 @@
+import NotificationProtocol
 import Varlink
 
 extension Subcommand {
   static let apps = Subcommand(
     name: "apps", summary: "List apps, what they may do, and what they ask for.", options: [.json]
   ) { (arguments, session) throws(Failure) in
-    let reply = try session.call(.control, .control, "ListApps")
-    if arguments.has(.json) { return session.print(reply) }
+    var apps: [JSON] = []
+    var last: String?
+    while true {
+      let reply = try session.call(.control, .control, "ListApps", JSON(fields: ["after": last?.json]))
+      let page = reply.elements("apps")
+      if arguments.has(.json) { session.print(reply) } else { apps += page }
+      last = page.last?.string("app")
+      guard reply.isTrue("more"), last != nil else { break }
+    }
+    guard !arguments.has(.json) else { return }
     session.terminal.write(
-      appList(reply.elements("apps"), style: session.terminal.style, columns: session.terminal.columns))
+      appList(apps, style: session.terminal.style, columns: session.terminal.columns))
   }
 }
 
+/// Those that wait for an answer come first.
 func appList(_ apps: [JSON], style: Style, columns: Int?) -> String {
-  let rows = apps.map { app in
+  let asks = { (app: JSON) in app["question"]?.string != nil }
+  let rows = (apps.filter(asks) + apps.filter { !asks($0) }).map { app in
     [
       visible(app.string("app")), visible(app.string("name")), visible(app.string("authorization")),
       String(app.number("unread")), String(app.number("held")), remarks(on: app),

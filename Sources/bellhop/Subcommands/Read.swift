@@ -11,7 +11,9 @@ extension Subcommand {
   ) { (arguments, session) throws(Failure) in
     let ids = try arguments.ids()
     guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
-    try session.change(
-      "MarkRead", JSON(fields: ["ids": arguments.has(everything) ? nil : ids.json]), arguments)
+    if ids.isEmpty { return try session.change("MarkRead", .object([]), arguments) }
+    for batch in ids.batches {
+      try session.change("MarkRead", JSON(fields: ["ids": batch.json]), arguments)
+    }
   }
 }
