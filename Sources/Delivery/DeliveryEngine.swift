@@ -125,8 +125,12 @@ public actor DeliveryEngine {
     retryAt = nil
     do {
       if let fault { throw fault }
-      inputs.removeAll()
-      for input in told { try take(input, now) }
+      // What was told may bring more to look at.
+      while !inputs.isEmpty {
+        let next = inputs
+        inputs.removeAll()
+        for input in next { try take(input, now) }
+      }
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)

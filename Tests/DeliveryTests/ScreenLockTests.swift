@@ -211,4 +211,23 @@ struct ScreenLockTests {
     #expect(desk.shown.count == 2)
     #expect(try desk.record("secret").shownHidden)
   }
+
+  @Test("what waited for the screen to be unlocked comes with the word of the desktop that it is")
+  func release() throws {
+    var policy = Desk.allowing
+    policy.apps[mail] = AppSettings(marketing: true)
+    let desk = try Desk(policy)
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(try desk.post("Sale") { $0.kind = .marketing }.outcome == .held)
+    desk.disk.isFull = true
+    hear(.unlocked, at: desk)
+    #expect(desk.alerts == [])
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.alerts == ["Sale"])
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.post("Another Sale") { $0.kind = .marketing }
+    hear(.unlocked, at: desk)
+    #expect(desk.alerts == ["Sale", "Another Sale"])
+  }
 }
