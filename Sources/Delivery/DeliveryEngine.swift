@@ -67,7 +67,7 @@ public actor DeliveryEngine {
   var serverMute: ServerMute?
   var starts = AppStarts()
   var exposed = ExposedBanners()
-  /// What came in from the desktop, and is not committed yet.
+  /// What was told, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
   private var takenByCalls: [Input] = []
@@ -229,12 +229,12 @@ public actor DeliveryEngine {
     }
   }
 
-  /// As `call`, for what can end a notification: what the desktop told before is taken up before, or a press
-  /// would mean nothing any more.
+  /// As `call`, for what can end a notification: what was told before is taken up before, or a press would mean
+  /// nothing any more.
   func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
     try call {
-      let reports = inputs.filter(\.isFromDesktop)
-      inputs.removeAll(where: \.isFromDesktop)
+      let reports = inputs.filter(\.isFromOutside)
+      inputs.removeAll(where: \.isFromOutside)
       takenByCalls += reports
       for report in reports { try take(report, now) }
       return try body()

@@ -65,7 +65,7 @@ struct Memory {
   }
 }
 
-/// What the engine is told by the desktop, taken up in order at the end of a turn.
+/// What the engine is told, taken up in order at the end of a turn.
 enum Input: Hashable, Sendable {
   case report(SinkReport)
   case desktop(DesktopReport)
@@ -75,14 +75,18 @@ enum Input: Hashable, Sendable {
   case reschedule
   /// What held something may be over.
   case review
+  /// A new configuration, and its text.
+  case policy(Policy, text: String)
 
-  /// Whether the desktop told it, rather than the engine itself.
-  var isFromDesktop: Bool {
+  /// Whether it was told from outside, rather than by the engine itself.
+  var isFromOutside: Bool {
     switch self {
-    case .report, .desktop: true
+    case .report, .desktop, .policy: true
     case .lock, .reschedule, .review: false
     }
   }
+
+  var isPolicy: Bool { if case .policy = self { true } else { false } }
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

@@ -113,7 +113,7 @@ public final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .sink, .desktop, .removeImages:
+      case .sink, .desktop, .removeImages, .adopted:
         break
       }
     }

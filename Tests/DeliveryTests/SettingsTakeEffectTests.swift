@@ -78,7 +78,7 @@ struct SettingsTakeEffectTests {
     if byFile {
       desk.policy.apps[mail] = AppSettings(banners: false)
       let policy = desk.policy
-      try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+      try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
     } else {
       try change(desk, AppSettings(banners: false))
     }
@@ -145,7 +145,7 @@ struct SettingsTakeEffectTests {
   private func reload(_ desk: Desk, _ settings: AppSettings) throws {
     desk.policy.apps[mail] = settings
     let policy = desk.policy
-    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
   }
 
   @Test(
