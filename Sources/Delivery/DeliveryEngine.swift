@@ -52,6 +52,7 @@ public actor DeliveryEngine {
   var closings = RecentClosings()
   /// Both clocks at the last commit, or when a step between them was followed since.
   var lastLook: Moment?
+  var lastPrune: Uptime?
   private var committed = Memory()
 
   /// As of the last commit.
@@ -76,7 +77,6 @@ public actor DeliveryEngine {
   private(set) var posted = 0
   var postedInTurn = 0
   private(set) var refused = 0
-  var lastPrune: Uptime?
   var isStopping = false
   var retryAt: Uptime?
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.

@@ -20,6 +20,7 @@ struct Memory {
   private var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
   private var closings = RecentClosings()
   private var lastLook: Moment?
+  private var lastPrune: Uptime?
 
   init() {}
 
@@ -41,6 +42,7 @@ struct Memory {
     changedWhileHandedOver = engine.changedWhileHandedOver
     closings = engine.closings
     lastLook = engine.lastLook
+    lastPrune = engine.lastPrune
   }
 
   func restore(_ engine: isolated DeliveryEngine) {
@@ -62,6 +64,7 @@ struct Memory {
     engine.changedWhileHandedOver = changedWhileHandedOver
     engine.closings = closings
     engine.lastLook = lastLook
+    engine.lastPrune = lastPrune
   }
 }
 

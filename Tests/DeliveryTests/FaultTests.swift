@@ -117,6 +117,18 @@ struct FaultTests {
     #expect(try desk.post("b").outcome == .presented)
   }
 
+  @Test("old history goes with the next turn that succeeds")
+  func pruning() throws {
+    let desk = try Desk()
+    try desk.post("old")
+    try desk.press("old")
+    desk.disk.isFull = true
+    desk.pass(seconds: Int64(desk.policy.keepDays + 1) * 86_400)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.records().isEmpty)
+  }
+
   @Test("what was to be done in time is not forgotten with a failed turn")
   func deadline() throws {
     let desk = try Desk()
