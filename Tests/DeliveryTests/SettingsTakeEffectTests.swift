@@ -188,4 +188,22 @@ struct SettingsTakeEffectTests {
     try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
     #expect(desk.alerts.suffix(2) == ["on screen", "held"])
   }
+
+  @Test("what would change nothing about the command line's own app is refused")
+  func shell() throws {
+    let desk = try Desk()
+    let reason = "io.bellhop.Shell speaks for the person, and is always authorized"
+    for authorization in [Authorization.denied, .provisional, .notDetermined] {
+      #expect(throws: Refusal.invalid(path: "authorization", reason: reason)) {
+        try desk.perform { try $0.setAuthorization(authorization, of: .shell, now: $1) }
+      }
+    }
+    #expect(throws: Refusal.self) {
+      try desk.perform { try $0.change(.shell, by: AppSettings(marketing: false), now: $1) }
+    }
+    try desk.perform { try $0.setAuthorization(.authorized, of: .shell, now: $1) }
+    try desk.perform { try $0.change(.shell, by: AppSettings(banners: false, marketing: true), now: $1) }
+    #expect(
+      try desk.post(NotificationRequest(app: .shell, title: "Tea"), by: tool).outcome == .quiet)
+  }
 }

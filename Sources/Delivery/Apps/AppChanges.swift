@@ -16,6 +16,10 @@ extension DeliveryEngine {
       ] where isChanged {
         try requireUnlocked(app, setting)
       }
+      if app == .shell, changes.marketing == false {
+        throw Refusal.invalid(
+          path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
+      }
       try choose(app, now) { $0 = $0.overlaid(by: changes) }
     }
   }

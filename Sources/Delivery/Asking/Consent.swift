@@ -32,6 +32,10 @@ extension DeliveryEngine {
   /// The person decides about an app, in the question or anywhere else.
   public func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
     try call(at: now) {
+      if app == .shell, authorization != .authorized {
+        throw Refusal.invalid(
+          path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
+      }
       try requireUnlocked(app, .authorization)
       try decide(app, authorization, now)
     }
