@@ -230,4 +230,23 @@ struct ScreenLockTests {
     hear(.unlocked, at: desk)
     #expect(desk.alerts == ["Sale", "Another Sale"])
   }
+
+  @Test("on a locked screen the person's socket is told of an event, and not what it was about")
+  func events() throws {
+    let desk = try Desk()
+    let full = Event(
+      time: desk.now.wall, kind: .replied, id: NotificationID(1), identifier: name("x"),
+      action: item("reply"),
+      text: "blue", target: OpaqueObject(json: "{}"))
+    func told(_ app: AppID, isPerson: Bool) -> Event {
+      desk.engine.assumeIsolated { $0.visible(full, of: app, isPerson: isPerson) }
+    }
+    #expect(told(mail, isPerson: true) == full)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    let redacted = Event(
+      time: desk.now.wall, kind: .replied, id: NotificationID(1), action: item("reply"))
+    #expect(told(mail, isPerson: true) == redacted)
+    #expect(told(mail, isPerson: false) == full)
+    #expect(told(.shell, isPerson: true) == full)
+  }
 }
