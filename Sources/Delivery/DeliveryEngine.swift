@@ -79,6 +79,7 @@ public actor DeliveryEngine {
   private(set) var refused = 0
   var isStopping = false
   var retryAt: Uptime?
+  var lastLookForIdleApps: Uptime?
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
   var failingSince: Uptime?
 

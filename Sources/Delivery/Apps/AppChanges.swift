@@ -33,7 +33,7 @@ extension DeliveryEngine {
   /// The person chooses.
   func choose(_ id: AppID, _ now: Moment, _ change: (inout AppSettings) -> Void) throws {
     var app = try self.app(id, now)
-    try remember(app)
+    try remember(app, isVouchedFor: true, now)
     let earlier = allowances(of: app)
     change(&app.chosen)
     try save(app)

@@ -19,6 +19,9 @@ extension DeliveryEngine {
       guard !PlainText.label(cleaned).isEmpty else {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
+      let isVouchedFor = isVouchedFor(app, client)
+      try charge(app, isVouchedFor: isVouchedFor, now)
+      try remember(record, isVouchedFor: isVouchedFor, now)
       if authorization == .notDetermined { try ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {
         // One on probation shows no banner, and so asks for no more.
