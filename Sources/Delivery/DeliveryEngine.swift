@@ -52,6 +52,7 @@ public actor DeliveryEngine {
   var closings = RecentClosings()
   /// Both clocks at the last commit, or when a step between them was followed since.
   var lastLook: Moment?
+  var lastPrune: Uptime?
   private var committed = Memory()
 
   /// As of the last commit.
@@ -67,7 +68,7 @@ public actor DeliveryEngine {
   var serverMute: ServerMute?
   var starts = AppStarts()
   var exposed = ExposedBanners()
-  /// What came in from the desktop, and is not committed yet.
+  /// What was told, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
   private var takenByCalls: [Input] = []
@@ -76,9 +77,9 @@ public actor DeliveryEngine {
   private(set) var posted = 0
   var postedInTurn = 0
   private(set) var refused = 0
-  var lastPrune: Uptime?
   var isStopping = false
   var retryAt: Uptime?
+  var lastLookForIdleApps: Uptime?
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
   var failingSince: Uptime?
 
@@ -125,8 +126,12 @@ public actor DeliveryEngine {
     retryAt = nil
     do {
       if let fault { throw fault }
-      inputs.removeAll()
-      for input in told { try take(input, now) }
+      // What was told may bring more to look at.
+      while !inputs.isEmpty {
+        let next = inputs
+        inputs.removeAll()
+        for input in next { try take(input, now) }
+      }
       try runSchedule(now)
       try handOver(now)
       try pruneNowAndThen(now)
@@ -225,12 +230,12 @@ public actor DeliveryEngine {
     }
   }
 
-  /// As `call`, for what can end a notification: what the desktop told before is taken up before, or a press
-  /// would mean nothing any more.
+  /// As `call`, for what can end a notification: what was told before is taken up before, or a press would mean
+  /// nothing any more.
   func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
     try call {
-      let reports = inputs.filter(\.isFromDesktop)
-      inputs.removeAll(where: \.isFromDesktop)
+      let reports = inputs.filter(\.isFromOutside)
+      inputs.removeAll(where: \.isFromOutside)
       takenByCalls += reports
       for report in reports { try take(report, now) }
       return try body()

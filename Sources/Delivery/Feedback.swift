@@ -15,6 +15,7 @@ extension DeliveryEngine {
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
+    case .policy(let policy, let text): try follow(policy, rememberedAs: text, now)
     }
   }
 

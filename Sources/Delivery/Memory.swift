@@ -20,6 +20,7 @@ struct Memory {
   private var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
   private var closings = RecentClosings()
   private var lastLook: Moment?
+  private var lastPrune: Uptime?
 
   init() {}
 
@@ -41,6 +42,7 @@ struct Memory {
     changedWhileHandedOver = engine.changedWhileHandedOver
     closings = engine.closings
     lastLook = engine.lastLook
+    lastPrune = engine.lastPrune
   }
 
   func restore(_ engine: isolated DeliveryEngine) {
@@ -62,10 +64,11 @@ struct Memory {
     engine.changedWhileHandedOver = changedWhileHandedOver
     engine.closings = closings
     engine.lastLook = lastLook
+    engine.lastPrune = lastPrune
   }
 }
 
-/// What the engine is told by the desktop, taken up in order at the end of a turn.
+/// What the engine is told, taken up in order at the end of a turn.
 enum Input: Hashable, Sendable {
   case report(SinkReport)
   case desktop(DesktopReport)
@@ -75,14 +78,18 @@ enum Input: Hashable, Sendable {
   case reschedule
   /// What held something may be over.
   case review
+  /// A new configuration, and its text.
+  case policy(Policy, text: String)
 
-  /// Whether the desktop told it, rather than the engine itself.
-  var isFromDesktop: Bool {
+  /// Whether it was told from outside, rather than by the engine itself.
+  var isFromOutside: Bool {
     switch self {
-    case .report, .desktop: true
+    case .report, .desktop, .policy: true
     case .lock, .reschedule, .review: false
     }
   }
+
+  var isPolicy: Bool { if case .policy = self { true } else { false } }
 }
 
 /// What is to become of a banner that changed while the sink was showing its earlier text.

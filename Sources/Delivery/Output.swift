@@ -12,6 +12,8 @@ public enum Output: Hashable, Sendable {
   case start(AppStart)
   /// For whoever waits for the answer to a question.
   case decided(AppID, Authorization, marketing: Bool)
+  /// A new configuration holds, with these limits.
+  case adopted(RateLimits)
   /// For whoever watches the list.
   case changed(Set<NotificationID>)
 }

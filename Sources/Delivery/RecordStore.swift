@@ -107,8 +107,12 @@ public protocol RecordStore: AnyObject {
   func app(_ id: AppID) throws(StorageFault) -> AppRecord?
   /// Inserts or replaces.
   func save(_ app: AppRecord) throws(StorageFault)
-  /// All apps ever seen, by id.
+  /// All apps remembered, by id.
   func apps() throws(StorageFault) -> [AppRecord]
+  /// Apps that nobody has decided about or vouched for, which have left no notification, event or category and
+  /// have no question on screen; the first heard of first.
+  func idleApps(limit: Int) throws(StorageFault) -> [AppID]
+  func forget(_ app: AppID) throws(StorageFault)
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
   func categoryCount(app: AppID) throws(StorageFault) -> Int
   func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault)

@@ -113,7 +113,7 @@ public final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .sink, .desktop, .removeImages:
+      case .sink, .desktop, .removeImages, .adopted:
         break
       }
     }
@@ -167,7 +167,8 @@ public final class EngineCalls: CallHandler {
   }
 
   func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
-    followers.add(caller.connection, app: app, after: after ?? ready.sequence)
+    followers.add(
+      caller.connection, app: app, isPerson: caller.door == .control, after: after ?? ready.sequence)
     engine.assumeIsolated { $0.followed(app) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }

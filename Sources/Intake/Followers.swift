@@ -12,6 +12,7 @@ struct Followers {
   private struct Follower {
     let connection: ConnectionID
     let app: AppID
+    let isPerson: Bool
     var last: EventSequence
     var hasCaughtUp = false
     /// Of the newest press that it has yet to read from the store, which holds no tokens.
@@ -25,8 +26,8 @@ struct Followers {
   /// The oldest first.
   private var followers: [Follower] = []
 
-  mutating func add(_ connection: ConnectionID, app: AppID, after: EventSequence) {
-    followers.append(Follower(connection: connection, app: app, last: after))
+  mutating func add(_ connection: ConnectionID, app: AppID, isPerson: Bool, after: EventSequence) {
+    followers.append(Follower(connection: connection, app: app, isPerson: isPerson, last: after))
   }
 
   mutating func remove(_ connection: ConnectionID) { followers.removeAll { $0.connection == connection } }
@@ -57,8 +58,13 @@ struct Followers {
         // Acknowledging a passing event must not acknowledge a kept one that is still to come.
         event.sequence = followers[index].last
       }
-      server.send(.continues(JSON(fields: ["event": event.json])), to: followers[index].connection)
+      tell(followers[index], event, engine, server)
     }
+  }
+
+  private func tell(_ follower: Follower, _ event: Event, _ engine: DeliveryEngine, _ server: Server) {
+    let visible = engine.assumeIsolated { $0.visible(event, of: follower.app, isPerson: follower.isPerson) }
+    server.send(.continues(JSON(fields: ["event": visible.json])), to: follower.connection)
   }
 
   mutating func catchUp(_ engine: DeliveryEngine, _ server: Server) {
@@ -80,7 +86,7 @@ struct Followers {
             event.activationToken = token.text
             followers[index].token = nil
           }
-          server.send(.continues(JSON(fields: ["event": event.json])), to: connection)
+          tell(followers[index], event, engine, server)
         }
         followers[index].last = newest.sequence
       }

@@ -40,8 +40,10 @@ public enum Limits {
   public static let listDefault = 100
   /// Ids or identifiers in one call; a full message holds fewer.
   public static let idsPerCall = 10_000
-  /// Apps ever heard of; no desktop has as many.
-  public static let apps = 10_000
+  /// Apps remembered; no desktop has as many. Half of the room is kept for those that more than their own word
+  /// vouches for: nobody gets there by inventing names.
+  public static let apps = 20_000
+  public static let unvouchedApps = 10_000
   public static let scheduledPerApp = 64
   public static let categoriesPerApp = 64
   /// Kept events; past them the oldest go, and `lost` says so.

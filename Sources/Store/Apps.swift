@@ -16,6 +16,21 @@ struct AppStatements {
 
   let one = Statement("SELECT \(columns) FROM apps WHERE id = ?")
   let all = Statement("SELECT \(columns) FROM apps ORDER BY id")
+  /// `tallies` and `streams` outlive what they count: an app that ever posted, or was told anything, is in them.
+  let idle = Statement(
+    """
+    SELECT id FROM apps WHERE verified IS NOT TRUE
+      AND coalesce(authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary)
+        IS NULL
+      AND coalesce(question_banner, 0) NOT IN (\(onScreen))
+      AND coalesce(marketing_banner, 0) NOT IN (\(onScreen))
+      AND NOT EXISTS (SELECT 1 FROM tallies WHERE tallies.app = apps.id)
+      AND NOT EXISTS (SELECT 1 FROM streams WHERE streams.app = apps.id)
+      AND NOT EXISTS (SELECT 1 FROM categories WHERE categories.app = apps.id)
+      ORDER BY first_seen LIMIT ?
+    """)
+  private static let onScreen = "\(BannerState.handedOver.rawValue), \(BannerState.onScreen.rawValue)"
+  let forget = Statement("DELETE FROM apps WHERE id = ?")
   let save = Statement("INSERT OR REPLACE INTO apps (\(columns)) VALUES (\(values))")
 }
 
@@ -34,6 +49,24 @@ extension SQLiteStore {
       var apps: [AppRecord] = []
       while try cursor.next() { apps.append(try cursor.app()) }
       return apps
+    }
+  }
+
+  public func idleApps(limit: Int) throws(StorageFault) -> [AppID] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.apps.idle)
+      cursor.bind(limit)
+      var apps: [AppID] = []
+      while try cursor.next() { apps.append(try cursor.required(AppID.init)) }
+      return apps
+    }
+  }
+
+  public func forget(_ app: AppID) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.apps.forget)
+      cursor.bind(app.text)
+      try cursor.run()
     }
   }
 

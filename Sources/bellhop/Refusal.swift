@@ -54,7 +54,7 @@ struct Refusal {
   private var quota: String {
     let wait = error.parameters["retryAfterMilliseconds"]?.number
     switch text("quota") {
-    case "ratings.off": return field("why").map { "refused: \($0)" } ?? "rating prompts are switched off"
+    case "ratings.off", "apps": return "refused" + (field("why").map { ": \($0)" } ?? "")
     case "ratings.engagement":
       return "too early to ask for a rating again; the person has to use a notification of the app first"
     case let quota where quota.hasPrefix("ratings."):

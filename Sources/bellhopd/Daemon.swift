@@ -213,6 +213,9 @@ final class Daemon {
     case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
     case .removeImages(let paths): images.remove(paths)
+    case .adopted(let limits):
+      server.adopt(ServerLimits(limits))
+      log(.info, "the configuration was read again")
     case .event, .start, .decided, .changed: break
     }
   }
@@ -251,10 +254,7 @@ final class Daemon {
     do throws(ConfigurationFault) {
       let (policy, text) = try configuration.read()
       configurationFault = nil
-      let now = Self.now()
-      engine.assumeIsolated { $0.adopt(policy, rememberedAs: text, now: now) }
-      server.adopt(ServerLimits(policy.limits))
-      log(.info, "the configuration was read again")
+      engine.assumeIsolated { $0.adopt(policy, rememberedAs: text) }
       return nil
     } catch {
       configurationFault = error

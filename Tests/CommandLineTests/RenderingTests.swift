@@ -226,6 +226,10 @@ struct RenderingTests {
         "refused: Off in /f."
       ),
       (
+        "io.bellhop.Notifications.QuotaExceeded", #"{"quota":"apps","limit":9,"why":"Allow it."}"#,
+        "refused: Allow it."
+      ),
+      (
         "io.bellhop.Notifications.NotFound", #"{"what":"category"}"#,
         "not found: category; its app registers it, or post without --category"
       ),

@@ -7,7 +7,7 @@ struct ConfigurationTests {
   private func adopt(_ desk: Desk, _ change: (inout Policy) -> Void) throws {
     change(&desk.policy)
     let policy = desk.policy
-    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
   }
 
   @Test("what waited for consent is released by a configuration that gives it", arguments: [false, true])

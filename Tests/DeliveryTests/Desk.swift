@@ -61,6 +61,8 @@ final class Desk {
   private(set) var failedTurns = 0
   /// Copies of images that nothing names any more.
   private(set) var removedImages: [String] = []
+  /// The limits of each new configuration that holds, in order.
+  private(set) var adopted: [RateLimits] = []
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
   /// What the server has not answered.
@@ -144,6 +146,7 @@ final class Desk {
         case .desktop(let command): desktopCommands.append(command)
         case .start(let start): starts.append(start)
         case .removeImages(let paths): removedImages += paths
+        case .adopted(let limits): adopted.append(limits)
         case .decided, .changed: break
         }
       }

@@ -82,9 +82,9 @@ import Testing
     var policy = desk.policy
     policy.apps[mail] = AppSettings(badges: false)
     let (without, with) = (policy, desk.policy)
-    try desk.perform { $0.adopt(without, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(without, rememberedAs: "") }
     #expect(told(desk) == [number(0)])
-    try desk.perform { $0.adopt(with, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(with, rememberedAs: "") }
     #expect(told(desk) == [number(1)])
   }
 

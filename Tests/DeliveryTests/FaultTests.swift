@@ -98,16 +98,35 @@ struct FaultTests {
     #expect(desk.shown.count == 3)
   }
 
-  @Test("a configuration that could not be stored does not hold")
+  @Test("a configuration that could not be stored holds as soon as it can be, the newest of several")
   func configuration() throws {
     let desk = try Desk(Desk.asking)
     try desk.post("a")
     desk.disk.isFull = true
-    let policy = Desk.allowing
-    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    var (older, newer) = (Desk.asking, Desk.allowing)
+    older.limits.connections = 1
+    newer.limits.connections = 2
+    try desk.perform { [older] engine, _ in engine.adopt(older, rememberedAs: "older") }
+    try desk.perform { [newer] engine, _ in engine.adopt(newer, rememberedAs: "newer") }
+    #expect(desk.adopted.isEmpty)
+    #expect(try desk.record("a").state == .awaitingConsent)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
-    #expect(try desk.post("b").outcome == .awaitingConsent)
+    #expect(desk.adopted == [newer.limits])
+    #expect(try desk.record("a").state == .delivered)
+    #expect(try desk.post("b").outcome == .presented)
+  }
+
+  @Test("old history goes with the next turn that succeeds")
+  func pruning() throws {
+    let desk = try Desk()
+    try desk.post("old")
+    try desk.press("old")
+    desk.disk.isFull = true
+    desk.pass(seconds: Int64(desk.policy.keepDays + 1) * 86_400)
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.records().isEmpty)
   }
 
   @Test("what was to be done in time is not forgotten with a failed turn")

@@ -112,6 +112,8 @@ final class FaultyStore: RecordStore {
   func app(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
   func save(_ app: AppRecord) throws(StorageFault) { try store.save(app) }
   func apps() throws(StorageFault) -> [AppRecord] { try store.apps() }
+  func idleApps(limit: Int) throws(StorageFault) -> [AppID] { try store.idleApps(limit: limit) }
+  func forget(_ app: AppID) throws(StorageFault) { try store.forget(app) }
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
     try store.category(id, of: app)
   }

@@ -204,7 +204,7 @@ struct G10ConsentComesFirstTests {
     for number in 1...11 { try desk.post("\(number)") }
     desk.forgetShown()
     let asking = Desk.asking
-    try desk.perform { $0.adopt(asking, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(asking, rememberedAs: "") }
     desk.pass(seconds: 60)
     #expect(!desk.subjects.contains(.summary(mail)))
     #expect(try desk.badge() == 0)
@@ -219,7 +219,7 @@ struct G10ConsentComesFirstTests {
     desk.serverVanishes()
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     let asking = Desk.asking
-    try desk.perform { $0.adopt(asking, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(asking, rememberedAs: "") }
     desk.serverAppears()
     #expect(desk.subjects == [.consent(mail)])
     #expect(try desk.records().allSatisfy { $0.state == .awaitingConsent })

@@ -115,15 +115,15 @@ struct QuietHoursTests {
   func reload() throws {
     let desk = try desk()
     try desk.post("a")
-    try desk.perform { $0.adopt(Desk.allowing, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(Desk.allowing, rememberedAs: "") }
     #expect(desk.alerts == ["a"])
     try desk.perform { engine, now in
       var policy = QuietHoursTests.quiet
       policy.quietHours = known(DailySpan("22:00-23:30"))
-      engine.adopt(policy, rememberedAs: "", now: now)
+      engine.adopt(policy, rememberedAs: "")
     }
     #expect(try desk.post("b").until == Self.night.advanced(bySeconds: 1_800))
-    try desk.perform { $0.adopt(QuietHoursTests.quiet, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(QuietHoursTests.quiet, rememberedAs: "") }
     #expect(try desk.record("b").until == Self.morning)
   }
 

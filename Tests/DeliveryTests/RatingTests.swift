@@ -205,7 +205,7 @@ struct RatingTests {
     _ = try prompt(desk)
     desk.policy.ratingPrompts = false
     let policy = desk.policy
-    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
     #expect(try desk.record("Enjoying Mail?").state == .withdrawn)
     #expect(desk.closed.count == 1)
   }

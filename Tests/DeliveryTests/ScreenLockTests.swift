@@ -211,4 +211,42 @@ struct ScreenLockTests {
     #expect(desk.shown.count == 2)
     #expect(try desk.record("secret").shownHidden)
   }
+
+  @Test("what waited for the screen to be unlocked comes with the word of the desktop that it is")
+  func release() throws {
+    var policy = Desk.allowing
+    policy.apps[mail] = AppSettings(marketing: true)
+    let desk = try Desk(policy)
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(try desk.post("Sale") { $0.kind = .marketing }.outcome == .held)
+    desk.disk.isFull = true
+    hear(.unlocked, at: desk)
+    #expect(desk.alerts == [])
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(desk.alerts == ["Sale"])
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.post("Another Sale") { $0.kind = .marketing }
+    hear(.unlocked, at: desk)
+    #expect(desk.alerts == ["Sale", "Another Sale"])
+  }
+
+  @Test("on a locked screen the person's socket is told of an event, and not what it was about")
+  func events() throws {
+    let desk = try Desk()
+    let full = Event(
+      time: desk.now.wall, kind: .replied, id: NotificationID(1), identifier: name("x"),
+      action: item("reply"),
+      text: "blue", target: OpaqueObject(json: "{}"))
+    func told(_ app: AppID, isPerson: Bool) -> Event {
+      desk.engine.assumeIsolated { $0.visible(full, of: app, isPerson: isPerson) }
+    }
+    #expect(told(mail, isPerson: true) == full)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    let redacted = Event(
+      time: desk.now.wall, kind: .replied, id: NotificationID(1), action: item("reply"))
+    #expect(told(mail, isPerson: true) == redacted)
+    #expect(told(mail, isPerson: false) == full)
+    #expect(told(.shell, isPerson: true) == full)
+  }
 }

@@ -78,7 +78,7 @@ struct SettingsTakeEffectTests {
     if byFile {
       desk.policy.apps[mail] = AppSettings(banners: false)
       let policy = desk.policy
-      try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+      try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
     } else {
       try change(desk, AppSettings(banners: false))
     }
@@ -145,7 +145,7 @@ struct SettingsTakeEffectTests {
   private func reload(_ desk: Desk, _ settings: AppSettings) throws {
     desk.policy.apps[mail] = settings
     let policy = desk.policy
-    try desk.perform { $0.adopt(policy, rememberedAs: "text", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
   }
 
   @Test(
@@ -187,5 +187,23 @@ struct SettingsTakeEffectTests {
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
     #expect(desk.alerts.suffix(2) == ["on screen", "held"])
+  }
+
+  @Test("what would change nothing about the command line's own app is refused")
+  func shell() throws {
+    let desk = try Desk()
+    let reason = "io.bellhop.Shell speaks for the person, and is always authorized"
+    for authorization in [Authorization.denied, .provisional, .notDetermined] {
+      #expect(throws: Refusal.invalid(path: "authorization", reason: reason)) {
+        try desk.perform { try $0.setAuthorization(authorization, of: .shell, now: $1) }
+      }
+    }
+    #expect(throws: Refusal.self) {
+      try desk.perform { try $0.change(.shell, by: AppSettings(marketing: false), now: $1) }
+    }
+    try desk.perform { try $0.setAuthorization(.authorized, of: .shell, now: $1) }
+    try desk.perform { try $0.change(.shell, by: AppSettings(banners: false, marketing: true), now: $1) }
+    #expect(
+      try desk.post(NotificationRequest(app: .shell, title: "Tea"), by: tool).outcome == .quiet)
   }
 }

@@ -121,7 +121,7 @@ struct SummaryTests {
     try desk.hold("theirs", app: chat)
     try desk.perform { try $0.change(mail, by: AppSettings(summary: false), now: $1) }
     #expect(desk.alerts == ["a"])
-    try desk.perform { $0.adopt(Desk.allowing, rememberedAs: "", now: $1) }
+    try desk.perform { engine, _ in engine.adopt(Desk.allowing, rememberedAs: "") }
     #expect(desk.alerts == ["a", "theirs"])
   }
 
@@ -132,7 +132,7 @@ struct SummaryTests {
     try desk.perform { engine, now in
       var policy = SummaryTests.summarised
       policy.summaryTimes = [known(TimeOfDay("13:00"))]
-      engine.adopt(policy, rememberedAs: "", now: now)
+      engine.adopt(policy, rememberedAs: "")
     }
     #expect(try desk.record("a").until == Desk.noon.advanced(bySeconds: 3_600))
     desk.pass(seconds: 3_600)

@@ -147,7 +147,7 @@ struct TimeSensitiveExplanationTests {
     var policy = desk.policy
     policy.locked[mail] = [.timeSensitive: "/etc/bellhop/bellhop.conf"]
     policy.lockedValues[mail] = AppSettings(timeSensitive: true)
-    try desk.perform { [policy] in $0.adopt(policy, rememberedAs: "text", now: $1) }
+    try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "text") }
     #expect(desk.engine.assumeIsolated { $0.questionHandle } == nil)
     #expect(desk.closed.contains(handle))
   }

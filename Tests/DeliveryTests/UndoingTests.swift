@@ -123,4 +123,48 @@ struct UndoingTests {
     }
     #expect(try desk.post("tea") { $0.trigger = .after(seconds: 60, repeats: false) }.outcome == .scheduled)
   }
+
+  @Test("to dismiss what is dismissed already takes nothing away that could be brought back")
+  func dismissedTwice() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    for _ in 0..<2 { _ = try desk.perform { try $0.dismiss([id], now: $1) } }
+    #expect(try desk.perform { try $0.undo(now: $1) } == [id])
+  }
+
+  @Test("what is not allowed any more, or not decided, does not come back")
+  func forbidden() throws {
+    let changes: [@Sendable (isolated DeliveryEngine, Moment) throws -> Void] = [
+      { try $0.setAuthorization(.denied, of: mail, now: $1) },
+      { engine, _ in engine.adopt(Desk.asking, rememberedAs: "") },
+      { try $0.change(mail, by: AppSettings(marketing: false), now: $1) },
+    ]
+    for change in changes {
+      var policy = Desk.allowing
+      policy.apps[mail] = AppSettings(marketing: true)
+      let desk = try Desk(policy)
+      let id = try desk.post("Sale") { $0.kind = .marketing }.id
+      _ = try desk.perform { try $0.dismiss([id], now: $1) }
+      try desk.perform(change)
+      #expect(try desk.perform { try $0.undo(now: $1) } == [])
+      #expect(try desk.record("Sale").state == .dismissed)
+      #expect(try desk.badge() == 0)
+    }
+  }
+
+  @Test("what expires does so all the same, and does not come back once it has")
+  func expiry() throws {
+    let desk = try Desk()
+    let id = try desk.post("a") { $0.expiresAfter = 60 }.id
+    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    desk.pass(seconds: 30)
+    #expect(try desk.perform { try $0.undo(now: $1) } == [id])
+    desk.pass(seconds: 30)
+    #expect(try desk.record("a").state == .expired)
+    let other = try desk.post("b") { $0.expiresAfter = 60 }.id
+    _ = try desk.perform { try $0.dismiss([other], now: $1) }
+    desk.pass(seconds: 60)
+    #expect(try desk.record("b").state == .dismissed)
+    #expect(try desk.perform { try $0.undo(now: $1) } == [])
+  }
 }

@@ -116,6 +116,31 @@ import Testing
     #expect(try store.app(full.id) == full)
   }
 
+  @Test func `Idle is who has left nothing, and whom nobody decided about`() throws {
+    let asks = ConsentQuestion(banner: .waiting)
+    func app(_ name: String, _ time: Int64 = 3, _ change: (inout AppRecord) -> Void = { _ in }) throws
+      -> AppID
+    {
+      var app = AppRecord(id: .literal(name), firstSeen: .at(time), question: asks, marketingQuestion: asks)
+      change(&app)
+      try store.save(app)
+      return app.id
+    }
+    let (second, first) = (try app("second", 2), try app("first", 1))
+    _ = try app("chosen") { $0.chosen.summary = false }
+    _ = try app("verified") { $0.isVerified = true }
+    _ = try app("asked") { $0.question?.banner = .onScreen }
+    _ = try app("handed.over") { $0.marketingQuestion?.banner = .handedOver }
+    _ = try store.append(event(1), app: try app("told"))
+    _ = try store.insert(record(NotificationRequest(app: try app("posted"))))
+    try store.replaceCategories(of: try app("registered"), with: [Category(id: .literal("c"))])
+    #expect(try store.idleApps(limit: 9) == [first, second])
+    #expect(try store.idleApps(limit: 1) == [first])
+    try store.forget(first)
+    #expect(try store.app(first) == nil)
+    #expect(try store.idleApps(limit: 9) == [second])
+  }
+
   @Test func `The banner of a question is forgotten with its server`() throws {
     let question = ConsentQuestion(banner: .onScreen, handle: BannerHandle(server: "there", id: 1))
     try store.save(

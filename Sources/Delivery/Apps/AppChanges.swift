@@ -16,6 +16,10 @@ extension DeliveryEngine {
       ] where isChanged {
         try requireUnlocked(app, setting)
       }
+      if app == .shell, changes.marketing == false {
+        throw Refusal.invalid(
+          path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
+      }
       try choose(app, now) { $0 = $0.overlaid(by: changes) }
     }
   }
@@ -29,7 +33,7 @@ extension DeliveryEngine {
   /// The person chooses.
   func choose(_ id: AppID, _ now: Moment, _ change: (inout AppSettings) -> Void) throws {
     var app = try self.app(id, now)
-    try remember(app)
+    try remember(app, isVouchedFor: true, now)
     let earlier = allowances(of: app)
     change(&app.chosen)
     try save(app)
@@ -37,24 +41,27 @@ extension DeliveryEngine {
     if earlier.settings.summary != settings(of: app).summary { try reviewHeld(of: id, now) }
   }
 
-  /// A new configuration, valid in whole.
-  public func adopt(_ policy: Policy, rememberedAs text: String, now: Moment) {
-    do {
-      let earlier = try store.apps().map { ($0.id, allowances(of: $0)) }
-      store.setDurability(policy.durability)
-      self.policy = policy
-      quotas = Quotas()
-      pace.forgetBuckets()
-      try store.set(Self.rememberedConfiguration, to: text)
-      for (id, earlier) in earlier {
-        try follow(id, from: earlier, now)
-        try refresh(app: id)
-      }
-      try followRatingPrompts(now)
-      try reviewHeld(now)
-    } catch {
-      fault = error as? StorageFault ?? StorageFault("the configuration could not be followed")
+  /// A new configuration, valid in whole. Taken up at the end of the turn, and again while that fails; once it
+  /// holds, `Output.adopted` says so.
+  public func adopt(_ policy: Policy, rememberedAs text: String) {
+    inputs.removeAll(where: \.isPolicy)
+    inputs.append(.policy(policy, text: text))
+  }
+
+  func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
+    let earlier = try store.apps().map { ($0.id, allowances(of: $0)) }
+    store.setDurability(policy.durability)
+    self.policy = policy
+    quotas = Quotas()
+    pace.forgetBuckets()
+    try store.set(Self.rememberedConfiguration, to: text)
+    for (id, earlier) in earlier {
+      try follow(id, from: earlier, now)
+      try refresh(app: id)
     }
+    try followRatingPrompts(now)
+    try reviewHeld(now)
+    outputs.append(.adopted(policy.limits))
   }
 
   /// All that can change about an app.

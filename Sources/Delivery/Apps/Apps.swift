@@ -11,20 +11,6 @@ extension DeliveryEngine {
     return record
   }
 
-  /// Remembers an app that is heard of for the first time. Inventing names must not fill the disk.
-  func remember(_ app: AppRecord) throws {
-    guard appCache[app.id] == nil else { return }
-    try requireRoom(for: app)
-    appCount += 1
-    try save(app)
-  }
-
-  func requireRoom(for app: AppRecord) throws {
-    guard appCache[app.id] != nil || appCount < Limits.apps else {
-      throw Refusal.quotaExceeded(quota: "apps", limit: Limits.apps, retryAfterMilliseconds: nil)
-    }
-  }
-
   func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
     appCache[app.id] = app
@@ -73,7 +59,8 @@ extension DeliveryEngine {
             path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
       }
-      try remember(try self.app(app, now))
+      try charge(app, isVouchedFor: isVouchedFor(app, client), now)
+      try remember(try self.app(app, now), isVouchedFor: isVouchedFor(app, client), now)
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }
   }
@@ -90,14 +77,14 @@ extension DeliveryEngine {
     guard client.verified == app else { return }
     var record = try self.app(app, now)
     guard !record.isVerified else { return }
-    try remember(record)
+    try remember(record, isVouchedFor: true, now)
     record.isVerified = true
     try save(record)
   }
 
-  /// Whether more than its own word says that there is this app.
+  /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
   func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
-    client.verified == app || directory.name(of: app) != nil
+    client.verified == app || app == .shell || directory.name(of: app) != nil
   }
 
   /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.

@@ -29,6 +29,17 @@ extension DeliveryEngine {
     try keep(event, app: record.request.app, token: token)
   }
 
+  /// An event as it may be told now. Whole, it is for the app: on a locked screen the person's socket tells that
+  /// something was done with a notification, and not what that was about.
+  public func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
+    guard isPerson, isLocked, app != .shell else { return event }
+    var event = event
+    event.identifier = nil
+    event.text = nil
+    event.target = nil
+    return event
+  }
+
   /// Kept events after this sequence, oldest first.
   public func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
     try look { try store.events(app: app, after: after, limit: limit) }

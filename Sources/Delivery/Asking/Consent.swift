@@ -19,6 +19,9 @@ extension DeliveryEngine {
       guard !PlainText.label(cleaned).isEmpty else {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
+      let isVouchedFor = isVouchedFor(app, client)
+      try charge(app, isVouchedFor: isVouchedFor, now)
+      try remember(record, isVouchedFor: isVouchedFor, now)
       if authorization == .notDetermined { try ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {
         // One on probation shows no banner, and so asks for no more.
@@ -32,6 +35,10 @@ extension DeliveryEngine {
   /// The person decides about an app, in the question or anywhere else.
   public func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
     try call(at: now) {
+      if app == .shell, authorization != .authorized {
+        throw Refusal.invalid(
+          path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
+      }
       try requireUnlocked(app, .authorization)
       try decide(app, authorization, now)
     }

@@ -40,6 +40,9 @@ struct QuestionQueue {
     if onScreen?.question == question { onScreen = nil }
   }
 
+  /// None of them is on screen.
+  mutating func forget(_ apps: Set<AppID>) { waiting.removeAll { apps.contains($0.app) } }
+
   mutating func showing(_ question: Question, _ handle: BannerHandle?, at now: Moment) {
     waiting.removeAll { $0 == question }
     if handle != nil, question.isAsked { shownAt.append(now.wall) }

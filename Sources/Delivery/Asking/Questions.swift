@@ -14,7 +14,6 @@ extension DeliveryEngine {
     held: Bool = false, _ now: Moment
   ) throws {
     var app = try self.app(id, now)
-    try remember(app)
     if var question = app[topic] {
       if let purpose, purpose != question.purpose {
         question.purpose = purpose

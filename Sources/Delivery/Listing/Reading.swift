@@ -18,7 +18,6 @@ extension DeliveryEngine {
     }
     record.until = nil
     record.due = nil
-    record.expires = nil
     takeAway(&record)
     restoring.remove(record.id)
     summaries.ended(record.id, of: record.request.app, turn: nextTurn())

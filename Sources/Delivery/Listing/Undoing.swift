@@ -4,32 +4,32 @@ public import NotificationModel
 // What the person's tools can take back, or put off.
 
 extension DeliveryEngine {
-  /// As if dismissed on screen; remembered until the next time, for `undo`. Returns the overall count.
+  /// As if dismissed on screen; remembered for `undo` until more is. Returns the overall count.
   public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
     try call(at: now) {
       let records = try ids.map { id in
         guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
         return record
       }.filter { $0.unread || $0.isPutOff }
-      try end(records, .dismissed, because: "The person dismissed it in the list.", now)
-      let numbers = records.map { String($0.id.number) }.joined(separator: ",")
-      try store.set(Self.lastDismissed, to: numbers.isEmpty ? nil : numbers)
+      if try end(records, .dismissed, because: "The person dismissed it in the list.", now) > 0 {
+        let numbers = records.map { String($0.id.number) }.joined(separator: ",")
+        try store.set(Self.lastDismissed, to: numbers)
+      }
       return try store.unreadCount(app: nil)
     }
   }
 
   private static let lastDismissed = "lastDismissed"
 
-  /// Brings back what the last `dismiss` took away, but for private ones, whose text is gone, and those that
-  /// were posted again since. Nothing alerts.
+  /// Brings back what the last `dismiss` took away, and may still be seen. Nothing alerts.
   public func undo(now: Moment) throws(Refusal) -> [NotificationID] {
     try call(at: now) {
       let numbers = try store.value(Self.lastDismissed) ?? ""
       var restored: [NotificationRecord] = []
       for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
-        guard var record = try store.record(NotificationID(number)), record.state == .dismissed,
-          !record.request.isPrivate, try sameThing(as: record.request, standing: .unread) == nil
-        else { continue }
+        guard var record = try store.record(NotificationID(number)), try mayReturn(record, now) else {
+          continue
+        }
         record.state = .delivered
         record.unread = true
         record.banner = .none
@@ -42,6 +42,17 @@ extension DeliveryEngine {
       for app in Set(restored.map(\.request.app)).sorted() { try settleBadge(app, now) }
       return restored.map(\.id)
     }
+  }
+
+  /// Not the private ones, whose text is gone; nor what has expired, was posted again, or is no longer allowed.
+  private func mayReturn(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
+    let request = record.request
+    guard record.state == .dismissed, !request.isPrivate, record.expires.map({ $0 > now.wall }) ?? true else {
+      return false
+    }
+    let app = try self.app(request.app, now)
+    return try settings(of: app).authorization != .notDetermined && prohibition(of: request, app) == nil
+      && sameThing(as: request, standing: .unread) == nil
   }
 
   /// Alerts again at that time, and is not counted until then.

@@ -30,8 +30,8 @@ struct Candidate {
 }
 
 extension DeliveryEngine {
-  /// What would become of a request under these conditions. Refuses what posting it would refuse; stores
-  /// nothing, shows nothing, and uses nothing up.
+  /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
+  /// room for one more app; stores nothing, shows nothing, and uses nothing up.
   public func forecast(
     _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
     now: Moment

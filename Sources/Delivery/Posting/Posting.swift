@@ -22,11 +22,11 @@ extension DeliveryEngine {
       try keepImages(placed.new, of: candidate, now)
       unused.removeAll(where: placed.new.contains)
       // Before the advice, which costs as much whether or not it is a refusal.
-      if !judgement.isRepeat { charge(candidate, now) }
+      if !judgement.isRepeat { try charge(app.id, isVouchedFor: candidate.isVouchedFor, now) }
       let advice = try advice(on: candidate, now)
       guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
 
-      try remember(app)
+      try remember(app, isVouchedFor: candidate.isVouchedFor, now)
       try vouch(for: app.id, client, now)
       if candidate.isRatingPrompt(judgement.folding) {
         try keepRatingPrompt(candidate, now)
@@ -47,12 +47,10 @@ extension DeliveryEngine {
 
   /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
   func requireRoom(for candidate: Candidate, _ folding: Judgement.Folding, _ now: Moment) throws {
-    try requireRoom(for: candidate.app)
     let app = candidate.app.id
     if candidate.isRatingPrompt(folding) { try admitRatingPrompt(candidate, now) }
     if case .coalesced = folding { return }
-    let wait = postWait(app, candidate.isVouchedFor, now)
-    guard wait == 0 else { throw tooManyPosts(isVouchedFor: candidate.isVouchedFor, wait: wait) }
+    try requirePost(app, isVouchedFor: candidate.isVouchedFor, now)
     switch candidate.standing {
     case _ where folding != .none:
       break
@@ -80,9 +78,15 @@ extension DeliveryEngine {
       quota: "posts", limit: policy.limits.postBurst * (isVouchedFor ? 1 : 2), retryAfterMilliseconds: wait)
   }
 
-  private func charge(_ candidate: Candidate, _ now: Moment) {
-    quotas.charge(
-      candidate.app.id, isVouchedFor: candidate.isVouchedFor, limits: policy.limits, now: now.uptime)
+  func requirePost(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    let wait = postWait(app, isVouchedFor, now)
+    guard wait == 0 else { throw tooManyPosts(isVouchedFor: isVouchedFor, wait: wait) }
+  }
+
+  /// What can bring the first word of an app costs as much as a post.
+  func charge(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    try requirePost(app, isVouchedFor: isVouchedFor, now)
+    quotas.charge(app, isVouchedFor: isVouchedFor, limits: policy.limits, now: now.uptime)
   }
 
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {

@@ -277,7 +277,7 @@ extension Play {
     let open = policy
     summaries = [:]
     stage.policy = open
-    try stage.call { $0.adopt(open, rememberedAs: "text", now: $1) }
+    try stage.call { engine, _ in engine.adopt(open, rememberedAs: "text") }
     try look()
     try stage.pass(seconds: 600)
     try look()

@@ -49,12 +49,10 @@ extension Play {
   }
 
   func adopt(_ shape: PolicyShape) throws {
-    let earlier = stage.policy
-    let adopted = shape.applied(to: earlier)
+    let adopted = shape.applied(to: stage.policy)
     summaries = [:]
     stage.policy = adopted
-    try stage.call { $0.adopt(adopted, rememberedAs: "text", now: $1) }
-    if !stage.wasStored { stage.policy = earlier }
+    try stage.call { engine, _ in engine.adopt(adopted, rememberedAs: "text") }
   }
 
   func restart() throws {
