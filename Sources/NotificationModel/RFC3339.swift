@@ -26,7 +26,6 @@ extension Timestamp {
   public var rfc3339: String {
     let (seconds, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
     let civil = CivilTime(secondsSince1970: seconds)
-    let (year, month, day) = civil.date
     let time = "\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.secondOfDay % 60, 2))"
     return fraction == 0
       ? "\(civil.dateText)T\(time)Z" : "\(civil.dateText)T\(time).\(padded(Int(fraction), 3))Z"

@@ -63,8 +63,17 @@ struct Refusal {
         + (days.map { "; try again in \($0) day\($0 == 1 ? "" : "s")" } ?? "")
     default: break
     }
-    let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? "read or dismiss some first"
+    let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? wayOut(of: text("quota"))
     return "too many: \(text("quota")) is limited to \(number("limit")); \(next)"
+  }
+
+  private func wayOut(of quota: String) -> String {
+    switch quota {
+    case "scheduled": "wait until some have come, or take some back"
+    case "awaitingConsent": "allow or deny the app first"
+    case "categories": "register fewer"
+    default: "read or dismiss some first"
+    }
   }
 
   private var advice: String {

@@ -110,8 +110,35 @@ struct UndoingTests {
     #expect(throws: Refusal.notFound("notification \(id)")) {
       try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) }
     }
-    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    let reason = "notification \(id) is still to come: its app can withdraw it, or you deny the app"
+    #expect(throws: Refusal.invalid(path: "ids[0]", reason: reason)) {
+      try desk.perform { try $0.dismiss([id], now: $1) }
+    }
     #expect(try desk.record("a").state == .scheduled)
+  }
+
+  @Test("what the person has scheduled from the command line is theirs to take back")
+  func theirs() throws {
+    let desk = try Desk()
+    var request = NotificationRequest(app: .shell, title: "Stand Up")
+    request.trigger = .after(seconds: 60, repeats: true)
+    let id = try desk.post(request, by: tool).id
+    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    desk.pass(seconds: 600)
+    #expect(desk.alerts.isEmpty)
+    #expect(try desk.records(.shell).map(\.state) == [.withdrawn])
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+  }
+
+  @Test("no more come back than the app may have")
+  func full() throws {
+    var policy = Desk.allowing
+    policy.limits.unreadPerApp = 2
+    let desk = try Desk(policy)
+    let ids = [try desk.post("a").id, try desk.post("b").id]
+    _ = try desk.perform { try $0.dismiss(ids, now: $1) }
+    try desk.post("c")
+    #expect(try desk.perform { try $0.undo(now: $1) } == [ids[0]])
   }
 
   @Test("what was put off takes none of the app's places for what it schedules")

@@ -50,7 +50,11 @@ extension DeliveryEngine {
         throw Refusal.quotaExceeded(
           quota: "categories", limit: Limits.categoriesPerApp, retryAfterMilliseconds: nil)
       }
+      var ids: Set<ItemID> = []
       for (index, category) in categories.enumerated() {
+        guard ids.insert(category.id).inserted else {
+          throw Refusal.invalid(path: "categories[\(index)].id", reason: "another one has this id")
+        }
         if let given = ActionLimit.excess(in: category.actions ?? []) {
           throw Refusal.tooManyActions(given: given)
         }

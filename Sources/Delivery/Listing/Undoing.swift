@@ -4,13 +4,25 @@ public import NotificationModel
 // What the person's tools can take back, or put off.
 
 extension DeliveryEngine {
-  /// As if dismissed on screen; remembered for `undo` until more is. Returns the overall count.
+  /// As if dismissed on screen; remembered for `undo` until more is. What the command line has scheduled, which is
+  /// the person's own, is taken back; what an app has is refused. Returns the overall count.
   public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
     try call(at: now) {
-      let records = try ids.map { id in
+      var records: [NotificationRecord] = []
+      var scheduled: [NotificationRecord] = []
+      for (index, id) in ids.enumerated() {
         guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-        return record
-      }.filter { $0.unread || $0.isPutOff }
+        switch record.state {
+        case _ where record.unread || record.isPutOff: records.append(record)
+        case .scheduled where record.request.app == .shell: scheduled.append(record)
+        case .scheduled, .awaitingConsent:
+          throw Refusal.invalid(
+            path: "ids[\(index)]",
+            reason: "notification \(id) is still to come: its app can withdraw it, or you deny the app")
+        case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: break
+        }
+      }
+      try end(scheduled, .withdrawn, because: "The person took it back.", now)
       if try end(records, .dismissed, because: "The person dismissed it in the list.", now) > 0 {
         let numbers = records.map { String($0.id.number) }.joined(separator: ",")
         try store.set(Self.lastDismissed, to: numbers)
@@ -44,13 +56,15 @@ extension DeliveryEngine {
     }
   }
 
-  /// Not the private ones, whose text is gone; nor what has expired, was posted again, or is no longer allowed.
+  /// Not the private ones, whose text is gone; nor what has expired, was posted again, is no longer allowed, or
+  /// would be more than the app may have.
   private func mayReturn(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     let request = record.request
     guard record.state == .dismissed, !request.isPrivate, record.expires.map({ $0 > now.wall }) ?? true else {
       return false
     }
     let app = try self.app(request.app, now)
+    guard try store.unreadCount(app: request.app) < policy.limits.unreadPerApp else { return false }
     return try settings(of: app).authorization != .notDetermined && prohibition(of: request, app) == nil
       && sameThing(as: request, standing: .unread) == nil
   }
