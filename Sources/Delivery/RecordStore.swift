@@ -138,6 +138,8 @@ public protocol RecordStore: AnyObject {
   /// Forgets copies that nothing names, all `but` this one, and says where they lie.
   func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
   func imagePaths() throws(StorageFault) -> [String]
+  /// Whatever names them.
+  func forgetImages(_ paths: Set<String>) throws(StorageFault)
 
   // MARK: Switches
 

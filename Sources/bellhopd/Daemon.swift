@@ -45,15 +45,15 @@ final class Daemon {
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
     let store = try Self.openStore(places)
-    do throws(SystemError) { images = try ImageCopies(path: "\(places.state)/images") } catch {
-      throw StartFault("\(places.state)/images cannot be used: \(error)")
+    do throws(SystemError) { images = try ImageCopies(path: places.images) } catch {
+      throw StartFault("\(places.images) cannot be used: \(error)")
     }
     configuration = ConfigurationSource(arguments)
     let (policy, fault) = configuration.read(remembering: store)
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
-    chosen = ChosenSink(arguments.sink, lock: lock)
+    chosen = ChosenSink(arguments.sink, lock: lock, images: places.images)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
@@ -132,14 +132,13 @@ final class Daemon {
     do throws(StorageFault) {
       let now = Self.now()
       lock.heard(.undecided)
-      try engine.assumeIsolated { engine in
+      try engine.assumeIsolated { [images] engine in
         engine.awaitScreenLock()
-        return Result { () throws(StorageFault) in try engine.start(now: now) }
+        return Result { () throws(StorageFault) in
+          try engine.start(now: now)
+          try engine.forgetImages(images.sweep(keeping: try engine.keptImages()))
+        }
       }.get()
-      images.sweep(
-        keeping: try engine.assumeIsolated { engine in
-          Result { () throws(StorageFault) in try engine.keptImages() }
-        }.get())
     } catch {
       return fail("what is stored cannot be read: \(error.reason)")
     }
