@@ -43,7 +43,11 @@ enum Candidate {
     // The log may know better than the header.
     guard try database.integer("PRAGMA application_id") == Int64(Schema.applicationID) else { return foreign }
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
-    guard version <= Schema.steps.count else { return .newer(version: version) }
+    guard version >= 0 else { return .damaged("has a negative version") }
+    guard version <= Schema.steps.count else {
+      database.closeKeepingLog()
+      return .newer(version: version)
+    }
     if !isUntouched, try !Inspection.passes(database) { return .damaged("is damaged") }
     try Migrations.apply(Schema.steps, to: database)
     return .sound(connection)
