@@ -35,6 +35,7 @@ final class Daemon {
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
+  private var storageLog = StorageLog()
   private(set) var configurationFault: ConfigurationFault?
   private var isStopping = false
   private var isDrained = false
@@ -191,6 +192,7 @@ final class Daemon {
         Result { () throws(StorageFault) in try engine.endTurn(now: now) }
       }
       let outputs = try result.get()
+      if !engine.assumeIsolated({ $0.cannotStore }) { storageLog.turnStored() }
       let away = calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }
@@ -200,7 +202,7 @@ final class Daemon {
       server.turnEnded(failure: failure).forEach(calls.forget)
       calls.turnFailed()
       engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
-      log(.error, "nothing of this turn could be stored: \(error.reason)")
+      storageLog.turnFailed(error)
     }
     setWakes(now)
     if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
@@ -287,13 +289,5 @@ extension SinkReport {
     case .described, .shown, .failed: true
     case .pressed, .replied, .closed: false
     }
-  }
-}
-
-extension ServerLimits {
-  fileprivate init(_ limits: RateLimits) {
-    self.init()
-    connections = limits.connections
-    connectionsPerPeer = limits.connectionsPerPeer
   }
 }
