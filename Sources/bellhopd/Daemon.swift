@@ -153,6 +153,7 @@ final class Daemon {
 
   /// Ends, so that the service manager tries again.
   private func fail(_ reason: String) {
+    guard exitStatus == 0 else { return }
     log(.error, reason)
     exitStatus = 1
     loop.stop()
@@ -203,6 +204,9 @@ final class Daemon {
       calls.turnFailed()
       engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
       storageLog.turnFailed(error)
+      if error.isDamage {
+        fail("the database is damaged; the next start moves it aside and begins a new one")
+      }
     }
     setWakes(now)
     if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }

@@ -31,5 +31,26 @@ extension EndToEndTests {
       #expect(try control.status().locked)
       #expect(try rig.daemon.output().components(of: "is stored again") == 1)
     }
+
+    @Test func `a database that is damaged in use ends the daemon, and the next start begins a new one`()
+      async throws
+    {
+      let rig = try await DaemonRig.started()
+      for number in 0..<5 { try rig.post("Number \(number)") }
+      #expect(try await rig.terminate() == 0)
+      try await rig.start()
+      let path = "\(rig.state)/bellhop.db"
+      let bytes = try readFile(path)
+      // In place, and all but the page that every connection begins with.
+      let pages = bytes.count / 4_096 - 1
+      let damage = shell("dd if=/dev/zero of=\(quoted(path)) bs=4096 seek=1 count=\(pages) conv=notrunc 2>&1")
+      #expect(damage.status == 0, "\(damage.output)")
+      #expect(throws: (any Error).self) { try rig.post("Lost") }
+      #expect(try await rig.daemon.exit() == 1)
+      #expect(try rig.daemon.output().contains("the database is damaged"))
+      try await rig.start()
+      #expect(try rig.daemon.output().contains("a new one begun"))
+      #expect(try rig.post("After").unread == 1)
+    }
   }
 }
