@@ -82,6 +82,8 @@ public actor DeliveryEngine {
   var lastLookForIdleApps: Uptime?
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
   var failingSince: Uptime?
+  /// Whether the last turn that had something to store failed.
+  public private(set) var cannotStore = false
 
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -118,7 +120,7 @@ public actor DeliveryEngine {
 
   /// Handles what came in from the desktop, hands over what is due, and commits. With a fault nothing of
   /// the turn has happened: its calls are to be answered with the fault, and the desktop's reports are
-  /// taken up again in a second.
+  /// taken up again with the next turn; where there is none, after as long as it has failed by then.
   public func endTurn(now: Moment) throws(StorageFault) -> [Output] {
     let told = inputs
     let pending = takenByCalls + told
@@ -138,9 +140,11 @@ public actor DeliveryEngine {
       try tellBadges(now)
       try collectImages()
       closings.forget(failingSince ?? now.uptime)
-      let next = store.isWriting ? try Outlook(store) : outlook
+      let stores = store.isWriting
+      let next = stores ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
+      if stores { cannotStore = false }
       lastLook = now
       committed = Memory(of: self)
       failingSince = nil
@@ -172,9 +176,15 @@ public actor DeliveryEngine {
     let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
     keepLock(saidByPerson: wasLocked)
-    failingSince = failingSince ?? now.uptime
-    retryAt = now.uptime.advanced(byMilliseconds: 1_000)
+    let since = failingSince ?? now.uptime
+    failingSince = since
+    cannotStore = true
+    retryAt = now.uptime.advanced(
+      byMilliseconds: min(max(now.uptime.milliseconds - since.milliseconds, 1_000), 60_000))
   }
+
+  /// Whether nothing of this turn waits to be stored so far, and none of it has failed.
+  public var isAsCommitted: Bool { fault == nil && !store.isWriting }
 
   /// When `endTurn` is to be called although nothing happened.
   public func wakes(now: Moment) -> Wakes {

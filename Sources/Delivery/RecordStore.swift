@@ -4,7 +4,12 @@ public import NotificationModel
 /// commit is lost, and no request of that transaction is answered as accepted. Never holds private text.
 public struct StorageFault: Error, Hashable, Sendable {
   public let reason: String
-  public init(_ reason: String) { self.reason = reason }
+  /// The file itself is to blame: nothing will be stored before a new one is begun.
+  public let isDamage: Bool
+  public init(_ reason: String, isDamage: Bool = false) {
+    self.reason = reason
+    self.isDamage = isDamage
+  }
 }
 
 /// What Delivery needs remembered. Used on the engine's thread alone.
@@ -142,6 +147,8 @@ public protocol RecordStore: AnyObject {
   /// Forgets copies that nothing names, all `but` this one, and says where they lie.
   func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
   func imagePaths() throws(StorageFault) -> [String]
+  /// Whatever names them.
+  func forgetImages(_ paths: Set<String>) throws(StorageFault)
 
   // MARK: Switches
 

@@ -42,8 +42,8 @@ public final class ImageCopies: ImageFiles {
 
   public func remove(_ paths: [String]) { for path in paths { directory.remove(path) } }
 
-  /// Removes all but these; before the first `take`.
-  public func sweep(keeping kept: Set<String>) { directory.sweep(keeping: kept) }
+  /// Removes all but these, and returns which of these are gone; before the first `take`.
+  public func sweep(keeping kept: Set<String>) -> Set<String> { directory.sweep(keeping: kept) }
 
   private func startThread() -> Bool {
     var thread = pthread_t()

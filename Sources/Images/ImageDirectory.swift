@@ -24,7 +24,7 @@ struct ImageDirectory: ~Copyable, Sendable {
     self.path = path
   }
 
-  /// Where the copy lies. It is on the disk when this returns, and so is its name.
+  /// Where the copy lies within the directory. It is on the disk when this returns, and so is its name.
   func keep(_ file: ImageFile) throws(SystemError) -> String {
     let number = UInt64.random(in: .min ... .max)
     let name =
@@ -47,23 +47,27 @@ struct ImageDirectory: ~Copyable, Sendable {
       unlinkat(descriptor.raw, name, 0)
       throw error
     }
-    return "\(path)/\(name)"
+    return "/\(name)"
   }
 
-  func remove(_ path: String) {
-    guard let name = path.split(separator: "/").last else { return }
-    unlinkat(descriptor.raw, String(name), 0)
+  func remove(_ place: String) { unlinkat(descriptor.raw, String(place.dropFirst()), 0) }
+
+  /// Removes what a process that ended in the middle of something has left. Returns which of these are gone.
+  func sweep(keeping kept: Set<String>) -> Set<String> {
+    removeAll(but: kept)
+    return kept.filter { place in
+      faccessat(descriptor.raw, String(place.dropFirst()), F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
+    }
   }
 
-  /// Removes what a process that ended in the middle of something has left.
-  func sweep(keeping kept: Set<String>) {
+  private func removeAll(but kept: Set<String>) {
     guard let listing = opendir(path) else { return }
     defer { closedir(listing) }
     while let entry = readdir(listing) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
       }
-      if !name.hasPrefix("."), !kept.contains("\(path)/\(name)") { unlinkat(descriptor.raw, name, 0) }
+      if !name.hasPrefix("."), !kept.contains("/\(name)") { unlinkat(descriptor.raw, name, 0) }
     }
   }
 }

@@ -17,8 +17,9 @@ public struct Caller: Hashable, Sendable {
 
 /// What became of a call.
 public enum Handling: Sendable {
-  /// Answered; with `.continues` more follows through `Server.send`.
-  case reply(Reply)
+  /// Answered; with `.continues` more follows through `Server.send`. An answer that stands is so whatever becomes of
+  /// the turn.
+  case reply(Reply, stands: Bool = false)
   /// To be answered through `Server.send`, which may have begun already. Until the last answer the
   /// connection's later calls wait.
   case pending

@@ -49,6 +49,16 @@ public final class EngineCalls: CallHandler {
   }
 
   public func handle(_ call: Call, from caller: Caller) -> Handling {
+    switch answer(call, from: caller) {
+    case .reply(let reply, _): .reply(reply, stands: stands)
+    case .pending: .pending
+    }
+  }
+
+  /// Whether what is answered now is so whatever becomes of the turn: nothing of it waits to be stored.
+  private var stands: Bool { engine.assumeIsolated { $0.isAsCommitted } }
+
+  private func answer(_ call: Call, from caller: Caller) -> Handling {
     guard let method = methods[call.method] else {
       return .reply(.failed(ServiceError.methodNotImplemented(call.method)))
     }
@@ -161,7 +171,7 @@ public final class EngineCalls: CallHandler {
       } catch {
         reply = failed(error, in: incoming.call.method)
       }
-      server?.send(reply, to: incoming.caller.connection)
+      server?.send(reply, to: incoming.caller.connection, stands: stands)
     }
     return .pending
   }

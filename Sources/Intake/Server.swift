@@ -109,10 +109,10 @@ public final class Server {
   // MARK: Turns
 
   /// Sends an answer to the connection's pending call; `.continues` leaves it pending. Nothing happens when
-  /// there is none.
-  public func send(_ reply: Reply, to id: ConnectionID) {
+  /// there is none. An answer that stands is so whatever becomes of the turn.
+  public func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
-    answer(connection, with: reply, stands: false)
+    answer(connection, with: reply, stands: stands)
     if connection.current == nil { continueLater(connection) }
   }
 
@@ -125,8 +125,8 @@ public final class Server {
   }
 
   /// Sends what was staged in this turn. With a failure, every call that was answered or begun in this turn is
-  /// answered with that instead, except for what `org.varlink.service` says. Returns the connections whose
-  /// pending calls ended by it: nothing more can be sent to those.
+  /// answered with that instead, except for answers that stand and what `org.varlink.service` says. Returns the
+  /// connections whose pending calls ended by it: nothing more can be sent to those.
   @discardableResult
   public func turnEnded(failure: CallError?) -> [ConnectionID] {
     var interrupted: [ConnectionID] = []
@@ -245,7 +245,7 @@ public final class Server {
     touch(connection)
     if let reply = connection.service.answer(call) { return answer(connection, with: reply, stands: true) }
     switch handler.handle(call, from: connection.caller) {
-    case .reply(let reply): answer(connection, with: reply, stands: false)
+    case .reply(let reply, let stands): answer(connection, with: reply, stands: stands)
     case .pending: break
     }
   }

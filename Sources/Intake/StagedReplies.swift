@@ -4,7 +4,7 @@ internal import Varlink
 struct StagedReplies {
   private struct Mark {
     let call: UInt64
-    /// It reports nothing that is stored.
+    /// It reports nothing that the turn is to store.
     let stands: Bool
     let end: Int
   }

@@ -7,18 +7,21 @@ import Synchronization
 public final class LibnotifySink: Sink {
   public let name = "libnotify"
   private let lock: any LockReading
+  private let images: String
   private let running = Mutex<LibnotifyWorker?>(nil)
 
-  /// To be made before any other thread runs: it writes the environment.
-  public init(lock: any LockReading) {
+  /// To be made before any other thread runs: it writes the environment. `images`: the directory of the image files
+  /// that banners name.
+  public init(lock: any LockReading, images: String) {
     self.lock = lock
+    self.images = images
     // Inside what looks like a sandbox libnotify would talk to a portal, which knows no ids.
     setenv("NOTIFY_IGNORE_PORTAL", "1", 1)
   }
 
   public func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
     let worker = LibnotifyWorker(
-      thread: GLibThread(name: "sink"), lock: lock, reports: ReportGate(reporting))
+      thread: GLibThread(name: "sink"), lock: lock, images: images, reports: ReportGate(reporting))
     running.withLock { $0 = worker }
   }
 

@@ -13,6 +13,7 @@ actor LibnotifyWorker {
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   private let lock: any LockReading
+  private let images: String
   private var bus: SinkBus?
   private var server: NotificationServer?
   private var signals = ServerSignals(server: "")
@@ -30,9 +31,10 @@ actor LibnotifyWorker {
     case unanswered(SentBanner)
   }
 
-  init(thread: GLibThread, lock: any LockReading, reports: ReportGate) {
+  init(thread: GLibThread, lock: any LockReading, images: String, reports: ReportGate) {
     self.thread = thread
     self.lock = lock
+    self.images = images
     self.reports = reports
   }
 
@@ -167,13 +169,15 @@ actor LibnotifyWorker {
 
   private func dependsOnCapabilities(_ banner: Banner, _ description: ServerDescription) -> Bool {
     [banner.text, banner.textWhenLocked].compactMap { $0 }.contains { text in
-      RenderedBanner(banner, text: text, server: description).dependsOnCapabilities
+      RenderedBanner(banner, text: text, server: description, images: images).dependsOnCapabilities
     }
   }
 
   private func show(_ banner: Banner, on server: NotificationServer, _ description: ServerDescription) {
-    let plain = RenderedBanner(banner, text: banner.text, server: description)
-    let redacted = banner.textWhenLocked.map { RenderedBanner(banner, text: $0, server: description) }
+    let plain = RenderedBanner(banner, text: banner.text, server: description, images: images)
+    let redacted = banner.textWhenLocked.map {
+      RenderedBanner(banner, text: $0, server: description, images: images)
+    }
     let replacing = banner.replaces.flatMap { $0.server == server.handleName ? $0.id : nil } ?? 0
     func send(replacing: UInt32) -> (SentBanner, Result<UInt32, BusError>) {
       bus?.reply.expectCall()

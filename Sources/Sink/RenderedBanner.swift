@@ -23,8 +23,8 @@ struct RenderedBanner: Hashable, Sendable {
   /// Whether what servers come to do and cease to do as they run has a bearing on it: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
-  /// `text` is the banner's own or its form for a locked screen.
-  init(_ banner: Banner, text: BannerText, server: ServerDescription) {
+  /// `text` is the banner's own or its form for a locked screen; `images`, the directory of the files it names.
+  init(_ banner: Banner, text: BannerText, server: ServerDescription, images: String) {
     appName = banner.appName.isEmpty ? banner.app.text : banner.appName
     title = text.title
     body = ""
@@ -35,13 +35,7 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image {
-      hints["image-path"] = .string(image.hasPrefix("/") ? fileURI(image) : image)
-      // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
-      if server.name == "SwayNotificationCenter" {
-        if image.hasPrefix("/") { hints["image-path"] = .string(image) } else { icon = image }
-      }
-    }
+    if let image = text.image { renderImage(image, server, images) }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
@@ -58,6 +52,14 @@ struct RenderedBanner: Hashable, Sendable {
     let escaped = escapedMarkup(text.body)
     body = server.capabilities.contains("body-markup") ? escaped : text.body
     if escaped != text.body { dependsOnCapabilities = true }
+  }
+
+  private mutating func renderImage(_ image: String, _ server: ServerDescription, _ directory: String) {
+    let file = image.hasPrefix("/") ? directory + image : nil
+    hints["image-path"] = .string(file.map(fileURI) ?? image)
+    // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
+    guard server.name == "SwayNotificationCenter" else { return }
+    if let file { hints["image-path"] = .string(file) } else { icon = image }
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {

@@ -10,7 +10,7 @@ enum Candidate {
 
   /// A file that nobody touched since an orderly end is not read through.
   init(
-    _ directory: borrowing StateDirectory, _ durability: Durability, isUntouched: Bool
+    _ directory: borrowing StateDirectory, _ durability: Durability, lastEnd: DirectoryLock.End
   ) throws(OpeningFault) {
     switch try directory.prepareDatabase() {
     case .foreign:
@@ -19,7 +19,7 @@ enum Candidate {
       self = .newer(version: version)
     case .ours, .unmarked, .empty:
       do throws(SQLiteFault) {
-        self = try Self.opened(directory.databasePath, durability, isUntouched: isUntouched)
+        self = try Self.opened(directory.databasePath, durability, lastEnd)
       } catch {
         guard error.meansDamage else { throw .unusable("\(directory.databasePath): \(error.reason)") }
         self = .damaged("is damaged (\(error.reason))")
@@ -30,7 +30,7 @@ enum Candidate {
   private static var foreign: Candidate { damaged("is no database of this program") }
 
   private static func opened(
-    _ path: String, _ durability: Durability, isUntouched: Bool
+    _ path: String, _ durability: Durability, _ lastEnd: DirectoryLock.End
   ) throws(SQLiteFault) -> Candidate {
     let connection = try Connection(path: path, durability: durability)
     let database = connection.database
@@ -43,8 +43,16 @@ enum Candidate {
     // The log may know better than the header.
     guard try database.integer("PRAGMA application_id") == Int64(Schema.applicationID) else { return foreign }
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
-    guard version <= Schema.steps.count else { return .newer(version: version) }
-    if !isUntouched, try !Inspection.passes(database) { return .damaged("is damaged") }
+    guard version >= 0 else { return .damaged("has a negative version") }
+    guard version <= Schema.steps.count else {
+      database.closeKeepingLog()
+      return .newer(version: version)
+    }
+    switch lastEnd {
+    case .orderly: break
+    case .damaged: return .damaged("was found damaged")
+    case .unknown: if try !Inspection.passes(database) { return .damaged("is damaged") }
+    }
     try Migrations.apply(Schema.steps, to: database)
     return .sound(connection)
   }

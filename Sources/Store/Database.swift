@@ -38,6 +38,12 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
+  /// As `close`, with the log left as it is.
+  func closeKeepingLog() {
+    _ = bellhop_keep_log_on_close(handle)
+    close()
+  }
+
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// SQLite opens what it cannot write for reading, without a word.

@@ -5,11 +5,21 @@ import Glibc
 ///
 /// The lock's file holds the process's id while it runs, and the database's stamp after an orderly end. Found
 /// at the next start, and still true, the stamp says that nobody has touched the database since, and that it
-/// need not be read through.
+/// need not be read through. A process that met damage leaves word of it instead.
 struct DirectoryLock: ~Copyable {
+  /// What the last process to have the directory says of its database.
+  enum End {
+    /// It is as an orderly end left it.
+    case orderly
+    /// It is damaged, whatever reading it through may find.
+    case damaged
+    case unknown
+  }
+
+  private static let damaged = "damaged"
+
   let directory: StateDirectory
-  /// Whether the database is as an orderly end left it.
-  let isUntouched: Bool
+  let lastEnd: End
   private let descriptor: Int32
 
   init(_ directory: consuming StateDirectory) throws(OpeningFault) {
@@ -24,15 +34,25 @@ struct DirectoryLock: ~Copyable {
       )
     }
     // An empty lock says nothing, and neither does a stamp that cannot be taken.
-    isUntouched = content != nil && content == directory.stamp()
+    lastEnd =
+      switch content {
+      case nil: .unknown
+      case Self.damaged: .damaged
+      case directory.stamp(): .orderly
+      default: .unknown
+      }
     self.directory = directory
     self.descriptor = descriptor
     Self.write(String(getpid()), to: descriptor)
   }
 
-  /// `clean`: the database was closed in order.
-  consuming func release(clean: Bool) {
-    if clean, let stamp = directory.stamp() { Self.write(stamp, to: descriptor) }
+  /// After the database was closed.
+  consuming func release(_ end: End) {
+    switch end {
+    case .orderly: if let stamp = directory.stamp() { Self.write(stamp, to: descriptor) }
+    case .damaged: Self.write(Self.damaged, to: descriptor)
+    case .unknown: break
+    }
   }
 
   deinit { close(descriptor) }

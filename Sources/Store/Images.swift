@@ -78,18 +78,21 @@ extension SQLiteStore {
       $0.bind(kept)
       $0.bind(limit)
     }
-    guard !unused.isEmpty else { return [] }
+    if !unused.isEmpty { try forgetImages(Set(unused)) }
+    return unused
+  }
+
+  public func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }
+
+  public func forgetImages(_ paths: Set<String>) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
-      for path in unused {
+      for path in paths {
         var cursor = try database.cursor(sql.images.forget)
         cursor.bind(path)
         try cursor.run()
       }
     }
-    return unused
   }
-
-  public func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }
 
   private func texts(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> [String]
   {

@@ -17,7 +17,7 @@ extension SQLiteStore {
     let database = lock.directory.databasePath
     var notice: String?
     while true {
-      switch try Candidate(lock.directory, durability, isUntouched: lock.isUntouched) {
+      switch try Candidate(lock.directory, durability, lastEnd: lock.lastEnd) {
       case .sound(let connection):
         let store = SQLiteStore(connection: connection, lock: lock, durability: durability)
         return Opened(store: store, notice: notice)

@@ -28,5 +28,5 @@ struct SQLiteFault: Error, Equatable {
     "SQLite \(code): \(sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error")"
   }
 
-  var storageFault: StorageFault { StorageFault(reason) }
+  var storageFault: StorageFault { StorageFault(reason, isDamage: meansDamage) }
 }

@@ -25,8 +25,8 @@ public final class SQLiteStore: RecordStore {
   private var durability: Durability
   /// After an I/O error; no transaction begins before the connection was replaced.
   private var isBroken = false
-  /// Whether the file may be damaged, and the next start has to look.
-  private var isSuspect = false
+  /// Whether the file was found damaged, and the next start is to begin a new one.
+  private var isDamaged = false
   let sql = Statements()
 
   init(connection: Connection, lock: consuming DirectoryLock, durability: Durability) {
@@ -110,7 +110,7 @@ public final class SQLiteStore: RecordStore {
 
   private func note(_ error: SQLiteFault) {
     if error.breaksConnection { isBroken = true }
-    if error.meansDamage { isSuspect = true }
+    if error.meansDamage { isDamaged = true }
   }
 
   // MARK: The file
@@ -135,7 +135,7 @@ public final class SQLiteStore: RecordStore {
     rollback()
     turn = .closed
     connection.database.close()
-    lock.take()?.release(clean: !isBroken && !isSuspect)
+    lock.take()?.release(isDamaged ? .damaged : isBroken ? .unknown : .orderly)
   }
 
   private static let closed = StorageFault("the store is closed")

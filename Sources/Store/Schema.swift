@@ -176,9 +176,9 @@ enum Schema {
   /// - `fired`: the last occurrence of a notification that repeats.
   /// - `summary`: the summary that a held one waits for.
   /// - `current_by_kind`: what is looked for where its kind is forbidden.
-  /// - `images`: copies of image files, and how many notifications name them, which triggers follow. Paths that were
-  ///   stored before there were copies are an app's own, and never looked at again. `vouched_for`: more than the
-  ///   app's own word said that there is such an app.
+  /// - `images`: copies of image files by their place within the directory of copies, and how many notifications
+  ///   name them, which triggers follow. Paths that were stored before there were copies are an app's own, and never
+  ///   looked at again. `vouched_for`: more than the app's own word said that there is such an app.
   /// - `verified`: a sandbox has vouched for the app.
   /// - `held_by_until`: when the first of what is held back may have its turn.
   private static let version2 = """

@@ -35,6 +35,7 @@ final class Daemon {
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
+  private var storageLog = StorageLog()
   private(set) var configurationFault: ConfigurationFault?
   private var isStopping = false
   private var isDrained = false
@@ -45,15 +46,15 @@ final class Daemon {
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
     let store = try Self.openStore(places)
-    do throws(SystemError) { images = try ImageCopies(path: "\(places.state)/images") } catch {
-      throw StartFault("\(places.state)/images cannot be used: \(error)")
+    do throws(SystemError) { images = try ImageCopies(path: places.images) } catch {
+      throw StartFault("\(places.images) cannot be used: \(error)")
     }
     configuration = ConfigurationSource(arguments)
     let (policy, fault) = configuration.read(remembering: store)
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
-    chosen = ChosenSink(arguments.sink, lock: lock)
+    chosen = ChosenSink(arguments.sink, lock: lock, images: places.images)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
@@ -132,14 +133,13 @@ final class Daemon {
     do throws(StorageFault) {
       let now = Self.now()
       lock.heard(.undecided)
-      try engine.assumeIsolated { engine in
+      try engine.assumeIsolated { [images] engine in
         engine.awaitScreenLock()
-        return Result { () throws(StorageFault) in try engine.start(now: now) }
+        return Result { () throws(StorageFault) in
+          try engine.start(now: now)
+          try engine.forgetImages(images.sweep(keeping: try engine.keptImages()))
+        }
       }.get()
-      images.sweep(
-        keeping: try engine.assumeIsolated { engine in
-          Result { () throws(StorageFault) in try engine.keptImages() }
-        }.get())
     } catch {
       return fail("what is stored cannot be read: \(error.reason)")
     }
@@ -153,6 +153,7 @@ final class Daemon {
 
   /// Ends, so that the service manager tries again.
   private func fail(_ reason: String) {
+    guard exitStatus == 0 else { return }
     log(.error, reason)
     exitStatus = 1
     loop.stop()
@@ -192,6 +193,7 @@ final class Daemon {
         Result { () throws(StorageFault) in try engine.endTurn(now: now) }
       }
       let outputs = try result.get()
+      if !engine.assumeIsolated({ $0.cannotStore }) { storageLog.turnStored() }
       let away = calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }
@@ -201,7 +203,10 @@ final class Daemon {
       server.turnEnded(failure: failure).forEach(calls.forget)
       calls.turnFailed()
       engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
-      log(.error, "nothing of this turn could be stored: \(error.reason)")
+      storageLog.turnFailed(error)
+      if error.isDamage {
+        fail("the database is damaged; the next start moves it aside and begins a new one")
+      }
     }
     setWakes(now)
     if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
@@ -288,13 +293,5 @@ extension SinkReport {
     case .described, .shown, .failed: true
     case .pressed, .replied, .closed: false
     }
-  }
-}
-
-extension ServerLimits {
-  fileprivate init(_ limits: RateLimits) {
-    self.init()
-    connections = limits.connections
-    connectionsPerPeer = limits.connectionsPerPeer
   }
 }

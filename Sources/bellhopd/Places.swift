@@ -7,6 +7,8 @@ struct Places {
   let runtime: String?
   /// Holds `bellhop.db`.
   let state: String
+  /// Holds the copies of image files.
+  var images: String { "\(state)/images" }
 
   init(_ arguments: Arguments, _ environment: [String: String]) throws(StartFault) {
     runtime =

@@ -12,20 +12,16 @@ enum ChosenSink {
   /// Everything is held.
   case none
 
-  init(_ choice: Arguments.SinkChoice, lock: LockFlag) {
+  init(_ choice: Arguments.SinkChoice, lock: LockFlag, images: String) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     switch choice {
     case .none: self = .none
     case .console: self = .console(Self.console(lock, isTerminal))
-    case .libnotify: self = Self.libnotify(lock)
+    case .libnotify: self = .desktop(LibnotifySink(lock: lock, images: images))
     case .auto where SessionBusAddress.current() == nil && isTerminal:
       self = .console(Self.console(lock, isTerminal))
-    case .auto: self = Self.libnotify(lock)
+    case .auto: self = .desktop(LibnotifySink(lock: lock, images: images))
     }
-  }
-
-  private static func libnotify(_ lock: LockFlag) -> ChosenSink {
-    .desktop(LibnotifySink(lock: lock))
   }
 
   private static func console(_ lock: LockFlag, _ isTerminal: Bool) -> ConsoleSink {

@@ -142,6 +142,57 @@ struct FaultTests {
     #expect(wakes.wall == Desk.noon.advanced(bySeconds: 60))
   }
 
+  @Test("attempts that nobody asks for come twice as late each time, and at last every minute")
+  func attempts() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    desk.disk.isFull = true
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    var waits: [Int64] = []
+    for _ in 0..<10 {
+      let now = desk.now
+      let next = try #require(desk.engine.assumeIsolated { $0.wakes(now: now) }.uptime)
+      waits.append((next.milliseconds - now.uptime.milliseconds) / 1_000)
+      desk.pass(seconds: waits.last ?? 0)
+    }
+    #expect(waits == [1, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+    desk.disk.isFull = false
+    desk.pass(seconds: 60)
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("that nothing can be stored is so until something was stored again")
+  func storesAgain() throws {
+    let desk = try Desk()
+    desk.disk.isFull = true
+    try desk.post("lost")
+    desk.disk.isFull = false
+    desk.turn()
+    #expect(desk.engine.assumeIsolated { $0.cannotStore })
+    try desk.post("a")
+    #expect(!desk.engine.assumeIsolated { $0.cannotStore })
+  }
+
+  @Test("what is read in a turn is as committed until something of it waits to be stored")
+  func reading() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let now = desk.now
+    let (before, after) = try desk.engine.assumeIsolated { engine in
+      _ = try engine.state(now: now)
+      _ = try engine.entries(ListQuery(), now: now)
+      _ = try engine.apps(now: now)
+      _ = try engine.settings(of: mail, by: app, now: now)
+      let request = NotificationRequest(app: mail, title: "b")
+      _ = try engine.forecast(request, under: Conditions(), by: app, now: now)
+      let before = engine.isAsCommitted
+      try engine.setSilent(true)
+      return (before, engine.isAsCommitted)
+    }
+    #expect(before && !after)
+  }
+
   @Test("after a failed turn the next attempt is a second away, whatever is overdue")
   func pace() throws {
     let desk = try Desk()

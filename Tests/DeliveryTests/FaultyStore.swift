@@ -134,6 +134,7 @@ final class FaultyStore: RecordStore {
     try store.takeUnusedImages(but: kept, limit: limit)
   }
   func imagePaths() throws(StorageFault) -> [String] { try store.imagePaths() }
+  func forgetImages(_ paths: Set<String>) throws(StorageFault) { try store.forgetImages(paths) }
   func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {
     try store.ratingHistory(of: app)
   }

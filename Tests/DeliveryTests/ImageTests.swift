@@ -55,6 +55,16 @@ struct ImageTests {
     #expect(desk.removedImages.count == 2)
   }
 
+  @Test func `an image whose copy is gone is copied again`() throws {
+    let desk = try Desk()
+    try post("Tea", copy("/1.png", "tea"), on: desk)
+    try desk.perform { engine, _ in try engine.forgetImages(["/1.png"]) }
+    try post("Coffee", copy("/2.png", "tea"), on: desk)
+    #expect(desk.shown.last?.text.image == "/2.png")
+    #expect(try desk.engine.assumeIsolated { try $0.keptImages() } == ["/2.png"])
+    #expect(desk.removedImages == [])
+  }
+
   @Test func `a changed image alerts once, and the old copy goes`() throws {
     let desk = try Desk()
     try post("Tea", copy("/s/1.png", "tea"), on: desk) { $0.identifier = name("tea") }

@@ -71,5 +71,23 @@ extension EndToEndTests {
       try await rig.start()
       #expect(copies(rig) == kept)
     }
+
+    @Test func `copies move with the state directory, and a lost one is made again`() async throws {
+      let rig = try await DaemonRig.started()
+      rig.directory.write("Ann.png", SampleImage.png("Ann"))
+      let image = "\(rig.directory.path)/Ann.png"
+      _ = try rig.notifications().post(request(title: "Tea", image: image))
+      let kept = copies(rig)
+      #expect(try await rig.terminate() == 0)
+      let moved = DaemonRig(state: "elsewhere/")
+      _ = shell("cp -a \(quoted(rig.state)) \(quoted(moved.state))")
+      try await moved.start()
+      #expect(kept.count == 1 && copies(moved) == kept)
+      #expect(try await moved.terminate() == 0)
+      unlink("\(moved.state)/images/\(kept[0])")
+      try await moved.start()
+      _ = try moved.notifications().post(request(title: "Coffee", image: image))
+      #expect(copies(moved).count == 1)
+    }
   }
 }

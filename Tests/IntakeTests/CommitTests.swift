@@ -41,6 +41,21 @@ struct CommitTests {
     #expect(rig.replies(6, of: client).last == .done(.n(5)))
   }
 
+  @Test func `an answer that stands is given in a turn that fails, at once or later`() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    rig.failure = Rig.failure
+    client.send(Call(method: "test.echo.Read"), .echo(1), .hold)
+    let failed = Reply.failed(Rig.failure)
+    #expect(rig.replies(3, of: client) == [.done(.n(0)), failed, failed])
+    rig.failure = nil
+    client.send(.hold)
+    rig.run { rig.handler.pending.count == 2 }
+    rig.failure = Rig.failure
+    rig.server.send(.done(.n(2)), to: rig.handler.pending[1], stands: true)
+    #expect(rig.replies(4, of: client).last == .done(.n(2)))
+  }
+
   @Test func `a failure ends an older pending call only when it would have been answered`() throws {
     let rig = try Rig()
     let answered = try rig.connect()

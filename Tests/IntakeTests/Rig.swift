@@ -105,6 +105,8 @@ final class EchoHandler: CallHandler {
       method Stream() -> (n: int)
       method Large(bytes: int) -> (text: string)
       method Refuse() -> ()
+      # Answered whatever becomes of the turn.
+      method Read() -> (n: int)
       error Refused ()
       error NotStored ()
       """
@@ -125,6 +127,7 @@ final class EchoHandler: CallHandler {
     verified.insert(caller.verified)
     switch call.method {
     case "test.echo.Echo": return .reply(.done(call.parameters))
+    case "test.echo.Read": return .reply(.done(.n(0)), stands: true)
     case "test.echo.Large":
       guard case .int(let count)? = call.parameters["bytes"] else { return .reply(.failed(Rig.failure)) }
       let text = String(repeating: "x", count: Int(count))

@@ -76,8 +76,9 @@ extension SinkTests {
 
     @Test(arguments: [
       ("swaync", "mail-unread", "mail-unread", "'mail-unread'"),
-      ("swaync", "/an icon.png", "", "'/an icon.png'"),
-      ("mako", "/an icon.png", "", "'file:///an%20icon.png'"), ("mako", "mail-unread", "", "'mail-unread'"),
+      ("swaync", "/an icon.png", "", "'/copies/an icon.png'"),
+      ("mako", "/an icon.png", "", "'file:///copies/an%20icon.png'"),
+      ("mako", "mail-unread", "", "'mail-unread'"),
     ])
     func `swaync finds an icon of the theme where it looks for one`(
       desktop: String, image: String, icon: String, hint: String

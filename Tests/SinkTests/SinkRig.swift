@@ -26,7 +26,7 @@ final class SinkRig: Sendable {
   init() async throws {
     bus = try await PrivateBus()
     setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
-    sink = LibnotifySink(lock: lock)
+    sink = LibnotifySink(lock: lock, images: "/copies")
     sink.start { [weak self] report in self?.note(report) }
   }
 

@@ -2,7 +2,8 @@
 public struct ImageCopy: Hashable, Sendable {
   /// What the app called it.
   public var source: String
-  /// Where the copy lies; `source` where none was made.
+  /// Where the copy lies within the directory of copies, which may be another tomorrow: its name after a slash.
+  /// `source` where none was made.
   public var path: String
   /// Equal for equal content, and for no other.
   public var digest: String

@@ -94,4 +94,9 @@ extension DeliveryEngine {
 
   /// Every copy that something names; all others are left over.
   public func keptImages() throws(StorageFault) -> Set<String> { Set(try store.imagePaths()) }
+
+  /// Copies whose files are gone: the same images are copied again.
+  public func forgetImages(_ paths: Set<String>) throws(StorageFault) {
+    if !paths.isEmpty { try store.forgetImages(paths) }
+  }
 }

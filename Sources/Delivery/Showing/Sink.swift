@@ -44,7 +44,7 @@ public struct BannerText: Hashable, Sendable {
   public var title: String
   /// Plain text; empty for none.
   public var body: String
-  /// A theme icon name, or the absolute path of a file.
+  /// A theme icon name, or after a slash the name of a file in the directory of copies.
   public var image: String?
   /// In order of importance, destructive ones last. A press on the banner itself is always possible.
   public var actions: [BannerAction]

@@ -1,0 +1,10 @@
+import Intake
+import NotificationModel
+
+extension ServerLimits {
+  init(_ limits: RateLimits) {
+    self.init()
+    connections = limits.connections
+    connectionsPerPeer = limits.connectionsPerPeer
+  }
+}
