@@ -107,4 +107,13 @@ struct ActionTests {
     }
     #expect(throws: Refusal.notFound("category")) { try desk.post("b") { $0.category = item("other") } }
   }
+
+  @Test("two categories of one id are refused")
+  func sameID() throws {
+    let desk = try Desk()
+    let twice = ["a", "b", "a"].map { Category(id: item($0)) }
+    #expect(throws: Refusal.invalid(path: "categories[2].id", reason: "another one has this id")) {
+      try desk.perform { try $0.register(twice, of: mail, by: app, now: $1) }
+    }
+  }
 }

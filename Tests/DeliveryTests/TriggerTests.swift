@@ -110,9 +110,9 @@ struct TriggerTests {
     }
     try post("soon then", relevantAfter: 7_800)
     try post("too late", relevantAfter: 60)
-    let why = try ["soon then", "too late"].map { try why(desk, $0) }
-    #expect(!why[0].contains("relevantDate"))
-    #expect(why[1].contains("The relevantDate is more than an hour past when it fires."))
+    let reasons = try ["soon then", "too late"].map { try why(desk, $0) }
+    #expect(!reasons[0].contains("relevantDate"))
+    #expect(reasons[1].contains("The relevantDate is more than an hour past when it fires."))
   }
 
   @Test("what is in the list and what is scheduled are two, until the time has come")
