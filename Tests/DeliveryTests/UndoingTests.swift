@@ -126,7 +126,8 @@ struct UndoingTests {
     _ = try desk.perform { try $0.dismiss([id], now: $1) }
     desk.pass(seconds: 600)
     #expect(desk.alerts.isEmpty)
-    #expect(try desk.records(.shell).map(\.state) == [.withdrawn])
+    let entry = try desk.perform { try $0.entries([id], now: $1).first }
+    #expect(entry?.record.state == .withdrawn)
     #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
   }
 
