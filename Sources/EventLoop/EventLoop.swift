@@ -73,6 +73,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   }
 
   private func turn(_ events: inout [epoll_event]) {
+    arm()
     let patience: Int32 = soon.isEmpty ? -1 : 0
     let ready: Int32
     do {
@@ -130,9 +131,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   /// Calls the handler once when the uptime of `now()` has reached this many milliseconds.
   @discardableResult
   public func setTimer(at uptime: Int64, _ handler: @escaping () -> Void) -> Timer {
-    let timer = timers.insert(deadline: uptime, handler)
-    arm()
-    return timer
+    timers.insert(deadline: uptime, handler)
   }
 
   public func cancel(_ timer: Timer) {
@@ -144,10 +143,10 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     armed = nil
     let now = Self.now().uptime
     while let handler = timers.popDue(at: now) { handler() }
-    arm()
   }
 
-  /// Only an earlier deadline costs a system call; a later one is found out when the descriptor fires.
+  /// Once a turn, when it is known what the turn before has set and cancelled. Only an earlier deadline costs a system
+  /// call; a later one is found out when the descriptor fires.
   private func arm() {
     guard let earliest = timers.earliest(), earliest < armed ?? .max else { return }
     armed = earliest

@@ -48,6 +48,24 @@ struct TimerTests {
     runBounded(loop)
   }
 
+  @Test func `a timer that every turn puts off wakes the loop at its last time alone`() throws {
+    let loop = try EventLoop()
+    let start = EventLoop.now().uptime
+    var turns = 0
+    var last: Timer?
+    loop.onTurnEnd = {
+      turns += 1
+      if let last { loop.cancel(last) }
+      last = loop.setTimer(at: EventLoop.now().uptime + 20) {}
+    }
+    loop.nextTurn {}
+    loop.setTimer(at: start + 10) {}
+    loop.setTimer(at: start + 110) { loop.stop() }
+    runBounded(loop)
+    // At 0 and 10, then at 30, 50, 70, 90 and 110; every 10 ms where those put off woke it too.
+    #expect(turns <= 8)
+  }
+
   @Test func `a timer may set another`() throws {
     let loop = try EventLoop()
     var rounds = 0
