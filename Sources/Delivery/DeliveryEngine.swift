@@ -21,6 +21,8 @@ public actor DeliveryEngine {
   let lock: LockFlag
   let bootID: String
   let sinkName: String
+  /// The directory of the copies of image files.
+  let images: String
 
   var policy: Policy
   var outputs: [Output] = []
@@ -88,7 +90,7 @@ public actor DeliveryEngine {
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
     zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
-    sinkName: String
+    sinkName: String, images: String = ""
   ) {
     self.executor = executor
     self.store = store
@@ -99,6 +101,7 @@ public actor DeliveryEngine {
     self.policy = policy
     self.bootID = bootID
     self.sinkName = sinkName
+    self.images = images
   }
 
   /// Takes up what an earlier process left. Once, before anything else.

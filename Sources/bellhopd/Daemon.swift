@@ -58,7 +58,7 @@ final class Daemon {
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
-      bootID: Process.bootID, sinkName: chosen.name)
+      bootID: Process.bootID, sinkName: chosen.name, images: places.images)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note

@@ -134,6 +134,20 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.closed == [old])
   }
 
+  @Test("the old text goes, too, when what is held to take its place is private")
+  func lockingWhilePrivateWaits() throws {
+    let desk = try Desk()
+    try desk.post("in the clear") { $0.identifier = name("x") }
+    let old = try desk.handle(of: "in the clear")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("secret") {
+      $0.identifier = name("x")
+      $0.isPrivate = true
+    }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.closed == [old])
+  }
+
   @Test("text that takes another's place on a locked screen does not leave the old one there")
   func overtakenRedaction() throws {
     let desk = try Desk()

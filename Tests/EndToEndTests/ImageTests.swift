@@ -30,6 +30,7 @@ extension EndToEndTests {
       #expect(copies(rig).count == 1)
       let id = try #require(try rig.unread().first?.id)
       let control = try NotificationsClient(connection: rig.control().connection)
+      #expect(try control.list(app: .shell).records.map(\.notification.image) == [copy])
       #expect(try control.withdraw(app: .shell, ids: [id]).withdrawn == 1)
       try await eventually("the copy's end", holds: { self.copies(rig).isEmpty })
     }

@@ -46,8 +46,16 @@ extension DeliveryEngine {
       if let app = query.app { try admit(app, client) }
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
       if client.isPerson && isLocked { throw Refusal.screenLocked }
-      return try page(query)
+      let (records, more) = try page(query)
+      return (records.map(located), more)
     }
+  }
+
+  /// With its images where their copies lie today.
+  private func located(_ record: NotificationRecord) -> NotificationRecord {
+    var record = record
+    record.request.replaceImageFiles { _, place in images + place }
+    return record
   }
 
   /// The person's list.
@@ -96,7 +104,8 @@ extension DeliveryEngine {
     try look { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
   }
 
-  private func listed(_ record: NotificationRecord, _ now: Moment) throws -> ListedNotification {
+  private func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
+    let record = located(stored)
     let request = record.request
     let appName = name(of: request.app)
     let app = try self.app(request.app, now)

@@ -177,7 +177,13 @@ extension DeliveryEngine {
       try store.update(record)
     }
     guard isLocked else { return }
-    try hideReplaced(app: nil) { try !$0.shownHidden && self.wantsLockedForm($0) }
+    // Also where the new text looks the same on any screen, being private: the old one may not be.
+    try hideReplaced(app: nil) { record in
+      let previews = try previews(of: record)
+      return !record.shownHidden
+        && (HiddenPreviews.areHidden(record.request, previews: previews, locked: true)
+          || HiddenPreviews.lockChangesForm(record.request, previews: previews))
+    }
   }
 
   /// Shows an app's banners again, its settings having changed.
@@ -214,9 +220,12 @@ extension DeliveryEngine {
   }
 
   func hasLockedForm(_ record: NotificationRecord) throws -> Bool {
-    let request = record.request
-    let app = try store.app(request.app) ?? AppRecord(id: request.app, firstSeen: record.posted)
-    return HiddenPreviews.lockChangesForm(request, previews: settings(of: app).previews)
+    HiddenPreviews.lockChangesForm(record.request, previews: try previews(of: record))
+  }
+
+  private func previews(of record: NotificationRecord) throws -> Previews {
+    let id = record.request.app
+    return settings(of: try store.app(id) ?? AppRecord(id: id, firstSeen: record.posted)).previews
   }
 
   func decide(

@@ -112,7 +112,9 @@ enum SensitiveText {
   private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
     word.count >= 16 && tokenBeginnings.contains { word.starts(with: $0) }
   }
-  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza"].map { Array($0.utf8) }
+  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza", "ghp_", "glpat-"].map {
+    Array($0.utf8)
+  }
 
   private static func hasDigits(_ text: WrittenText, atLeast count: Int) -> Bool {
     text.words.contains { word in
