@@ -14,6 +14,8 @@ struct JudgingCost {
 
   private struct Sample {
     let bytes: [UInt8]
+    /// As the app wrote it, and as it is stored.
+    let posted: NotificationRequest
     let request: NotificationRequest
     let category: NotificationModel.Category?
     let appName: String
@@ -24,19 +26,23 @@ struct JudgingCost {
   func measure(_ report: inout Report) throws {
     let samples = try Self.samples()
     guard !samples.isEmpty else { throw Unmeasurable("there are no labelled texts") }
-    let situation = Situation(
-      now: Timestamp(milliseconds: 1_795_176_000_000),
-      settings: EffectiveSettings(authorization: .authorized), doNotDisturb: .on(until: nil))
+    let situation = Self.busiest
     var reading: [Double] = []
     var judging: [Double] = []
     var advising: [Double] = []
-    for _ in 0..<max(3, rounds) {
+    // Each is over in a blink, and a busy machine blinks, too.
+    for _ in 0..<max(15, rounds) {
       reading.append(
         try Self.seconds(samples) { sample in
           _ = try NotificationRequest(json: JSON(parsing: sample.bytes), path: "notification")
         })
       judging.append(
-        Self.seconds(samples) { sample in _ = Guidelines.judge(sample.request, in: situation) })
+        Self.seconds(samples) { sample in
+          let request = PlainText.cleaned(sample.posted)
+          _ = RequestFault.first(in: request)
+          _ = Guidelines.judge(request, in: situation)
+          _ = HiddenPreviews.form(of: request, settings: situation.settings, locked: true)
+        })
       advising.append(
         Self.seconds(samples) { sample in
           _ = Adviser.advice(on: sample.request, category: sample.category, appName: sample.appName)
@@ -45,6 +51,24 @@ struct JudgingCost {
     report.note("reading a notification's JSON", "\((reading.median * 1e6).text(2)) µs")
     judge("judging / reading", judging.median / reading.median, Self.barOfJudging, &report)
     judge("advice / reading", advising.median / reading.median, Self.barOfAdvice, &report)
+  }
+
+  /// Where as many guidelines as can be have something to say: the person wants quiet thrice over, and an earlier
+  /// entry has other text.
+  private static var busiest: Situation {
+    let now = Timestamp(milliseconds: 1_795_176_000_000)
+    var settings = EffectiveSettings(authorization: .authorized)
+    settings.summary = true
+    let later = ClockMoment(now.advanced(bySeconds: 3_600), in: FixedZone.utc)
+    var situation = Situation(
+      now: now, settings: settings,
+      existing: NotificationRecord(
+        request: NotificationRequest(app: .shell, title: "Earlier"), state: .delivered, outcome: .presented,
+        posted: now, unread: true),
+      foreground: .overruled, doNotDisturb: .on(until: nil), quietHoursEnd: later, summary: later,
+      alertsTooFast: true, isMuted: true, soundsTooFast: true)
+    situation.isLocked = true
+    return situation
   }
 
   private func judge(_ what: String, _ ratio: Double, _ bar: Double, _ report: inout Report) {
@@ -66,7 +90,7 @@ struct JudgingCost {
     try LabelledText.all().compactMap { text in
       guard case .notification(let request, let category) = text.subject else { return nil }
       return Sample(
-        bytes: Array(text.json.text.utf8), request: PlainText.cleaned(request),
+        bytes: Array(text.json.text.utf8), posted: request, request: PlainText.cleaned(request),
         category: category.map { PlainText.cleaned($0) }, appName: text.appName)
     }
   }
