@@ -145,7 +145,7 @@ extension Play {
         return due.flatMap { due in record.request.expiresAfter.map { due.advanced(bySeconds: $0) } }
       }
       let end = (ends + [old.expires]).compactMap(\.self).min()
-      let isOver = end.map { $0 <= stage.now.wall } ?? true || movesAlong(old)
+      let isOver = end.map { $0 <= stage.now.wall } ?? true || (joined + [old]).contains(where: movesAlong)
       try require(new.request.expiresAfter != nil && isOver, "\(id) has expired before its time")
     case .scheduled:
       try require(
