@@ -91,6 +91,8 @@ extension Play {
         state: receipt.outcome == .scheduled ? .scheduled : .awaitingConsent,
         outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until, unread: false)
     }
+    // At another level it may have been put aside, and have lost its place.
+    if expected.existing.map({ $0.request.level != request.level }) == true { order.leave(receipt.id) }
     guard expected.alert != .kept else { return }
     let mayCall = mayCall(request)
     if expected.alert == .none || isTooFast(receipt) {
