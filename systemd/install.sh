@@ -55,7 +55,11 @@ case $mode in
     [ "$action" = uninstall ] || [ "$(id -u)" -ne 0 ] ||
       fail 'the units do not run for root; run this as the person whom the daemon is for, or with --system'
     prefix=${prefix:-${HOME:?}/.local}
-    units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
+    # A relative one counts as not set, as for the programs.
+    case ${XDG_CONFIG_HOME-} in
+      /*) units=$XDG_CONFIG_HOME/systemd/user ;;
+      *) units=$HOME/.config/systemd/user ;;
+    esac
     ;;
   system)
     # Everybody is to read it, whatever root's own files are for.
@@ -127,8 +131,10 @@ sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$docume
 if manager; then
   systemctl --user daemon-reload
   # What runs is of the version before; the sockets stay, and nobody finds the door shut.
-  systemctl --user try-restart bellhop.service
-  systemctl --user enable --now bellhop.service bellhop.socket bellhop-control.socket
+  systemctl --user enable bellhop.service bellhop.socket bellhop-control.socket
+  { systemctl --user try-restart bellhop.service &&
+    systemctl --user start bellhop.service bellhop.socket bellhop-control.socket; } ||
+    fail 'the daemon does not start; see systemctl --user status bellhop.service'
   echo 'the daemon runs, and starts with every session from now on'
 elif [ "$mode" = system ]; then
   echo "each person turns it on with: systemctl --user enable --now bellhop.service bellhop.socket bellhop-control.socket"

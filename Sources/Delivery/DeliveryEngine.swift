@@ -187,7 +187,7 @@ public actor DeliveryEngine {
   }
 
   /// Whether nothing of this turn waits to be stored so far, and none of it has failed.
-  public var isAsCommitted: Bool { fault == nil && !store.isWriting }
+  public var isAsCommitted: Bool { fault == nil && !store.isWriting && !inputs.contains(where: \.isPolicy) }
 
   /// When `endTurn` is to be called although nothing happened.
   public func wakes(now: Moment) -> Wakes {
@@ -255,13 +255,15 @@ public actor DeliveryEngine {
     }
   }
 
-  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone.
+  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone, but for damage, on
+  /// which nothing more must be built.
   func look<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {
       return try body()
     } catch let refusal as Refusal {
       throw refusal
     } catch let storage as StorageFault {
+      if storage.isDamage { fault = storage }
       throw .notStored(storage.reason)
     } catch {
       throw .notStored("unexpected failure")

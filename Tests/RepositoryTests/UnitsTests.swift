@@ -167,7 +167,8 @@ struct UnitsTests {
     let units = "bellhop.service bellhop.socket bellhop-control.socket"
     #expect(
       asked == [
-        "--user daemon-reload", "--user try-restart bellhop.service", "--user enable --now \(units)",
+        "--user daemon-reload", "--user enable \(units)", "--user try-restart bellhop.service",
+        "--user start \(units)",
       ])
   }
 

@@ -139,7 +139,7 @@ extension DeliveryEngine {
   func willAlert(_ record: inout NotificationRecord) throws {
     record.alerts = true
     guard record.handle != nil, record.banner != .handedOver,
-      try !record.shownHidden && wantsLockedForm(record)
+      try !record.shownHidden && isLocked && isHiddenWhenLocked(record)
     else { return }
     if let handle = record.handle { outputs.append(.sink(.close(handle))) }
     record.handle = nil
@@ -177,13 +177,7 @@ extension DeliveryEngine {
       try store.update(record)
     }
     guard isLocked else { return }
-    // Also where the new text looks the same on any screen, being private: the old one may not be.
-    try hideReplaced(app: nil) { record in
-      let previews = try previews(of: record)
-      return !record.shownHidden
-        && (HiddenPreviews.areHidden(record.request, previews: previews, locked: true)
-          || HiddenPreviews.lockChangesForm(record.request, previews: previews))
-    }
+    try hideReplaced(app: nil) { try !$0.shownHidden && self.isHiddenWhenLocked($0) }
   }
 
   /// Shows an app's banners again, its settings having changed.
@@ -221,6 +215,13 @@ extension DeliveryEngine {
 
   func hasLockedForm(_ record: NotificationRecord) throws -> Bool {
     HiddenPreviews.lockChangesForm(record.request, previews: try previews(of: record))
+  }
+
+  /// Whether an earlier text of it in the clear must go from a locked screen: also where the new text looks the same
+  /// on any screen, being private, since the old one may not have been.
+  func isHiddenWhenLocked(_ record: NotificationRecord) throws -> Bool {
+    try HiddenPreviews.areHidden(record.request, previews: previews(of: record), locked: true)
+      || hasLockedForm(record)
   }
 
   private func previews(of record: NotificationRecord) throws -> Previews {

@@ -19,8 +19,12 @@ extension DeliveryEngine {
   public func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
     let records = (try? recordsShown()) ?? []
-    let exposed = records.filter { !$0.shownHidden && (try? hasLockedForm($0)) != false }
+    let exposed = records.filter { !$0.shownHidden && (try? showsInTheClear($0)) != false }
     return self.exposed.take(exposed.compactMap(\.handle) + summaries.exposed)
+  }
+
+  private func showsInTheClear(_ record: NotificationRecord) throws -> Bool {
+    record.banner == .onScreen ? try hasLockedForm(record) : try isHiddenWhenLocked(record)
   }
 
   /// Those on screen, and those whose earlier text is, while the new one waits.
