@@ -1,0 +1,63 @@
+import EventLoop
+import Glibc
+import TestSupport
+import Testing
+
+struct PathWatchTests {
+  private let directory = TemporaryDirectory()
+  private var path: String { "\(directory.path)/a/b" }
+
+  init() {
+    for name in ["a", "a/b"] { mkdir("\(directory.path)/\(name)", 0o700) }
+    writeFile("\(path)/file", "")
+  }
+
+  /// Whether the changes are noticed, one after the other.
+  private func notices(_ changes: [() -> Void]) throws {
+    let loop = try EventLoop()
+    var rest = changes[...]
+    let next = { if let change = rest.popFirst() { change() } else { loop.stop() } }
+    let watch = try PathWatch(path, loop, next)
+    loop.nextTurn { next() }
+    runBounded(loop)
+    withExtendedLifetime(watch) { #expect(rest.isEmpty) }
+  }
+
+  @Test("Files that are made, moved and removed in the directory are noticed")
+  func files() throws {
+    let path = path
+    try notices([
+      { unlink("\(path)/file") }, { writeFile("\(path)/file", "") },
+      { rename("\(path)/file", "\(path)/other") },
+    ])
+  }
+
+  @Test("A directory that is moved or removed is noticed, and what is done above it, and when it is back")
+  func directories() throws {
+    let (path, root) = (path, directory.path)
+    try notices([
+      { rename(path, "\(root)/b") }, { rename("\(root)/b", path) },
+      { rename("\(root)/a", "\(root)/c") }, { rename("\(root)/c", "\(root)/a") },
+      { unlink("\(path)/file") }, { rmdir(path) }, { mkdir(path, 0o700) }, { writeFile("\(path)/file", "") },
+    ])
+  }
+
+  @Test("Writing to a file, and what is done elsewhere, costs nothing")
+  func nothing() throws {
+    let loop = try EventLoop()
+    var count = 0
+    let watch = try PathWatch(path, loop) {
+      count += 1
+      loop.stop()
+    }
+    writeFile("\(directory.path)/elsewhere", "")
+    mkdir("\(directory.path)/a/c", 0o700)
+    let file = open("\(path)/file", O_WRONLY)
+    _ = write(file, "text", 4)
+    close(file)
+    // This one is told, and told alone.
+    unlink("\(path)/file")
+    runBounded(loop)
+    withExtendedLifetime(watch) { #expect(count == 1) }
+  }
+}
