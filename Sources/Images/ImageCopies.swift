@@ -14,13 +14,13 @@ public final class ImageCopies: ImageFiles {
   private let reader: Reader
   private let clock: @Sendable () -> Int64
 
-  /// `path`: of a directory that is made where it is not there yet.
-  public convenience init(path: String) throws(SystemError) {
-    try self.init(path: path, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
+  /// `path`: of a directory that is made where it is not there.
+  public convenience init(path: String) {
+    self.init(path: path, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
   }
 
-  init(path: String, clock: @escaping @Sendable () -> Int64, reader: @escaping Reader) throws(SystemError) {
-    directory = try ImageDirectory(path: path)
+  init(path: String, clock: @escaping @Sendable () -> Int64, reader: @escaping Reader) {
+    directory = ImageDirectory(path: path)
     self.reader = reader
     self.clock = clock
   }
