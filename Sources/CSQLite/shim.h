@@ -4,3 +4,9 @@
 static inline int bellhop_keep_log_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+
+/* Swift sees no macros that compute. */
+static const int bellhop_ioerr_read = SQLITE_IOERR_READ;
+static const int bellhop_ioerr_short_read = SQLITE_IOERR_SHORT_READ;
+static const int bellhop_ioerr_corruptfs = SQLITE_IOERR_CORRUPTFS;
+static const int bellhop_ioerr_shmlock = SQLITE_IOERR_SHMLOCK;

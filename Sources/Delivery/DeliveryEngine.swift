@@ -84,8 +84,10 @@ public actor DeliveryEngine {
   var lastLookForIdleApps: Uptime?
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
   var failingSince: Uptime?
-  /// Whether the last turn that had something to store failed.
-  public private(set) var cannotStore = false
+  /// What went wrong with the last turn that had something to store, or with looking after what is stored.
+  public private(set) var storageFault: StorageFault?
+  /// Whether something was heard of the storage that is to be looked at.
+  private var storageMayHaveChanged = false
 
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -104,9 +106,11 @@ public actor DeliveryEngine {
     self.images = images
   }
 
-  /// Takes up what an earlier process left. Once, before anything else.
+  /// Takes up what an earlier process left. Before anything else, and again where it failed: nothing has happened
+  /// then.
   public func start(now: Moment) throws(StorageFault) {
     store.setDurability(policy.durability)
+    committed = Memory(of: self)
     do {
       try recover(now)
       try touchBadges()
@@ -114,10 +118,9 @@ public actor DeliveryEngine {
       outlook = try Outlook(store)
       try store.commit()
       committed = Memory(of: self)
-    } catch let fault as StorageFault {
-      throw fault
     } catch {
-      throw StorageFault("recovery failed")
+      forgetTurn()
+      throw (error as? StorageFault) ?? StorageFault("recovery failed")
     }
   }
 
@@ -128,9 +131,12 @@ public actor DeliveryEngine {
     let told = inputs
     let pending = takenByCalls + told
     takenByCalls.removeAll()
-    retryAt = nil
+    let isRetry = retryAt.map { $0 <= now.uptime } ?? false
+    if isRetry || storageFault == nil { retryAt = nil }
     do {
       if let fault { throw fault }
+      try lookAfterStorage()
+      if isRetry { try tryStorage(now) }
       // What was told may bring more to look at.
       while !inputs.isEmpty {
         let next = inputs
@@ -147,7 +153,7 @@ public actor DeliveryEngine {
       let next = stores ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
-      if stores { cannotStore = false }
+      if stores { storageFault = nil }
       lastLook = now
       committed = Memory(of: self)
       failingSince = nil
@@ -157,9 +163,11 @@ public actor DeliveryEngine {
       // The turn is done whatever becomes of this: what fails is tried again with the next.
       if hasErased, (try? store.eraseTraces()) != nil { hasErased = false }
     } catch {
+      let fault = (error as? StorageFault) ?? StorageFault("the turn failed")
       inputs = pending
       undo(now)
-      throw (error as? StorageFault) ?? StorageFault("the turn failed")
+      storageFault = fault
+      throw fault
     }
     if !changed.isEmpty { outputs.append(.changed(changed)) }
     defer {
@@ -169,21 +177,39 @@ public actor DeliveryEngine {
     return outputs
   }
 
-  private func undo(_ now: Moment) {
+  private func forgetTurn() {
     store.rollback()
     fault = nil
     postedInTurn = 0
     outputs.removeAll()
     changed.removeAll()
     appCache.removeAll()
-    let wasLocked = switches.locked || inputs.contains(.lock)
     committed.restore(self)
+  }
+
+  private func undo(_ now: Moment) {
+    let wasLocked = switches.locked || inputs.contains(.lock)
+    forgetTurn()
     keepLock(saidByPerson: wasLocked)
     let since = failingSince ?? now.uptime
     failingSince = since
-    cannotStore = true
     retryAt = now.uptime.advanced(
       byMilliseconds: min(max(now.uptime.milliseconds - since.milliseconds, 1_000), 60_000))
+  }
+
+  /// Something happened to the storage from outside; it is looked at before the turn is over.
+  public func storageChanged() { storageMayHaveChanged = true }
+
+  private func lookAfterStorage() throws {
+    guard storageMayHaveChanged else { return }
+    try store.verify()
+    storageMayHaveChanged = false
+    storageFault = nil
+  }
+
+  /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.
+  private func tryStorage(_ now: Moment) throws {
+    if storageFault != nil { try store.set("storageTried", to: "\(now.wall.milliseconds)") }
   }
 
   /// Whether nothing of this turn waits to be stored so far, and none of it has failed.
@@ -255,15 +281,13 @@ public actor DeliveryEngine {
     }
   }
 
-  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone, but for damage, on
-  /// which nothing more must be built.
+  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone.
   func look<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {
       return try body()
     } catch let refusal as Refusal {
       throw refusal
     } catch let storage as StorageFault {
-      if storage.isDamage { fault = storage }
       throw .notStored(storage.reason)
     } catch {
       throw .notStored("unexpected failure")

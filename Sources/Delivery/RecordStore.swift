@@ -1,15 +1,26 @@
 public import NotificationModel
 
-/// Storage that did not do what it must: the disk is full, or the file is damaged. Everything since the last
+/// Storage that did not do what it must: the disk is full or fails, or the file is gone. Everything since the last
 /// commit is lost, and no request of that transaction is answered as accepted. Never holds private text.
 public struct StorageFault: Error, Hashable, Sendable {
-  public let reason: String
-  /// The file itself is to blame: nothing will be stored before a new one is begun.
-  public let isDamage: Bool
-  public init(_ reason: String, isDamage: Bool = false) {
-    self.reason = reason
-    self.isDamage = isDamage
+  public enum Cause: Hashable, Sendable {
+    /// The same may work a moment later.
+    case failed
+    /// The file was read through, twice, and is damaged: the next start sets it aside.
+    case damaged
+    /// Something else stands in the file's place: the next start begins with that.
+    case replaced
   }
+
+  public let reason: String
+  public let cause: Cause
+  public init(_ reason: String, cause: Cause = .failed) {
+    self.reason = reason
+    self.cause = cause
+  }
+
+  /// Whether nothing will be stored any more before another start.
+  public var isFinal: Bool { cause != .failed }
 }
 
 /// What Delivery needs remembered. Used on the engine's thread alone.
@@ -24,6 +35,9 @@ public protocol RecordStore: AnyObject {
   var isWriting: Bool { get }
   func commit() throws(StorageFault)
   func rollback()
+  /// Whether what was committed is where the next start looks for it, and no reason is known by now not to believe
+  /// it. Between transactions; every transaction does so by itself.
+  func verify() throws(StorageFault)
   /// What `commit` promises from now on.
   func setDurability(_ durability: Durability)
   /// Takes what was erased out of the log too, where older versions live on. Between turns; waits for the

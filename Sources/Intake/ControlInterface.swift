@@ -178,7 +178,8 @@ extension DaemonStatus {
       quietHoursUntil: state.quietHoursUntil, nextSummary: state.nextSummary, silent: state.silent,
       unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
       refused: state.refused, ratingPrompts: state.ratingPrompts,
-      lockedBy: state.locked ? state.lockedBy : nil, serverMuted: state.serverMuted)
+      lockedBy: state.locked ? state.lockedBy : nil, serverMuted: state.serverMuted,
+      storageFault: state.storageFault)
   }
 }
 

@@ -2,7 +2,7 @@
 public struct DesktopFinding: Hashable, Sendable {
   /// In the order in which they are told.
   public enum Subject: String, CaseIterable, Sendable {
-    case configuration, server, focus, lock, serverMute, badges, sound, launching
+    case configuration, storage, server, focus, lock, serverMute, badges, sound, launching
   }
 
   public enum Verdict: String, CaseIterable, Sendable {

@@ -28,13 +28,15 @@ public struct DaemonStatus: Hashable, Sendable {
   public var lockedBy: [String]?
   /// Whether the server's own Do Not Disturb is on, where that can be learnt.
   public var serverMuted: Bool?
+  /// Why nothing can be stored, while that is so.
+  public var storageFault: String?
 
   public init(
     version: String, sink: String, server: String? = nil, serverAnswers: Bool, locked: Bool,
     foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil,
     quietHoursUntil: Timestamp? = nil, nextSummary: Timestamp? = nil, silent: Bool,
     unread: Int, held: Int, scheduled: Int, posted: Int, refused: Int, ratingPrompts: Bool? = nil,
-    lockedBy: [String]? = nil, serverMuted: Bool? = nil
+    lockedBy: [String]? = nil, serverMuted: Bool? = nil, storageFault: String? = nil
   ) {
     self.version = version
     self.sink = sink
@@ -55,6 +57,7 @@ public struct DaemonStatus: Hashable, Sendable {
     self.ratingPrompts = ratingPrompts
     self.lockedBy = lockedBy
     self.serverMuted = serverMuted
+    self.storageFault = storageFault
   }
 }
 
@@ -72,7 +75,8 @@ extension DaemonStatus: JSONRepresentable {
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       scheduled: try fields.requiredInt("scheduled"), posted: try fields.requiredInt("posted"),
       refused: try fields.requiredInt("refused"), ratingPrompts: try fields.bool("ratingPrompts"),
-      lockedBy: try fields.strings("lockedBy"), serverMuted: try fields.bool("serverMuted"))
+      lockedBy: try fields.strings("lockedBy"), serverMuted: try fields.bool("serverMuted"),
+      storageFault: try fields.text("storageFault", limit: .max))
   }
 
   public var json: JSON {
@@ -83,7 +87,7 @@ extension DaemonStatus: JSONRepresentable {
       "nextSummary": nextSummary?.json, "silent": silent.json, "unread": unread.json, "held": held.json,
       "scheduled": scheduled.json, "posted": posted.json, "refused": refused.json,
       "ratingPrompts": ratingPrompts?.json, "lockedBy": lockedBy.map { .array($0.map(\.json)) },
-      "serverMuted": serverMuted?.json,
+      "serverMuted": serverMuted?.json, "storageFault": storageFault?.json,
     ])
   }
 }

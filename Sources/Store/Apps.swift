@@ -29,6 +29,10 @@ struct AppStatements {
       AND NOT EXISTS (SELECT 1 FROM categories WHERE categories.app = apps.id)
       ORDER BY first_seen LIMIT ?
     """)
+  static let reading = TableReading("apps", columns, key: ["id"]) { (cursor) throws(SQLiteFault) in
+    _ = try cursor.app()
+  }
+
   private static let onScreen = "\(BannerState.handedOver.rawValue), \(BannerState.onScreen.rawValue)"
   let forget = Statement("DELETE FROM apps WHERE id = ?")
   let save = Statement("INSERT OR REPLACE INTO apps (\(columns)) VALUES (\(values))")

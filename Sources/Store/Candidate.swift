@@ -1,59 +1,109 @@
+import Glibc
 import NotificationModel
 
-/// A file that may turn out to be a store.
+/// What a file in a database's place turned out to be.
 enum Candidate {
-  case sound(Connection)
+  /// `isDoubtful`: the last process did not end in order, and there was no time to read it all through.
+  case sound(Connection, isDoubtful: Bool)
+  /// Its log is damaged where it begins; to be set aside without the database.
+  case unreadableLog
   /// Written by a newer release.
   case newer(version: Int)
-  /// To be moved aside; a predicate that says why.
+  /// To be set aside; a predicate that says why.
   case damaged(String)
+}
 
-  /// A file that nobody touched since an orderly end is not read through.
-  init(
-    _ directory: borrowing StateDirectory, _ durability: Durability, lastEnd: DirectoryLock.End
-  ) throws(OpeningFault) {
-    switch try directory.prepareDatabase() {
-    case .foreign:
-      self = Self.foreign
-    case .ours(let version) where version > Schema.steps.count:
-      self = .newer(version: version)
-    case .ours, .unmarked, .empty:
+/// How a file is looked at before it is used. Nothing is written to it before it is known to be ours and sound.
+struct Examination {
+  /// How long a file is read through before the start that nobody has a reason to doubt but the last process's end;
+  /// for longer, nobody waits.
+  private static let patienceMilliseconds: Int64 = 250
+  private static let foreign = "is damaged where it begins, or no database of this program"
+
+  let durability: Durability
+  let lastEnd: DirectoryLock.End
+  /// Called now and then, to say that it goes on.
+  let progress: () -> Void
+
+  func candidate(
+    _ files: borrowing DatabaseFiles, in directory: borrowing StateDirectory
+  ) throws(OpeningFault) -> Candidate {
+    let logSize = try directory.size(of: StateDirectory.log)
+    switch try header(files) {
+    case .ours(let version) where version > Schema.steps.count: return .newer(version: version)
+    case .foreign: return .damaged(Self.foreign)
+    // A log is begun only once there is a first page.
+    case .empty where logSize > 0: return .damaged("is empty, and its log is not")
+    case .ours, .unmarked, .empty: break
+    }
+    if logSize > 0 {
+      let log = try directory.openFile(StateDirectory.log)
+      defer { close(log) }
+      guard try LogHeader.isWhole(log) else { return .unreadableLog }
+    }
+    do throws(SQLiteFault) {
+      let connection = try Connection(path: files.path, durability: durability)
       do throws(SQLiteFault) {
-        self = try Self.opened(directory.databasePath, durability, lastEnd)
+        let candidate = try examine(connection, files)
+        if case .sound = candidate { return candidate }
+        connection.database.closeKeepingLog()
+        return candidate
       } catch {
-        guard error.meansDamage else { throw .unusable("\(directory.databasePath): \(error.reason)") }
-        self = .damaged("is damaged (\(error.reason))")
+        connection.database.closeKeepingLog()
+        throw error
       }
+    } catch {
+      if error.suggestsDamage, case .damaged(let what) = verdict(files, patience: nil) {
+        return .damaged(what)
+      }
+      throw OpeningFault(files.path, error)
     }
   }
 
-  private static var foreign: Candidate { damaged("is no database of this program") }
+  /// What was read once may be what a cache has wrong.
+  private func header(_ files: borrowing DatabaseFiles) throws(OpeningFault) -> FileHeader {
+    let header = try FileHeader(files.descriptor)
+    guard header == .foreign else { return header }
+    DatabaseFiles.dropCaches(files.descriptor, files.path)
+    return try FileHeader(files.descriptor)
+  }
 
-  private static func opened(
-    _ path: String, _ durability: Durability, _ lastEnd: DirectoryLock.End
-  ) throws(SQLiteFault) -> Candidate {
-    let connection = try Connection(path: path, durability: durability)
+  private func examine(_ connection: Connection, _ files: borrowing DatabaseFiles) throws(SQLiteFault)
+    -> Candidate
+  {
     let database = connection.database
     guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
       try Migrations.apply(Schema.steps, to: database)
       // From now on the header says whose the file is, whatever becomes of the log.
       try connection.emptyLog()
-      return .sound(connection)
+      return .sound(connection, isDoubtful: false)
     }
     // The log may know better than the header.
-    guard try database.integer("PRAGMA application_id") == Int64(Schema.applicationID) else { return foreign }
+    guard try database.integer("PRAGMA application_id") == Int64(Schema.applicationID) else {
+      return .damaged(Self.foreign)
+    }
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
     guard version >= 0 else { return .damaged("has a negative version") }
-    guard version <= Schema.steps.count else {
-      database.closeKeepingLog()
-      return .newer(version: version)
-    }
-    switch lastEnd {
-    case .orderly: break
-    case .damaged: return .damaged("was found damaged")
-    case .unknown: if try !Inspection.passes(database) { return .damaged("is damaged") }
-    }
+    guard version <= Schema.steps.count else { return .newer(version: version) }
     try Migrations.apply(Schema.steps, to: database)
-    return .sound(connection)
+    guard lastEnd != .orderly else { return .sound(connection, isDoubtful: false) }
+    switch verdict(files, patience: lastEnd == .unknown ? Self.patienceMilliseconds : nil) {
+    case .sound: return .sound(connection, isDoubtful: false)
+    case .interrupted: return .sound(connection, isDoubtful: true)
+    case .damaged(let what): return .damaged(what)
+    case .unreadable(let fault): throw fault
+    }
+  }
+
+  private func verdict(_ files: borrowing DatabaseFiles, patience: Int64?) -> Inspection.Verdict {
+    let (path, descriptor) = (files.path, files.descriptor)
+    let deadline = patience.map { Inspection.now() + $0 }
+    let inspection = Inspection(
+      path: path, dropCaches: { DatabaseFiles.dropCaches(descriptor, path) },
+      goesOn: {
+        progress()
+        return deadline.map { Inspection.now() < $0 } ?? true
+      })
+    return inspection.verdict()
   }
 }

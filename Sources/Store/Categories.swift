@@ -7,6 +7,12 @@ struct CategoryStatements {
     summary_format, reports_dismissal
     """
 
+  static let reading = TableReading("categories", "\(columns), app, ordinal", key: ["app", "id"]) {
+    (cursor) throws(SQLiteFault) in
+    _ = try cursor.category()
+    _ = try cursor.required(AppID.init)
+  }
+
   let one = Statement("SELECT \(columns) FROM categories WHERE app = ? AND id = ?")
   let count = Statement("SELECT count(*) FROM categories WHERE app = ?")
   let delete = Statement("DELETE FROM categories WHERE app = ?")

@@ -15,6 +15,17 @@ final class Connection {
 
   init(path: String, durability: Durability, generation: Int = 1) throws(SQLiteFault) {
     let database = try Database(path: path, generation: generation)
+    do throws(SQLiteFault) { try Self.prepare(database, durability) } catch {
+      // What cannot be used may be damaged: nothing is written to it.
+      database.closeKeepingLog()
+      throw error
+    }
+    self.database = database
+    self.path = path
+    self.durability = durability
+  }
+
+  private static func prepare(_ database: Database, _ durability: Durability) throws(SQLiteFault) {
     // Of a database that exists this could change nothing, and would be written every time.
     if try database.integer("PRAGMA page_count") == 0 {
       try database.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
@@ -22,21 +33,19 @@ final class Connection {
     try database.execute(
       """
       PRAGMA journal_mode = WAL;
-      PRAGMA wal_autocheckpoint = \(Self.logPages);
-      PRAGMA journal_size_limit = \(Self.logBytes);
-      PRAGMA cache_size = -\(Self.cacheKibibytes);
+      PRAGMA wal_autocheckpoint = \(logPages);
+      PRAGMA journal_size_limit = \(logBytes);
+      PRAGMA cache_size = -\(cacheKibibytes);
       PRAGMA secure_delete = ON;
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
       PRAGMA temp_store = MEMORY;
       PRAGMA mmap_size = 0;
-      PRAGMA synchronous = \(Self.synchronous(durability));
+      PRAGMA synchronous = \(synchronous(durability));
       """)
-    guard !database.isReadOnly else { throw SQLiteFault(code: SQLITE_READONLY) }
+    // We can write to it, or would not have come here: only for this once it could not be opened.
+    guard !database.isReadOnly else { throw SQLiteFault(code: SQLITE_CANTOPEN) }
     SearchFunction.add(to: database)
-    self.database = database
-    self.path = path
-    self.durability = durability
   }
 
   private static func synchronous(_ durability: Durability) -> String {
@@ -53,8 +62,10 @@ final class Connection {
     self.durability = durability
   }
 
-  /// Copies the log into the database and cuts it to nothing.
-  func emptyLog() throws(SQLiteFault) {
+  /// Copies the log into the database and cuts it to nothing. `waits`: a moment for others who read it.
+  func emptyLog(waits: Bool = true) throws(SQLiteFault) {
+    if !waits { database.isPatient = false }
+    defer { database.isPatient = true }
     guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
       throw SQLiteFault(code: SQLITE_BUSY)
     }

@@ -43,6 +43,13 @@ struct Cursor: ~Copyable {
     while try next() {}
   }
 
+  /// Binds every column of another's row.
+  mutating func bindRow(of other: borrowing Cursor) {
+    for column in 0..<sqlite3_column_count(other.statement) {
+      note(sqlite3_bind_value(statement, nextParameter(), sqlite3_column_value(other.statement, column)))
+    }
+  }
+
   /// Runs it once more with other values.
   mutating func again() {
     sqlite3_reset(statement)
@@ -102,6 +109,9 @@ extension Cursor {
   }
 }
 
+/// Beyond what counting reaches, and far enough from where numbers end.
+let highestNumber: Int64 = 1 << 48
+
 /// Tells SQLite to copy what is bound; the macro does not reach Swift.
 private var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
@@ -123,6 +133,12 @@ extension Cursor {
   /// NULL, which no column read with this has, counts as zero.
   mutating func count() -> Int { Int(sqlite3_column_int64(statement, nextColumn())) }
   mutating func int() -> Int? { integer().map(Int.init) }
+  /// A number that was counted up, one by one: none comes as far as `highestNumber`.
+  mutating func counted() throws(SQLiteFault) -> Int64 {
+    guard let number = integer(), (0...highestNumber).contains(number) else { throw SQLiteFault.damagedRow }
+    return number
+  }
+
   mutating func flag() -> Bool { count() != 0 }
   mutating func bool() -> Bool? { integer().map { $0 != 0 } }
   mutating func time() -> Timestamp? { integer().map(Timestamp.init(milliseconds:)) }

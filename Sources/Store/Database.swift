@@ -14,9 +14,10 @@ final class Database {
 
   /// The file has to exist, so that its mode is ours and not the umask's; SQLite gives `-wal` and `-shm` the
   /// mode of the database.
-  init(path: String, generation: Int) throws(SQLiteFault) {
+  init(path: String, generation: Int = 1, isReadOnly: Bool = false) throws(SQLiteFault) {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+    let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &opened, flags, DiskFiles.name)
     guard code == SQLITE_OK, let handle = opened else {
       sqlite3_close_v2(opened)
       throw SQLiteFault(code: code == SQLITE_OK ? SQLITE_NOMEM : code)
@@ -25,6 +26,13 @@ final class Database {
     self.generation = generation
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+  }
+
+  /// Whether a call waits for another connection that keeps the file locked.
+  var isPatient = true {
+    didSet {
+      if isPatient != oldValue { sqlite3_busy_timeout(handle, isPatient ? Self.busyMilliseconds : 0) }
+    }
   }
 
   deinit { close() }
@@ -37,6 +45,9 @@ final class Database {
     while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
   }
+
+  /// Forgets what it holds of the file in memory, so that it is read again.
+  func forgetPages() { sqlite3_db_release_memory(handle) }
 
   /// As `close`, with the log left as it is.
   func closeKeepingLog() {

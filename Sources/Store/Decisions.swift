@@ -2,6 +2,10 @@ public import Delivery
 public import NotificationModel
 
 struct DecisionStatements {
+  static let reading = TableReading(
+    "decisions", "time, guideline, effect, why, notification, ordinal", key: ["notification", "ordinal"]
+  ) { (cursor) throws(SQLiteFault) in _ = try cursor.decision() }
+
   let append = Statement(
     """
     INSERT INTO decisions (notification, ordinal, time, guideline, effect, why) VALUES (?1,
@@ -44,13 +48,16 @@ extension SQLiteStore {
       var cursor = try database.cursor(sql.decisions.of)
       cursor.bind(id.number)
       var decisions: [DatedDecision] = []
-      while try cursor.next() {
-        let time = try cursor.moment()
-        let decision = Decision(
-          guideline: cursor.text() ?? "", effect: cursor.text() ?? "", why: cursor.text() ?? "")
-        decisions.append(DatedDecision(decision, at: time))
-      }
+      while try cursor.next() { decisions.append(try cursor.decision()) }
       return decisions
     }
+  }
+}
+
+extension Cursor {
+  fileprivate mutating func decision() throws(SQLiteFault) -> DatedDecision {
+    let time = try moment()
+    let decision = Decision(guideline: text() ?? "", effect: text() ?? "", why: text() ?? "")
+    return DatedDecision(decision, at: time)
   }
 }

@@ -5,18 +5,20 @@ import Glibc
 ///
 /// The lock's file holds the process's id while it runs, and the database's stamp after an orderly end. Found
 /// at the next start, and still true, the stamp says that nobody has touched the database since, and that it
-/// need not be read through. A process that met damage leaves word of it instead.
+/// need not be read through. A process that had reason to doubt the database leaves word of that instead; what is
+/// true of it, the next start finds out for itself.
 struct DirectoryLock: ~Copyable {
   /// What the last process to have the directory says of its database.
   enum End {
     /// It is as an orderly end left it.
     case orderly
-    /// It is damaged, whatever reading it through may find.
-    case damaged
+    /// It has to be read through.
+    case suspect
+    /// The process was killed, or the database is another one.
     case unknown
   }
 
-  private static let damaged = "damaged"
+  private static let suspect = "suspect"
 
   let directory: StateDirectory
   let lastEnd: End
@@ -37,20 +39,34 @@ struct DirectoryLock: ~Copyable {
     lastEnd =
       switch content {
       case nil: .unknown
-      case Self.damaged: .damaged
+      case Self.suspect: .suspect
       case directory.stamp(): .orderly
       default: .unknown
       }
     self.directory = directory
     self.descriptor = descriptor
-    Self.write(String(getpid()), to: descriptor)
+    if lastEnd != .suspect { trust() }
   }
+
+  /// The right to what its path leads to now, where that is another directory, or the lock was removed.
+  mutating func regain() throws(OpeningFault) {
+    guard !directory.isInPlace || !directory.has(StateDirectory.lock, as: descriptor) else { return }
+    self = try DirectoryLock(StateDirectory(path: directory.path))
+  }
+
+  func databaseFiles() throws(OpeningFault) -> DatabaseFiles { try DatabaseFiles(in: directory) }
+
+  /// Leaves word at once, so that it is there whatever becomes of this process.
+  borrowing func doubt() { Self.write(Self.suspect, to: descriptor) }
+
+  /// The database was read through.
+  borrowing func trust() { Self.write(String(getpid()), to: descriptor) }
 
   /// After the database was closed.
   consuming func release(_ end: End) {
     switch end {
     case .orderly: if let stamp = directory.stamp() { Self.write(stamp, to: descriptor) }
-    case .damaged: Self.write(Self.damaged, to: descriptor)
+    case .suspect: doubt()
     case .unknown: break
     }
   }

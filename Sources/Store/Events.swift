@@ -9,6 +9,17 @@ struct EventStatements {
   private static let columns =
     "sequence, time, kind, notification, identifier, action, text, target, unread, authorization"
 
+  static let reading = TableReading("events", "\(columns), app", key: ["app", "sequence"]) {
+    (cursor) throws(SQLiteFault) in
+    _ = try cursor.event()
+    _ = try cursor.required(AppID.init)
+  }
+  static let streams = TableReading("streams", "app, last, acknowledged", counts: ["kept"], key: ["app"]) {
+    (cursor) throws(SQLiteFault) in
+    _ = try cursor.required(AppID.init)
+    _ = (try cursor.counted(), try cursor.counted())
+  }
+
   let stream = Statement("SELECT last, acknowledged, kept FROM streams WHERE app = ?")
   let saveStream = Statement(
     """
@@ -140,7 +151,7 @@ extension SQLiteStore {
 extension Cursor {
   fileprivate mutating func event() throws(SQLiteFault) -> Event {
     Event(
-      sequence: EventSequence(integer() ?? 0), time: try moment(),
+      sequence: EventSequence(try counted()), time: try moment(),
       kind: try required(EventKind.init(rawValue:)), id: integer().map(NotificationID.init),
       identifier: try parsed(OpaqueName.init), action: try parsed(ItemID.init), text: text(),
       target: text().map(OpaqueObject.init(json:)), unread: int(),

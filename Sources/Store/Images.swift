@@ -2,6 +2,13 @@ public import Delivery
 public import NotificationModel
 
 struct ImageStatements {
+  static let reading = TableReading(
+    "images", "path, app, digest, bytes, vouched_for", counts: ["uses", "current_uses"], key: ["path"]
+  ) { (cursor) throws(SQLiteFault) in
+    cursor.skip(1)
+    _ = try cursor.required(AppID.init)
+  }
+
   let find = Statement("SELECT path FROM images WHERE app = ? AND digest = ?")
   let keep = Statement("INSERT INTO images VALUES (?, ?, ?, ?, ?, 0, 0)")
   let bytes = Statement(

@@ -18,6 +18,12 @@ enum NotificationColumns {
     "INSERT INTO notifications (app, \(list(changing))) VALUES (?\(String(repeating: ", ?", count: changing.count)))"
   static let update = "UPDATE notifications SET \(list(changing.map { "\($0) = ?" })) WHERE id = ?"
 
+  static let reading = TableReading(
+    "notifications", "id, app, \(list(changing))", key: ["id"], isNumbered: true
+  ) {
+    (cursor) throws(SQLiteFault) in _ = try cursor.record()
+  }
+
   private static func list(_ names: [String]) -> String {
     names.dropFirst().reduce(names.first ?? "") { "\($0), \($1)" }
   }
@@ -77,7 +83,7 @@ extension Cursor {
 
   /// The record of this row.
   mutating func record() throws(SQLiteFault) -> NotificationRecord {
-    let id = NotificationID(integer() ?? 0)
+    let id = NotificationID(try counted())
     let app = try required(AppID.init)
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),

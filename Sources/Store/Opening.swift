@@ -3,31 +3,59 @@ public import NotificationModel
 /// A store that is open, and what should be said about it.
 public struct Opened {
   public let store: SQLiteStore
-  /// That a damaged database was moved aside, in words for the log.
+  /// That a damaged database was set aside, and what was carried over, in words for the log.
   public let notice: String?
 }
 
 extension SQLiteStore {
   /// Opens `bellhop.db` in a directory of the person's own, which is created where there is none. A damaged
-  /// database, or one of another program, is moved aside and a new one begun; a newer one is not touched.
+  /// database, or one of another program, is set aside, and a new one begun with what can be read of it; a newer one
+  /// is not touched, and neither is one that the disk does not let be read.
+  ///
+  /// `progress` is called now and then while a file is read through, `report` later, on any thread.
   public static func open(
-    directory path: String, durability: Durability, now: Timestamp
+    directory path: String, durability: Durability, now: Timestamp, progress: @escaping () -> Void = {},
+    report: @escaping @Sendable (StorageReport) -> Void = { _ in }
   ) throws(OpeningFault) -> Opened {
     let lock = try DirectoryLock(StateDirectory(path: path))
-    let database = lock.directory.databasePath
-    var notice: String?
+    try Succession.resume(in: lock.directory, now)
+    var lastEnd = lock.lastEnd
+    var notices: [String] = []
+    var isNew = false
     while true {
-      switch try Candidate(lock.directory, durability, lastEnd: lock.lastEnd) {
-      case .sound(let connection):
-        let store = SQLiteStore(connection: connection, lock: lock, durability: durability)
-        return Opened(store: store, notice: notice)
+      lock.directory.prepareDatabase()
+      var files = try DatabaseFiles(in: lock.directory)
+      let examination = Examination(durability: durability, lastEnd: lastEnd, progress: progress)
+      switch try examination.candidate(files, in: lock.directory) {
+      case .sound(let connection, let isDoubtful):
+        lock.trust()
+        files.rememberLog()
+        let store = SQLiteStore(
+          connection: connection, files: files, lock: lock, durability: durability, report: report)
+        if isDoubtful { store.doubt() }
+        return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
+      case .unreadableLog:
+        let name = try lock.directory.moveAside(now, logAlone: true)
+        notices.append(
+          "the log of \(files.path) cannot be read, and what was accepted last may have been in it; "
+            + "it was moved to \(name)")
       case .newer(let version):
-        throw .tooNew(found: version, supported: Schema.steps.count, path: database)
+        throw .tooNew(found: version, supported: Schema.steps.count, path: files.path)
       case .damaged(let reason):
-        guard notice == nil else { throw .unusable("\(database) \(reason)") }
-        let name = try lock.directory.moveAside(now)
-        notice = "\(database) \(reason); it was moved to \(name), and a new one begun"
+        guard !isNew else { throw .unusable("\(files.path) \(reason)") }
+        let (name, yield) = try Succession(progress: progress).replaceDatabase(in: lock.directory, now)
+        notices.append("\(files.path) \(reason); it was moved to \(name), and a new one begun: \(yield.text)")
+        lastEnd = .orderly
+        isNew = true
       }
     }
   }
+}
+
+/// What became of a store's file after it was opened.
+public enum StorageReport: Hashable, Sendable {
+  /// Something is to be looked at: `RecordStore.verify`.
+  case changed
+  /// The file had been removed or replaced, and what it held was written to another; a sentence that says so.
+  case saved(String)
 }

@@ -2,6 +2,11 @@ public import Delivery
 public import NotificationModel
 
 struct RatingStatements {
+  static let reading = TableReading("rating_prompts", "app, ordinal, time, engaged", key: ["app", "ordinal"])
+  {
+    (cursor) throws(SQLiteFault) in _ = try cursor.required(AppID.init)
+  }
+
   let history = Statement("SELECT time, engaged FROM rating_prompts WHERE app = ? ORDER BY ordinal DESC")
   let insert = Statement(
     """

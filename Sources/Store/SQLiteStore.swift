@@ -11,6 +11,10 @@ public import NotificationModel
 ///
 /// A transaction in which anything failed is void: SQLite may have undone part of it or all. Every call then
 /// throws what happened, until `rollback`, or a `commit` that throws it as well.
+///
+/// What was committed has to be where the next start looks for it: every transaction looks at the file's name before
+/// it begins and before `commit` returns. A file that lost its name is written back from its open descriptor; where
+/// something else stands, that is left alone.
 public final class SQLiteStore: RecordStore {
   private enum Turn {
     case none
@@ -20,19 +24,32 @@ public final class SQLiteStore: RecordStore {
   }
 
   private var turn = Turn.none
-  private var connection: Connection
+  /// `nil` between the end of one and the beginning of the next, should that fail.
+  private var connection: Connection?
+  /// Each outlives the one before it.
+  private var files: DatabaseFiles?
   private var lock: DirectoryLock?
+  private let path: String
   private var durability: Durability
+  private var generation = 1
   /// After an I/O error; no transaction begins before the connection was replaced.
   private var isBroken = false
-  /// Whether the file was found damaged, and the next start is to begin a new one.
-  private var isDamaged = false
+  private var suspicion: Suspicion
+  private let report: @Sendable (StorageReport) -> Void
   let sql = Statements()
 
-  init(connection: Connection, lock: consuming DirectoryLock, durability: Durability) {
+  init(
+    connection: Connection, files: consuming DatabaseFiles, lock: consuming DirectoryLock,
+    durability: Durability,
+    report: @escaping @Sendable (StorageReport) -> Void
+  ) {
     self.connection = connection
+    path = files.path
+    suspicion = Suspicion(of: files, report: report)
+    self.files = consume files
     self.lock = consume lock
     self.durability = durability
+    self.report = report
   }
 
   deinit { close() }
@@ -48,21 +65,22 @@ public final class SQLiteStore: RecordStore {
       throw fault
     case .open:
       do {
-        try connection.database.run(sql.commit)
+        try connected().database.run(sql.commit)
         turn = .none
       } catch {
         note(error)
         rollback()
         throw error.storageFault
       }
+      try stayInPlace()
     }
   }
 
   public func rollback() {
     if case .closed = turn { return }
     turn = .none
-    guard connection.database.isInTransaction else { return }
-    do { try connection.database.run(sql.rollback) } catch { isBroken = true }
+    guard let database = connection?.database, database.isInTransaction else { return }
+    do { try database.run(sql.rollback) } catch { isBroken = true }
   }
 
   func read<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
@@ -71,7 +89,7 @@ public final class SQLiteStore: RecordStore {
     case .closed: throw Self.closed
     case .none, .open: break
     }
-    do { return try body(connection.database) } catch { throw failed(error) }
+    do { return try body(connected().database) } catch { throw failed(error) }
   }
 
   func write<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
@@ -81,22 +99,52 @@ public final class SQLiteStore: RecordStore {
 
   public func begin() throws(StorageFault) {
     guard case .none = turn else { return }
+    try verify()
     do { try open() } catch {
       note(error)
       throw error.storageFault
     }
   }
 
+  public func verify() throws(StorageFault) {
+    if case .closed = turn { throw Self.closed }
+    if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
+    try stayInPlace()
+  }
+
   public var isWriting: Bool { if case .none = turn { false } else { true } }
 
   private func open() throws(SQLiteFault) {
-    if isBroken {
-      connection = try connection.replaced(durability)
-      isBroken = false
-    }
+    if isBroken { try renew() }
+    let connection = try connected()
     try connection.use(durability)
     try connection.database.run(sql.begin)
     turn = .open
+  }
+
+  private func renew() throws(SQLiteFault) {
+    do throws(SQLiteFault) {
+      let fresh = try connected().replaced(durability)
+      connection = fresh
+      generation = fresh.database.generation
+    } catch {
+      // The system let it be opened for reading alone, at that moment: it has written nothing, and others of this
+      // process would share that with it.
+      guard error.isReadOnly else { throw error }
+      connection?.database.closeKeepingLog()
+      connection = nil
+      generation &+= 1
+      _ = try connected()
+    }
+    isBroken = false
+  }
+
+  private func connected() throws(SQLiteFault) -> Connection {
+    if let connection { return connection }
+    let fresh = try Connection(path: path, durability: durability, generation: generation)
+    connection = fresh
+    files?.rememberLog()
+    return fresh
   }
 
   private func failed(_ error: SQLiteFault) -> StorageFault {
@@ -110,7 +158,14 @@ public final class SQLiteStore: RecordStore {
 
   private func note(_ error: SQLiteFault) {
     if error.breaksConnection { isBroken = true }
-    if error.meansDamage { isDamaged = true }
+    if error.suggestsDamage { doubt() }
+  }
+
+  /// What was read may be damaged: it is read from the disk again, and all of the file is looked at.
+  func doubt() {
+    connection?.database.forgetPages()
+    lock?.doubt()
+    suspicion.raise()
   }
 
   // MARK: The file
@@ -120,10 +175,10 @@ public final class SQLiteStore: RecordStore {
 
   /// Takes what was erased out of the log too, where older versions of a page live on. Erased bytes of the
   /// database itself are overwritten at once. For quiet moments: it waits for the disk. Does nothing within
-  /// a transaction.
+  /// a transaction, and waits for nobody who reads.
   public func eraseTraces() throws(StorageFault) {
     guard case .none = turn else { return }
-    do { try connection.emptyLog() } catch {
+    do { try connected().emptyLog(waits: false) } catch {
       note(error)
       throw error.storageFault
     }
@@ -134,9 +189,79 @@ public final class SQLiteStore: RecordStore {
     if case .closed = turn { return }
     rollback()
     turn = .closed
-    connection.database.close()
-    lock.take()?.release(isDamaged ? .damaged : isBroken ? .unknown : .orderly)
+    suspicion.giveUp()
+    let standing = files?.look()
+    let isOurs = standing == .inPlace
+    if standing == .replaced { leave() }
+    if isOurs, suspicion.damage == nil {
+      connection?.database.close()
+    } else {
+      connection?.database.closeKeepingLog()
+    }
+    connection = nil
+    files = nil
+    lock.take()?.release(suspicion.isStanding ? .suspect : isBroken || !isOurs ? .unknown : .orderly)
   }
 
   private static let closed = StorageFault("the store is closed")
+
+  // MARK: Its place
+
+  /// Something else stands in the file's place, and keeps it. What has no name any more is written beside it, and the
+  /// log is taken away: to SQLite it would be the other one's.
+  private func leave() {
+    guard let database = connection?.database, files?.isNameless == true else { return }
+    if let name = try? lock?.directory.writeAside(database) {
+      report(.saved("what was stored before is in \(name), beside \(path)"))
+    }
+    if files?.hasLog == true { lock?.directory.removeLog() }
+  }
+
+  private func stayInPlace() throws(StorageFault) {
+    do throws(OpeningFault) { try openFiles() } catch { throw StorageFault(error.reason) }
+    switch files?.look() {
+    case nil, .inPlace: return
+    case .elsewhere:
+      throw StorageFault(
+        "\(path) was moved away, and nothing stands in its place: put it back, or start again without it")
+    case .replaced:
+      throw StorageFault("something else stands in the place of \(path)", cause: .replaced)
+    case .nameless:
+      do throws(OpeningFault) { try writeBack() } catch {
+        throw StorageFault("\(path) was removed, and cannot be written back: \(error.reason)")
+      }
+      report(.saved("\(path) was removed while it was in use; it was written back with all that it held"))
+    }
+  }
+
+  /// Gives what lost its name a name again, and goes on with that.
+  private func writeBack() throws(OpeningFault) {
+    do throws(SQLiteFault) {
+      let connection = try connected()
+      // Where only the log is gone, everything goes into the database.
+      if files?.hasDatabase == true { try connection.emptyLog() }
+    } catch {
+      throw OpeningFault(path, error)
+    }
+    if files?.hasDatabase == false, let database = connection?.database {
+      try lock?.regain()
+      try lock?.directory.writeBack(database)
+    }
+    suspicion.giveUp()
+    // By its name it would take away the log of the one that has it now.
+    connection?.database.closeKeepingLog()
+    connection = nil
+    lock?.directory.removeLog()
+    generation &+= 1
+    files = nil
+    try openFiles()
+  }
+
+  /// After they were written back; again, where that failed.
+  private func openFiles() throws(OpeningFault) {
+    guard files?.path == nil, let fresh = try lock?.databaseFiles() else { return }
+    suspicion = Suspicion(of: fresh, report: report)
+    files = consume fresh
+    do throws(SQLiteFault) { _ = try connected() } catch { throw OpeningFault(path, error) }
+  }
 }

@@ -7,9 +7,16 @@ import NotificationModel
 /// gives its log the mode of the database.
 struct StateDirectory: ~Copyable {
   static let database = "bellhop.db"
+  static let log = "bellhop.db-wal"
   static let lock = "bellhop.lock"
   private static let fileMode: mode_t = 0o600
   private static let directoryMode: mode_t = 0o700
+  /// A database that takes the place of a damaged one, once it is whole.
+  static let successor = "bellhop.db.next"
+  /// What is being made of a database, or was when a process died.
+  static let draft = "bellhop.db.draft"
+  /// What a damaged database is read from where it cannot be read as it is.
+  static let replica = "bellhop.db.replica"
   /// The files that make up a database.
   private static let suffixes = ["", "-wal", "-shm"]
 
@@ -59,47 +66,121 @@ struct StateDirectory: ~Copyable {
     let file = openat(descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, Self.fileMode)
     guard file >= 0 else { throw OpeningFault("\(path)/\(name)", errno) }
     var status = stat()
-    let isOurs = fstat(file, &status) == 0 && status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
-    guard isOurs, fchmod(file, Self.fileMode) == 0 else {
-      close(file)
-      throw .unusable("\(path)/\(name) is no file of this user")
-    }
-    return file
+    let code = fstat(file, &status) == 0 && fchmod(file, Self.fileMode) == 0 ? 0 : errno
+    if code == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG { return file }
+    close(file)
+    guard code == 0 || code == EPERM else { throw OpeningFault("\(path)/\(name)", code) }
+    throw .unusable("\(path)/\(name) is no file of this user")
   }
 
-  /// Sees to it that there is a database file, and that it and its log are for the person alone. Returns what
-  /// its first bytes say.
-  func prepareDatabase() throws(OpeningFault) -> FileHeader {
-    let file = try openFile(Self.database)
-    defer { close(file) }
+  /// Sees to it that the database and its log are for the person alone.
+  func prepareDatabase() {
     for suffix in Self.suffixes.dropFirst() {
       _ = fchmodat(descriptor, Self.database + suffix, Self.fileMode, 0)
     }
     // Where the file is new, its name has to be on the disk before anything is promised.
     _ = fsync(descriptor)
-    return try FileHeader(file)
   }
 
-  /// Moves the database and its log out of the way, and says what it is called now.
-  func moveAside(_ now: Timestamp) throws(OpeningFault) -> String {
-    var moment = now.milliseconds
-    while faccessat(descriptor, "\(Self.database).corrupt-\(moment)", F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
-      moment += 1
+  /// Bytes of a regular file; 0 where there is none.
+  func size(of name: String) throws(OpeningFault) -> Int {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      guard errno == ENOENT else { throw OpeningFault(path(of: name), errno) }
+      return 0
     }
-    let name = "\(Self.database).corrupt-\(moment)"
-    for suffix in Self.suffixes {
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+  }
+
+  /// Whether a name leads to this very directory.
+  var isInPlace: Bool {
+    var (here, there) = (stat(), stat())
+    guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
+    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+  }
+
+  func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
+
+  /// Whether a name leads to the file of a descriptor.
+  func has(_ name: String, as file: Int32) -> Bool {
+    guard let identity = FileIdentity(of: file), case .found(identity) = FileIdentity.lookup(path(of: name))
+    else {
+      return false
+    }
+    return true
+  }
+
+  func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// Takes away a file of ours, and what SQLite may have left beside it.
+  func remove(_ name: String) {
+    for suffix in Self.suffixes + ["-journal"] { unlinkat(descriptor, name + suffix, 0) }
+  }
+
+  /// The log and its index, which belong to a database that is in them no more.
+  func removeLog() {
+    for suffix in Self.suffixes.dropFirst() { unlinkat(descriptor, Self.database + suffix, 0) }
+  }
+
+  /// Copies the bytes from an offset on to the same place of another file of ours; nothing where there is no file.
+  func copy(_ name: String, to other: String, from start: Int = 0) throws(OpeningFault) {
+    let source = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard source >= 0 else {
+      guard errno == ENOENT else { throw OpeningFault(path(of: name), errno) }
+      return
+    }
+    defer { close(source) }
+    let target = try openFile(other)
+    defer { close(target) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var offset = start
+    while true {
+      let count = pread(source, &buffer, buffer.count, offset)
+      guard count >= 0 else { throw OpeningFault(path(of: name), errno) }
+      guard count > 0 else { return }
+      guard pwrite(target, buffer, count, offset) == count else { throw OpeningFault(path(of: other), errno) }
+      offset += count
+    }
+  }
+
+  /// Has a whole file reach the disk, and go by another name from then on; never one that is taken, unless it
+  /// `replaces` what has it.
+  func rename(_ name: String, to other: String, replaces: Bool = false) throws(OpeningFault) {
+    let file = try openFile(name)
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw OpeningFault(path(of: name), errno) }
+    if !replaces {
+      guard linkat(descriptor, name, descriptor, other, 0) == 0 else {
+        throw OpeningFault(path(of: other), errno)
+      }
+      unlinkat(descriptor, name, 0)
+    } else if renameat(descriptor, name, descriptor, other) != 0 {
+      throw OpeningFault(path(of: other), errno)
+    }
+    guard fsync(descriptor) == 0 else { throw OpeningFault(path, errno) }
+  }
+
+  /// Moves the database and its log out of the way, and says what it is called now; the log alone where the database
+  /// is sound. The log's index holds nothing that is not in the log.
+  func moveAside(_ now: Timestamp, logAlone: Bool = false) throws(OpeningFault) -> String {
+    var moment = now.milliseconds
+    func name() -> String { "\(Self.database).corrupt-\(moment)" }
+    while has(name()) || has(name() + "-wal") { moment += 1 }
+    if try size(of: Self.log) == 0 { unlinkat(descriptor, Self.log, 0) }
+    unlinkat(descriptor, "\(Self.database)-shm", 0)
+    for suffix in logAlone ? ["-wal"] : ["-wal", ""] {
       _ = fchmodat(descriptor, Self.database + suffix, Self.fileMode, 0)
-      guard renameat(descriptor, Self.database + suffix, descriptor, name + suffix) == 0 || errno == ENOENT
+      guard renameat(descriptor, Self.database + suffix, descriptor, name() + suffix) == 0 || errno == ENOENT
       else { throw OpeningFault("\(path)/\(Self.database)\(suffix)", errno) }
     }
     _ = fsync(descriptor)
-    return name
+    return name() + (logAlone ? "-wal" : "")
   }
 
   /// What any change to a database that was closed in order changes too; `nil` while there is a log.
   func stamp() -> String? {
     var status = stat()
-    if fstatat(descriptor, "\(Self.database)-wal", &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size > 0 {
+    if fstatat(descriptor, Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size > 0 {
       return nil
     }
     guard fstatat(descriptor, Self.database, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -108,7 +189,17 @@ struct StateDirectory: ~Copyable {
 }
 
 extension OpeningFault {
+  init(_ path: String, _ fault: SQLiteFault) {
+    self = fault.mayPass ? .unreadable("\(path): \(fault.reason)") : .unusable("\(path): \(fault.reason)")
+  }
+
+  /// What keeps on failing until somebody does something about it; everything else may pass by itself.
+  private static let lasting = [
+    EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EROFS, EEXIST, EINVAL, ENOTSUP,
+  ]
+
   init(_ path: String, _ code: Int32) {
-    self = .unusable("\(path): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")")
+    let reason = "\(path): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+    self = Self.lasting.contains(code) ? .unusable(reason) : .unreadable(reason)
   }
 }

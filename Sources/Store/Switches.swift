@@ -1,6 +1,8 @@
 public import Delivery
 
 struct SwitchStatements {
+  static let reading = TableReading("switches", "name, value", key: ["name"]) { _ in }
+
   let value = Statement("SELECT value FROM switches WHERE name = ?")
   let set = Statement("INSERT OR REPLACE INTO switches (name, value) VALUES (?, ?)")
   let remove = Statement("DELETE FROM switches WHERE name = ?")

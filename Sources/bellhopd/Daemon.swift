@@ -19,9 +19,12 @@ final class Daemon {
   private static let drainMilliseconds: Int64 = 1_500
   /// Presses and closings that wait to be committed; a server that sends more is out of order.
   private static let mailboxBound = 4_096
+  private static let firstPauseMilliseconds: Int64 = 50
+  private static let longestPauseMilliseconds: Int64 = 1_000
 
   let loop: EventLoop
   private let service: ServiceState
+  private let storage: Storage
   private let configuration: ConfigurationSource
   let engine: DeliveryEngine
   let chosen: ChosenSink
@@ -35,8 +38,9 @@ final class Daemon {
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
-  private var storageLog = StorageLog()
   private(set) var configurationFault: ConfigurationFault?
+  /// Whether what an earlier process left was taken up.
+  private var isStarted = false
   private var isStopping = false
   private var isDrained = false
   private var exitStatus: Int32 = 0
@@ -45,10 +49,9 @@ final class Daemon {
     let places = try Places(arguments, environment)
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
-    let store = try Self.openStore(places)
-    do throws(SystemError) { images = try ImageCopies(path: places.images) } catch {
-      throw StartFault("\(places.images) cannot be used: \(error)")
-    }
+    storage = Storage(places.state, loop)
+    let store = try storage.open(service)
+    images = ImageCopies(path: places.images)
     configuration = ConfigurationSource(arguments)
     let (policy, fault) = configuration.read(remembering: store)
     configurationFault = fault
@@ -66,24 +69,7 @@ final class Daemon {
     doors = try Doors(places, environment)
   }
 
-  private static func openStore(_ places: Places) throws(StartFault) -> sending SQLiteStore {
-    do throws(OpeningFault) {
-      let opened = try SQLiteStore.open(directory: places.state, durability: .power, now: now().wall)
-      if let notice = opened.notice { log(.error, notice) }
-      return opened.store
-    } catch {
-      switch error {
-      case .tooNew(let found, let supported, let path):
-        throw StartFault(
-          "\(path) has version \(found), and this bellhopd knows versions up to \(supported); "
-            + "run the newer one", status: StartFault.tooNew)
-      case .unusable(let reason), .inUse(let reason):
-        throw StartFault(reason)
-      }
-    }
-  }
-
-  private static func now() -> Moment {
+  static func now() -> Moment {
     let (wall, uptime) = EventLoop.now()
     return Moment(wall: Timestamp(milliseconds: wall), uptime: Uptime(milliseconds: uptime))
   }
@@ -130,21 +116,33 @@ final class Daemon {
 
   private func start() {
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
+    lock.heard(.undecided)
+    engine.assumeIsolated { $0.awaitScreenLock() }
+    takeUp(after: Self.firstPauseMilliseconds)
+  }
+
+  /// Takes up what an earlier process left, and opens the doors. Where that cannot be read now, again after so many
+  /// milliseconds: it is not given up for a disk that fails.
+  private func takeUp(after pause: Int64) {
     do throws(StorageFault) {
       let now = Self.now()
-      lock.heard(.undecided)
       try engine.assumeIsolated { [images] engine in
-        engine.awaitScreenLock()
-        return Result { () throws(StorageFault) in
+        Result { () throws(StorageFault) in
           try engine.start(now: now)
           try engine.forgetImages(images.sweep(keeping: try engine.keptImages()))
         }
       }.get()
     } catch {
-      return fail("what is stored cannot be read: \(error.reason)")
+      guard !error.isFinal else { return fail(error.reason) }
+      storage.startFailed(error.reason, service)
+      let next = min(pause * 2, Self.longestPauseMilliseconds)
+      loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in takeUp(after: next) }
+      return
     }
+    isStarted = true
     startSink()
     watchDesktop()
+    storage.watch(for: engine)
     tellConfiguration()
     do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
@@ -186,6 +184,7 @@ final class Daemon {
 
   /// Commits what the turn brought, answers, and only then lets anything be seen.
   private func endTurn() {
+    guard isStarted else { return }
     calls.passOnImages()
     let now = Self.now()
     do throws(StorageFault) {
@@ -193,7 +192,7 @@ final class Daemon {
         Result { () throws(StorageFault) in try engine.endTurn(now: now) }
       }
       let outputs = try result.get()
-      if !engine.assumeIsolated({ $0.cannotStore }) { storageLog.turnStored() }
+      if engine.assumeIsolated({ $0.storageFault }) == nil { storage.turnStored() }
       let away = calls.pass(on: outputs)
       server.turnEnded(failure: nil)
       for output in outputs { perform(output) }
@@ -203,9 +202,12 @@ final class Daemon {
       server.turnEnded(failure: failure).forEach(calls.forget)
       calls.turnFailed()
       engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
-      storageLog.turnFailed(error)
-      if error.isDamage {
-        fail("the database is damaged; the next start moves it aside and begins a new one")
+      storage.turnFailed(error)
+      switch error.cause {
+      case .failed: break
+      case .damaged:
+        fail("\(error.reason); the next start sets it aside, and carries over what can be read of it")
+      case .replaced: fail("\(error.reason); the next start begins with that")
       }
     }
     setWakes(now)
@@ -269,7 +271,7 @@ final class Daemon {
   }
 
   private func stop() {
-    guard !isStopping else { return loop.stop() }
+    guard isStarted, !isStopping else { return loop.stop() }
     isStopping = true
     service.stopping()
     // A banner that is on its way is waited for: only its answer tells that it must not be shown again.

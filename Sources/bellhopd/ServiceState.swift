@@ -9,6 +9,8 @@ struct ServiceState {
   init(loop: EventLoop) { self.loop = loop }
 
   func ready(_ status: String) { tell("READY=1\nSTATUS=\(status)") }
+  /// Before READY; has the manager wait for ten seconds more, whenever it is called.
+  func stillStarting(_ status: String) { tell("EXTEND_TIMEOUT_USEC=10000000\nSTATUS=\(status)") }
   func status(_ text: String) { tell("STATUS=\(text)") }
   func stopping() { tell("STOPPING=1") }
 

@@ -169,9 +169,9 @@ struct FaultTests {
     try desk.post("lost")
     desk.disk.isFull = false
     desk.turn()
-    #expect(desk.engine.assumeIsolated { $0.cannotStore })
+    #expect(desk.engine.assumeIsolated { $0.storageFault } != nil)
     try desk.post("a")
-    #expect(!desk.engine.assumeIsolated { $0.cannotStore })
+    #expect(desk.engine.assumeIsolated { $0.storageFault } == nil)
   }
 
   @Test("what is read in a turn is as committed until something of it waits to be stored")

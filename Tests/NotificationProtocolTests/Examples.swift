@@ -84,7 +84,8 @@ enum Examples {
       version: "1.0", sink: "libnotify", server: "mako 1.7", serverAnswers: true, locked: true,
       foreground: ["org.example.Mail"], doNotDisturb: true, doNotDisturbUntil: time,
       quietHoursUntil: time, nextSummary: time, silent: true, unread: 1, held: 2, scheduled: 3, posted: 4,
-      refused: 5, ratingPrompts: false, lockedBy: ["logind"], serverMuted: true)
+      refused: 5, ratingPrompts: false, lockedBy: ["logind"], serverMuted: true,
+      storageFault: "SQLite 13: database or disk is full")
   }
 
   static func entry() throws -> Entry {

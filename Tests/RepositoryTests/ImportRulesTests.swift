@@ -21,6 +21,7 @@ struct ImportRulesTests {
     ],
     "Store": [
       "CLinux", "CSQLite", "NotificationModel", "NotificationProtocol", "Varlink", "Delivery", "Glibc",
+      "Synchronization",
     ],
     "SessionBus": ["CNotify", "Glibc", "Synchronization"],
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],

@@ -131,63 +131,6 @@ import Testing
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
   }
 
-  enum Damage: CaseIterable {
-    case garbageHeader, truncated, short, midPage, otherApplication, foreignTables, negativeVersion
-  }
-
-  @Test(arguments: Damage.allCases)
-  func `A damaged database is moved aside with a notice, and a new one begun`(damage: Damage) throws {
-    try prepare(200)
-    let bytes = scratch.bytes("bellhop.db")
-    switch damage {
-    case .garbageHeader: try scratch.write([UInt8](repeating: 0xAA, count: 64), to: "bellhop.db")
-    case .truncated:
-      try scratch.write(Array(bytes.prefix(bytes.count / 2)), to: "bellhop.db", truncating: true)
-    case .short: try scratch.write([0x53], to: "bellhop.db", truncating: true)
-    case .midPage:
-      try scratch.write(
-        [UInt8](repeating: 0x5A, count: 4_096), to: "bellhop.db", at: bytes.count / 8192 * 4096)
-    case .otherApplication: try scratch.write([1, 2, 3, 4], to: "bellhop.db", at: 68)
-    case .foreignTables: try scratch.write([0, 0, 0, 0], to: "bellhop.db", at: 68)
-    case .negativeVersion: try scratch.write([0xFF, 0xFF, 0xFF, 0xFE], to: "bellhop.db", at: 60)
-    }
-    let damaged = scratch.bytes("bellhop.db")
-    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
-    let name = "bellhop.db.corrupt-\(Timestamp.at(5).milliseconds)"
-    #expect(opened.notice?.contains(name) == true)
-    let isWhole = scratch.bytes(name) == damaged
-    #expect(isWhole)
-    #expect(scratch.mode(name) == 0o600)
-    #expect(try opened.store.unreadCount(app: nil) == 0)
-    #expect(try opened.store.insert(record()) == NotificationID(1))
-    try opened.store.commit()
-    opened.store.close()
-    #expect(try scratch.open().unreadCount(app: nil) == 1)
-  }
-
-  @Test
-  func `Damage that was met in use is told from other faults, and a new database begun at the next start`()
-    throws
-  {
-    try prepare(1)
-    let store = try scratch.open()
-    // Nothing that reading the file through would find.
-    let other = try Database(path: scratch.file("bellhop.db"), generation: 1)
-    try other.execute("UPDATE notifications SET state = 'nonsense'")
-    other.close()
-    let damage = StorageFault("SQLite 11: database disk image is malformed", isDamage: true)
-    #expect(throws: damage) { try store.record(NotificationID(1)) }
-    store.close()
-    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
-    let name = "bellhop.db.corrupt-\(Timestamp.at(5).milliseconds)"
-    #expect(
-      opened.notice
-        == "\(scratch.file("bellhop.db")) was found damaged; it was moved to \(name), and a new one begun")
-    #expect(try opened.store.unreadCount(app: nil) == 0)
-    opened.store.close()
-    _ = try scratch.open()
-  }
-
   @Test func `Two damaged files of one moment are both kept`() throws {
     for content in [UInt8(1), 2] {
       try scratch.write([content], to: "bellhop.db", truncating: true)
@@ -201,12 +144,6 @@ import Testing
   @Test func `An empty file is a new database`() throws {
     try scratch.write([], to: "bellhop.db", truncating: true)
     #expect(try scratch.open().insert(record()) == NotificationID(1))
-  }
-
-  @Test func `Garbage in the log does no harm`() throws {
-    try prepare(5)
-    try scratch.write([UInt8](repeating: 0x77, count: 9_000), to: "bellhop.db-wal")
-    #expect(try scratch.open().unreadCount(app: nil) == 5)
   }
 
   @Test func `An empty lock beside a log, as a power cut can leave it, is no orderly end`() throws {

@@ -141,7 +141,8 @@ import Testing
     let elsewhere = scratch.path + "-moved"
     #expect(rename(scratch.path, elsewhere) == 0)
     for _ in 1...3 {
-      #expect(throws: StorageFault("SQLite 14: unable to open database file")) {
+      let reason = "\(scratch.file("bellhop.db")) was moved away, and nothing stands in its place: "
+      #expect(throws: StorageFault(reason + "put it back, or start again without it")) {
         try store.insert(record(request(title: "Meanwhile")))
       }
       store.rollback()

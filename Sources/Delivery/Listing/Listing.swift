@@ -35,6 +35,8 @@ public struct DaemonState: Hashable, Sendable {
   public let posted: Int
   public let refused: Int
   public let ratingPrompts: Bool
+  /// Why nothing can be stored, while that is so.
+  public let storageFault: String?
 }
 
 extension DeliveryEngine {
@@ -165,7 +167,7 @@ extension DeliveryEngine {
         unread: try store.unreadCount(app: nil),
         held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
         scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused,
-        ratingPrompts: areRatingPromptsOn)
+        ratingPrompts: areRatingPromptsOn, storageFault: storageFault?.reason)
     }
   }
 }

@@ -56,6 +56,12 @@ extension DeliveryEngine {
     let look = examination.look(now: now.uptime)
     if case .begins = look { outputs.append(.desktop(.examineServer)) }
     let isComplete = if case .isOver = look { true } else { false }
-    return (DesktopFinding.Subject.allCases.compactMap { examination.findings[$0] }, isComplete)
+    var findings = examination.findings
+    if let storageFault {
+      findings[.storage] = DesktopFinding(
+        .storage, .missing, "Nothing can be stored: \(storageFault.reason).",
+        remedy: "What apps post is refused until the disk, or the file, is as it should be.")
+    }
+    return (DesktopFinding.Subject.allCases.compactMap { findings[$0] }, isComplete)
   }
 }

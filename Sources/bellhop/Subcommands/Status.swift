@@ -33,7 +33,9 @@ func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
       ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ] + quietRows(status, clock: clock) + [
       ["silent:", onOff("silent")]
-    ] + (status["ratingPrompts"] == nil ? [] : [["rating prompts:", onOff("ratingPrompts")]]) + [
+    ]
+    + (status["storageFault"]?.string.map { [["storage:", "nothing can be stored: \(visible($0))"]] } ?? [])
+    + (status["ratingPrompts"] == nil ? [] : [["rating prompts:", onOff("ratingPrompts")]]) + [
       ["unread:", String(status.number("unread"))],
       ["held:", String(status.number("held"))],
       ["scheduled:", String(status.number("scheduled"))],

@@ -1,0 +1,94 @@
+import Glibc
+
+/// The files of an open database as the file system has them.
+///
+/// Invariant: `descriptor` stays open for longer than every connection of this process. To close any descriptor of
+/// a file takes away all locks that the process has on it (fcntl(2)), and another process would then take the log
+/// for one that nobody uses.
+struct DatabaseFiles: ~Copyable {
+  enum Standing: Equatable {
+    case inPlace
+    /// Removed: what was committed is in open descriptors alone, and its names are free.
+    case nameless
+    /// The name is free, and the file has another one.
+    case elsewhere
+    /// Something else stands there.
+    case replaced
+  }
+
+  let path: String
+  /// Of the database, for as long as this value lives.
+  let descriptor: Int32
+  private let database: FileIdentity
+  /// Of the log and its index; `nil` for what was not there yet.
+  private var others: [FileIdentity?] = []
+
+  private static let others = ["-wal", "-shm"]
+
+  /// Before the first connection.
+  init(in directory: borrowing StateDirectory) throws(OpeningFault) {
+    let descriptor = try directory.openFile(StateDirectory.database)
+    guard let identity = FileIdentity(of: descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw OpeningFault(directory.databasePath, code)
+    }
+    self.descriptor = descriptor
+    path = directory.databasePath
+    database = identity
+  }
+
+  deinit { close(descriptor) }
+
+  /// Once a connection has opened them.
+  mutating func rememberLog() {
+    others = Self.others.map {
+      if case .found(let identity) = FileIdentity.lookup(path + $0) { identity } else { nil }
+    }
+  }
+
+  /// Whether the names still lead to these files: three looks, about a microsecond each.
+  func look() -> Standing {
+    switch FileIdentity.lookup(path) {
+    case .found(database), .unknown: lookAtLog(whereSound: .inPlace)
+    case .found: .replaced
+    case .nothing: FileIdentity(of: descriptor)?.names == 0 ? lookAtLog(whereSound: .nameless) : .elsewhere
+    }
+  }
+
+  private func lookAtLog(whereSound sound: Standing) -> Standing {
+    var result = sound
+    for (suffix, identity) in zip(Self.others, others) {
+      guard let identity else { continue }
+      switch FileIdentity.lookup(path + suffix) {
+      case .found(identity), .unknown: break
+      case .found: return .replaced
+      case .nothing: result = .nameless
+      }
+    }
+    return result
+  }
+
+  /// Whether nothing but open descriptors leads to the database.
+  var isNameless: Bool { FileIdentity(of: descriptor)?.names == 0 }
+
+  /// Whether the log that has its name is this one's.
+  var hasLog: Bool {
+    guard let log = others.first ?? nil, case .found(log) = FileIdentity.lookup(path + Self.others[0]) else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the database itself has its name, whatever has become of its log.
+  var hasDatabase: Bool { if case .found(database) = FileIdentity.lookup(path) { true } else { false } }
+
+  /// Has the system read the files from the disk again; what is not written there yet was never read from it.
+  static func dropCaches(_ descriptor: Int32, _ path: String) {
+    posix_fadvise(descriptor, 0, 0, Int32(POSIX_FADV_DONTNEED))
+    let log = open("\(path)-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard log >= 0 else { return }
+    posix_fadvise(log, 0, 0, Int32(POSIX_FADV_DONTNEED))
+    close(log)
+  }
+}

@@ -1,0 +1,171 @@
+/// Carries over what can be read of a damaged database into a new one, table by table and row by row.
+///
+/// Invariant: the damaged file and its log are read, never written. Rows that nobody here can have written stay
+/// behind, so that the new database is sound in every sense that `Inspection` knows.
+struct Salvage {
+  private static let rowsBetweenSigns = 1_000
+  /// Rows of fewer columns may belong to an index, or to another table.
+  private static let fewestColumns = 5
+
+  private let target: Database
+  /// Called now and then, to say that it goes on.
+  private let progress: () -> Void
+  private var seen = 0
+  /// Tables of which something could not be read.
+  private var incomplete = TableReading.all
+  private var yield = SalvageYield()
+  /// The highest number that a notification ever had.
+  private var newest: Int64?
+
+  /// Only faults of the target, and of a disk that fails, are thrown here.
+  init(to target: Database, progress: @escaping () -> Void) throws(SQLiteFault) {
+    self.target = target
+    self.progress = progress
+    try target.execute("PRAGMA foreign_keys = OFF; BEGIN")
+  }
+
+  /// Whether everything that there was could be read.
+  var isComplete: Bool { incomplete.isEmpty }
+
+  // MARK: As SQLite finds the rows
+
+  mutating func carryOver(from source: Database) throws(SQLiteFault) {
+    yield.stored = try? source.integer("SELECT sum(stored) FROM tallies")
+    newest = (try? source.integer("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"))
+      .flatMap { (0...highestNumber).contains($0) ? $0 : nil }
+    incomplete = []
+    for table in TableReading.all {
+      // From both ends, up to what cannot be read.
+      if try copy(table.select, from: source, to: table) { continue }
+      if try !copy(table.selectBackwards, from: source, to: table) { incomplete.append(table) }
+    }
+  }
+
+  /// Whether nothing stood in the way of reading all rows.
+  private mutating func copy(
+    _ select: String, from source: Database, to table: TableReading
+  ) throws(SQLiteFault) -> Bool {
+    guard var rows = try Self.cursor(select, in: source) else { return false }
+    var insert = try target.cursor(once: table.insert)
+    while let isThere = try Self.step(&rows) {
+      guard isThere else { return true }
+      try copy(&rows, to: &insert, of: table)
+    }
+    return false
+  }
+
+  /// `nil` where there is no such table, or none of these columns.
+  private static func cursor(_ select: String, in source: Database) throws(SQLiteFault) -> Cursor? {
+    do throws(SQLiteFault) { return try source.cursor(once: select) } catch {
+      guard error.suggestsDamage || error.isMistake else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether there is another row; `nil` where that cannot be read.
+  private static func step(_ rows: inout Cursor) throws(SQLiteFault) -> Bool? {
+    do throws(SQLiteFault) { return try rows.next() } catch {
+      guard error.suggestsDamage else { throw error }
+      return nil
+    }
+  }
+
+  private mutating func copy(_ row: inout Cursor, to insert: inout Cursor, of table: TableReading)
+    throws(SQLiteFault)
+  {
+    seen += 1
+    if seen % Self.rowsBetweenSigns == 0 { progress() }
+    do { try table.decode(&row) } catch { return }
+    insert.again()
+    insert.bindRow(of: row)
+    do throws(SQLiteFault) {
+      try insert.run()
+      yield.rows[table.name, default: 0] += target.changes
+    } catch {
+      guard error.isRefusedRow else { throw error }
+    }
+  }
+
+  // MARK: As they lie in the pages
+
+  /// Looks in every page for rows that SQLite did not find, of tables with so many columns as no other has.
+  mutating func carryOver(from pages: PageWalk) throws(SQLiteFault) {
+    for table in incomplete {
+      let stored = try storedColumns(of: table)
+      guard stored.count >= Self.fewestColumns else { continue }
+      var row = try target.cursor(once: table.values)
+      var insert = try target.cursor(once: table.insert)
+      try pages.forEachRow { (found) throws(SQLiteFault) in
+        guard found.values.count == stored.count, found.number ?? 0 <= newest ?? highestNumber else { return }
+        let values = Dictionary(uniqueKeysWithValues: zip(stored, found.values))
+        row.again()
+        for column in table.columns {
+          switch values[column] ?? .null {
+          case .null: row.bind(column == table.number ? found.number : nil)
+          case .integer(let value): row.bind(value)
+          case .real(let value): row.bind(value)
+          case .text(let bytes): row.bind(String(decoding: bytes, as: UTF8.self))
+          case .blob(let bytes): row.bind(Array(bytes))
+          }
+        }
+        if try row.next() { try copy(&row, to: &insert, of: table) }
+      }
+    }
+  }
+
+  /// In the order in which they lie in a row; what is computed when it is read is in none.
+  private func storedColumns(of table: TableReading) throws(SQLiteFault) -> [String] {
+    var cursor = try target.cursor(
+      once: "SELECT name FROM pragma_table_xinfo('\(table.name)') WHERE hidden = 0 ORDER BY cid")
+    var names: [String] = []
+    while try cursor.next() { names.append(cursor.text() ?? "") }
+    return names
+  }
+
+  // MARK: What follows from the rows
+
+  mutating func finish() throws(SQLiteFault) -> SalvageYield {
+    // Decisions about notifications that could not be read.
+    try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
+    yield.rows["decisions", default: 0] -= target.changes
+    try settleCounts()
+    try target.execute("COMMIT")
+    return yield
+  }
+
+  /// Triggers have counted notifications and images as they came in. No number is given twice.
+  private func settleCounts() throws(SQLiteFault) {
+    try target.execute(
+      """
+      INSERT OR IGNORE INTO streams (app, last, acknowledged, kept) SELECT DISTINCT app, 0, 0, 0 FROM events;
+      UPDATE streams SET kept = (SELECT count(*) FROM events WHERE events.app = streams.app),
+        last = max(last, (SELECT coalesce(max(sequence), 0) FROM events WHERE events.app = streams.app))
+      """)
+    guard let newest else { return }
+    try target.execute("DELETE FROM sqlite_sequence WHERE name = 'notifications'")
+    var cursor = try target.cursor(
+      once: """
+        INSERT INTO sqlite_sequence (name, seq)
+          SELECT 'notifications', max(?, coalesce(max(id), 0)) FROM notifications
+        """)
+    cursor.bind(newest)
+    try cursor.run()
+  }
+}
+
+/// How much was carried over.
+struct SalvageYield {
+  /// By table.
+  var rows: [String: Int] = [:]
+  /// How many notifications there had been; `nil` where that cannot be read.
+  var stored: Int64?
+
+  /// What came of it, for the log.
+  var text: String {
+    let notifications = rows["notifications"] ?? 0
+    let all = stored.map { max($0, Int64(clamping: notifications)) }
+    return
+      "\(notifications)\(all.map { " of \($0)" } ?? "") notifications, \(rows["decisions"] ?? 0) decisions about them, "
+      + "\(rows["events"] ?? 0) events and \(rows["apps"] ?? 0) apps were carried over"
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import Synchronization
+
+/// A suspicion that the database is damaged, which a thread of its own looks into while everything goes on.
+///
+/// Invariant: at most one thread looks; each look without a finding makes the next one wait twice as long, since
+/// whoever raises a suspicion may raise it with every call.
+final class Suspicion: Sendable {
+  private struct State {
+    var isLooking = false
+    /// How often it was raised, and how often it had been when the last look without a finding began.
+    var raised = 0
+    var cleared = 0
+    /// What was found.
+    var damage: String?
+    /// Uptime before which nobody looks again.
+    var next: Int64 = 0
+    var pause: Int64 = 1_000
+  }
+
+  private static let longestPauseMilliseconds: Int64 = 64_000
+
+  private let path: String
+  /// Of the database; it stays open until `giveUp` has returned.
+  private let descriptor: Int32
+  /// Told on that thread once damage was found.
+  private let report: @Sendable (StorageReport) -> Void
+  private let state = Mutex(State())
+  private let isGivenUp = Atomic<Bool>(false)
+
+  init(of files: borrowing DatabaseFiles, report: @escaping @Sendable (StorageReport) -> Void) {
+    path = files.path
+    descriptor = files.descriptor
+    self.report = report
+  }
+
+  /// A predicate that says what was found; `nil` while nothing was.
+  var damage: String? { state.withLock { $0.damage } }
+
+  /// Whether it was raised since the file was last found sound.
+  var isStanding: Bool { state.withLock { $0.raised > $0.cleared } }
+
+  func raise() {
+    let now = Inspection.now()
+    let begins = state.withLock { state in
+      state.raised += 1
+      guard !state.isLooking, state.damage == nil, now >= state.next else { return false }
+      state.isLooking = true
+      return true
+    }
+    if begins, !startThread() { state.withLock { $0.isLooking = false } }
+  }
+
+  /// Ends a look that is under way; returns once nobody looks.
+  func giveUp() {
+    isGivenUp.store(true, ordering: .relaxed)
+    while state.withLock({ $0.isLooking }) { usleep(1_000) }
+  }
+
+  private func startThread() -> Bool {
+    var thread = pthread_t()
+    let argument = Unmanaged.passRetained(self).toOpaque()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Suspicion>.fromOpaque(argument).takeRetainedValue().look()
+        return nil
+      }, argument)
+    if code == 0 { pthread_detach(thread) } else { Unmanaged<Suspicion>.fromOpaque(argument).release() }
+    return code == 0
+  }
+
+  private func look() {
+    let inspection = Inspection(
+      path: path, dropCaches: { [path, descriptor] in DatabaseFiles.dropCaches(descriptor, path) },
+      goesOn: { [self] in !isGivenUp.load(ordering: .relaxed) })
+    let raised = state.withLock { $0.raised }
+    let verdict = inspection.verdict()
+    let isDamaged = state.withLock { state in
+      state.isLooking = false
+      state.next = Inspection.now() + state.pause
+      state.pause = min(state.pause * 2, Self.longestPauseMilliseconds)
+      if verdict == .sound { state.cleared = raised }
+      guard case .damaged(let what) = verdict else { return false }
+      state.damage = what
+      return true
+    }
+    if isDamaged { report(.changed) }
+  }
+}

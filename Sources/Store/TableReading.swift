@@ -1,0 +1,57 @@
+import Delivery
+
+/// A table as this program reads it: its columns, and what makes a row one of ours. SQLite knows the form of a page;
+/// only this knows what a row may say.
+struct TableReading: Sendable {
+  typealias Decode = @Sendable (inout Cursor) throws(SQLiteFault) -> Void
+
+  let name: String
+  let columns: [String]
+  /// Columns that count what stands elsewhere; the count begins anew where rows are carried over.
+  private let counts: [String]
+  /// The columns of its key, in the order in which the rows lie.
+  private let key: [String]
+  /// Whether that is a number which a row has outside of its columns.
+  private let isNumbered: Bool
+  /// Reads a row; throws `SQLiteFault.damagedRow` where nobody here can have written it.
+  let decode: Decode
+
+  init(
+    _ name: String, _ columns: String, counts: [String] = [], key: [String], isNumbered: Bool = false,
+    decode: @escaping Decode
+  ) {
+    self.name = name
+    self.columns = columns.split { !($0.isLetter || $0 == "_") }.map(String.init)
+    self.counts = counts
+    self.key = key
+    self.isNumbered = isNumbered
+    self.decode = decode
+  }
+
+  /// The name of the number that a row has outside of its columns.
+  var number: String? { isNumbered ? key.first : nil }
+  /// The rows from the last to the first.
+  var selectBackwards: String { "\(select) ORDER BY \(Self.list(key.map { "\($0) DESC" }))" }
+
+  var select: String { "SELECT \(Self.list(columns + counts.map { _ in "0" })) FROM \(name)" }
+
+  /// A row as `select` has it, made of values that are bound.
+  var values: String { "SELECT \(Self.list(columns.map { _ in "?" } + counts.map { _ in "0" }))" }
+
+  var insert: String {
+    let all = columns + counts
+    return "INSERT OR IGNORE INTO \(name) (\(Self.list(all))) VALUES (\(Self.list(all.map { _ in "?" })))"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.dropFirst().reduce(names.first ?? "") { "\($0), \($1)" }
+  }
+
+  /// Every table that is not derived from another, in the order in which they can be filled: a notification counts
+  /// for its images.
+  static let all = [
+    ImageStatements.reading, NotificationColumns.reading, DecisionStatements.reading, EventStatements.streams,
+    EventStatements.reading, AppStatements.reading, CategoryStatements.reading, RatingStatements.reading,
+    SwitchStatements.reading,
+  ]
+}

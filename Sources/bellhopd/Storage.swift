@@ -1,0 +1,119 @@
+import Delivery
+import EventLoop
+import Glibc
+import NotificationModel
+import Store
+import Synchronization
+
+/// The file that everything is kept in, as the process sees it: how it is opened, and what is heard of it later, from
+/// the store, from the file system and from the turns that it fails.
+final class Storage {
+  private static let firstPauseMicroseconds: UInt32 = 50_000
+  private static let longestPauseMicroseconds: UInt32 = 1_000_000
+
+  private let path: String
+  private let loop: EventLoop
+  private let reports: StorageReports
+  private var notice: String?
+  private var watch: PathWatch?
+  /// Whether the last turn that had something to store failed: what fails is tried again and again, and told once.
+  private var hasFailed = false
+
+  /// `path`: of the state directory.
+  init(_ path: String, _ loop: EventLoop) {
+    self.path = path
+    self.loop = loop
+    reports = StorageReports(loop)
+  }
+
+  /// Tries again for as long as the disk fails: what is stored there is not given up for that.
+  func open(_ service: ServiceState) throws(StartFault) -> sending SQLiteStore {
+    var pause = Self.firstPauseMicroseconds
+    while true {
+      do throws(OpeningFault) {
+        let (path, reports) = (path, reports)
+        let opened = try SQLiteStore.open(
+          directory: path, durability: .power, now: Daemon.now().wall,
+          progress: { service.stillStarting("Reading through \(path).") }, report: { reports.take($0) })
+        notice = opened.notice
+        if let notice { log(.error, notice) }
+        return opened.store
+      } catch {
+        switch error {
+        case .tooNew(let found, let supported, let path):
+          throw StartFault(
+            "\(path) has version \(found), and this bellhopd knows versions up to \(supported); "
+              + "run the newer one", status: StartFault.tooNew)
+        case .unusable(let reason), .inUse(let reason):
+          throw StartFault(reason)
+        case .unreadable(let reason):
+          startFailed(reason, service)
+          usleep(pause)
+          pause = min(pause * 2, Self.longestPauseMicroseconds)
+        }
+      }
+    }
+  }
+
+  /// What is stored could not be taken up; it is about to be tried again.
+  func startFailed(_ reason: String, _ service: ServiceState) {
+    if !hasFailed {
+      log(.error, "what is stored cannot be read, and is left as it is until it can: \(reason)")
+    }
+    hasFailed = true
+    service.stillStarting("What is stored cannot be read: \(reason)")
+  }
+
+  /// From here on what happens to the file is looked at.
+  func watch(for engine: DeliveryEngine) {
+    turnStored()
+    reports.go(to: engine)
+    reports.tell(
+      notice == nil ? .works : .limited, notice ?? "What is accepted is stored in \(path).")
+    do throws(SystemError) {
+      watch = try PathWatch(path, loop) { engine.assumeIsolated { $0.storageChanged() } }
+    } catch {
+      log(.warning, "that the storage is gone will be noticed with the next post, and not before: \(error)")
+    }
+  }
+
+  func turnFailed(_ fault: StorageFault) {
+    if !hasFailed { log(.error, "nothing of this turn could be stored: \(fault.reason)") }
+    hasFailed = true
+  }
+
+  func turnStored() {
+    if hasFailed { log(.info, "what comes in is stored again") }
+    hasFailed = false
+  }
+}
+
+/// Brings what the store says, on whatever thread, to the engine.
+private final class StorageReports: Sendable {
+  private let loop: EventLoop
+  private let engine = Mutex<DeliveryEngine?>(nil)
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  func go(to engine: DeliveryEngine) { self.engine.withLock { $0 = engine } }
+
+  func take(_ report: StorageReport) {
+    switch report {
+    case .changed:
+      post { $0.storageChanged() }
+    case .saved(let text):
+      log(.error, text)
+      tell(.limited, text)
+    }
+  }
+
+  /// For `bellhop doctor`.
+  func tell(_ verdict: DesktopFinding.Verdict, _ text: String) {
+    post { $0.receive(.finding(DesktopFinding(.storage, verdict, text))) }
+  }
+
+  private func post(_ body: @escaping @Sendable (isolated DeliveryEngine) -> Void) {
+    guard let engine = engine.withLock({ $0 }) else { return }
+    loop.post { engine.assumeIsolated(body) }
+  }
+}

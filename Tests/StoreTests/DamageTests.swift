@@ -1,0 +1,291 @@
+import CSQLite
+import Delivery
+import Glibc
+import NotificationModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// Files that really are damaged: what can be read of them is carried over, and they are kept.
+@Suite struct DamageTests {
+  private static let page = 4_096
+  private static let stored = 200
+
+  private static let news = AppID.literal("org.example.News")
+
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Notifications of two apps, with a decision each, and an event for each tenth; ended in order, or copied as a
+  /// process that was killed leaves them.
+  private func prepare(_ count: Int = stored, killed: Bool = false) throws {
+    let origin = killed ? try Scratch() : scratch
+    let store = try origin.open()
+    for number in 0..<count {
+      let app = number % 2 == 0 ? AppID.mail : Self.news
+      try store.save(AppRecord(id: app, firstSeen: .at(0)))
+      let posted = request(app.text, title: "Title \(number)", body: String(repeating: "b", count: 300))
+      let id = try store.insert(record(posted))
+      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(Int64(number)))
+      if number % 10 == 0 {
+        _ = try store.append(
+          Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed, id: id), app: app)
+      }
+      if number % 20 == 19 { try store.commit() }
+    }
+    try store.set("silent", to: "on")
+    try store.commit()
+    guard killed else { return store.close() }
+    for name in ["bellhop.db", "bellhop.db-wal"] { try scratch.write(origin.bytes(name), to: name) }
+  }
+
+  private func reopened() throws -> (store: SQLiteStore, notice: String) {
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    return (opened.store, try #require(opened.notice))
+  }
+
+  private var aside: String { "bellhop.db.corrupt-\(Timestamp.at(5).milliseconds)" }
+
+  private func number(_ sql: String) throws -> Int {
+    let database = try Database(path: scratch.file("bellhop.db"))
+    return Int(try #require(try database.integer(sql)))
+  }
+
+  private func root(_ table: String) throws -> Int {
+    try number("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'") - 1
+  }
+
+  enum Damage: CaseIterable {
+    case header, firstPage, otherApplication, noApplication, negativeVersion, leaf, leaves, indexRoot
+    case notificationsRoot, decisionsRoot, appsRoot, truncated, oddEnd, scattered
+
+    /// Of the 200, what is there at least.
+    var kept: Int {
+      switch self {
+      case .header, .firstPage, .otherApplication, .noApplication, .negativeVersion, .indexRoot,
+        .notificationsRoot, .decisionsRoot, .appsRoot:
+        stored
+      case .leaf, .oddEnd: stored - 10
+      case .leaves: stored - 30
+      case .truncated, .scattered: stored / 4
+      }
+    }
+  }
+
+  private func damage(_ damage: Damage) throws {
+    let pages = scratch.bytes("bellhop.db").count / Self.page
+    let noise = { (count: Int) in [UInt8](repeating: 0x5A, count: count) }
+    func put(_ bytes: [UInt8], at offset: Int) throws {
+      try scratch.write(bytes, to: "bellhop.db", at: offset)
+    }
+    switch damage {
+    case .header: try put(noise(100), at: 0)
+    case .firstPage: try put(noise(Self.page), at: 0)
+    case .otherApplication: try put([1, 2, 3, 4], at: 68)
+    case .noApplication: try put([0, 0, 0, 0], at: 68)
+    case .negativeVersion: try put([0xFF, 0xFF, 0xFF, 0xFE], at: 60)
+    case .leaf: try put(noise(Self.page), at: pages / 2 * Self.page)
+    case .leaves: for part in 1...3 { try put(noise(Self.page), at: (pages * part / 4 + 3) * Self.page) }
+    case .indexRoot: try put(noise(Self.page), at: try root("by_state") * Self.page)
+    case .notificationsRoot: try put(noise(Self.page), at: try root("notifications") * Self.page)
+    case .decisionsRoot: try put(noise(Self.page), at: try root("decisions") * Self.page)
+    case .scattered:
+      // Every seventh page, and not the first.
+      for page in stride(from: 7, to: pages, by: 7) { try put(noise(8), at: page * Self.page) }
+    case .appsRoot: try put(noise(Self.page), at: try root("apps") * Self.page)
+    case .truncated, .oddEnd:
+      let bytes = scratch.bytes("bellhop.db")
+      let end = damage == .truncated ? pages * 3 / 4 * Self.page : bytes.count - 777
+      try scratch.write(Array(bytes.prefix(end)), to: "bellhop.db", truncating: true)
+    }
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `What can be read of a damaged database is carried over, and the damaged one kept`(damage: Damage)
+    throws
+  {
+    try prepare()
+    try self.damage(damage)
+    let damaged = scratch.bytes("bellhop.db")
+    let (store, notice) = try reopened()
+    #expect(notice.contains("it was moved to \(aside), and a new one begun"))
+    let isWhole = scratch.bytes(aside) == damaged
+    #expect(isWhole)
+    #expect(scratch.mode(aside) == 0o600 && scratch.mode("bellhop.db") == 0o600)
+    let kept = try store.unreadCount(app: nil)
+    #expect(kept >= damage.kept && kept <= Self.stored, "\(kept)")
+    #expect(notice.contains("and a new one begun: \(kept) "), "\(notice)")
+    #expect(try store.unreadCount(app: .mail) + store.unreadCount(app: Self.news) == kept)
+    #expect(try store.list(ListQuery(limit: 1_000)).count == kept)
+    // No number is given twice, whatever was lost.
+    #expect(try store.insert(record()).number > Int64(kept))
+    try store.commit()
+    store.close()
+    #expect(try number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
+    #expect(try number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    #expect(scratch.names() == ["bellhop.db", "bellhop.lock", aside])
+    #expect(try scratch.open().unreadCount(app: nil) == kept + 1)
+  }
+
+  @Test func `Everything else is carried over too`() throws {
+    try prepare()
+    try damage(.header)
+    let (store, notice) = try reopened()
+    #expect(try store.apps().map(\.id) == [.mail, Self.news])
+    #expect(try store.events(app: .mail, after: EventSequence(0), limit: 100).count == 20)
+    #expect(try store.lastSequence(app: .mail) == EventSequence(20))
+    #expect(try store.decisions(of: NotificationID(7)).map(\.decision.why) == ["w"])
+    #expect(try store.value("silent") == "on")
+    #expect(
+      notice.contains(
+        "200 of 200 notifications, 200 decisions about them, 20 events and 2 apps were carried over"))
+    // What is counted goes on being counted.
+    try store.acknowledge(app: .mail, through: EventSequence(20))
+    #expect(
+      try store.append(Event(sequence: EventSequence(0), time: .at(1), kind: .expired), app: .mail).sequence
+        == EventSequence(21))
+    try store.commit()
+  }
+
+  @Test(arguments: [20, 200], [true, false])
+  func `A log without its database is set aside, and what it holds carried over`(count: Int, isMissing: Bool)
+    throws
+  {
+    try prepare(count, killed: true)
+    let log = scratch.bytes("bellhop.db-wal")
+    if isMissing {
+      unlink(scratch.file("bellhop.db"))
+    } else {
+      try scratch.write([], to: "bellhop.db", truncating: true)
+    }
+    let (store, notice) = try reopened()
+    #expect(try store.unreadCount(app: nil) == count)
+    #expect(notice.contains("is empty, and its log is not; it was moved to \(aside)"))
+    #expect(notice.contains("\(count) of \(count) notifications"))
+    let isWhole = scratch.bytes("\(aside)-wal") == log
+    #expect(isWhole)
+  }
+
+  @Test func `A log whose beginning is damaged is set aside, and said to be`() throws {
+    try prepare(20, killed: true)
+    try scratch.write([UInt8](repeating: 0x77, count: 32), to: "bellhop.db-wal")
+    let log = scratch.bytes("bellhop.db-wal")
+    let (store, notice) = try reopened()
+    #expect(try store.unreadCount(app: nil) == 0)
+    #expect(
+      notice.contains(
+        "cannot be read, and what was accepted last may have been in it; it was moved to \(aside)-wal"))
+    let isWhole = scratch.bytes("\(aside)-wal") == log
+    #expect(isWhole)
+  }
+
+  @Test func `Of a log that was cut everything before the cut is there, and nothing is set aside`() throws {
+    try prepare(200, killed: true)
+    let log = scratch.bytes("bellhop.db-wal")
+    try scratch.write(Array(log.prefix(log.count / 2)), to: "bellhop.db-wal", truncating: true)
+    let kept = try scratch.open().unreadCount(app: nil)
+    #expect((20..<200).contains(kept))
+    #expect(!scratch.names().contains(aside))
+  }
+
+  @Test func `A row that nobody here wrote stays behind, and all the others come along`() throws {
+    try prepare()
+    let other = try Database(path: scratch.file("bellhop.db"))
+    try other.execute("UPDATE notifications SET outcome = 'nonsense' WHERE id = 7")
+    other.close()
+    // Reading the pages through finds nothing.
+    let (store, notice) = try reopened()
+    #expect(try store.record(NotificationID(7)) == nil)
+    #expect(try store.unreadCount(app: nil) == 199)
+    #expect(notice.contains("199 of 200 notifications, 199 decisions"))
+  }
+
+  @Test func `Damage that is met in use is looked into, found, and carried over at the next start`()
+    async throws
+  {
+    try prepare()
+    let reports = Reports()
+    let store = try SQLiteStore.open(
+      directory: scratch.path, durability: .power, now: .at(0), report: { reports.add($0) }
+    ).store
+    let other = try Database(path: scratch.file("bellhop.db"))
+    try other.execute("UPDATE notifications SET outcome = 'nonsense' WHERE id = 7")
+    other.close()
+    #expect(throws: StorageFault("SQLite 11: database disk image is malformed")) {
+      try store.record(NotificationID(7))
+    }
+    // Everything else goes on meanwhile.
+    #expect(try store.record(NotificationID(8)) != nil)
+    try await eventually("a finding", holds: { reports.all == [.changed] })
+    let path = scratch.file("bellhop.db")
+    let damage = StorageFault(
+      "\(path) is damaged (SQLite 11: database disk image is malformed)", cause: .damaged)
+    #expect(throws: damage) { try store.verify() }
+    #expect(throws: damage) { try store.insert(record()) }
+    store.close()
+    let (again, _) = try reopened()
+    #expect(try again.unreadCount(app: nil) == 199)
+  }
+
+  @Test
+  func
+    `A suspicion that is unfounded leaves the file where it is, also when the process dies of something else`()
+    async throws
+  {
+    try prepare()
+    let store = try scratch.open()
+    store.doubt()
+    #expect(String(decoding: scratch.bytes("bellhop.lock"), as: UTF8.self) == "suspect")
+    _ = try store.insert(record())
+    try store.commit()
+    // As a kill leaves it.
+    let left = try Scratch()
+    for name in ["bellhop.db", "bellhop.db-wal", "bellhop.lock"] {
+      try left.write(scratch.bytes(name), to: name)
+    }
+    #expect(try left.open().unreadCount(app: nil) == Self.stored + 1)
+    store.close()
+    #expect(try scratch.open().unreadCount(app: nil) == Self.stored + 1)
+  }
+
+  @Test func `A salvage that a kill cut short is begun anew, and one that was done is finished`() throws {
+    try prepare()
+    try damage(.leaf)
+    try scratch.write([1, 2, 3], to: "bellhop.db.draft")
+    let (store, _) = try reopened()
+    let kept = try store.unreadCount(app: nil)
+    store.close()
+    #expect(!scratch.names().contains("bellhop.db.draft"))
+    // Whole, and not yet in its place.
+    let whole = scratch.bytes("bellhop.db")
+    try scratch.write(whole, to: "bellhop.db.next")
+    try scratch.write(scratch.bytes(aside), to: "bellhop.db", truncating: true)
+    #expect(
+      try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(9)).store.unreadCount(
+        app: nil) == kept)
+    #expect(!scratch.names().contains("bellhop.db.next"))
+  }
+
+  @Test func `A file of another program is set aside whole, and nothing comes of it`() throws {
+    for (moment, content) in [Array("hello".utf8), [0x53], [UInt8](repeating: 0x5A, count: 9_000)]
+      .enumerated()
+    {
+      try scratch.write(content, to: "bellhop.db", truncating: true)
+      let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(Int64(moment)))
+      #expect(opened.notice?.contains("0 notifications") == true)
+      #expect(try opened.store.insert(record()) == NotificationID(1))
+      opened.store.close()
+      #expect(scratch.bytes("bellhop.db.corrupt-\(Timestamp.at(Int64(moment)).milliseconds)") == content)
+    }
+  }
+}
+
+/// What a store has reported, whatever thread it came from.
+final class Reports: Sendable {
+  private let reports = Mutex<[StorageReport]>([])
+  var all: [StorageReport] { reports.withLock { $0 } }
+  func add(_ report: StorageReport) { reports.withLock { $0.append(report) } }
+}
