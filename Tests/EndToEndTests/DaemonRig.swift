@@ -52,6 +52,9 @@ final class DaemonRig: Sendable {
     configure(configuration)
   }
 
+  /// Before its directory goes: the daemon would write back what is removed.
+  deinit { process.withLock { $0?.kill() } }
+
   /// One that runs, and takes calls.
   static func started(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
@@ -74,9 +77,9 @@ final class DaemonRig: Sendable {
     ]
   }
 
-  /// Without waiting for anything.
-  func launch() throws {
-    let started = try run(launcher + arguments)
+  /// Without waiting for anything. `behind`: a launcher for this once.
+  func launch(behind launcher: [String]? = nil) throws {
+    let started = try run((launcher ?? self.launcher) + arguments)
     process.withLock { $0 = started }
   }
 

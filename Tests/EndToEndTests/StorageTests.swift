@@ -1,4 +1,5 @@
 import BellhopClient
+import Glibc
 import NotificationModel
 import TestSupport
 import Testing
@@ -32,7 +33,9 @@ extension EndToEndTests {
       #expect(try rig.daemon.output().components(of: "is stored again") == 1)
     }
 
-    @Test func `a database that is damaged in use ends the daemon, and the next start begins a new one`()
+    @Test
+    func
+      `a database that is damaged in use ends the daemon, and the next start carries over what can be read`()
       async throws
     {
       let rig = try await DaemonRig.started()
@@ -40,17 +43,132 @@ extension EndToEndTests {
       #expect(try await rig.terminate() == 0)
       try await rig.start()
       let path = "\(rig.state)/bellhop.db"
-      let bytes = try readFile(path)
-      // In place, and all but the page that every connection begins with.
-      let pages = bytes.count / 4_096 - 1
-      let damage = shell("dd if=/dev/zero of=\(quoted(path)) bs=4096 seek=1 count=\(pages) conv=notrunc 2>&1")
+      // In place, and nothing that was read yet.
+      let root = shell(
+        "sqlite3 \(quoted(path)) \"SELECT rootpage - 1 FROM sqlite_schema WHERE name = 'decisions'\"")
+      let page = try #require(Int(root.output.filter(\.isNumber)))
+      let damage = shell("dd if=/dev/zero of=\(quoted(path)) bs=4096 seek=\(page) count=1 conv=notrunc 2>&1")
       #expect(damage.status == 0, "\(damage.output)")
-      #expect(throws: (any Error).self) { try rig.post("Lost") }
+      #expect(throws: (any Error).self) { try rig.control().explain(NotificationID(1)) }
       #expect(try await rig.daemon.exit() == 1)
-      #expect(try rig.daemon.output().contains("the database is damaged"))
+      #expect(try rig.daemon.output().contains("is damaged"))
       try await rig.start()
-      #expect(try rig.daemon.output().contains("a new one begun"))
-      #expect(try rig.post("After").unread == 1)
+      #expect(try rig.daemon.output().contains("and a new one begun: 5 of 5 notifications"))
+      #expect(try rig.unread().count == 5)
+      #expect(try rig.post("After").unread == 6)
+    }
+
+    @Test func `one page in the middle that is noise costs what was in it`() async throws {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      for number in 0..<500 { try rig.post("Number \(number)") }
+      #expect(try await rig.terminate() == 0)
+      let path = "\(rig.state)/bellhop.db"
+      let pages = try readFile(path).count / 4_096
+      let damage = shell(
+        "dd if=/dev/urandom of=\(quoted(path)) bs=4096 seek=\(pages / 2) count=1 conv=notrunc 2>&1")
+      #expect(damage.status == 0, "\(damage.output)")
+      try await rig.start()
+      let count = try rig.unread().count
+      #expect((470...500).contains(count))
+      #expect(try rig.daemon.output().contains("\(count) of 500 notifications"))
+      #expect(try rig.notifications().badge(app: DaemonRig.app) == count)
+      let finding = try #require(try rig.control().examine().findings.first { $0.subject == .storage })
+      #expect(finding.verdict == .limited && finding.text.contains("\(count) of 500 notifications"))
+    }
+
+    @Test(arguments: ["pwrite64", "fsync", "linkat", "renameat", "unlinkat"], [1, 2, 5])
+    func `killed while it carries over what can be read, the daemon begins that anew, or finishes it`(
+      call: String, number: Int
+    ) async throws {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      for number in 0..<60 { try rig.post("Number \(number)") }
+      #expect(try await rig.terminate() == 0)
+      // Of the first page nothing is needed.
+      let damage = shell(
+        "dd if=/dev/urandom of=\(quoted(rig.state))/bellhop.db bs=4096 count=1 conv=notrunc 2>&1")
+      #expect(damage.status == 0, "\(damage.output)")
+      try rig.launch(behind: [
+        "/usr/bin/strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)",
+        "-e", "inject=\(call):signal=KILL:when=\(number)",
+      ])
+      try await eventually("a daemon that was killed, or was done before") {
+        try !rig.daemon.isRunning || (try? rig.control().status()) != nil ? () : nil
+      }
+      try rig.crash()
+      try await rig.start()
+      #expect(try rig.unread().count == 60)
+      #expect(shell("ls \(quoted(rig.state)) | grep -E 'draft|replica|next'").status != 0)
+    }
+
+    @Test(arguments: ["truncate -s 0", "rm"])
+    func `a log that lost its database is set aside, and what it holds is there`(command: String) async throws
+    {
+      let rig = try await DaemonRig.started()
+      for number in 0..<20 { try rig.post("Number \(number)") }
+      try rig.crash()
+      #expect(shell("\(command) \(quoted(rig.state))/bellhop.db").status == 0)
+      try await rig.start()
+      #expect(try rig.unread().count == 20)
+      #expect(try rig.daemon.output().contains("is empty, and its log is not"))
+      #expect(shell("ls \(quoted(rig.state)) | grep -c corrupt").output.contains("2"))
+    }
+
+    @Test(arguments: ["rm DIR/bellhop.db", "rm DIR/*.db*", "rm -r DIR"])
+    func `storage that is removed while it is in use is written back, and nothing answered is lost`(
+      command: String
+    )
+      async throws
+    {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      for number in 0..<50 { try rig.post("Number \(number)") }
+      #expect(shell(command.replacing("DIR", with: quoted(rig.state))).status == 0)
+      // Without a call.
+      try await eventually(
+        "a line in the log", holds: { try rig.daemon.output().contains("was removed while it was in use") })
+      #expect(
+        try rig.control().examine().findings.contains { $0.subject == .storage && $0.verdict == .limited })
+      for number in 50..<80 { try rig.post("Number \(number)") }
+      try rig.crash()
+      try await rig.start()
+      #expect(try rig.unread().count == 80)
+    }
+
+    @Test func `storage that is moved away is none, and all goes on when it is back`() async throws {
+      let rig = try await DaemonRig.started()
+      for number in 0..<5 { try rig.post("Number \(number)") }
+      let elsewhere = "\(rig.directory.path)/elsewhere"
+      #expect(rename(rig.state, elsewhere) == 0)
+      #expect(throws: ClientError.self) { try rig.post("Lost") }
+      #expect(try rig.control().status().storageFault?.contains("was moved away") == true)
+      #expect(
+        try rig.control().examine().findings.contains { $0.subject == .storage && $0.verdict == .missing })
+      let status = try await rig.bellhop("status")
+      #expect(status.output.contains("nothing can be stored"))
+      #expect(try rig.unread().count == 5)
+      #expect(try rig.daemon.output().components(of: "could be stored") == 1)
+      #expect(rename(elsewhere, rig.state) == 0)
+      try await eventually(
+        "a storage without a fault", holds: { try rig.control().status().storageFault == nil })
+      #expect(try rig.post("After").unread == 6)
+    }
+
+    @Test func `a backup that takes the storage's place is what the next start begins with, untouched`()
+      async throws
+    {
+      let rig = try await DaemonRig.started()
+      for number in 0..<5 { try rig.post("Number \(number)") }
+      let path = quoted(rig.state)
+      #expect(shell("sqlite3 \(path)/bellhop.db '.backup \(rig.directory.path)/backup'").status == 0)
+      try rig.post("After the backup")
+      #expect(
+        shell(
+          "mv \(path) \(path).old && mkdir -m 700 \(path) && cp \(rig.directory.path)/backup \(path)/bellhop.db"
+        ).status == 0)
+      #expect(try await rig.daemon.exit() == 1)
+      #expect(try rig.daemon.output().contains("something else stands in the place"))
+      #expect(shell("cmp \(rig.directory.path)/backup \(path)/bellhop.db").status == 0)
+      try await rig.start()
+      #expect(try rig.unread().count == 5)
     }
   }
 }

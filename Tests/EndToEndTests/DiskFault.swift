@@ -1,0 +1,74 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A disk that fails: strace(1) answers in the kernel's place for calls about certain files.
+struct DiskFault: Sendable, CustomTestStringConvertible {
+  enum Times: Sendable {
+    case once, forGood
+  }
+
+  /// A system call, such as `pread64`, and the error that it ends with.
+  let call: String
+  let error: String
+  /// Which of them is the first to fail, counted from 1.
+  let first: Int
+  let times: Times
+  /// Names within the state directory.
+  let files: [String]
+
+  var testDescription: String { "\(call) \(error) at \(first), \(times), \(files.joined(separator: " "))" }
+
+  /// How far down the calls a fault may begin: `BELLHOP_FAULTS=200` tries each of the first 200, in an hour or so.
+  static let firsts =
+    getenv("BELLHOP_FAULTS").flatMap { Int(String(cString: $0)) }.map { Array(1...max($0, 1)) } ?? [1, 4]
+
+  /// Every kind of fault that a test of this length can try.
+  static func all(_ calls: [(call: String, error: String)], files: [[String]]) -> [DiskFault] {
+    calls.flatMap { call, error in
+      files.flatMap { files in
+        firsts.flatMap { first in
+          [Times.once, .forGood].map {
+            DiskFault(call: call, error: error, first: first, times: $0, files: files)
+          }
+        }
+      }
+    }
+  }
+
+  private func arguments(_ rig: DaemonRig) -> [String] {
+    let last = if case .forGood = times { "+" } else { "" }
+    return [
+      "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+      "inject=\(call):error=\(error):when=\(first)\(last)",
+    ]
+      + files.flatMap { ["-P", "\(rig.state)/\($0)"] }
+  }
+
+  /// In front of the daemon's own arguments: it fails from the start. The daemon stays the test's own child.
+  func launcher(_ rig: DaemonRig) -> [String] { ["/usr/bin/strace", "-D", "-I1"] + arguments(rig) }
+
+  /// Begins to fail a daemon that runs; for as long as what is returned is kept.
+  func begin(on rig: DaemonRig) async throws -> ChildProcess {
+    let process = try ChildProcess(
+      ["/usr/bin/strace"] + arguments(rig) + ["-p", "\(try rig.daemon.pid)"], environment: [:])
+    try await eventually("a disk that fails") {
+      guard process.isRunning else { throw DaemonRig.Ended(output: "strace: \(process.output())") }
+      return try Self.tracer(of: rig) == nil ? nil : ()
+    }
+    return process
+  }
+
+  /// The disk works again.
+  static func end(on rig: DaemonRig) async throws {
+    guard let tracer = try tracer(of: rig) else { return }
+    kill(tracer, SIGTERM)
+    try await eventually("a disk that works", holds: { try Self.tracer(of: rig) == nil })
+  }
+
+  private static func tracer(of rig: DaemonRig) throws -> pid_t? {
+    let status = String(decoding: try readFile("/proc/\(try rig.daemon.pid)/status"), as: UTF8.self)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    return line?.split(separator: "\t").last.flatMap { pid_t($0) }.flatMap { $0 == 0 ? nil : $0 }
+  }
+}

@@ -1,0 +1,112 @@
+import BellhopClient
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// The real program on a disk that fails, now and then or for a while: nothing that was answered is lost, nothing is
+  /// set aside, and it serves again by itself.
+  @Suite struct DiskFaults {
+    private static let stored = 120
+    private static let reads = DiskFault.all(
+      [("pread64", "EIO")], files: [["bellhop.db"], ["bellhop.db-wal"]])
+    private static let writes = DiskFault.all(
+      [("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), ("ftruncate", "EIO")],
+      files: [["bellhop.db", "bellhop.db-wal", "bellhop.db-shm"]])
+    private static let atStart = DiskFault.all(
+      [
+        ("pread64", "EIO"), ("openat", "EIO"), ("pwrite64", "ENOSPC"), ("fdatasync", "EIO"), ("fsync", "EIO"),
+      ],
+      files: [["bellhop.db", "bellhop.db-wal", "bellhop.db-shm", "bellhop.lock"]])
+
+    /// A daemon that holds some notifications, partly in its log, and the numbers that it has answered with.
+    private func rig() async throws -> (DaemonRig, Set<NotificationID>) {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      let client = try rig.notifications()
+      let ids = try (0..<Self.stored).map { number in
+        try client.post(
+          request(
+            identifier: "\(number)", title: "Number \(number)", body: String(repeating: "text ", count: 200))
+        ).id
+      }
+      return (rig, Set(ids))
+    }
+
+    private func expectAll(_ answered: Set<NotificationID>, in rig: DaemonRig) throws {
+      #expect(try answered.subtracting(rig.unread().map(\.id)).isEmpty)
+      #expect(shell("ls \(quoted(rig.state)) | grep corrupt").status != 0)
+    }
+
+    /// Whether it has served within two seconds.
+    private func serves(_ rig: DaemonRig) async throws -> NotificationID {
+      try await eventually("a daemon that stores again", within: .seconds(2)) { try? rig.post("After").id }
+    }
+
+    @Test(arguments: reads + writes)
+    func `a disk that fails a daemon that runs costs the calls that meet it, and nothing else`(
+      fault: DiskFault
+    )
+      async throws
+    {
+      var (rig, answered) = try await rig()
+      // So that it has everything to read anew.
+      #expect(try await rig.terminate() == 0)
+      try await rig.start()
+      answered.insert(try rig.post("Before").id)
+      let disk = try await fault.begin(on: rig)
+      for number in 0..<3 {
+        _ = try? rig.control().list(limit: 1_000)
+        _ = try? rig.control().list(search: "nothing of this kind")
+        _ = try? rig.control().markRead([NotificationID(Int64(number) + 1)])
+        if let id = try? rig.post("Meanwhile \(number)").id { answered.insert(id) }
+      }
+      try await DiskFault.end(on: rig)
+      _ = consume disk
+      answered.insert(try await serves(rig))
+      // What was read in those calls was read.
+      let gone = Set((1...3).map { NotificationID(Int64($0)) })
+      try expectAll(answered.subtracting(gone), in: rig)
+      try rig.crash()
+      try await rig.start()
+      try expectAll(answered.subtracting(gone), in: rig)
+    }
+
+    @Test(arguments: atStart, [true, false])
+    func `a disk that fails at the start is waited for, and the file not touched`(
+      fault: DiskFault, wasKilled: Bool
+    )
+      async throws
+    {
+      let (rig, answered) = try await rig()
+      if wasKilled { try rig.crash() } else { #expect(try await rig.terminate() == 0) }
+      try rig.launch(behind: fault.launcher(rig))
+      if case .forGood = fault.times {
+        try await eventually("a daemon that has met the fault, or that does not need to") {
+          try rig.daemon.output().contains("until it can") || rig.daemon.output().contains("could be stored")
+            || (try? rig.control().status()) != nil ? () : nil
+        }
+        try await DiskFault.end(on: rig)
+      }
+      _ = try await serves(rig)
+      try await DiskFault.end(on: rig)
+      try expectAll(answered, in: rig)
+    }
+
+    @Test(arguments: ["EIO", "ENOLCK", "EINTR"])
+    func `locks that the file system refuses stall nobody`(error: String) async throws {
+      let (rig, answered) = try await rig()
+      let fault = DiskFault(call: "fcntl", error: error, first: 1, times: .forGood, files: ["bellhop.db-shm"])
+      let disk = try await fault.begin(on: rig)
+      for number in 0..<5 {
+        let start = ContinuousClock.now
+        _ = try? rig.post("Number \(number)")
+        _ = try? rig.control().list()
+        #expect(ContinuousClock.now - start < .seconds(1))
+      }
+      try await DiskFault.end(on: rig)
+      _ = consume disk
+      _ = try await serves(rig)
+      try expectAll(answered, in: rig)
+    }
+  }
+}
