@@ -17,7 +17,7 @@ enum Candidate {
 struct Examination {
   /// How long a file is read through before the start that nobody has a reason to doubt but the last process's end;
   /// for longer, nobody waits.
-  private static let patienceMilliseconds: Int64 = 250
+  private static let patienceMilliseconds: Int64 = 50
   private static let foreign = "is damaged where it begins, or no database of this program"
 
   let durability: Durability

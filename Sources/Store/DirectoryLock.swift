@@ -12,9 +12,9 @@ struct DirectoryLock: ~Copyable {
   enum End {
     /// It is as an orderly end left it.
     case orderly
-    /// It has to be read through.
+    /// It has to be read through: that process had a reason, or somebody has touched the file since.
     case suspect
-    /// The process was killed, or the database is another one.
+    /// The process was killed.
     case unknown
   }
 
@@ -41,6 +41,7 @@ struct DirectoryLock: ~Copyable {
       case nil: .unknown
       case Self.suspect: .suspect
       case directory.stamp(): .orderly
+      case let text? where Int32(text) == nil: .suspect
       default: .unknown
       }
     self.directory = directory

@@ -32,7 +32,7 @@ extension SQLiteStore {
         files.rememberLog()
         let store = SQLiteStore(
           connection: connection, files: files, lock: lock, durability: durability, report: report)
-        if isDoubtful { store.doubt() }
+        if isDoubtful { store.readThrough() }
         return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
       case .unreadableLog:
         let name = try lock.directory.moveAside(now, logAlone: true)

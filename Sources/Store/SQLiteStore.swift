@@ -161,6 +161,9 @@ public final class SQLiteStore: RecordStore {
     if error.suggestsDamage { doubt() }
   }
 
+  /// Has all of the file looked at, without any doubt about it: the last process did not end in order.
+  func readThrough() { suspicion.look() }
+
   /// What was read may be damaged: it is read from the disk again, and all of the file is looked at.
   func doubt() {
     connection?.database.forgetPages()
@@ -200,7 +203,8 @@ public final class SQLiteStore: RecordStore {
     }
     connection = nil
     files = nil
-    lock.take()?.release(suspicion.isStanding ? .suspect : isBroken || !isOurs ? .unknown : .orderly)
+    let isKnown = isOurs && !isBroken && !suspicion.isOpen
+    lock.take()?.release(suspicion.isStanding ? .suspect : isKnown ? .orderly : .unknown)
   }
 
   private static let closed = StorageFault("the store is closed")

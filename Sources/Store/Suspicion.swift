@@ -8,6 +8,8 @@ import Synchronization
 final class Suspicion: Sendable {
   private struct State {
     var isLooking = false
+    /// Whether the last look came to no end, and nothing is known.
+    var isOpen = false
     /// How often it was raised, and how often it had been when the last look without a finding began.
     var raised = 0
     var cleared = 0
@@ -40,10 +42,17 @@ final class Suspicion: Sendable {
   /// Whether it was raised since the file was last found sound.
   var isStanding: Bool { state.withLock { $0.raised > $0.cleared } }
 
+  /// Whether somebody had begun to look, and did not come to an end.
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
   func raise() {
+    state.withLock { $0.raised += 1 }
+    look()
+  }
+
+  func look() {
     let now = Inspection.now()
     let begins = state.withLock { state in
-      state.raised += 1
       guard !state.isLooking, state.damage == nil, now >= state.next else { return false }
       state.isLooking = true
       return true
@@ -64,14 +73,14 @@ final class Suspicion: Sendable {
       &thread, nil,
       { argument in
         guard let argument else { return nil }
-        Unmanaged<Suspicion>.fromOpaque(argument).takeRetainedValue().look()
+        Unmanaged<Suspicion>.fromOpaque(argument).takeRetainedValue().inspect()
         return nil
       }, argument)
     if code == 0 { pthread_detach(thread) } else { Unmanaged<Suspicion>.fromOpaque(argument).release() }
     return code == 0
   }
 
-  private func look() {
+  private func inspect() {
     let inspection = Inspection(
       path: path, dropCaches: { [path, descriptor] in DatabaseFiles.dropCaches(descriptor, path) },
       goesOn: { [self] in !isGivenUp.load(ordering: .relaxed) })
@@ -82,6 +91,7 @@ final class Suspicion: Sendable {
       state.next = Inspection.now() + state.pause
       state.pause = min(state.pause * 2, Self.longestPauseMilliseconds)
       if verdict == .sound { state.cleared = raised }
+      state.isOpen = verdict != .sound
       guard case .damaged(let what) = verdict else { return false }
       state.damage = what
       return true
