@@ -25,8 +25,8 @@ public final class Server {
   private var whenDrained: (() -> Void)?
   private var buffer = [UInt8](repeating: 0, count: Server.readBytes)
 
-  /// One whole message at least, so that a message costs one read.
-  private static let readBytes = 65_536
+  /// One whole message and its NUL at least, so that a message costs one read.
+  private static let readBytes = 65_537
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   public init(
@@ -234,6 +234,7 @@ public final class Server {
     do throws(ConnectionFault) {
       while let call = try connection.nextCall(share: &share, turn: turn) { perform(call, on: connection) }
       if connection.stop == .share { continueLater(connection) }
+      if !connection.replies.isEmpty { touch(connection) }
     } catch {
       incidentLog.record(error.incident, connection.caller.peer, connection.caller.door, error.reason)
       connection.beginClosing()
@@ -266,6 +267,8 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }
+    // Closed with bytes unread, the socket would tell a peer that still writes of an error, and not of its answer.
+    if connection.hasSaidAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }
     if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
       continueLater(connection)
