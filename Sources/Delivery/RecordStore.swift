@@ -104,8 +104,9 @@ public protocol RecordStore: AnyObject {
   func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event]
   func lastSequence(app: AppID) throws(StorageFault) -> EventSequence
   func acknowledged(app: AppID) throws(StorageFault) -> EventSequence
-  /// Never goes back, and never past the last sequence.
-  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault)
+  /// Never goes back, and never past the last sequence. Returns whether any of what is forgotten by it was about a
+  /// private notification, or about one that is forgotten itself.
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool
 
   // MARK: Apps
 

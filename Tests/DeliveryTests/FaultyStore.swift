@@ -106,7 +106,7 @@ final class FaultyStore: RecordStore {
   }
   func lastSequence(app: AppID) throws(StorageFault) -> EventSequence { try store.lastSequence(app: app) }
   func acknowledged(app: AppID) throws(StorageFault) -> EventSequence { try store.acknowledged(app: app) }
-  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) {
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool {
     try store.acknowledge(app: app, through: sequence)
   }
   func app(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
