@@ -23,6 +23,8 @@ public actor DeliveryEngine {
   let sinkName: String
   /// The directory of the copies of image files.
   let images: String
+  /// How many rows one turn changes of its own accord, before the next goes on.
+  let rowsPerTurn: Int
 
   var policy: Policy
   var outputs: [Output] = []
@@ -42,6 +44,7 @@ public actor DeliveryEngine {
   var handedAlerts: [HandedAlert] = []
   var quotas = Quotas()
   var pace = AlertPace()
+  var backlog = Backlog()
   var summaries = Summaries()
   var soundPace = SoundPace()
   var badges = Badges()
@@ -76,6 +79,8 @@ public actor DeliveryEngine {
   private var takenByCalls: [Input] = []
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
+  /// Whether this turn has left something for which it had no time.
+  var leavesWork = false
   private(set) var posted = 0
   var postedInTurn = 0
   private(set) var refused = 0
@@ -90,7 +95,7 @@ public actor DeliveryEngine {
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
     zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
-    sinkName: String, images: String = ""
+    sinkName: String, images: String = "", rowsPerTurn: Int = rowsPerTurn
   ) {
     self.executor = executor
     self.store = store
@@ -102,6 +107,7 @@ public actor DeliveryEngine {
     self.bootID = bootID
     self.sinkName = sinkName
     self.images = images
+    self.rowsPerTurn = rowsPerTurn
   }
 
   /// Takes up what an earlier process left. Once, before anything else.
@@ -129,6 +135,7 @@ public actor DeliveryEngine {
     let pending = takenByCalls + told
     takenByCalls.removeAll()
     retryAt = nil
+    leavesWork = false
     do {
       if let fault { throw fault }
       // What was told may bring more to look at.
@@ -138,6 +145,7 @@ public actor DeliveryEngine {
         for input in next { try take(input, now) }
       }
       try runSchedule(now)
+      try goOn(now)
       try handOver(now)
       try pruneNowAndThen(now)
       try tellBadges(now)
@@ -201,6 +209,7 @@ public actor DeliveryEngine {
       server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(summaries.due.keys, now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt { return Wakes(wall: nil, uptime: retryAt) }
+    if goesOn { return Wakes(wall: nil, uptime: now.uptime) }
     // What is overdue already could not be done in this turn; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil

@@ -11,6 +11,7 @@ struct Memory {
   private var handedAlerts: [HandedAlert] = []
   private var quotas = Quotas()
   private var pace = AlertPace()
+  private var backlog = Backlog()
   private var summaries = Summaries()
   private var soundPace = SoundPace()
   private var badges = Badges()
@@ -33,6 +34,7 @@ struct Memory {
     handedAlerts = engine.handedAlerts
     quotas = engine.quotas
     pace = engine.pace
+    backlog = engine.backlog
     summaries = engine.summaries
     soundPace = engine.soundPace
     badges = engine.badges
@@ -55,6 +57,7 @@ struct Memory {
     engine.handedAlerts = handedAlerts
     engine.quotas = quotas
     engine.pace = pace
+    engine.backlog = backlog
     engine.summaries = summaries
     engine.soundPace = soundPace
     engine.badges = badges

@@ -60,14 +60,19 @@ public protocol RecordStore: AnyObject {
   func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord?
   /// The highest turn ever given, 0 at first.
   func lastTurn() throws(StorageFault) -> Int64
-  /// In the order of their turns, at most `limit`.
+  /// In the order of their turns, at most `limit`; of one app the unread ones.
   func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Apps of which something unread is held back: first those whose most relevant one waits for a summary, then in the
+  /// order of the turns.
+  func appsHeldBack() throws(StorageFault) -> [AppID]
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Marketing or prompts to rate, of an app or of all, that are not read or gone; in the order of their ids.
-  func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault) -> [NotificationRecord]
+  func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
   /// Those with this identifier that are not read or gone.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
+  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Scheduled ones due at or before this time, the earliest first.

@@ -1,4 +1,5 @@
 import Delivery
+import Glibc
 import Guidelines
 import NotificationModel
 import Store
@@ -47,6 +48,7 @@ final class Desk {
   let lock = LockFlag()
   var policy = Policy()
   let zones: Zones
+  private let rowsPerTurn: Int
   private(set) var engine: DeliveryEngine
   var now: Moment
   var server = Server.answers
@@ -72,18 +74,23 @@ final class Desk {
   private(set) var serverName = "bus/:1.1"
   private let client = app
 
+  /// What a turn takes of work that may be put off, where a test says nothing else. `BELLHOP_ROWS` sets it, since what
+  /// happens in pieces must end as what happens at once.
+  static let rowsPerTurn = getenv("BELLHOP_ROWS").flatMap { Int(String(cString: $0)) } ?? 100
+
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
 
   init(
     _ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true,
-    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon
+    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon, rowsPerTurn: Int = Desk.rowsPerTurn
   ) throws {
+    self.rowsPerTurn = rowsPerTurn
     directory = TemporaryDirectory()
     self.policy = policy
     self.server = server
     zones = Zones(local: zone)
     now = Moment(wall: wall, uptime: Uptime(milliseconds: 10_000_000))
-    engine = try Self.engine(directory, policy, zones, lock, disk, now)
+    engine = try Self.engine(directory, policy, zones, lock, disk, rowsPerTurn, now)
     if hasServer { serverAppears() }
   }
 
@@ -97,14 +104,15 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyStore.Disk, _ now: Moment, awaitsLock: Bool = false
+    _ disk: FaultyStore.Disk, _ rowsPerTurn: Int, _ now: Moment, awaitsLock: Bool = false
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
     ).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
-      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
+      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test",
+      rowsPerTurn: rowsPerTurn)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
       try $0.start(now: now)
@@ -116,7 +124,8 @@ final class Desk {
   func restart(hasServer: Bool = true, awaitsLock: Bool = false) throws {
     engine.assumeIsolated { $0.close() }
     unanswered = []
-    engine = try Self.engine(directory, policy, zones, lock, disk, now, awaitsLock: awaitsLock)
+    engine = try Self.engine(
+      directory, policy, zones, lock, disk, rowsPerTurn, now, awaitsLock: awaitsLock)
     if hasServer { serverAppears() }
   }
 
@@ -150,7 +159,9 @@ final class Desk {
         case .decided, .changed: break
         }
       }
-      guard !reports.isEmpty else { return }
+      // What one turn has no time for, the next goes on with at once.
+      let goesOn = engine.assumeIsolated { $0.wakes(now: now).uptime == now.uptime }
+      guard !reports.isEmpty || goesOn else { return }
       for report in reports { engine.assumeIsolated { $0.receive(report) } }
     }
   }

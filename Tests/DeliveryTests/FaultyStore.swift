@@ -58,9 +58,13 @@ final class FaultyStore: RecordStore {
     try store.count(app: app, state: state)
   }
   func scheduledCount(app: AppID) throws(StorageFault) -> Int { try store.scheduledCount(app: app) }
-  func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault) -> [NotificationRecord] {
-    try store.records(restricted: kind, app: app)
+  func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  {
+    try store.records(restricted: kind, app: app, limit: limit)
   }
+  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] { try store.unreadIDs(app: app) }
+  func appsHeldBack() throws(StorageFault) -> [AppID] { try store.appsHeldBack() }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try store.recentLevels(app: app, since: since, limit: limit)
   }

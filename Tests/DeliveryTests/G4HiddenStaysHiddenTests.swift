@@ -238,7 +238,7 @@ struct G4HiddenStaysHiddenTests {
     }
   }
 
-  @Test("what its app takes back of a private notification is named in no file, though nobody follows its events")
+  @Test("what its app takes back of a private notification is named in no file, whoever follows its events")
   func takenBackErased() throws {
     let desk = try Desk()
     try postMarked(desk)

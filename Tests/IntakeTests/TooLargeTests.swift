@@ -61,7 +61,7 @@ struct TooLargeTests {
     #expect(client.replies == [refusal(given: Self.limit + 1)])
   }
 
-  @Test func `a peer that goes on writing for megabytes still gets its answer, and no error instead`() throws {
+  @Test func `a peer that goes on writing for megabytes still gets its answer, and no error`() throws {
     let rig = try Rig()
     let client = try rig.connect()
     let bytes = [UInt8](repeating: UInt8(ascii: " "), count: 4 << 20)

@@ -37,11 +37,17 @@ extension DeliveryEngine {
     }
   }
 
-  /// What an app, or any, was allowed to send, and no longer is.
-  func withdrawMarketing(of app: AppID?, _ now: Moment) throws {
-    for record in try store.records(restricted: .marketing, app: app) {
-      guard let why = prohibition(of: record.request, try self.app(record.request.app, now)) else { continue }
-      try withdraw([record], why, now)
+  /// What an app was allowed to send, and no longer is; where that is much, the turns to come go on with it. Returns
+  /// how many those were in this one.
+  @discardableResult
+  func withdrawMarketing(of app: AppID, _ now: Moment) throws -> Int {
+    guard marketingConsent(of: try self.app(app, now)) != .authorized else { return 0 }
+    var count = 0
+    for record in try store.records(restricted: .marketing, app: app, limit: rowsPerTurn) {
+      guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
+      count += try withdraw([record], why, now)
     }
+    if count == rowsPerTurn { backlog.settleLater(app) }
+    return count
   }
 }

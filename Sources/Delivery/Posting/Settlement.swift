@@ -180,8 +180,8 @@ extension DeliveryEngine {
     try hideReplaced(app: nil) { try !$0.shownHidden && self.isHiddenWhenLocked($0) }
   }
 
-  /// Shows an app's banners again, its settings having changed.
-  func refresh(app: AppID) throws {
+  /// Shows the banners of an app, or of all, again, the settings having changed.
+  func refresh(app: AppID?) throws {
     summaries.makeStale(app, turn: Turn.redaction)
     for banner in [BannerState.onScreen, .handedOver] {
       for var record in try store.records(banner: banner, app: app, limit: .max) {

@@ -10,10 +10,14 @@ extension DeliveryEngine {
     }
     try releaseDue(now)
     guard let deadline = outlook.deadline, deadline <= now.wall else { return }
-    try end(
-      try store.expired(by: now.wall, limit: 500), .expired,
-      because: "It was not read within its expiresAfter.", now)
-    for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
+    let expired = try store.expired(by: now.wall, limit: rowsPerTurn)
+    try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
+    let due = try store.due(by: now.wall, limit: rowsPerTurn)
+    for record in due {
+      try catchUpWhole(record.request.app, now)
+      try fire(record, now)
+    }
+    leavesWork = max(expired.count, due.count) == rowsPerTurn
   }
 
   /// Judges what waited for its time or for consent as if it were posted now.
@@ -35,7 +39,10 @@ extension DeliveryEngine {
       return
     }
     let settings = settings(of: app)
-    if let why = prohibition(of: request, app) { return try withdraw([waiting], why, now) }
+    if let why = prohibition(of: request, app) {
+      try withdraw([waiting], why, now)
+      return
+    }
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)

@@ -45,7 +45,10 @@ extension DeliveryEngine {
 
   private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
     let app = try self.app(record.request.app, now)
-    if let why = prohibition(of: record.request, app) { return try withdraw([record], why, now) }
+    if let why = prohibition(of: record.request, app) {
+      try withdraw([record], why, now)
+      return
+    }
     let timetable = Timetable(trigger, in: zones)
     let since = record.fired ?? record.posted
     let awaitsZone = try self.awaitsZone(record.id)

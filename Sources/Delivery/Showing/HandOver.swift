@@ -81,10 +81,10 @@ extension DeliveryEngine {
     try questions.hasWaiting || !summaries.due.isEmpty || store.nextWaiting(after: Turn.beforeAll) != nil
   }
 
-  /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind a
-  /// thousand of those waits for the next turn.
+  /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind too many of
+  /// those waits for the next turn.
   private func showNotification(_ now: Moment, urgentOnly: Bool) throws -> Bool {
-    for _ in 0..<1_000 {
+    for _ in 0..<rowsPerTurn {
       guard var record = try store.nextWaiting(after: Turn.beforeAll),
         !urgentOnly || Turn.isUrgent(record.turn)
       else { return false }
@@ -103,7 +103,7 @@ extension DeliveryEngine {
       outputs.append(.sink(.show(banner)))
       return true
     }
-    retryAt = now.uptime
+    leavesWork = true
     return true
   }
 

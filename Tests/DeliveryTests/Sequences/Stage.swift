@@ -42,7 +42,7 @@ final class Stage {
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
-      sinkName: "test")
+      sinkName: "test", rowsPerTurn: Desk.rowsPerTurn)
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
   }
@@ -111,7 +111,8 @@ final class Stage {
       }
       isBehind = false
       let reports = try outputs.compactMap(perform)
-      guard !reports.isEmpty else { return true }
+      let goesOn = look { $0.wakes(now: $1).uptime == now.uptime }
+      guard !reports.isEmpty || goesOn else { return true }
       for report in reports {
         note(report)
         engine.assumeIsolated { $0.receive(report) }
