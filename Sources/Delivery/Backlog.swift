@@ -6,24 +6,24 @@ import NotificationModel
 /// looks at all apps.
 struct Backlog {
   /// Apps whose notifications are not yet all as their settings ask for.
-  private var unsettled = Line()
+  private var unfollowed = Line()
   /// Apps whose held notifications are still to be looked at.
   private var unreviewed = Line()
 
-  var isEmpty: Bool { unsettled.isEmpty && unreviewed.isEmpty }
+  var isEmpty: Bool { unfollowed.isEmpty && unreviewed.isEmpty }
   var isReviewing: Bool { !unreviewed.isEmpty }
 
-  mutating func settleLater(_ app: AppID) { unsettled.append(app) }
+  mutating func followLater(_ app: AppID) { unfollowed.append(app) }
   mutating func reviewLater(_ apps: [AppID]) { apps.forEach { unreviewed.append($0) } }
 
-  func isBehind(_ app: AppID) -> Bool { unsettled.contains(app) || unreviewed.contains(app) }
+  func isBehind(_ app: AppID) -> Bool { unfollowed.contains(app) || unreviewed.contains(app) }
 
   /// Whether it was in the line, in which it is no more.
-  mutating func takeUnsettled(_ app: AppID) -> Bool { unsettled.remove(app) }
+  mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) }
   mutating func takeUnreviewed(_ app: AppID) -> Bool { unreviewed.remove(app) }
 
   /// Settings first: they may take away what would be looked at.
-  var next: AppID? { unsettled.first ?? unreviewed.first }
+  var next: AppID? { unfollowed.first ?? unreviewed.first }
 
   /// Each at most once, in the order of their coming.
   private struct Line {
@@ -49,28 +49,36 @@ struct Backlog {
 }
 
 extension DeliveryEngine {
-  /// Rows that one turn changes of the engine's own accord. A hundred take some ten milliseconds, which is how long
+  /// How many rows one turn changes of the engine's own accord. A hundred take some ten milliseconds, which is how long
   /// everybody else then waits.
   public static let rowsPerTurn = 100
 
   /// Whether the next turn goes on at once with what this one had no time for.
-  var goesOn: Bool { !backlog.isEmpty || leavesWork }
+  var goesOn: Bool { !backlog.isEmpty || rescheduling != nil || leavesWork }
 
-  /// Does this turn's share of what is put off.
+  /// Does what there is room for of what is put off.
   func goOn(_ now: Moment) throws {
-    var room = rowsPerTurn
-    while room > 0, let app = backlog.next { room -= try catchUp(app, now) }
+    try rescheduleSome(now)
+    while room > 0, let app = backlog.next {
+      room -= 1
+      try catchUp(app, now)
+    }
   }
 
-  /// Does all that is put off about an app: what is posted now comes after it, and is judged beside it.
+  /// Does all that is put off about an app, whatever the room: what is posted now comes after it, and is judged
+  /// beside it.
   func catchUpWhole(_ app: AppID, _ now: Moment) throws {
-    while backlog.isBehind(app) { _ = try catchUp(app, now) }
+    while backlog.isBehind(app) {
+      room = max(room, rowsPerTurn)
+      try catchUp(app, now)
+    }
   }
 
-  /// Does a share of it. Returns how many rows that was, about.
-  private func catchUp(_ app: AppID, _ now: Moment) throws -> Int {
-    if backlog.takeUnsettled(app) { return try settle(try self.app(app, now), now) + 1 }
-    if backlog.takeUnreviewed(app) { return try reviewHeld(of: app, now) + 1 }
-    return 1
+  private func catchUp(_ app: AppID, _ now: Moment) throws {
+    if backlog.takeUnfollowed(app) {
+      try followSettings(of: try self.app(app, now), now)
+    } else if backlog.takeUnreviewed(app) {
+      try reviewHeld(of: app, now)
+    }
   }
 }

@@ -10,7 +10,8 @@ public import Wording
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///
 /// Works in turns. Everything done in a turn is one transaction; `endTurn` commits it and says what is to be
-/// done outside. Lives on the executor it is given (the event loop), and never awaits.
+/// done outside. Where more is to be done than everybody else can wait for, the next turn goes on with it at once
+/// (`Backlog`). Lives on the executor it is given (the event loop), and never awaits.
 public actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,7 +24,6 @@ public actor DeliveryEngine {
   let sinkName: String
   /// The directory of the copies of image files.
   let images: String
-  /// How many rows one turn changes of its own accord, before the next goes on.
   let rowsPerTurn: Int
 
   var policy: Policy
@@ -45,6 +45,7 @@ public actor DeliveryEngine {
   var quotas = Quotas()
   var pace = AlertPace()
   var backlog = Backlog()
+  var rescheduling: Rescheduling?
   var summaries = Summaries()
   var soundPace = SoundPace()
   var badges = Badges()
@@ -79,7 +80,9 @@ public actor DeliveryEngine {
   private var takenByCalls: [Input] = []
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
-  /// Whether this turn has left something for which it had no time.
+  /// How many rows this turn may still change of its own accord.
+  var room: Int
+  /// Whether it has left something for want of room.
   var leavesWork = false
   private(set) var posted = 0
   var postedInTurn = 0
@@ -108,6 +111,7 @@ public actor DeliveryEngine {
     self.sinkName = sinkName
     self.images = images
     self.rowsPerTurn = rowsPerTurn
+    room = rowsPerTurn
   }
 
   /// Takes up what an earlier process left. Once, before anything else.
@@ -136,6 +140,7 @@ public actor DeliveryEngine {
     takenByCalls.removeAll()
     retryAt = nil
     leavesWork = false
+    defer { room = rowsPerTurn }
     do {
       if let fault { throw fault }
       // What was told may bring more to look at.

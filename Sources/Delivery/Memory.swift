@@ -12,6 +12,7 @@ struct Memory {
   private var quotas = Quotas()
   private var pace = AlertPace()
   private var backlog = Backlog()
+  private var rescheduling: Rescheduling?
   private var summaries = Summaries()
   private var soundPace = SoundPace()
   private var badges = Badges()
@@ -35,6 +36,7 @@ struct Memory {
     quotas = engine.quotas
     pace = engine.pace
     backlog = engine.backlog
+    rescheduling = engine.rescheduling
     summaries = engine.summaries
     soundPace = engine.soundPace
     badges = engine.badges
@@ -58,6 +60,7 @@ struct Memory {
     engine.quotas = quotas
     engine.pace = pace
     engine.backlog = backlog
+    engine.rescheduling = rescheduling
     engine.summaries = summaries
     engine.soundPace = soundPace
     engine.badges = badges

@@ -47,6 +47,8 @@ public protocol RecordStore: AnyObject {
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
   /// The record whose banner goes by this handle.
   func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord?
+  /// Those of which something is on screen, be it an earlier text, in the order of their turns.
+  func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord]
   /// Unread records of an app, or of all.
   func unreadCount(app: AppID?) throws(StorageFault) -> Int
   /// Unread records of an app in one thread.
@@ -75,6 +77,8 @@ public protocol RecordStore: AnyObject {
   func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Scheduled ones, the earliest first.
+  func scheduledIDs() throws(StorageFault) -> [NotificationID]
   /// Scheduled ones due at or before this time, the earliest first.
   func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Unread, scheduled or waiting ones that expire at or before this time, the earliest first.

@@ -20,27 +20,27 @@ extension DeliveryEngine {
       record.banner = record.unread ? .waiting : .gone
       try store.update(record)
     }
-    for app in try store.apps() { backlog.settleLater(app.id) }
+    for app in try store.apps() { backlog.followLater(app.id) }
     try goOn(now)
     try followRatingPrompts(now)
     try reviewHeld(now)
   }
 
   /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
-  /// another than that by which an earlier process accepted and showed them. Returns how many it changed.
-  func settle(_ app: AppRecord, _ now: Moment) throws -> Int {
-    var count = try followConsent(of: app, now)
+  /// another than that by which an earlier process accepted and showed them.
+  func followSettings(of app: AppRecord, _ now: Moment) throws {
+    try followConsent(of: app, now)
     let settings = settings(of: app)
     // Answered by the configuration meanwhile, rather than by the person.
     if app.question != nil, settings.authorization != .notDetermined {
       try announce(settings.authorization, of: app.id, now)
     }
     if !settings.banners {
-      count += try takeBannersAway(of: app.id, "Banners are switched off for this app.", now)
+      try takeBannersAway(of: app.id, "Banners are switched off for this app.", now)
     } else if settings.authorization == .provisional {
-      count += try takeBannersAway(of: app.id, "The app is on probation.", now)
+      try takeBannersAway(of: app.id, "The app is on probation.", now)
     }
-    return try count + withdrawMarketing(of: app.id, now)
+    try withdrawMarketing(of: app.id, now)
   }
 
   /// A server with a memory still shows what an earlier process gave it, but would send presses to that

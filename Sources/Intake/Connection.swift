@@ -49,6 +49,9 @@ final class Connection {
   enum Stall: Equatable {
     case message(number: UInt64)
     case output(taken: UInt64)
+
+    /// When it has not been done by then.
+    var incident: Incident { if case .message = self { .halfMessage } else { .unreadOutput } }
   }
 
   let caller: Caller
@@ -214,7 +217,8 @@ final class Connection {
     return isClosing || (current == nil && waiting.isEmpty && tooLong == nil && stop == .none)
   }
 
-  /// Whether the peer has all that it will get, while it may still be writing.
+  /// Whether the peer has all that it will get, while it may still be writing. Closed with bytes unread, the socket
+  /// would tell it of an error.
   var hasSaidAll: Bool { dropsInput && isClosing && replies.isEmpty && output.isEmpty }
 
   /// Whether a peer that has hung up has left calls to be done. One that goes on until the peer hangs up is over,

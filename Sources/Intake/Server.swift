@@ -267,7 +267,6 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }
-    // Closed with bytes unread, the socket would tell a peer that still writes of an error, and not of its answer.
     if connection.hasSaidAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }
     if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
@@ -290,13 +289,11 @@ public final class Server {
     let awaited = connection.awaited
     guard awaited != connection.stall?.reason else { return }
     if let stall = connection.stall { loop.cancel(stall.timer) }
-    connection.stall = awaited.map { awaited in
+    connection.stall = awaited.map { stall in
       let deadline = EventLoop.now().uptime + connection.limits.patienceMilliseconds
       return (
-        awaited,
-        loop.setTimer(at: deadline) { [unowned self, unowned connection] in
-          if case .message = awaited { cut(connection, .halfMessage) } else { cut(connection, .unreadOutput) }
-        }
+        stall,
+        loop.setTimer(at: deadline) { [unowned self, unowned connection] in cut(connection, stall.incident) }
       )
     }
   }

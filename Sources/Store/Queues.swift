@@ -39,6 +39,8 @@ struct QueueStatements {
     \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
       WHERE unread AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
+  let scheduledIDs = Statement(
+    "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY due, id")
   let due = Statement(
     "\(select) INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id LIMIT ?")
   let expired = Statement(
@@ -122,9 +124,21 @@ extension SQLiteStore {
   }
 
   public func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
+    try ids(app == nil ? sql.queues.unreadIDs : sql.queues.unreadIDsOfApp) {
+      if let app { $0.bind(app.text) }
+    }
+  }
+
+  public func scheduledIDs() throws(StorageFault) -> [NotificationID] {
+    try ids(sql.queues.scheduledIDs) { _ in }
+  }
+
+  private func ids(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
+    -> [NotificationID]
+  {
     try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(app == nil ? sql.queues.unreadIDs : sql.queues.unreadIDsOfApp)
-      if let app { cursor.bind(app.text) }
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
       var ids: [NotificationID] = []
       while try cursor.next() { ids.append(NotificationID(cursor.integer() ?? 0)) }
       return ids

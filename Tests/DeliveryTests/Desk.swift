@@ -1,5 +1,4 @@
 import Delivery
-import Glibc
 import Guidelines
 import NotificationModel
 import Store
@@ -74,15 +73,12 @@ final class Desk {
   private(set) var serverName = "bus/:1.1"
   private let client = app
 
-  /// What a turn takes of work that may be put off, where a test says nothing else. `BELLHOP_ROWS` sets it, since what
-  /// happens in pieces must end as what happens at once.
-  static let rowsPerTurn = getenv("BELLHOP_ROWS").flatMap { Int(String(cString: $0)) } ?? 100
-
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
 
   init(
     _ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true,
-    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon, rowsPerTurn: Int = Desk.rowsPerTurn
+    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon,
+    rowsPerTurn: Int = DeliveryEngine.rowsPerTurn
   ) throws {
     self.rowsPerTurn = rowsPerTurn
     directory = TemporaryDirectory()
@@ -140,30 +136,38 @@ final class Desk {
 
   /// Ends the turn, and those that follow from it, until there is nothing left to do.
   func turn() {
-    for _ in 0..<10_000 {
-      let now = now
-      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
-        failedTurns += 1
-        closed += engine.assumeIsolated { $0.exposedBanners() }
-        return
-      }
-      var reports: [SinkReport] = []
-      for output in outputs {
-        switch output {
-        case .sink(let command): reports += answer(command)
-        case .event(let event, _): events.append(event)
-        case .desktop(let command): desktopCommands.append(command)
-        case .start(let start): starts.append(start)
-        case .removeImages(let paths): removedImages += paths
-        case .adopted(let limits): adopted.append(limits)
-        case .decided, .changed: break
-        }
-      }
-      // What one turn has no time for, the next goes on with at once.
-      let goesOn = engine.assumeIsolated { $0.wakes(now: now).uptime == now.uptime }
-      guard !reports.isEmpty || goesOn else { return }
-      for report in reports { engine.assumeIsolated { $0.receive(report) } }
+    for _ in 0..<10_000 where !step() { return }
+  }
+
+  /// Ends the turn; whether another follows from it at once.
+  @discardableResult
+  func step() -> Bool {
+    let now = now
+    guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
+      failedTurns += 1
+      closed += engine.assumeIsolated { $0.exposedBanners() }
+      return false
     }
+    var reports: [SinkReport] = []
+    for output in outputs {
+      switch output {
+      case .sink(let command): reports += answer(command)
+      case .event(let event, _): events.append(event)
+      case .desktop(let command): desktopCommands.append(command)
+      case .start(let start): starts.append(start)
+      case .removeImages(let paths): removedImages += paths
+      case .adopted(let limits): adopted.append(limits)
+      case .decided, .changed: break
+      }
+    }
+    for report in reports { engine.assumeIsolated { $0.receive(report) } }
+    return !reports.isEmpty || goesOn
+  }
+
+  /// What one turn has no time for, the next goes on with at once.
+  var goesOn: Bool {
+    let now = now
+    return engine.assumeIsolated { $0.wakes(now: now).uptime == now.uptime }
   }
 
   private func answer(_ command: SinkCommand) -> [SinkReport] {

@@ -64,6 +64,10 @@ final class FaultyStore: RecordStore {
     try store.records(restricted: kind, app: app, limit: limit)
   }
   func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] { try store.unreadIDs(app: app) }
+  func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
+    try store.recordsShown(app: app)
+  }
+  func scheduledIDs() throws(StorageFault) -> [NotificationID] { try store.scheduledIDs() }
   func appsHeldBack() throws(StorageFault) -> [AppID] { try store.appsHeldBack() }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try store.recentLevels(app: app, since: since, limit: limit)

@@ -103,10 +103,9 @@ extension DeliveryEngine {
     }
   }
 
-  /// What is on screen goes, and what waits for it; the entries stay. Returns how many that were in this turn.
-  @discardableResult
-  func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws -> Int {
-    var room = rowsPerTurn
+  /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
+  /// all of it, the turns to come go on.
+  func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws {
     for banner in [BannerState.heldBack, .waiting, .onScreen] {
       for var record in try store.records(banner: banner, app: app, limit: room) {
         takeAway(&record)
@@ -121,7 +120,6 @@ extension DeliveryEngine {
     }
     summaries.remove(summaries.due[app]?.ids ?? [], of: app)
     try takeDownSummary(of: app)
-    if room == 0 { backlog.settleLater(app) }
-    return rowsPerTurn - room
+    if room == 0 { backlog.followLater(app) }
   }
 }

@@ -54,39 +54,35 @@ extension DeliveryEngine {
   }
 
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
-  /// together with what is already shown. Where that is much, the turns to come go on with it. Returns how many it
-  /// changed in this one.
-  @discardableResult
-  func followConsent(of app: AppRecord, _ now: Moment) throws -> Int {
+  /// together with what is already shown. Where there is no room for all of it, the turns to come go on.
+  func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = settings(of: app)
     let authorization = settings.authorization
-    var count = 0
     switch authorization {
     case .notDetermined:
-      for var record in try store.unreadRecords(app: app.id, limit: rowsPerTurn) {
+      for var record in try store.unreadRecords(app: app.id, limit: room) {
         try putAside(&record, try judgeAgain(record, now), now)
         changed.insert(record.id)
-        if !record.unread { count += 1 }
+        if !record.unread { room -= 1 }
       }
       try takeDownSummary(of: app.id)
     case .authorized, .provisional:
-      for record in try store.records(app: app.id, state: .awaitingConsent, limit: rowsPerTurn) {
+      for record in try store.records(app: app.id, state: .awaitingConsent, limit: room) {
         try decide(
           record.id, Consent.name, "released",
           "This app is allowed (\(settings.source(of: .authorization))).", now)
         try deliver(record, now)
-        count += 1
+        room -= 1
       }
     case .denied:
       for state in State.current {
-        let records = try store.records(app: app.id, state: state, limit: rowsPerTurn - count)
-        count += try withdraw(records, denial(settings), now)
+        let records = try store.records(app: app.id, state: state, limit: room)
+        room -= try withdraw(records, denial(settings), now)
       }
     }
-    if count == rowsPerTurn { backlog.settleLater(app.id) }
+    if room == 0 { backlog.followLater(app.id) }
     if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
     try followMarketing(of: app.id, now)
-    return count
   }
 
   /// Why this may not be seen at all any more, whatever held when it was accepted.

@@ -37,17 +37,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// What an app was allowed to send, and no longer is; where that is much, the turns to come go on with it. Returns
-  /// how many those were in this one.
-  @discardableResult
-  func withdrawMarketing(of app: AppID, _ now: Moment) throws -> Int {
-    guard marketingConsent(of: try self.app(app, now)) != .authorized else { return 0 }
-    var count = 0
-    for record in try store.records(restricted: .marketing, app: app, limit: rowsPerTurn) {
+  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, the turns
+  /// to come go on.
+  func withdrawMarketing(of app: AppID, _ now: Moment) throws {
+    guard marketingConsent(of: try self.app(app, now)) != .authorized else { return }
+    for record in try store.records(restricted: .marketing, app: app, limit: room) {
       guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
-      count += try withdraw([record], why, now)
+      room -= try withdraw([record], why, now)
     }
-    if count == rowsPerTurn { backlog.settleLater(app) }
-    return count
+    if room == 0 { backlog.followLater(app) }
   }
 }

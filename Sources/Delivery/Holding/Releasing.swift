@@ -22,24 +22,22 @@ extension DeliveryEngine {
   }
 
   /// Looks at everything that is held back: what nothing holds any more gets its turn, the rest its new end. Where
-  /// that is much, app by app in the turns to come: one banner may be to speak for all of an app.
+  /// there is no room for all of it, app by app in the turns to come: one banner may be to speak for all of an app.
   func reviewHeld(_ now: Moment) throws {
-    let held = try store.records(banner: .heldBack, app: nil, limit: rowsPerTurn + 1)
-    guard held.count <= rowsPerTurn, backlog.isEmpty else {
+    let held = try store.records(banner: .heldBack, app: nil, limit: room + 1)
+    guard held.count <= room, backlog.isEmpty else {
       return backlog.reviewLater(try store.appsHeldBack())
     }
     try review(held, now)
   }
 
-  /// The same of one app, at once. Returns how many it looked at.
-  @discardableResult
-  func reviewHeld(of app: AppID, _ now: Moment) throws -> Int {
-    let held = try store.records(banner: .heldBack, app: app, limit: .max)
-    try review(held, now)
-    return held.count
+  /// The same of one app, at once.
+  func reviewHeld(of app: AppID, _ now: Moment) throws {
+    try review(try store.records(banner: .heldBack, app: app, limit: .max), now)
   }
 
   private func review(_ held: [NotificationRecord], _ now: Moment) throws {
+    room = max(0, room - held.count)
     var released: [AppID: [NotificationRecord]] = [:]
     for var record in held where record.unread {
       let earlier = (record.until, record.summary)

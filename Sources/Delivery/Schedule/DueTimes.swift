@@ -9,15 +9,17 @@ extension DeliveryEngine {
       try switchDoNotDisturb(false, until: nil, now)
     }
     try releaseDue(now)
-    guard let deadline = outlook.deadline, deadline <= now.wall else { return }
-    let expired = try store.expired(by: now.wall, limit: rowsPerTurn)
+    // What is due may be due at another time, as soon as that is worked out.
+    guard rescheduling == nil, let deadline = outlook.deadline, deadline <= now.wall else { return }
+    let expired = try store.expired(by: now.wall, limit: room)
     try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
-    let due = try store.due(by: now.wall, limit: rowsPerTurn)
-    for record in due {
+    room -= expired.count
+    for record in try store.due(by: now.wall, limit: room) {
       try catchUpWhole(record.request.app, now)
       try fire(record, now)
+      room = max(0, room - 1)
     }
-    leavesWork = max(expired.count, due.count) == rowsPerTurn
+    leavesWork = room == 0
   }
 
   /// Judges what waited for its time or for consent as if it were posted now.

@@ -109,14 +109,18 @@ extension DeliveryEngine {
 
   /// Judges a waiting banner again. When it may not be shown now, it has left the line afterwards.
   private func mayShow(_ record: inout NotificationRecord, _ now: Moment) throws -> Bool {
-    guard record.unread, record.alerts else {
-      if record.unread, record.handle != nil || restoring.contains(record.id) { return true }
+    guard record.unread else {
       record.banner = .gone
       return false
     }
     if let why = prohibition(of: record.request, try app(record.request.app, now)) {
       try withdraw([record], why, now)
       record = try store.record(record.id) ?? record
+      return false
+    }
+    guard record.alerts else {
+      if record.handle != nil || restoring.contains(record.id) { return true }
+      record.banner = .gone
       return false
     }
     let judgement = try judgeAgain(record, now)
