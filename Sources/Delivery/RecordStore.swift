@@ -77,7 +77,7 @@ public protocol RecordStore: AnyObject {
   func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Scheduled ones, the earliest first.
+  /// Scheduled ones, in their order.
   func scheduledIDs() throws(StorageFault) -> [NotificationID]
   /// Scheduled ones due at or before this time, the earliest first.
   func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]

@@ -40,7 +40,7 @@ struct QueueStatements {
       WHERE unread AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
   let scheduledIDs = Statement(
-    "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY due, id")
+    "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY id")
   let due = Statement(
     "\(select) INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id LIMIT ?")
   let expired = Statement(
