@@ -79,7 +79,8 @@ public final class VarlinkConnection {
   private func send(_ call: Call) throws(ClientError) {
     guard socket != nil else { throw .disconnected }
     let bytes = call.bytes
-    let excess = bytes.count - Limits.messageBytes
+    // The NUL does not count.
+    let excess = bytes.count - 1 - Limits.messageBytes
     guard excess <= 0 else { throw .tooLarge(call.parameters, excess: excess) }
     do throws(ClientError) {
       try socket?.write(bytes, deadline: Deadline(after: replyTimeout))

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -47,5 +48,25 @@ int clinux_open_path(const char *path) {
 }
 
 int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }
+
+int clinux_fill_standard_descriptors(void) {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) >= 0)
+      continue;
+    // The lowest that is free, hence this one.
+    if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+      return -1;
+  }
+  return 0;
+}
+
+int clinux_ignore_signal(int signal) {
+  // The kernel's own structure: the handler, then flags, a trampoline and a mask of 64 bits, all empty.
+  struct {
+    void (*handler)(int);
+    unsigned long rest[3];
+  } ignored = {.handler = SIG_IGN};
+  return (int)syscall(SYS_rt_sigaction, signal, &ignored, NULL, sizeof(uint64_t));
+}
 
 int clinux_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }

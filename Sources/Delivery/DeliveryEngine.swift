@@ -10,7 +10,8 @@ public import Wording
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///
 /// Works in turns. Everything done in a turn is one transaction; `endTurn` commits it and says what is to be
-/// done outside. Lives on the executor it is given (the event loop), and never awaits.
+/// done outside. Where more is to be done than everybody else can wait for, the next turn goes on with it at once
+/// (`Backlog`). Lives on the executor it is given (the event loop), and never awaits.
 public actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,6 +24,7 @@ public actor DeliveryEngine {
   let sinkName: String
   /// The directory of the copies of image files.
   let images: String
+  let rowsPerTurn: Int
 
   var policy: Policy
   var outputs: [Output] = []
@@ -42,6 +44,8 @@ public actor DeliveryEngine {
   var handedAlerts: [HandedAlert] = []
   var quotas = Quotas()
   var pace = AlertPace()
+  var backlog = Backlog()
+  var rescheduling: Rescheduling?
   var summaries = Summaries()
   var soundPace = SoundPace()
   var badges = Badges()
@@ -73,9 +77,13 @@ public actor DeliveryEngine {
   /// What was told, and is not committed yet.
   var inputs: [Input] = []
   /// What of it a call of this turn has taken up already; told again should the turn fail.
-  private var takenByCalls: [Input] = []
+  var takenByCalls: [Input] = []
   /// Whether private text was erased whose traces are still in the store's log.
   var hasErased = false
+  /// How many rows this turn may still change of its own accord.
+  var room: Int
+  /// Whether it has left something for want of room.
+  var leavesWork = false
   private(set) var posted = 0
   var postedInTurn = 0
   private(set) var refused = 0
@@ -85,14 +93,14 @@ public actor DeliveryEngine {
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
   var failingSince: Uptime?
   /// What went wrong with the last turn that had something to store, or with looking after what is stored.
-  public private(set) var storageFault: StorageFault?
+  public internal(set) var storageFault: StorageFault?
   /// Whether something was heard of the storage that is to be looked at.
-  private var storageMayHaveChanged = false
+  var storageMayHaveChanged = false
 
   public init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
     zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
-    sinkName: String, images: String = ""
+    sinkName: String, images: String = "", rowsPerTurn: Int = rowsPerTurn
   ) {
     self.executor = executor
     self.store = store
@@ -104,6 +112,8 @@ public actor DeliveryEngine {
     self.bootID = bootID
     self.sinkName = sinkName
     self.images = images
+    self.rowsPerTurn = rowsPerTurn
+    room = rowsPerTurn
   }
 
   /// Takes up what an earlier process left. Before anything else, and again where it failed: nothing has happened
@@ -111,6 +121,7 @@ public actor DeliveryEngine {
   public func start(now: Moment) throws(StorageFault) {
     store.setDurability(policy.durability)
     committed = Memory(of: self)
+    defer { room = rowsPerTurn }
     do {
       try recover(now)
       try touchBadges()
@@ -133,6 +144,8 @@ public actor DeliveryEngine {
     takenByCalls.removeAll()
     let isRetry = retryAt.map { $0 <= now.uptime } ?? false
     if isRetry || storageFault == nil { retryAt = nil }
+    leavesWork = false
+    defer { room = rowsPerTurn }
     do {
       if let fault { throw fault }
       try lookAfterStorage()
@@ -144,6 +157,7 @@ public actor DeliveryEngine {
         for input in next { try take(input, now) }
       }
       try runSchedule(now)
+      try goOn(now)
       try handOver(now)
       try pruneNowAndThen(now)
       try tellBadges(now)
@@ -197,21 +211,6 @@ public actor DeliveryEngine {
       byMilliseconds: min(max(now.uptime.milliseconds - since.milliseconds, 1_000), 60_000))
   }
 
-  /// Something happened to the storage from outside; it is looked at before the turn is over.
-  public func storageChanged() { storageMayHaveChanged = true }
-
-  private func lookAfterStorage() throws {
-    guard storageMayHaveChanged else { return }
-    try store.verify()
-    storageMayHaveChanged = false
-    storageFault = nil
-  }
-
-  /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.
-  private func tryStorage(_ now: Moment) throws {
-    if storageFault != nil { try store.set("storageTried", to: "\(now.wall.milliseconds)") }
-  }
-
   /// Whether nothing of this turn waits to be stored so far, and none of it has failed.
   public var isAsCommitted: Bool { fault == nil && !store.isWriting && !inputs.contains(where: \.isPolicy) }
 
@@ -227,6 +226,7 @@ public actor DeliveryEngine {
       server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(summaries.due.keys, now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt { return Wakes(wall: nil, uptime: retryAt) }
+    if goesOn { return Wakes(wall: nil, uptime: now.uptime) }
     // What is overdue already could not be done in this turn; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
@@ -254,45 +254,6 @@ public actor DeliveryEngine {
 
   /// A post was refused, by whoever: its shape may have been found wrong before it came here.
   public func countRefusedPost() { refused &+= 1 }
-
-  /// Runs one call: a storage fault spoils the whole turn, a refusal only this call.
-  func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
-    do {
-      return try body()
-    } catch let refusal as Refusal {
-      throw refusal
-    } catch let storage as StorageFault {
-      fault = storage
-      throw .notStored(storage.reason)
-    } catch {
-      throw .notStored("unexpected failure")
-    }
-  }
-
-  /// As `call`, for what can end a notification: what was told before is taken up before, or a press would mean
-  /// nothing any more.
-  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
-    try call {
-      let reports = inputs.filter(\.isFromOutside)
-      inputs.removeAll(where: \.isFromOutside)
-      takenByCalls += reports
-      for report in reports { try take(report, now) }
-      return try body()
-    }
-  }
-
-  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone.
-  func look<T>(_ body: () throws -> T) throws(Refusal) -> T {
-    do {
-      return try body()
-    } catch let refusal as Refusal {
-      throw refusal
-    } catch let storage as StorageFault {
-      throw .notStored(storage.reason)
-    } catch {
-      throw .notStored("unexpected failure")
-    }
-  }
 
   private func pruneNowAndThen(_ now: Moment) throws {
     let hour: Int64 = 3_600_000

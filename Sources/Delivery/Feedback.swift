@@ -47,7 +47,9 @@ extension DeliveryEngine {
       } else if let record = try store.record(shownAs: handle) {
         let request = record.request
         note(
-          handle, of: .notification(record.id, actions: request.actions, target: request.target), now)
+          handle,
+          of: .notification(
+            record.id, identifier: request.identifier, actions: request.actions, target: request.target), now)
         try closed(record, reason, now)
       } else if let (_, ids) = summaries.closed(handle) {
         note(handle, of: .summary(ids.sorted()), now)
@@ -81,9 +83,10 @@ extension DeliveryEngine {
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
     switch closings.take(handle, now: failingSince ?? now.uptime) {
-    case .notification(let id, let actions, let target):
+    case .notification(let id, let identifier, let actions, let target):
       guard var record = try store.record(id) else { return nil }
       if record.state == .dismissed {
+        record.request.identifier = identifier
         record.request.actions = actions
         record.request.target = target
         return record

@@ -11,6 +11,8 @@ struct Memory {
   private var handedAlerts: [HandedAlert] = []
   private var quotas = Quotas()
   private var pace = AlertPace()
+  private var backlog = Backlog()
+  private var rescheduling: Rescheduling?
   private var summaries = Summaries()
   private var soundPace = SoundPace()
   private var badges = Badges()
@@ -33,6 +35,8 @@ struct Memory {
     handedAlerts = engine.handedAlerts
     quotas = engine.quotas
     pace = engine.pace
+    backlog = engine.backlog
+    rescheduling = engine.rescheduling
     summaries = engine.summaries
     soundPace = engine.soundPace
     badges = engine.badges
@@ -55,6 +59,8 @@ struct Memory {
     engine.handedAlerts = handedAlerts
     engine.quotas = quotas
     engine.pace = pace
+    engine.backlog = backlog
+    engine.rescheduling = rescheduling
     engine.summaries = summaries
     engine.soundPace = soundPace
     engine.badges = badges

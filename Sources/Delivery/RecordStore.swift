@@ -61,6 +61,8 @@ public protocol RecordStore: AnyObject {
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
   /// The record whose banner goes by this handle.
   func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord?
+  /// Those of which something is on screen, be it an earlier text, in the order of their turns.
+  func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord]
   /// Unread records of an app, or of all.
   func unreadCount(app: AppID?) throws(StorageFault) -> Int
   /// Unread records of an app in one thread.
@@ -74,16 +76,23 @@ public protocol RecordStore: AnyObject {
   func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord?
   /// The highest turn ever given, 0 at first.
   func lastTurn() throws(StorageFault) -> Int64
-  /// In the order of their turns, at most `limit`.
+  /// In the order of their turns, at most `limit`; of one app the unread ones.
   func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Apps of which something unread is held back: first those whose most relevant one waits for a summary, then in the
+  /// order of the turns.
+  func appsHeldBack() throws(StorageFault) -> [AppID]
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Marketing or prompts to rate, of an app or of all, that are not read or gone; in the order of their ids.
-  func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault) -> [NotificationRecord]
+  func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
   /// Those with this identifier that are not read or gone.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
+  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Scheduled ones, in their order.
+  func scheduledIDs() throws(StorageFault) -> [NotificationID]
   /// Scheduled ones due at or before this time, the earliest first.
   func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Unread, scheduled or waiting ones that expire at or before this time, the earliest first.
@@ -118,8 +127,9 @@ public protocol RecordStore: AnyObject {
   func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event]
   func lastSequence(app: AppID) throws(StorageFault) -> EventSequence
   func acknowledged(app: AppID) throws(StorageFault) -> EventSequence
-  /// Never goes back, and never past the last sequence.
-  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault)
+  /// Never goes back, and never past the last sequence. Returns whether any of what is forgotten by it was about a
+  /// private notification, or about one that is forgotten itself.
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool
 
   // MARK: Apps
 

@@ -20,14 +20,15 @@ extension DeliveryEngine {
       record.banner = record.unread ? .waiting : .gone
       try store.update(record)
     }
-    for app in try store.apps() { try followSettings(of: app, now) }
-    try withdrawMarketing(of: nil, now)
+    for app in try store.apps() { backlog.followLater(app.id) }
+    try goOn(now)
     try followRatingPrompts(now)
     try reviewHeld(now)
   }
 
-  /// The configuration may be another than that by which an earlier process accepted and showed what there is.
-  private func followSettings(of app: AppRecord, _ now: Moment) throws {
+  /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
+  /// another than that by which an earlier process accepted and showed them.
+  func followSettings(of app: AppRecord, _ now: Moment) throws {
     try followConsent(of: app, now)
     let settings = settings(of: app)
     // Answered by the configuration meanwhile, rather than by the person.
@@ -39,6 +40,7 @@ extension DeliveryEngine {
     } else if settings.authorization == .provisional {
       try takeBannersAway(of: app.id, "The app is on probation.", now)
     }
+    try withdrawMarketing(of: app.id, now)
   }
 
   /// A server with a memory still shows what an earlier process gave it, but would send presses to that

@@ -8,12 +8,14 @@ public enum UnreadCount {
   /// Why a notification is no longer unread.
   public enum Ending: Sendable {
     case pressed, replied, dismissed, readInApp, withdrawn, expired
+    /// Withdrawn by its app itself.
+    case takenBack
 
     public var state: State {
       switch self {
       case .pressed, .replied, .readInApp: .read
       case .dismissed: .dismissed
-      case .withdrawn: .withdrawn
+      case .withdrawn, .takenBack: .withdrawn
       case .expired: .expired
       }
     }

@@ -5,6 +5,7 @@
 // message; whole messages are left in it only while `stop` says why.
 
 internal import EventLoop
+internal import NotificationProtocol
 internal import Varlink
 
 /// Why a connection was cut in the middle of what it said.
@@ -48,6 +49,9 @@ final class Connection {
   enum Stall: Equatable {
     case message(number: UInt64)
     case output(taken: UInt64)
+
+    /// When it has not been done by then.
+    var incident: Incident { if case .message = self { .halfMessage } else { .unreadOutput } }
   }
 
   let caller: Caller
@@ -67,6 +71,11 @@ final class Connection {
 
   /// Nothing more comes from the peer, or is wanted.
   private(set) var inputEnded = false
+  /// A message was too long: what still comes is taken off the socket and dropped, for a peer that cannot finish
+  /// writing reads no answer.
+  private var dropsInput = false
+  /// That message, until its turn to be answered comes.
+  private var tooLong: FrameFault?
   /// A pending call will not be waited for.
   private(set) var isClosing = false
   /// Out of the server's hands; its handler has been or will be told.
@@ -92,7 +101,7 @@ final class Connection {
   var wantsInput: Bool { !inputEnded && stop == .none }
 
   func receive(_ bytes: UnsafeRawBufferPointer) {
-    if !inputEnded { reader.append(bytes) }
+    if !inputEnded, !dropsInput { reader.append(bytes) }
   }
 
   func endInput() { inputEnded = true }
@@ -102,6 +111,7 @@ final class Connection {
     inputEnded = true
     isClosing = true
     waiting = []
+    tooLong = nil
     reader = FrameReader(limit: limits.messageBytes)
     stop = .none
   }
@@ -125,7 +135,10 @@ final class Connection {
     if !waiting.isEmpty {
       call = waiting.removeFirst()
     } else {
-      guard let parsed = try parse() else { return nil }
+      guard let parsed = try parse() else {
+        refuseTooLong()
+        return nil
+      }
       call = parsed
     }
     share -= 1
@@ -139,17 +152,33 @@ final class Connection {
       guard waiting.count < limits.waitingCalls else { throw .tooManyWaiting }
       waiting.append(call)
     }
+    // Behind a call that goes on until the peer hangs up there is no place for an answer.
+    if let tooLong, current?.more == true { throw .malformed(reason: "\(tooLong)") }
   }
 
   private func parse() throws(ConnectionFault) -> Call? {
     let frame: [UInt8]?
-    do throws(FrameFault) { frame = try reader.next() } catch { throw .malformed(reason: "\(error)") }
+    do throws(FrameFault) { frame = try reader.next() } catch {
+      tooLong = error
+      dropsInput = true
+      reader = FrameReader(limit: limits.messageBytes)
+      return nil
+    }
     guard let frame else { return nil }
     messages += 1
     do { return try Call(parsing: frame) } catch { throw .malformed(reason: "\(error)") }
   }
 
   // MARK: Answers
+
+  /// Answers the message that was too long, in its place, and nothing after it.
+  private func refuseTooLong() {
+    guard case .tooLong(let limit, let given)? = tooLong.take() else { return }
+    calls += 1
+    isClosing = true
+    let error = NotificationsError.tooLarge(field: "message", limit: limit, given: given)
+    replies.append(.failed(error.callError), to: calls, stands: true)
+  }
 
   /// Stages an answer to the current call, and ends the call with the last one. A call without `more` has one
   /// answer, and a oneway call none.
@@ -185,8 +214,12 @@ final class Connection {
   /// Whether there is nothing left to do for it.
   var isFinished: Bool {
     guard inputEnded, replies.isEmpty, output.isEmpty else { return false }
-    return isClosing || (current == nil && waiting.isEmpty && stop == .none)
+    return isClosing || (current == nil && waiting.isEmpty && tooLong == nil && stop == .none)
   }
+
+  /// Whether the peer has all that it will get, while it may still be writing. Closed with bytes unread, the socket
+  /// would tell it of an error.
+  var hasSaidAll: Bool { dropsInput && isClosing && replies.isEmpty && output.isEmpty }
 
   /// Whether a peer that has hung up has left calls to be done. One that goes on until the peer hangs up is over,
   /// and all behind it.
@@ -200,6 +233,6 @@ final class Connection {
     if stop == .output || (inputEnded && (isClosing || current == nil) && !output.isEmpty) {
       return .output(taken: output.taken)
     }
-    return wantsInput && reader.isInsideMessage ? .message(number: messages) : nil
+    return wantsInput && (reader.isInsideMessage || dropsInput) ? .message(number: messages) : nil
   }
 }

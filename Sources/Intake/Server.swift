@@ -25,8 +25,8 @@ public final class Server {
   private var whenDrained: (() -> Void)?
   private var buffer = [UInt8](repeating: 0, count: Server.readBytes)
 
-  /// One whole message at least, so that a message costs one read.
-  private static let readBytes = 65_536
+  /// One whole message and its NUL at least, so that a message costs one read.
+  private static let readBytes = 65_537
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   public init(
@@ -234,6 +234,7 @@ public final class Server {
     do throws(ConnectionFault) {
       while let call = try connection.nextCall(share: &share, turn: turn) { perform(call, on: connection) }
       if connection.stop == .share { continueLater(connection) }
+      if !connection.replies.isEmpty { touch(connection) }
     } catch {
       incidentLog.record(error.incident, connection.caller.peer, connection.caller.door, error.reason)
       connection.beginClosing()
@@ -266,6 +267,7 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }
+    if connection.hasSaidAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }
     if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
       continueLater(connection)
@@ -287,13 +289,11 @@ public final class Server {
     let awaited = connection.awaited
     guard awaited != connection.stall?.reason else { return }
     if let stall = connection.stall { loop.cancel(stall.timer) }
-    connection.stall = awaited.map { awaited in
+    connection.stall = awaited.map { stall in
       let deadline = EventLoop.now().uptime + connection.limits.patienceMilliseconds
       return (
-        awaited,
-        loop.setTimer(at: deadline) { [unowned self, unowned connection] in
-          if case .message = awaited { cut(connection, .halfMessage) } else { cut(connection, .unreadOutput) }
-        }
+        stall,
+        loop.setTimer(at: deadline) { [unowned self, unowned connection] in cut(connection, stall.incident) }
       )
     }
   }

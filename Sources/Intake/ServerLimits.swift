@@ -8,7 +8,7 @@ public struct ServerLimits: Hashable, Sendable {
   public var reservedForControl = 16
   /// Connections of one process; enough for any program, too few to crowd out the others.
   public var connectionsPerPeer = 32
-  /// Bytes of one message, its NUL included.
+  /// Bytes of one message, without its NUL.
   public var messageBytes = 65_536
   /// Calls that wait behind a pending one.
   public var waitingCalls = 64

@@ -1,6 +1,6 @@
 /// How much of everything is accepted. All sizes are bytes of UTF-8.
 public enum Limits {
-  /// One message, NUL included: far above any notification, far below what would hurt to keep per peer.
+  /// One message, without its NUL: far above any notification, far below what would hurt to keep per peer.
   public static let messageBytes = 65_536
   /// A title is one line of a banner; servers cut much earlier.
   public static let titleBytes = 256

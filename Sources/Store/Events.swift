@@ -31,6 +31,11 @@ struct EventStatements {
     "SELECT \(columns) FROM events WHERE app = ? AND sequence > ? ORDER BY sequence LIMIT ?")
   /// The sequence of the nth oldest.
   let nth = Statement("SELECT sequence FROM events WHERE app = ? ORDER BY sequence LIMIT 1 OFFSET ?")
+  let hasPrivateThrough = Statement(
+    """
+    SELECT 1 FROM events LEFT JOIN notifications ON id = notification
+      WHERE events.app = ? AND sequence <= ? AND notification IS NOT NULL AND ifnull(private, 1) LIMIT 1
+    """)
   let deleteThrough = Statement("DELETE FROM events WHERE app = ? AND sequence <= ?")
 }
 
@@ -94,15 +99,26 @@ extension SQLiteStore {
     }
   }
 
-  public func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) {
+  public func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool {
     try write { (database) throws(SQLiteFault) in
       var stream = try stream(of: app, in: database)
       let through = min(sequence.number, stream.last)
-      guard through > stream.acknowledged else { return }
+      guard through > stream.acknowledged else { return false }
+      let hasPrivate = try hasPrivate(through: through, of: app, in: database)
       stream.acknowledged = through
       stream.kept -= try delete(through: through, of: app, in: database)
       try save(stream, of: app, in: database)
+      return hasPrivate
     }
+  }
+
+  private func hasPrivate(through sequence: Int64, of app: AppID, in database: Database) throws(SQLiteFault)
+    -> Bool
+  {
+    var cursor = try database.cursor(sql.events.hasPrivateThrough)
+    cursor.bind(app.text)
+    cursor.bind(sequence)
+    return try cursor.next()
   }
 
   private func stream(of app: AppID, in database: Database) throws(SQLiteFault) -> Stream {

@@ -14,6 +14,11 @@ struct NotificationStatements {
   let waitingThing = ThingStatements("state = 'awaitingConsent'", toCome: true)
   let byHandle = Statement(
     "\(NotificationColumns.select) WHERE server = ? AND handle = ? ORDER BY id DESC LIMIT 1")
+  let shown = Statement(
+    """
+    \(NotificationColumns.select) INDEXED BY by_handle WHERE handle IS NOT NULL AND (?1 IS NULL OR app = ?1)
+      ORDER BY turn, id
+    """)
   let currentByIdentifier = Statement(
     """
     \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current
@@ -113,6 +118,10 @@ extension SQLiteStore {
       $0.bind(handle.server)
       $0.bind(Int64(handle.id))
     }
+  }
+
+  public func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
+    try all(sql.notifications.shown) { $0.bind(app?.text) }
   }
 
   public func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {

@@ -18,7 +18,15 @@ struct QueueStatements {
   let restricted = Statement(
     """
     \(select) INDEXED BY current_by_kind WHERE kind = ?1 AND kind IN ('marketing', 'rating') AND current
-      AND (?2 IS NULL OR app = ?2) ORDER BY id
+      AND (?2 IS NULL OR app = ?2) ORDER BY id LIMIT ?3
+    """)
+  let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
+  let unreadIDsOfApp = Statement(
+    "SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ?")
+  let appsHeldBack = Statement(
+    """
+    SELECT app FROM notifications WHERE banner = \(BannerState.heldBack.rawValue) AND unread GROUP BY app
+      ORDER BY max(CASE WHEN summary IS NULL THEN 0 ELSE ifnull(relevance, 0) END) DESC, min(turn)
     """)
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
@@ -31,6 +39,8 @@ struct QueueStatements {
     \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
       WHERE unread AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
+  let scheduledIDs = Statement(
+    "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY id")
   let due = Statement(
     "\(select) INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id LIMIT ?")
   let expired = Statement(
@@ -52,9 +62,15 @@ struct QueueStatements {
     """)
 
   private let byBanner = (BannerState.none.rawValue...BannerState.gone.rawValue).map { number in
-    Statement(byTurn(number, "AND (?1 IS NULL OR app = ?1)", limit: "?2"))
+    Statement(byTurn(number, "", limit: "?1"))
   }
   func inTurn(_ banner: BannerState) -> Statement { byBanner[banner.rawValue] }
+  /// What is unread of one app is few beside all that is held back or on screen.
+  let unreadInTurn = Statement(
+    """
+    \(select) INDEXED BY unread_by_thread WHERE unread AND app = ?1 AND banner = ?2
+      ORDER BY turn, id LIMIT ?3
+    """)
 }
 
 extension SQLiteStore {
@@ -72,9 +88,20 @@ extension SQLiteStore {
   public func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
-    try all(sql.queues.inTurn(banner)) {
-      $0.bind(app?.text)
+    guard let app else { return try all(sql.queues.inTurn(banner)) { $0.bind(limit) } }
+    return try all(sql.queues.unreadInTurn) {
+      $0.bind(app.text)
+      $0.bind(banner.rawValue)
       $0.bind(limit)
+    }
+  }
+
+  public func appsHeldBack() throws(StorageFault) -> [AppID] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.queues.appsHeldBack)
+      var apps: [AppID] = []
+      while try cursor.next() { apps.append(try cursor.required(AppID.init)) }
+      return apps
     }
   }
 
@@ -86,12 +113,35 @@ extension SQLiteStore {
     }
   }
 
-  public func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault)
+  public func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
     try all(sql.queues.restricted) {
       $0.bind(kind.rawValue)
       $0.bind(app?.text)
+      $0.bind(limit)
+    }
+  }
+
+  public func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
+    try ids(app == nil ? sql.queues.unreadIDs : sql.queues.unreadIDsOfApp) {
+      if let app { $0.bind(app.text) }
+    }
+  }
+
+  public func scheduledIDs() throws(StorageFault) -> [NotificationID] {
+    try ids(sql.queues.scheduledIDs) { _ in }
+  }
+
+  private func ids(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
+    -> [NotificationID]
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
+      var ids: [NotificationID] = []
+      while try cursor.next() { ids.append(NotificationID(cursor.integer() ?? 0)) }
+      return ids
     }
   }
 

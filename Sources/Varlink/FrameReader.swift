@@ -1,7 +1,7 @@
 /// A stream that holds no more messages.
 public enum FrameFault: Error, Hashable, Sendable {
-  /// A message is longer than this many bytes, the NUL behind it included.
-  case tooLong(limit: Int)
+  /// A message is longer than this many bytes: `given` of it have come, and perhaps not all. Without its NUL.
+  case tooLong(limit: Int, given: Int)
 }
 
 /// Cuts a stream into messages, each of which ends with a NUL.
@@ -17,7 +17,7 @@ public struct FrameReader {
   private var start = 0
   private var scanned = 0
 
-  /// `limit`: bytes of a message at most, the NUL included.
+  /// `limit`: bytes of a message at most, without its NUL.
   public init(limit: Int) { self.limit = limit }
 
   /// Whether a message has begun and not ended.
@@ -32,7 +32,8 @@ public struct FrameReader {
   /// a message cannot fit any more, and on every call from then on.
   public mutating func next() throws(FrameFault) -> [UInt8]? {
     let end = buffer.withUnsafeBufferPointer { bytes in bytes[scanned...].firstIndex(of: 0) }
-    guard (end ?? buffer.count) - start < limit else { throw .tooLong(limit: limit) }
+    let length = (end ?? buffer.count) - start
+    guard length <= limit else { throw .tooLong(limit: limit, given: length) }
     guard let end else {
       scanned = buffer.count
       return nil

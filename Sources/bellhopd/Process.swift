@@ -3,12 +3,24 @@ import Glibc
 
 /// What concerns the process as a whole.
 enum Process {
-  /// Before any thread starts: files for nobody else, no death by a closed socket or a full quota, and no core,
-  /// which would hold private text.
+  /// Those that say that a program cannot go on. The Swift runtime may have handlers for them, which print what memory
+  /// holds.
+  private static let faults: Set<Int32> = [
+    SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
+  ]
+  /// Those by which a person or the system ends a process or stops it, and those that do nothing by themselves.
+  private static let wishes: Set<Int32> = [
+    SIGTERM, SIGINT, SIGHUP, SIGKILL, SIGXCPU, SIGSTOP, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGURG,
+    SIGWINCH,
+  ]
+
+  /// Before any thread starts: files for nobody else, no death by a signal that says nothing here (a closed socket, a
+  /// full quota, a timer of somebody's), and no core, which would hold private text.
   static func prepare() {
     umask(0o077)
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
+    for number in Int32(1)...64 where !wishes.contains(number) {
+      if faults.contains(number) { signal(number, SIG_DFL) } else { clinux_ignore_signal(number) }
+    }
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     clinux_forbid_core_dumps()

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import NotificationProtocol
 
@@ -5,6 +6,8 @@ import NotificationProtocol
 // all back in the reverse order.
 
 do throws(StartFault) {
+  // Before anything is opened: what gets the number of a standard stream is read or written by mistake.
+  guard clinux_fill_standard_descriptors() == 0 else { throw StartFault("/dev/null cannot be opened") }
   switch try Arguments.parse() {
   case .help: try tell(Arguments.help)
   case .version: try tell("bellhopd \(Version.current)")

@@ -182,13 +182,13 @@ import Testing
       let text = JSON.Field("text", .string(String(repeating: "x", count: bytes)))
       return try connection.call("a.b.C", .object([.init("id", .int(1)), .init("inner", .object([text]))]))
     }
-    // With its NUL a message has 65,536 bytes at most.
-    let around = #"{"method":"a.b.C","parameters":{"id":1,"inner":{"text":""}}}"#.utf8.count + 1
+    // Without its NUL a message has 65,536 bytes at most.
+    let around = #"{"method":"a.b.C","parameters":{"id":1,"inner":{"text":""}}}"#.utf8.count
     let most = 65_536 - around
     #expect(
       throws: ClientError.tooLarge(field: "inner.text", limit: most + 2, given: most + 3)
     ) { try call(most + 1) }
-    #expect(try call(most)["bytes"] == .int(65_535))
+    #expect(try call(most)["bytes"] == .int(65_536))
     #expect(peer.isFinished)
   }
 

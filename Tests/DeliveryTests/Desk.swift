@@ -47,6 +47,7 @@ final class Desk {
   let lock = LockFlag()
   var policy = Policy()
   let zones: Zones
+  private let rowsPerTurn: Int
   private(set) var engine: DeliveryEngine
   var now: Moment
   var server = Server.answers
@@ -76,14 +77,16 @@ final class Desk {
 
   init(
     _ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true,
-    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon
+    zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon,
+    rowsPerTurn: Int = DeliveryEngine.rowsPerTurn
   ) throws {
+    self.rowsPerTurn = rowsPerTurn
     directory = TemporaryDirectory()
     self.policy = policy
     self.server = server
     zones = Zones(local: zone)
     now = Moment(wall: wall, uptime: Uptime(milliseconds: 10_000_000))
-    engine = try Self.engine(directory, policy, zones, lock, disk, now)
+    engine = try Self.engine(directory, policy, zones, lock, disk, rowsPerTurn, now)
     if hasServer { serverAppears() }
   }
 
@@ -97,14 +100,15 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyStore.Disk, _ now: Moment, awaitsLock: Bool = false
+    _ disk: FaultyStore.Disk, _ rowsPerTurn: Int, _ now: Moment, awaitsLock: Bool = false
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
     ).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
-      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test")
+      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test",
+      rowsPerTurn: rowsPerTurn)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
       try $0.start(now: now)
@@ -116,7 +120,8 @@ final class Desk {
   func restart(hasServer: Bool = true, awaitsLock: Bool = false) throws {
     engine.assumeIsolated { $0.close() }
     unanswered = []
-    engine = try Self.engine(directory, policy, zones, lock, disk, now, awaitsLock: awaitsLock)
+    engine = try Self.engine(
+      directory, policy, zones, lock, disk, rowsPerTurn, now, awaitsLock: awaitsLock)
     if hasServer { serverAppears() }
   }
 
@@ -131,28 +136,38 @@ final class Desk {
 
   /// Ends the turn, and those that follow from it, until there is nothing left to do.
   func turn() {
-    for _ in 0..<10_000 {
-      let now = now
-      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
-        failedTurns += 1
-        closed += engine.assumeIsolated { $0.exposedBanners() }
-        return
-      }
-      var reports: [SinkReport] = []
-      for output in outputs {
-        switch output {
-        case .sink(let command): reports += answer(command)
-        case .event(let event, _): events.append(event)
-        case .desktop(let command): desktopCommands.append(command)
-        case .start(let start): starts.append(start)
-        case .removeImages(let paths): removedImages += paths
-        case .adopted(let limits): adopted.append(limits)
-        case .decided, .changed: break
-        }
-      }
-      guard !reports.isEmpty else { return }
-      for report in reports { engine.assumeIsolated { $0.receive(report) } }
+    for _ in 0..<10_000 where !step() { return }
+  }
+
+  /// Ends the turn; whether another follows from it at once.
+  @discardableResult
+  func step() -> Bool {
+    let now = now
+    guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
+      failedTurns += 1
+      closed += engine.assumeIsolated { $0.exposedBanners() }
+      return false
     }
+    var reports: [SinkReport] = []
+    for output in outputs {
+      switch output {
+      case .sink(let command): reports += answer(command)
+      case .event(let event, _): events.append(event)
+      case .desktop(let command): desktopCommands.append(command)
+      case .start(let start): starts.append(start)
+      case .removeImages(let paths): removedImages += paths
+      case .adopted(let limits): adopted.append(limits)
+      case .decided, .changed: break
+      }
+    }
+    for report in reports { engine.assumeIsolated { $0.receive(report) } }
+    return !reports.isEmpty || goesOn
+  }
+
+  /// What one turn has no time for, the next goes on with at once.
+  var goesOn: Bool {
+    let now = now
+    return engine.assumeIsolated { $0.wakes(now: now).uptime == now.uptime }
   }
 
   private func answer(_ command: SinkCommand) -> [SinkReport] {

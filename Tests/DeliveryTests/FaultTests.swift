@@ -174,6 +174,20 @@ struct FaultTests {
     #expect(desk.engine.assumeIsolated { $0.storageFault } == nil)
   }
 
+  @Test("whether anything can be stored again is found out although nobody asks for it")
+  func storesAgainUnasked() throws {
+    let desk = try Desk()
+    desk.disk.isFull = true
+    try desk.post("lost")
+    desk.disk.isFull = false
+    let now = desk.now
+    #expect(desk.engine.assumeIsolated { $0.wakes(now: now).uptime } != nil)
+    desk.pass(seconds: 1)
+    #expect(desk.engine.assumeIsolated { $0.storageFault } == nil)
+    let later = desk.now
+    #expect(desk.engine.assumeIsolated { $0.wakes(now: later).uptime } == nil)
+  }
+
   @Test("what is read in a turn is as committed until something of it waits to be stored")
   func reading() throws {
     let desk = try Desk()

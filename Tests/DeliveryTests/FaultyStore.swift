@@ -59,9 +59,17 @@ final class FaultyStore: RecordStore {
     try store.count(app: app, state: state)
   }
   func scheduledCount(app: AppID) throws(StorageFault) -> Int { try store.scheduledCount(app: app) }
-  func records(restricted kind: RestrictedKind, app: AppID?) throws(StorageFault) -> [NotificationRecord] {
-    try store.records(restricted: kind, app: app)
+  func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  {
+    try store.records(restricted: kind, app: app, limit: limit)
   }
+  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] { try store.unreadIDs(app: app) }
+  func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
+    try store.recordsShown(app: app)
+  }
+  func scheduledIDs() throws(StorageFault) -> [NotificationID] { try store.scheduledIDs() }
+  func appsHeldBack() throws(StorageFault) -> [AppID] { try store.appsHeldBack() }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try store.recentLevels(app: app, since: since, limit: limit)
   }
@@ -107,7 +115,7 @@ final class FaultyStore: RecordStore {
   }
   func lastSequence(app: AppID) throws(StorageFault) -> EventSequence { try store.lastSequence(app: app) }
   func acknowledged(app: AppID) throws(StorageFault) -> EventSequence { try store.acknowledged(app: app) }
-  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) {
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool {
     try store.acknowledge(app: app, through: sequence)
   }
   func app(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }

@@ -48,6 +48,7 @@ struct G4HiddenStaysHiddenTests {
     desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
     let read = try #require(try desk.records().first).request
     #expect(read.title == nil && read.body == nil && read.sender == nil && read.target == nil)
+    #expect(read.identifier == nil && read.thread == nil)
     #expect(desk.events.last { $0.kind == .activated }?.target?.json == #"{"secret":1}"#)
   }
 
@@ -222,6 +223,67 @@ struct G4HiddenStaysHiddenTests {
     desk.pass(seconds: 60)
     #expect(desk.closed.count == 1)
     #expect(try desk.badge() == 1)
+  }
+
+  private func fileHolding(_ text: String, _ desk: Desk) -> String {
+    shell("grep -rac \(text) \(quoted(desk.directory.path)) | grep -v ':0$'").output
+  }
+
+  private func postMarked(_ desk: Desk) throws {
+    try desk.post("title-marker") {
+      $0.isPrivate = true
+      $0.identifier = name("identifier-marker")
+      $0.thread = name("thread-marker")
+      $0.target = OpaqueObject(json: #"{"a":"target-marker"}"#)
+    }
+  }
+
+  @Test("what its app takes back of a private notification is named in no file, whoever follows its events")
+  func takenBackErased() throws {
+    let desk = try Desk()
+    try postMarked(desk)
+    #expect(!fileHolding("identifier-marker", desk).isEmpty)
+    let id = try #require(try desk.records().first?.id)
+    try desk.perform { engine, now in
+      _ = try engine.withdraw([name("identifier-marker")], nil, of: mail, by: app, now: now)
+    }
+    #expect(fileHolding("marker", desk).isEmpty)
+    // Whoever follows at that moment is told all; of what is kept, the number.
+    let told = try #require(desk.events.last { $0.kind == .withdrawn })
+    #expect(told.identifier == name("identifier-marker") && told.target != nil)
+    let kept = try desk.engine.assumeIsolated {
+      try $0.events(of: mail, after: EventSequence(0), limit: 9)
+    }
+    #expect(kept == [Event(sequence: told.sequence, time: told.time, kind: .withdrawn, id: id)])
+  }
+
+  @Test("a press on a private notification is kept whole until it is acknowledged, and then named in no file")
+  func pressedErased() throws {
+    let desk = try Desk()
+    try postMarked(desk)
+    let handle = try #require(try desk.records().first?.handle)
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    #expect(fileHolding("title-marker", desk).isEmpty && fileHolding("thread-marker", desk).isEmpty)
+    try desk.restart()
+    let kept = try desk.engine.assumeIsolated {
+      try $0.events(of: mail, after: EventSequence(0), limit: 9)
+    }
+    let press = try #require(kept.first)
+    #expect(press.identifier == name("identifier-marker"))
+    #expect(press.target?.json == #"{"a":"target-marker"}"#)
+    try desk.perform { engine, _ in try engine.acknowledge(press.sequence, of: mail, by: app) }
+    #expect(fileHolding("marker", desk).isEmpty)
+  }
+
+  @Test("a press that is told after its closing still says what a private notification was about")
+  func pressedAfterClosing() throws {
+    let desk = try Desk()
+    try postMarked(desk)
+    let handle = try #require(try desk.records().first?.handle)
+    desk.receive(.closed(handle, .dismissed))
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    let press = try #require(desk.events.last { $0.kind == .activated })
+    #expect(press.identifier == name("identifier-marker") && press.target != nil)
   }
 
   @Test("read at once in the app, a private one is erased at once")

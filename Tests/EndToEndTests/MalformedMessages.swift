@@ -137,16 +137,19 @@ struct MalformedMessage: Sendable {
     MalformedMessage("17 deep", nested(17), .closed),
     MalformedMessage("513 deep", nested(513), .closed),
     MalformedMessage("30,000 deep", nested(30_000), .closed),
-    MalformedMessage("100,000 deep", String(repeating: "[", count: 100_000), .closed),
+    MalformedMessage("100,000 deep", String(repeating: "[", count: 100_000), tooLong),
     MalformedMessage("many objects deep", String(repeating: #"{"a":"#, count: 12_000), .closed),
   ]
 
-  /// The NUL counts.
+  /// Without the NUL.
   private static let sizes = [
-    MalformedMessage("65,536 bytes", padded(65_535), .served),
-    MalformedMessage("65,537 bytes", padded(65_536), .closed),
-    MalformedMessage("a long stream without an end", [UInt8](repeating: 0x20, count: 200_000), .closed),
+    MalformedMessage("65,536 bytes", padded(65_536), .served),
+    MalformedMessage("65,537 bytes", padded(65_537), tooLong),
+    MalformedMessage("a long stream", [UInt8](repeating: 0x20, count: 200_000), tooLong),
   ]
+
+  /// The connection is closed after it.
+  static let tooLong = Answer.error("TooLarge", "message")
 
   static func post(_ fields: String) -> String {
     call(#"{"notification":{"app":"org.example.Mail",\#(fields)}}"#)

@@ -39,35 +39,6 @@ struct FramingTests {
     #expect(rig.server.connectionCount == 0)
   }
 
-  @Test func `a message of the largest size is read, and one byte more closes the connection`() throws {
-    let rig = try Rig()
-    func message(of size: Int) -> [UInt8] {
-      let bytes = Call.echo(1).bytes
-      return Array(repeating: UInt8(ascii: " "), count: size - bytes.count) + bytes
-    }
-    let client = try rig.connect()
-    let largest = message(of: 65_536)
-    #expect(client.send(largest) == largest.count)
-    _ = rig.replies(1, of: client)
-    #expect(client.numbers == [1])
-    client.send(message(of: 65_537))
-    rig.run {
-      _ = client.read(); return client.isClosed
-    }
-    #expect(rig.handler.handled.count == 1)
-    #expect(rig.server.incidents == [.malformed: 1])
-  }
-
-  @Test func `an unterminated message is given up as soon as it is too long`() throws {
-    let rig = try Rig()
-    let client = try rig.connect()
-    client.send([UInt8](repeating: UInt8(ascii: " "), count: 65_536))
-    rig.run {
-      _ = client.read(); return client.isClosed
-    }
-    #expect(rig.server.incidents == [.malformed: 1])
-  }
-
   @Test func `log lines hold nothing that a peer sent`() throws {
     let rig = try Rig()
     let client = try rig.connect()

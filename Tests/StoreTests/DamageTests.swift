@@ -143,7 +143,7 @@ import Testing
       notice.contains(
         "200 of 200 notifications, 200 decisions about them, 20 events and 2 apps were carried over"))
     // What is counted goes on being counted.
-    try store.acknowledge(app: .mail, through: EventSequence(20))
+    _ = try store.acknowledge(app: .mail, through: EventSequence(20))
     #expect(
       try store.append(Event(sequence: EventSequence(0), time: .at(1), kind: .expired), app: .mail).sequence
         == EventSequence(21))

@@ -51,19 +51,19 @@ private func frames(_ reader: inout FrameReader) throws -> [[UInt8]] {
     arguments: [1, 2, 64, 9_000])
   func limit(limit: Int) throws {
     var reader = FrameReader(limit: limit)
-    let longest = [UInt8](repeating: 7, count: limit - 1)
+    let longest = [UInt8](repeating: 7, count: limit)
     reader.append(longest)
     #expect(try reader.next() == nil)
     reader.append([0])
     #expect(try reader.next() == longest)
     reader.append(longest + [7])
-    #expect(throws: FrameFault.tooLong(limit: limit)) { try reader.next() }
+    #expect(throws: FrameFault.tooLong(limit: limit, given: limit + 1)) { try reader.next() }
     reader.append([0])
-    #expect(throws: FrameFault.tooLong(limit: limit)) { try reader.next() }
+    #expect(throws: FrameFault.tooLong(limit: limit, given: limit + 1)) { try reader.next() }
     var ended = FrameReader(limit: limit)
     ended.append([0] + longest + [7, 0])
     #expect(try ended.next() == [])
-    #expect(throws: FrameFault.tooLong(limit: limit)) { try ended.next() }
+    #expect(throws: FrameFault.tooLong(limit: limit, given: limit + 1)) { try ended.next() }
   }
 
   @Test("many messages in one read keep their order, and a beginning outlives them")

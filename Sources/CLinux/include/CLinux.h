@@ -33,6 +33,14 @@ int clinux_open_path(const char *path);
 // flock: in Swift the function hides behind the structure of the same name.
 int clinux_flock(int descriptor, int operation);
 
+// Opens /dev/null for each of the standard descriptors that is closed, the other way round, so that reading 0 and
+// writing to 1 or 2 still fail: no file or socket may get their numbers. -1 and errno as open.
+int clinux_fill_standard_descriptors(void);
+
+// Ignores a signal, also one of those that glibc keeps for itself and that end a process when somebody else sends
+// them (32 and 33); -1 and errno as sigaction.
+int clinux_ignore_signal(int signal);
+
 // PR_SET_DUMPABLE off: no core of this process, whatever the system's pattern says; its memory holds private text.
 int clinux_forbid_core_dumps(void);
 

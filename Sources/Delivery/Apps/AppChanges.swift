@@ -55,10 +55,8 @@ extension DeliveryEngine {
     quotas = Quotas()
     pace.forgetBuckets()
     try store.set(Self.rememberedConfiguration, to: text)
-    for (id, earlier) in earlier {
-      try follow(id, from: earlier, now)
-      try refresh(app: id)
-    }
+    for (id, earlier) in earlier { try follow(id, from: earlier, now) }
+    try refresh(app: nil)
     try followRatingPrompts(now)
     try reviewHeld(now)
     outputs.append(.adopted(policy.limits))
@@ -85,7 +83,7 @@ extension DeliveryEngine {
         try takeBannersAway(of: id, "The app is on probation now.", now)
       }
       // The buttons to keep it or turn it off come and go with the probation.
-      changed.formUnion(try store.unreadRecords(app: id, limit: .max).map(\.id))
+      changed.formUnion(try store.unreadIDs(app: id))
     }
     if old.previews != new.previews { try refresh(app: id) }
     if old.banners && !new.banners {
@@ -105,10 +103,11 @@ extension DeliveryEngine {
     }
   }
 
-  /// What is on screen goes, and what waits for it; the entries stay.
+  /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
+  /// all of it, the turns to come go on.
   func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws {
     for banner in [BannerState.heldBack, .waiting, .onScreen] {
-      for var record in try store.records(banner: banner, app: app, limit: .max) {
+      for var record in try store.records(banner: banner, app: app, limit: room) {
         takeAway(&record)
         if record.state == .held { record.state = .delivered }
         record.until = nil
@@ -116,9 +115,11 @@ extension DeliveryEngine {
         try store.update(record)
         try decide(record.id, QuietDelivery.name, "quiet", why, now)
         changed.insert(record.id)
+        room -= 1
       }
     }
     summaries.remove(summaries.due[app]?.ids ?? [], of: app)
     try takeDownSummary(of: app)
+    if room == 0 { backlog.followLater(app) }
   }
 }

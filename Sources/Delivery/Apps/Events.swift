@@ -4,11 +4,13 @@ public import NotificationModel
 extension DeliveryEngine {
   /// Tells whoever follows the app now; nobody else will hear of it.
   func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
-    outputs.append(
-      .event(
-        Event(
-          sequence: EventSequence(0), time: now.wall, kind: kind, id: record.id,
-          identifier: record.request.identifier, target: record.request.target), app: record.request.app))
+    outputs.append(.event(event(kind, of: record, now), app: record.request.app))
+  }
+
+  func event(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) -> Event {
+    Event(
+      time: now.wall, kind: kind, id: record.id, identifier: record.request.identifier,
+      target: record.request.target)
   }
 
   /// Stores the event until the app has dealt with it, and tells whoever follows the app now. A token is
@@ -23,9 +25,9 @@ extension DeliveryEngine {
     _ kind: EventKind, of record: NotificationRecord, action: ItemID? = nil, text: String? = nil,
     token: String? = nil, _ now: Moment
   ) throws {
-    let event = Event(
-      time: now.wall, kind: kind, id: record.id, identifier: record.request.identifier, action: action,
-      text: text, target: record.request.target)
+    var event = event(kind, of: record, now)
+    event.action = action
+    event.text = text
     try keep(event, app: record.request.app, token: token)
   }
 
@@ -56,7 +58,8 @@ extension DeliveryEngine {
   public func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
     try call {
       try admit(app, client)
-      try store.acknowledge(app: app, through: sequence)
+      // What was kept for the app alone leaves no trace either.
+      if try store.acknowledge(app: app, through: sequence) { hasErased = true }
     }
   }
 }

@@ -54,29 +54,33 @@ extension DeliveryEngine {
   }
 
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
-  /// together with what is already shown.
+  /// together with what is already shown. Where there is no room for all of it, the turns to come go on.
   func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = settings(of: app)
     let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
-      for var record in try store.unreadRecords(app: app.id, limit: .max) {
+      for var record in try store.unreadRecords(app: app.id, limit: room) {
         try putAside(&record, try judgeAgain(record, now), now)
         changed.insert(record.id)
+        if !record.unread { room -= 1 }
       }
       try takeDownSummary(of: app.id)
     case .authorized, .provisional:
-      for record in try store.records(app: app.id, state: .awaitingConsent, limit: .max) {
+      for record in try store.records(app: app.id, state: .awaitingConsent, limit: room) {
         try decide(
           record.id, Consent.name, "released",
           "This app is allowed (\(settings.source(of: .authorization))).", now)
         try deliver(record, now)
+        room -= 1
       }
     case .denied:
       for state in State.current {
-        try withdraw(try store.records(app: app.id, state: state, limit: .max), denial(settings), now)
+        let records = try store.records(app: app.id, state: state, limit: room)
+        room -= try withdraw(records, denial(settings), now)
       }
     }
+    if room == 0 { backlog.followLater(app.id) }
     if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
     try followMarketing(of: app.id, now)
   }
@@ -104,9 +108,11 @@ extension DeliveryEngine {
       why: "This app is not allowed (\(settings.source(of: .authorization))).")
   }
 
-  func withdraw(_ records: [NotificationRecord], _ why: Decision, _ now: Moment) throws {
+  /// Returns how many were live.
+  @discardableResult
+  func withdraw(_ records: [NotificationRecord], _ why: Decision, _ now: Moment) throws -> Int {
     for record in records { try store.append([why], to: record.id, at: now.wall) }
-    try end(records, .withdrawn, now)
+    return try end(records, .withdrawn, now)
   }
 
   /// No longer allowed: it waits for the person like a new one.

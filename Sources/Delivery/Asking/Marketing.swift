@@ -37,11 +37,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// What an app, or any, was allowed to send, and no longer is.
-  func withdrawMarketing(of app: AppID?, _ now: Moment) throws {
-    for record in try store.records(restricted: .marketing, app: app) {
-      guard let why = prohibition(of: record.request, try self.app(record.request.app, now)) else { continue }
-      try withdraw([record], why, now)
+  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, the turns
+  /// to come go on.
+  func withdrawMarketing(of app: AppID, _ now: Moment) throws {
+    guard marketingConsent(of: try self.app(app, now)) != .authorized else { return }
+    for record in try store.records(restricted: .marketing, app: app, limit: room) {
+      guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
+      room -= try withdraw([record], why, now)
     }
+    if room == 0 { backlog.followLater(app) }
   }
 }

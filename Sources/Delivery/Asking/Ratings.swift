@@ -30,7 +30,7 @@ extension DeliveryEngine {
   /// Takes back what is listed, where nobody wants to be asked any more.
   func followRatingPrompts(_ now: Moment) throws {
     guard !areRatingPromptsOn else { return }
-    for record in try store.records(restricted: .rating, app: nil) where record.unread {
+    for record in try store.records(restricted: .rating, app: nil, limit: .max) where record.unread {
       guard let why = prohibition(of: record.request, try app(record.request.app, now)) else { continue }
       try withdraw([record], why, now)
     }

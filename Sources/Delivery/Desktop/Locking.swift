@@ -53,7 +53,7 @@ extension DeliveryEngine {
       try refreshForLock()
       // What only waited for the screen to be unlocked.
       if !isLocked { recheckHeld() }
-      changed.formUnion(try store.unreadRecords(app: nil, limit: .max).map(\.id))
+      changed.formUnion(try store.unreadIDs(app: nil))
     }
     lock.set(isLocked)
   }

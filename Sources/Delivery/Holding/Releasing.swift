@@ -18,14 +18,28 @@ extension DeliveryEngine {
 
   /// The end of quiet hours, and the time of the summary.
   func releaseDue(_ now: Moment) throws {
-    if let release = outlook.release, release <= now.wall { try reviewHeld(now) }
+    if let release = outlook.release, release <= now.wall, !backlog.isReviewing { try reviewHeld(now) }
   }
 
-  /// Looks at everything that is held back, of one app or of all: what nothing holds any more gets its turn, the
-  /// rest its new end.
-  func reviewHeld(of app: AppID? = nil, _ now: Moment) throws {
+  /// Looks at everything that is held back: what nothing holds any more gets its turn, the rest its new end. Where
+  /// there is no room for all of it, app by app in the turns to come: one banner may be to speak for all of an app.
+  func reviewHeld(_ now: Moment) throws {
+    let held = try store.records(banner: .heldBack, app: nil, limit: room + 1)
+    guard held.count <= room, backlog.isEmpty else {
+      return backlog.reviewLater(try store.appsHeldBack())
+    }
+    try review(held, now)
+  }
+
+  /// The same of one app, at once.
+  func reviewHeld(of app: AppID, _ now: Moment) throws {
+    try review(try store.records(banner: .heldBack, app: app, limit: .max), now)
+  }
+
+  private func review(_ held: [NotificationRecord], _ now: Moment) throws {
+    room = max(0, room - held.count)
     var released: [AppID: [NotificationRecord]] = [:]
-    for var record in try store.records(banner: .heldBack, app: app, limit: .max) where record.unread {
+    for var record in held where record.unread {
       let earlier = (record.until, record.summary)
       // One whose time has come stays due, whatever else holds it.
       if let summary = record.summary, summary > now.wall {

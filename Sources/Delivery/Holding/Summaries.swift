@@ -95,6 +95,12 @@ struct Summaries {
     }
   }
 
+  /// What is to be seen of this app, or of all, may be another text now.
+  mutating func makeStale(_ app: AppID?, turn: Int64) {
+    let apps = app.map { [$0] } ?? Array(onScreen.keys) + [handedOver?.app].compactMap { $0 }
+    for app in apps { makeStale(app, turn: turn) }
+  }
+
   /// What is to be seen of this app is another text now. The earliest place in the line counts.
   mutating func makeStale(_ app: AppID, turn: Int64) {
     if onScreen[app] != nil { stale[app] = min(stale[app] ?? turn, turn) }

@@ -30,9 +30,12 @@ extension DeliveryEngine {
     return true
   }
 
-  /// The text of a private notification does not outlive its being read.
+  /// What a private notification says and names does not outlive its being read. Events about it say it still,
+  /// until the app has acknowledged them: they tell the app what was pressed.
   func erased(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
+    request.identifier = nil
+    request.thread = nil
     request.title = nil
     request.subtitle = nil
     request.body = nil
@@ -68,11 +71,23 @@ extension DeliveryEngine {
   private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
     switch ending {
     case .withdrawn: try keep(.withdrawn, of: record, now)
+    case .takenBack: try keepTakenBack(record, now)
     case .expired: try keep(.expired, of: record, now)
     case .readInApp: emit(.read, of: record, now)
     case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
     case .pressed, .replied: break
     }
+  }
+
+  /// The app has named it itself a moment ago: of a private one nothing but its number is kept for whoever does not
+  /// follow now.
+  private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.isPrivate else { return try keep(.withdrawn, of: record, now) }
+    var event = event(.withdrawn, of: record, now)
+    event.sequence = try store.append(
+      Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
+    ).sequence
+    outputs.append(.event(event, app: record.request.app))
   }
 
   private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
@@ -97,7 +112,7 @@ extension DeliveryEngine {
       try admit(app, client)
       let records = try chosen(identifiers, ids, of: app)
       return (
-        try end(records, .withdrawn, because: "The app took it back.", now), try store.unreadCount(app: app)
+        try end(records, .takenBack, because: "The app took it back.", now), try store.unreadCount(app: app)
       )
     }
   }

@@ -12,6 +12,7 @@ extension DeliveryEngine {
     try call(at: now) {
       try store.begin()
       try followClock(now)
+      try catchUpWhole(request.app, now)
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)

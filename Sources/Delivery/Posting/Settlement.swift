@@ -171,40 +171,41 @@ extension DeliveryEngine {
   /// Gives every banner on screen the form that the lock now asks for.
   func refreshForLock() throws {
     followLockWithSummaries()
-    for var record in try store.records(banner: .onScreen, app: nil, limit: .max)
-    where record.shownHidden != (try wantsLockedForm(record)) {
+    let shown = try store.recordsShown(app: nil)
+    for var record in shown
+    where try record.banner == .onScreen && record.shownHidden != wantsLockedForm(record) {
       refresh(&record, redacts: isLocked)
       try store.update(record)
     }
     guard isLocked else { return }
-    try hideReplaced(app: nil) { try !$0.shownHidden && self.isHiddenWhenLocked($0) }
+    try hideReplaced(shown) { try !$0.shownHidden && self.isHiddenWhenLocked($0) }
   }
 
-  /// Shows an app's banners again, its settings having changed.
-  func refresh(app: AppID) throws {
+  /// Shows the banners of an app, or of all, again, the settings having changed.
+  func refresh(app: AppID?) throws {
     summaries.makeStale(app, turn: Turn.redaction)
-    for banner in [BannerState.onScreen, .handedOver] {
-      for var record in try store.records(banner: banner, app: app, limit: .max) {
-        refresh(&record, redacts: true)
-        try store.update(record)
-      }
+    let shown = try store.recordsShown(app: app)
+    let handedOver = try store.records(banner: .handedOver, app: app, limit: .max)
+    for var record in shown.filter({ $0.banner == .onScreen }) + handedOver {
+      refresh(&record, redacts: true)
+      try store.update(record)
     }
-    try hideReplaced(app: app) { _ in true }
+    try hideReplaced(shown) { _ in true }
   }
 
   /// Where other text is about to take the place of what is on screen, the old text goes at once.
-  private func hideReplaced(app: AppID?, where mustHide: (NotificationRecord) throws -> Bool) throws {
-    for banner in [BannerState.heldBack, .waiting] {
-      for var record in try store.records(banner: banner, app: app, limit: .max)
-      where try record.handle != nil && mustHide(record) {
-        if banner == .waiting && !record.alerts {
-          record.turn = Turn.redaction
-        } else {
-          if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-          record.handle = nil
-        }
-        try store.update(record)
+  private func hideReplaced(
+    _ shown: [NotificationRecord], where mustHide: (NotificationRecord) throws -> Bool
+  ) throws {
+    for var record in shown
+    where try (record.banner == .heldBack || record.banner == .waiting) && mustHide(record) {
+      if record.banner == .waiting && !record.alerts {
+        record.turn = Turn.redaction
+      } else {
+        if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+        record.handle = nil
       }
+      try store.update(record)
     }
   }
 

@@ -9,11 +9,17 @@ extension DeliveryEngine {
       try switchDoNotDisturb(false, until: nil, now)
     }
     try releaseDue(now)
-    guard let deadline = outlook.deadline, deadline <= now.wall else { return }
-    try end(
-      try store.expired(by: now.wall, limit: 500), .expired,
-      because: "It was not read within its expiresAfter.", now)
-    for record in try store.due(by: now.wall, limit: 500) { try fire(record, now) }
+    // What is due may be due at another time, as soon as that is worked out.
+    guard rescheduling == nil, let deadline = outlook.deadline, deadline <= now.wall else { return }
+    let expired = try store.expired(by: now.wall, limit: room)
+    try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
+    room -= expired.count
+    for record in try store.due(by: now.wall, limit: room) {
+      try catchUpWhole(record.request.app, now)
+      try fire(record, now)
+      room = max(0, room - 1)
+    }
+    leavesWork = room == 0
   }
 
   /// Judges what waited for its time or for consent as if it were posted now.
@@ -35,7 +41,10 @@ extension DeliveryEngine {
       return
     }
     let settings = settings(of: app)
-    if let why = prohibition(of: request, app) { return try withdraw([waiting], why, now) }
+    if let why = prohibition(of: request, app) {
+      try withdraw([waiting], why, now)
+      return
+    }
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
     var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)

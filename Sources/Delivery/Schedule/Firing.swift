@@ -45,7 +45,10 @@ extension DeliveryEngine {
 
   private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
     let app = try self.app(record.request.app, now)
-    if let why = prohibition(of: record.request, app) { return try withdraw([record], why, now) }
+    if let why = prohibition(of: record.request, app) {
+      try withdraw([record], why, now)
+      return
+    }
     let timetable = Timetable(trigger, in: zones)
     let since = record.fired ?? record.posted
     let awaitsZone = try self.awaitsZone(record.id)
@@ -130,12 +133,25 @@ extension DeliveryEngine {
   /// The person said the time by a clock that was ahead by days: what they meant has moved with it.
   private func wasWrong(_ step: Int64) -> Bool { step < -Timetable.longestJourney * 1_000 }
 
-  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds.
+  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds. Where there is
+  /// no room for all of it, the turns to come go on, and nothing fires until then.
   func reschedule(_ now: Moment, step: Int64) throws {
     try followLocalTime(now)
-    let scheduled = try store.due(by: Timestamp(milliseconds: Timestamp.latest), limit: .max)
-    for var record in scheduled {
-      guard let due = record.due else { continue }
+    // Each step is followed from where the one before has led.
+    while rescheduling != nil {
+      room = max(room, rowsPerTurn)
+      try rescheduleSome(now)
+    }
+    rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
+    try rescheduleSome(now)
+  }
+
+  func rescheduleSome(_ now: Moment) throws {
+    while room > 0, let (step, id) = rescheduling?.next() {
+      room -= 1
+      guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
+        continue
+      }
       let reconsidered =
         record.request.trigger.map {
           Timetable($0, in: zones).reconsidered(due: due, fired: record.fired, now: now.wall, step: step)
@@ -149,5 +165,20 @@ extension DeliveryEngine {
         "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
       changed.insert(record.id)
     }
+    if rescheduling?.ids.isEmpty == true { rescheduling = nil }
   }
+}
+
+/// What is scheduled and still to be computed anew after the clock was moved by so many milliseconds. A start computes
+/// all anew.
+struct Rescheduling {
+  let step: Int64
+  private(set) var ids: ArraySlice<NotificationID>
+
+  init(step: Int64, ids: [NotificationID]) {
+    self.step = step
+    self.ids = ids[...]
+  }
+
+  mutating func next() -> (step: Int64, NotificationID)? { ids.popFirst().map { (step, $0) } }
 }

@@ -18,20 +18,13 @@ extension DeliveryEngine {
   /// that they are closed is taken up like any other, and the notifications stay in the list.
   public func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
-    let records = (try? recordsShown()) ?? []
+    let records = ((try? store.recordsShown(app: nil)) ?? []).filter { $0.banner != .handedOver }
     let exposed = records.filter { !$0.shownHidden && (try? showsInTheClear($0)) != false }
     return self.exposed.take(exposed.compactMap(\.handle) + summaries.exposed)
   }
 
   private func showsInTheClear(_ record: NotificationRecord) throws -> Bool {
     record.banner == .onScreen ? try hasLockedForm(record) : try isHiddenWhenLocked(record)
-  }
-
-  /// Those on screen, and those whose earlier text is, while the new one waits.
-  private func recordsShown() throws -> [NotificationRecord] {
-    try [BannerState.onScreen, .heldBack, .waiting].flatMap { banner in
-      try store.records(banner: banner, app: nil, limit: .max).filter { $0.handle != nil }
-    }
   }
 }
 

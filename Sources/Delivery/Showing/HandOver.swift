@@ -81,10 +81,10 @@ extension DeliveryEngine {
     try questions.hasWaiting || !summaries.due.isEmpty || store.nextWaiting(after: Turn.beforeAll) != nil
   }
 
-  /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind a
-  /// thousand of those waits for the next turn.
+  /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind too many of
+  /// those waits for the next turn.
   private func showNotification(_ now: Moment, urgentOnly: Bool) throws -> Bool {
-    for _ in 0..<1_000 {
+    for _ in 0..<rowsPerTurn {
       guard var record = try store.nextWaiting(after: Turn.beforeAll),
         !urgentOnly || Turn.isUrgent(record.turn)
       else { return false }
@@ -103,20 +103,24 @@ extension DeliveryEngine {
       outputs.append(.sink(.show(banner)))
       return true
     }
-    retryAt = now.uptime
+    leavesWork = true
     return true
   }
 
   /// Judges a waiting banner again. When it may not be shown now, it has left the line afterwards.
   private func mayShow(_ record: inout NotificationRecord, _ now: Moment) throws -> Bool {
-    guard record.unread, record.alerts else {
-      if record.unread, record.handle != nil || restoring.contains(record.id) { return true }
+    guard record.unread else {
       record.banner = .gone
       return false
     }
     if let why = prohibition(of: record.request, try app(record.request.app, now)) {
       try withdraw([record], why, now)
       record = try store.record(record.id) ?? record
+      return false
+    }
+    guard record.alerts else {
+      if record.handle != nil || restoring.contains(record.id) { return true }
+      record.banner = .gone
       return false
     }
     let judgement = try judgeAgain(record, now)

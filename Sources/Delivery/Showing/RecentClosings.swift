@@ -8,7 +8,8 @@ struct RecentClosings {
   /// What a closed banner was about.
   enum Subject {
     /// With what its app is to be told, which a private one loses with its closing.
-    case notification(NotificationID, actions: [Action]?, target: OpaqueObject?)
+    case notification(
+      NotificationID, identifier: OpaqueName?, actions: [Action]?, target: OpaqueObject?)
     case summary([NotificationID])
   }
 

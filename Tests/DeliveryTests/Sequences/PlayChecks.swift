@@ -56,13 +56,12 @@ extension Play {
     }
   }
 
-  /// The text of a private one goes with its end.
+  /// What a private one says and names goes with its end.
   private func isOccurrence(_ record: NotificationRecord, of series: NotificationRequest) -> Bool {
     var request = record.request
     if request.isPrivate && !record.unread {
       request = series
       request.app = record.request.app
-      request.identifier = record.request.identifier
     }
     return Expectation.isOccurrence(request, of: series)
   }
@@ -124,7 +123,8 @@ extension Play {
         }
       }
     case .read:
-      let isSeen = new.request.thread.map { threadsInFront(new.request.app)?.contains($0) == true } == true
+      let thread = new.request.thread ?? old.request.thread
+      let isSeen = thread.map { threadsInFront(new.request.app)?.contains($0) == true } == true
       try require(isSeen || endings[id]?.contains(.read) == true, "\(id) is read, and nobody read it")
     case .dismissed:
       try require(endings[id]?.contains(.dismissed) == true, "\(id) is dismissed, and nobody dismissed it")

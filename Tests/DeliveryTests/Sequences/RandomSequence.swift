@@ -17,6 +17,9 @@ struct RandomSequence {
     steps = random.sequence()
   }
 
+  /// What comes in pieces must end as what comes at once.
+  private var rowsPerTurn: Int { seed % 2 == 0 ? 2 : 100 }
+
   private var configuration: Policy {
     var policy = policy.applied(to: Policy())
     policy.limits.alertBurst = alertBurst
@@ -41,7 +44,8 @@ struct RandomSequence {
       unlink("\(directory)/state/\(file)")
     }
     do {
-      try Play.run(steps, configuration, directory: "\(directory)/state")
+      try Play.run(
+        steps, configuration, directory: "\(directory)/state", rowsPerTurn: rowsPerTurn)
       return nil
     } catch {
       return "\(error)"

@@ -8,6 +8,7 @@ import Wording
 /// looked at after every turn.
 final class Stage {
   private let directory: String
+  private let rowsPerTurn: Int
   private let lock = LockFlag()
   private let disk = FaultyStore.Disk()
   private(set) var engine: DeliveryEngine
@@ -28,21 +29,23 @@ final class Stage {
   private(set) var setbackAt: Uptime?
 
   /// In a directory that is empty.
-  init(_ policy: Policy, directory: String) throws {
+  init(_ policy: Policy, directory: String, rowsPerTurn: Int) throws {
     self.policy = policy
+    self.rowsPerTurn = rowsPerTurn
     self.directory = directory
-    engine = try Self.engine(directory, policy, lock, disk, now)
+    engine = try Self.engine(directory, policy, lock, disk, rowsPerTurn, now)
     try presence()
   }
 
   private static func engine(
-    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk, _ now: Moment
+    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk, _ rowsPerTurn: Int,
+    _ now: Moment
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
-      sinkName: "test")
+      sinkName: "test", rowsPerTurn: rowsPerTurn)
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
   }
@@ -53,7 +56,7 @@ final class Stage {
     close()
     disk.isFull = false
     screen.forgetsCaller(showsAnyway: showsAnyway)
-    engine = try Self.engine(directory, policy, lock, disk, now)
+    engine = try Self.engine(directory, policy, lock, disk, rowsPerTurn, now)
     try presence()
   }
 
@@ -111,7 +114,8 @@ final class Stage {
       }
       isBehind = false
       let reports = try outputs.compactMap(perform)
-      guard !reports.isEmpty else { return true }
+      let goesOn = look { $0.wakes(now: $1).uptime == now.uptime }
+      guard !reports.isEmpty || goesOn else { return true }
       for report in reports {
         note(report)
         engine.assumeIsolated { $0.receive(report) }
