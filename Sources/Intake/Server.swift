@@ -1,6 +1,7 @@
 // Answers only after the commit: what a handler answers is staged, and goes out when the owner of the loop says
-// at the turn's end that what it reports is stored. Handlers are called from the loop's events alone, never
-// from within `send` or `turnEnded`; what those find out is left to the next turn.
+// at the turn's end that what it reports is stored. Calls are handled when all that is ready has been looked at, in
+// rounds that give everybody an equal share; never from within `send` or `turnEnded`: what those find out is left to
+// the next turn.
 
 public import EventLoop
 internal import Glibc
@@ -19,7 +20,9 @@ public final class Server {
   private var lastConnection: UInt64 = 0
   private var turn: UInt64 = 0
   private var touched: [Connection] = []
-  private var continued: [Connection] = []
+  /// Who has calls to be handled, and who has more to be told between two turns.
+  private var rounds = Rounds(pace: Server.pace)
+  private var offers = Rounds(pace: Server.paceOfOffers)
   private var condemned: [Connection] = []
   private var resumes = false
   private var whenDrained: (() -> Void)?
@@ -27,6 +30,13 @@ public final class Server {
 
   /// One whole message at least, so that a message costs one read.
   private static let readBytes = 65_536
+  /// A slice is several calls that store something; a turn 64 of a client that is alone, as many as it may usefully
+  /// have in flight.
+  private static let pace = Rounds.Pace(slice: 100_000, turn: 4_000_000)
+  /// Between two turns everybody waits.
+  private static let paceOfOffers = Rounds.Pace(slice: 50_000, turn: 300_000)
+  /// Who takes what is offered more slowly waits, before its output overflows.
+  private static let offeredBytes = 262_144
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   public init(
@@ -41,6 +51,7 @@ public final class Server {
     doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
     acceptor = Acceptor(loop: loop, log: log)
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
+    loop.onReady = { [unowned self] in serveSlice() }
   }
 
   /// Takes over new limits for the connections to come. Those that are there stay, with the limits they have.
@@ -113,16 +124,19 @@ public final class Server {
   public func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
     answer(connection, with: reply, stands: stands)
-    if connection.current == nil { continueLater(connection) }
+    if connection.current == nil { enqueue(connection) }
+    resume()
+  }
+
+  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this turn
+  /// or a later one, as the peer takes it.
+  public func offer(to id: ConnectionID) {
+    guard let connection = connections[id], canSend(to: id) else { return }
+    offers.add(id, of: connection.sharer)
   }
 
   /// Whether somebody is there to take an answer, as far as is known.
   public func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
-
-  /// Bytes of answers that the peer has not taken, so that whoever sends many can do so at its pace.
-  public func unsentBytes(to id: ConnectionID) -> Int {
-    connections[id].map { $0.replies.count + $0.output.count } ?? 0
-  }
 
   /// Sends what was staged in this turn. With a failure, every call that was answered or begun in this turn is
   /// answered with that instead, except for answers that stand and what `org.varlink.service` says. Returns the
@@ -137,12 +151,15 @@ public final class Server {
       guard !connection.isCondemned else { continue }
       if connection.release(failure: failure, turn: turn) {
         interrupted.append(connection.caller.connection)
-        continueLater(connection)
+        enqueue(connection)
       }
       connection.output.write(to: connection.socket.raw)
       settle(connection)
     }
+    rounds.endTurn()
     turn += 1
+    if failure == nil { tellOffers() }
+    if !rounds.isEmpty { resume() }
     return interrupted
   }
 
@@ -150,13 +167,6 @@ public final class Server {
     guard !connection.isTouched else { return }
     connection.isTouched = true
     touched.append(connection)
-  }
-
-  private func continueLater(_ connection: Connection) {
-    guard !connection.isContinued else { return }
-    connection.isContinued = true
-    continued.append(connection)
-    resume()
   }
 
   /// Has the loop come back in the next turn.
@@ -175,12 +185,6 @@ public final class Server {
       doorkeeper.leave(connection.caller.peer)
       handler.connectionClosed(connection.caller.connection)
     }
-    let continuing = continued
-    continued = []
-    for connection in continuing {
-      connection.isContinued = false
-      advance(connection)
-    }
     guard connections.isEmpty, let then = whenDrained else { return }
     whenDrained = nil
     then()
@@ -194,21 +198,32 @@ public final class Server {
       connection.output.lose()
       // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
       guard connection.leavesCalls else { return condemn(connection) }
-      if connection.inputEnded, let registration = connection.registration.take() {
-        loop.cancel(registration)
-      }
-      if connection.stop == .output { continueLater(connection) }
-    } else if readiness.contains(.writable) {
-      connection.output.write(to: connection.socket.raw)
-      if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
-        continueLater(connection)
-      }
+      // There is nothing more to be learnt about it but what it left.
+      if let registration = connection.registration.take() { loop.cancel(registration) }
+      connection.hasInput = !connection.inputEnded
+      return enqueue(connection)
     }
-    if !readiness.isDisjoint(with: [.readable, .hangup]), connection.wantsInput { read(connection) }
+    if readiness.contains(.writable) { write(connection) }
+    if readiness.contains(.readable) {
+      connection.isInputKnown = connection.hasInput
+      connection.hasInput = true
+      enqueue(connection)
+    }
     settle(connection)
   }
 
+  private func write(_ connection: Connection) {
+    connection.output.write(to: connection.socket.raw)
+    if connection.awaitsRoom, connection.unsentBytes < Self.offeredBytes {
+      connection.awaitsRoom = false
+      offer(to: connection.caller.connection)
+    }
+  }
+
   private func read(_ connection: Connection) {
+    // Of one that has hung up no event tells whether there is more.
+    connection.hasInput = connection.registration == nil
+    connection.isInputKnown = false
     do throws(SystemError) {
       // Without a control buffer: descriptors that a peer passes never get here.
       let count = try systemCall("recv") {
@@ -220,20 +235,52 @@ public final class Server {
         buffer.withUnsafeBytes { connection.receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       }
     } catch {
-      if error.code == EAGAIN { return }
+      if error.code == EAGAIN, !connection.hasInput { return }
       connection.endInput()
       connection.output.lose()
     }
-    advance(connection)
   }
 
-  /// Handles what the connection has to be handled, up to its share of the turn.
-  private func advance(_ connection: Connection) {
+  // MARK: Calls
+
+  private func enqueue(_ connection: Connection) {
+    guard !connection.isCondemned, !connection.isQueued else { return }
+    connection.isQueued = true
+    rounds.add(connection.caller.connection, of: connection.sharer)
+  }
+
+  /// Gives one of them its slice. Whether to look for newcomers, and do so again.
+  private func serveSlice() -> Bool {
+    guard rounds.beginSlice(at: EventLoop.nanoseconds()) else { return false }
+    while let id = rounds.next(at: EventLoop.nanoseconds()) {
+      guard let connection = connections[id] else { continue }
+      connection.isQueued = false
+      serve(connection)
+    }
+    return !rounds.isEmpty
+  }
+
+  /// Does one thing for a connection, and has it come again where there may be more to do.
+  private func serve(_ connection: Connection) {
     guard !connection.isCondemned else { return }
-    var share = connection.limits.callsPerTurn
     do throws(ConnectionFault) {
-      while let call = try connection.nextCall(share: &share, turn: turn) { perform(call, on: connection) }
-      if connection.stop == .share { continueLater(connection) }
+      var work = try connection.work()
+      if case .read = work {
+        read(connection)
+        work = try connection.work()
+      }
+      switch work {
+      case .nothing: return settle(connection)
+      case .read, .collected: break
+      case .begin(let call):
+        let sharer = handler.sharer(of: call, from: connection.caller)
+        // Its time is another's.
+        if sharer == connection.sharer { perform(call, on: connection) } else { connection.sharer = sharer }
+      case .goOn(let step):
+        rounds.done()
+        take(step(), on: connection)
+      }
+      if connection.mayHaveWork { enqueue(connection) }
     } catch {
       incidentLog.record(error.incident, connection.caller.peer, connection.caller.door, error.reason)
       connection.beginClosing()
@@ -242,16 +289,62 @@ public final class Server {
   }
 
   private func perform(_ call: Call, on connection: Connection) {
+    connection.begin(turn: turn)
+    rounds.done()
     touch(connection)
     if let reply = connection.service.answer(call) { return answer(connection, with: reply, stands: true) }
-    switch handler.handle(call, from: connection.caller) {
+    take(handler.handle(call, from: connection.caller), on: connection)
+  }
+
+  private func take(_ handling: Handling, on connection: Connection) {
+    switch handling {
     case .reply(let reply, let stands): answer(connection, with: reply, stands: stands)
+    case .message(let message, let stands):
+      connection.stage(message, stands: stands)
+      noteAnswer(connection)
     case .pending: break
+    case .goesOn(let stands, let step): connection.goOn(turn: stands ? nil : turn, step)
     }
   }
 
+  // MARK: What is offered
+
+  /// Tells as much of what is offered as fits between two turns, to everybody their share. A peer that is gone, or
+  /// takes nothing, is owed nothing.
+  private func tellOffers() {
+    guard !offers.isEmpty else { return }
+    while offers.beginSlice(at: EventLoop.nanoseconds()) {
+      while let id = offers.next(at: EventLoop.nanoseconds()) {
+        if let connection = connections[id], !connection.isCondemned { tellMore(connection) }
+      }
+    }
+    offers.endTurn()
+    if !offers.isEmpty { resume() }
+  }
+
+  private func tellMore(_ connection: Connection) {
+    guard connection.current != nil, !connection.output.isLost else { return }
+    guard connection.unsentBytes < Self.offeredBytes else {
+      connection.awaitsRoom = true
+      return
+    }
+    let id = connection.caller.connection
+    guard let replies = handler.more(for: id) else { return }
+    for reply in replies { connection.stage(reply, stands: true) }
+    _ = connection.release(failure: nil, turn: turn)
+    connection.output.write(to: connection.socket.raw)
+    offers.add(id, of: connection.sharer)
+    settle(connection)
+  }
+
+  // MARK: Answers
+
   private func answer(_ connection: Connection, with reply: Reply, stands: Bool) {
     connection.stage(reply, stands: stands)
+    noteAnswer(connection)
+  }
+
+  private func noteAnswer(_ connection: Connection) {
     touch(connection)
     if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }
   }
@@ -268,15 +361,14 @@ public final class Server {
     if connection.isFinished { return condemn(connection) }
     if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
-      continueLater(connection)
+      enqueue(connection)
     }
     setInterest(of: connection)
     setDeadline(of: connection)
   }
 
   private func setInterest(of connection: Connection) {
-    // A connection that had its share stays watched: its events are passed over for the one turn.
-    var interest: Readiness = connection.inputEnded || connection.stop == .output ? [] : .readable
+    var interest: Readiness = connection.wantsInput && !connection.isInputKnown ? .readable : []
     if !connection.output.isEmpty { interest.insert(.writable) }
     guard interest != connection.interest, let registration = connection.registration else { return }
     connection.interest = interest
@@ -284,6 +376,8 @@ public final class Server {
   }
 
   private func setDeadline(of connection: Connection) {
+    // What it has said may be whole: that is seen when it is served.
+    guard !connection.isQueued else { return }
     let awaited = connection.awaited
     guard awaited != connection.stall?.reason else { return }
     if let stall = connection.stall { loop.cancel(stall.timer) }
@@ -292,6 +386,7 @@ public final class Server {
       return (
         awaited,
         loop.setTimer(at: deadline) { [unowned self, unowned connection] in
+          guard !connection.isQueued else { return connection.stall = nil }
           if case .message = awaited { cut(connection, .halfMessage) } else { cut(connection, .unreadOutput) }
         }
       )

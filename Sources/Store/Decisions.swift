@@ -10,7 +10,10 @@ struct DecisionStatements {
     """)
   let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal > ? AND ordinal <= ?")
   let of = Statement(
-    "SELECT time, guideline, effect, why FROM decisions WHERE notification = ? ORDER BY ordinal")
+    """
+    SELECT ordinal, time, guideline, effect, why FROM decisions WHERE notification = ? AND ordinal > ?
+      ORDER BY ordinal LIMIT ?
+    """)
 }
 
 extension SQLiteStore {
@@ -40,15 +43,23 @@ extension SQLiteStore {
   }
 
   public func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
+    try decisions(of: id, after: 0, limit: .max).map(\.decision)
+  }
+
+  public func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
+    -> [(place: Int, decision: DatedDecision)]
+  {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.decisions.of)
       cursor.bind(id.number)
-      var decisions: [DatedDecision] = []
+      cursor.bind(place)
+      cursor.bind(limit)
+      var decisions: [(place: Int, decision: DatedDecision)] = []
       while try cursor.next() {
-        let time = try cursor.moment()
+        let (place, time) = (cursor.count(), try cursor.moment())
         let decision = Decision(
           guideline: cursor.text() ?? "", effect: cursor.text() ?? "", why: cursor.text() ?? "")
-        decisions.append(DatedDecision(decision, at: time))
+        decisions.append((place, DatedDecision(decision, at: time)))
       }
       return decisions
     }

@@ -61,7 +61,7 @@ struct BesideFlood {
     }
     defer { flooders.forEach { $0.kill() } }
     for flooder in flooders {
-      try await eventually("a flood", holds: { flooder.output().contains(Flooder.ready) })
+      try await eventually("a flood", within: .seconds(60), holds: { flooder.output().contains(Flooder.ready) })
     }
     let connection = try daemon.connection(of: app)
     return try connection.postSingly(posts)

@@ -10,6 +10,8 @@ extension Server {
   /// How often peers were refused or cut, by reason.
   var incidents: [Incident: Int] { incidentLog.counts }
   var connectionCount: Int { connections.count }
+  /// Of answers that the peer has not taken.
+  func unsentBytes(to id: ConnectionID) -> Int { connections[id]?.unsentBytes ?? 0 }
 }
 
 /// A server with the test interface on both doors. Clients are driven from the same thread, so that a test
