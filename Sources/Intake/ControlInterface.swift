@@ -8,8 +8,8 @@ enum ControlInterface {
   static let judge = "io.bellhop.Control.Judge"
 
   /// In one piece of an answer. The counts of an app are looked up one by one.
-  private static let appsAtOnce = 8
-  private static let decisionsAtOnce = 32
+  private static let appsAtOnce = 4
+  private static let decisionsAtOnce = 16
 
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in

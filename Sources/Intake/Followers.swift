@@ -24,7 +24,7 @@ struct Followers {
   }
 
   /// In one piece.
-  private static let batch = 16
+  private static let batch = 8
 
   private var followers: [ConnectionID: Follower] = [:]
   /// Of the apps that somebody follows.

@@ -43,12 +43,17 @@ struct Rounds {
 
   func contains(_ connection: ConnectionID) -> Bool { place[connection] != nil }
 
-  /// Behind the sharer's other connections; where it waits already, it stays.
-  mutating func add(_ connection: ConnectionID, of sharer: Sharer) {
+  /// Behind the sharer's other connections, or before them where it `goesOn` with something begun; where it waits
+  /// already, it stays.
+  mutating func add(_ connection: ConnectionID, of sharer: Sharer, goesOn: Bool = false) {
     guard place[connection] == nil else { return }
     place[connection] = sharer
     if waiting[sharer] == nil { order.append(sharer) }
-    waiting[sharer, default: []].append(connection)
+    if goesOn {
+      waiting[sharer, default: []].insert(connection, at: 0)
+    } else {
+      waiting[sharer, default: []].append(connection)
+    }
   }
 
   /// Whose slice is next is decided; `false` where the turn is to end. It ends with the round in which somebody is

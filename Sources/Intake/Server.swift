@@ -30,9 +30,9 @@ public final class Server {
 
   /// One whole message at least, so that a message costs one read.
   private static let readBytes = 65_536
-  /// A slice is several calls that store something; a turn 64 of a client that is alone, as many as it may usefully
-  /// have in flight.
-  private static let pace = Rounds.Pace(slice: 100_000, turn: 4_000_000)
+  /// A slice is one call that stores something, or two; a turn 64 of a client that is alone, as many as it may
+  /// usefully have in flight.
+  private static let pace = Rounds.Pace(slice: 50_000, turn: 4_000_000)
   /// Between two turns everybody waits.
   private static let paceOfOffers = Rounds.Pace(slice: 50_000, turn: 300_000)
   /// Who takes what is offered more slowly waits, before its output overflows.
@@ -246,7 +246,8 @@ public final class Server {
   private func enqueue(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isQueued else { return }
     connection.isQueued = true
-    rounds.add(connection.caller.connection, of: connection.sharer)
+    rounds.add(
+      connection.caller.connection, of: connection.sharer, goesOn: connection.current?.step != nil)
   }
 
   /// Gives one of them its slice. Whether to look for newcomers, and do so again.

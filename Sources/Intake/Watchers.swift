@@ -17,7 +17,7 @@ struct Watchers {
     var stir: UInt64?
   }
 
-  private static let page = 16
+  private static let page = 8
 
   private var watchers: [ConnectionID: Watcher] = [:]
   private var changes = Changes()

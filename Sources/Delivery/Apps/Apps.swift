@@ -63,7 +63,7 @@ extension DeliveryEngine {
             path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
       }
-      try charge(app, isVouchedFor: isVouchedFor(app, client), now)
+      try charge(.posts, app, isVouchedFor: isVouchedFor(app, client), now)
       try remember(try self.app(app, now), isVouchedFor: isVouchedFor(app, client), now)
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }

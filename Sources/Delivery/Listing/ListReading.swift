@@ -4,10 +4,10 @@ public import NotificationModel
 /// a few rows are found in it, or some more looked at in vain.
 public struct ListReading: Sendable {
   /// Rows found in one piece, and looked at.
-  fileprivate static let found = 16
-  fileprivate static let lookedAt = 128
+  fileprivate static let found = 8
+  fileprivate static let lookedAt = 64
   /// Apps whose names are looked at; their desktop entries may have to be read.
-  fileprivate static let apps = 16
+  fileprivate static let apps = 8
 
   private let asked: ListQuery
   /// What is still to be read; `nil` when that is nothing.
