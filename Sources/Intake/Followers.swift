@@ -35,8 +35,10 @@ struct Followers {
 
   mutating func add(_ connection: ConnectionID, app: AppID, isPerson: Bool, after: EventSequence) {
     lastNumber += 1
+    let known = news[app] ?? News()
+    news[app] = known
     followers[connection] = Follower(
-      app: app, isPerson: isPerson, number: lastNumber, last: after, place: news[app, default: News()].end)
+      app: app, isPerson: isPerson, number: lastNumber, last: after, place: known.end)
     stirred.insert(app)
   }
 

@@ -304,7 +304,10 @@ public final class Server {
       connection.stage(message, stands: stands)
       noteAnswer(connection)
     case .pending: break
-    case .goesOn(let stands, let step): connection.goOn(turn: stands ? nil : turn, step)
+    case .goesOn(let stands, let step):
+      // What a turn that fails may take back ends with it.
+      if !stands { touch(connection) }
+      connection.goOn(turn: stands ? nil : turn, step)
     }
   }
 

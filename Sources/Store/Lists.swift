@@ -5,7 +5,8 @@ final class ListStatements {
   let horizon = Statement(
     "SELECT id FROM notifications NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?")
   let horizonOfApp = Statement(
-    "SELECT id FROM notifications INDEXED BY by_app WHERE app = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?")
+    "SELECT id FROM notifications INDEXED BY by_app WHERE app = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?"
+  )
   /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
   /// kept is prepared anew each time.
   private var kept: [String: Statement] = [:]
@@ -62,7 +63,8 @@ extension SQLiteStore {
     }
     // Never by the states or the unread ones: those are not in the order of the ids.
     let index = query.app == nil ? "NOT INDEXED" : "INDEXED BY by_app"
-    return "\(NotificationColumns.select) \(index) WHERE \(joined(terms, by: " AND ")) ORDER BY id DESC LIMIT ?"
+    return
+      "\(NotificationColumns.select) \(index) WHERE \(joined(terms, by: " AND ")) ORDER BY id DESC LIMIT ?"
   }
 
   /// Ids of apps hold no character that JSON would want escaped.

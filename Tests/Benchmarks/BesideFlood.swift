@@ -25,7 +25,8 @@ struct BesideFlood {
           middles.append(flooded.median / quiet.median)
           tails.append(flooded.percentile(0.99) / quiet.percentile(0.99))
         }
-        let name = "beside \(flood.rawValue), \(size.processes == 1 ? "1 process" : "\(size.processes) processes")"
+        let name =
+          "beside \(flood.rawValue), \(size.processes == 1 ? "1 process" : "\(size.processes) processes")"
         judge("\(name): median", middles.median, &report)
         judge("\(name): 99th percentile", tails.median, &report)
       }
@@ -61,7 +62,8 @@ struct BesideFlood {
     }
     defer { flooders.forEach { $0.kill() } }
     for flooder in flooders {
-      try await eventually("a flood", within: .seconds(60), holds: { flooder.output().contains(Flooder.ready) })
+      try await eventually(
+        "a flood", within: .seconds(60), holds: { flooder.output().contains(Flooder.ready) })
     }
     let connection = try daemon.connection(of: app)
     return try connection.postSingly(posts)

@@ -36,7 +36,7 @@ extension EndToEndTests {
         watchers.append(watcher)
       }
       let client = try rig.notifications()
-      for number in 1...3_000 {
+      for number in 1...1_500 {
         let body = String(repeating: "x", count: 500)
         _ = try client.post(request(title: "\(number)", body: body, level: .passive))
       }
@@ -69,13 +69,15 @@ extension EndToEndTests {
         ),
       ]
       for (path, calls) in floods {
-        let flooders = try (0..<20).map { _ in try WireClient(path) }
+        let flooders = try (0..<8).map { _ in try WireClient(path) }
         for flooder in flooders { try await flooder.send(calls) }
         #expect(try other(rig) < Self.bound)
       }
     }
 
-    @Test func `repeats beyond four times the posts are refused, and each that is accepted is counted`() async throws {
+    @Test func `repeats beyond four times the posts are refused, and each that is accepted is counted`()
+      async throws
+    {
       let limits = "[Limits]\nPostBurst=5\nPostRefillPerSecond=1\n"
       let rig = try await DaemonRig.started(configuration: DaemonRig.allowing + limits)
       let client = try rig.notifications()

@@ -19,7 +19,8 @@ struct SharingTests {
     }
     for client in greedy { _ = rig.replies(200, of: client) }
     #expect(modest.read() == 1)
-    let place = try #require(rig.handler.handled.firstIndex { $0.parameters["app"] == .string("org.example.Modest") })
+    let place = try #require(
+      rig.handler.handled.firstIndex { $0.parameters["app"] == .string("org.example.Modest") })
     #expect(place < 800)
   }
 
@@ -68,25 +69,25 @@ struct SharingTests {
     let rig = try Rig()
     let client = try rig.connect()
     rig.handler.piecesStand = stands
-    client.send(.pieces(300_000))
+    client.send(.pieces(100_000))
     rig.run { rig.handler.pieces > 0 }
     let before = rig.handler.pieces
     rig.failure = Rig.failure
     rig.run { rig.handler.pieces > before || !rig.interrupted.isEmpty }
     rig.failure = nil
     let replies = rig.replies(1, of: client)
-    #expect(replies == [stands ? .done(.n(300_000)) : .failed(Rig.failure)])
+    #expect(replies == [stands ? .done(.n(100_000)) : .failed(Rig.failure)])
   }
 
   @Test func `draining answers what has begun`() throws {
     let rig = try Rig()
     let client = try rig.connect()
-    client.send(.pieces(300_000))
+    client.send(.pieces(100_000))
     rig.run { rig.handler.pieces > 0 }
     var drained = false
     rig.server.drain(until: EventLoop.now().uptime + 3_000) { drained = true }
     rig.run { drained }
     #expect(client.read() == 1)
-    #expect(client.numbers == [300_000])
+    #expect(client.numbers == [100_000])
   }
 }
