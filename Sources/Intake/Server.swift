@@ -14,29 +14,24 @@ public final class Server {
   private let handler: any CallHandler
 
   private let acceptor: Acceptor
+  private let watch: ConnectionWatch
   private var doorkeeper: Doorkeeper
   let incidentLog: IncidentLog
   private(set) var connections: [ConnectionID: Connection] = [:]
   private var lastConnection: UInt64 = 0
   private var turn: UInt64 = 0
   private var touched: [Connection] = []
-  /// Who has calls to be handled, and who has more to be told between two turns.
+  /// Who has calls to be handled.
   private var rounds = Rounds(pace: Server.pace)
-  private var offers = Rounds(pace: Server.paceOfOffers)
+  private let offers: Offers
   private var condemned: [Connection] = []
   private var resumes = false
   private var whenDrained: (() -> Void)?
-  private var buffer = [UInt8](repeating: 0, count: Server.readBytes)
+  private let input = Input()
 
-  /// One whole message at least, so that a message costs one read.
-  private static let readBytes = 65_536
   /// A slice is one call that stores something, or two; a turn 64 of a client that is alone, as many as it may
   /// usefully have in flight.
   private static let pace = Rounds.Pace(slice: 50_000, turn: 4_000_000)
-  /// Between two turns everybody waits.
-  private static let paceOfOffers = Rounds.Pace(slice: 50_000, turn: 300_000)
-  /// Who takes what is offered more slowly waits, before its output overflows.
-  private static let offeredBytes = 262_144
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   public init(
@@ -47,10 +42,14 @@ public final class Server {
     self.loop = loop
     self.services = services
     self.handler = handler
+    offers = Offers(handler)
+    watch = ConnectionWatch(loop)
     incidentLog = IncidentLog(log)
     doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
     acceptor = Acceptor(loop: loop, log: log)
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
+    watch.ready = { [unowned self] in ready($0, for: $1) }
+    watch.late = { [unowned self] in cut($0, $1) }
     loop.onReady = { [unowned self] in serveSlice() }
   }
 
@@ -74,9 +73,7 @@ public final class Server {
       service: services[door] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
       socket: socket, limits: doorkeeper.limits)
     do {
-      connection.registration = try loop.watch(raw, for: .readable) { [unowned self, unowned connection] in
-        ready(connection, for: $0)
-      }
+      try watch.begin(connection)
     } catch {
       doorkeeper.leave(visitor.peer)
       return incidentLog.log(.error, "\(error)")
@@ -111,8 +108,7 @@ public final class Server {
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
-    if let registration = connection.registration.take() { loop.cancel(registration) }
-    if let stall = connection.stall { loop.cancel(stall.timer) }
+    watch.end(connection)
     condemned.append(connection)
     resume()
   }
@@ -123,16 +119,16 @@ public final class Server {
   /// there is none. An answer that stands is so whatever becomes of the turn.
   public func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
-    answer(connection, with: reply, stands: stands)
-    if connection.current == nil { enqueue(connection) }
+    take(.reply(reply, stands: stands), on: connection)
+    guard connection.current == nil else { return }
+    enqueue(connection)
     resume()
   }
 
   /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this turn
   /// or a later one, as the peer takes it.
   public func offer(to id: ConnectionID) {
-    guard let connection = connections[id], canSend(to: id) else { return }
-    offers.add(id, of: connection.sharer)
+    if let connection = connections[id], canSend(to: id) { offers.add(connection) }
   }
 
   /// Whether somebody is there to take an answer, as far as is known.
@@ -153,13 +149,13 @@ public final class Server {
         interrupted.append(connection.caller.connection)
         enqueue(connection)
       }
-      connection.output.write(to: connection.socket.raw)
+      write(connection)
       settle(connection)
     }
     rounds.endTurn()
     turn += 1
-    if failure == nil { tellOffers() }
-    if !rounds.isEmpty { resume() }
+    if failure == nil { offers.tell(connections, turn: turn) { settle($0) } }
+    if !rounds.isEmpty || (failure == nil && !offers.isEmpty) { resume() }
     return interrupted
   }
 
@@ -199,7 +195,7 @@ public final class Server {
       // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
       guard connection.leavesCalls else { return condemn(connection) }
       // There is nothing more to be learnt about it but what it left.
-      if let registration = connection.registration.take() { loop.cancel(registration) }
+      watch.endEvents(connection)
       connection.hasInput = !connection.inputEnded
       return enqueue(connection)
     }
@@ -214,31 +210,7 @@ public final class Server {
 
   private func write(_ connection: Connection) {
     connection.output.write(to: connection.socket.raw)
-    if connection.awaitsRoom, connection.unsentBytes < Self.offeredBytes {
-      connection.awaitsRoom = false
-      offer(to: connection.caller.connection)
-    }
-  }
-
-  private func read(_ connection: Connection) {
-    // Of one that has hung up no event tells whether there is more.
-    connection.hasInput = connection.registration == nil
-    connection.isInputKnown = false
-    do throws(SystemError) {
-      // Without a control buffer: descriptors that a peer passes never get here.
-      let count = try systemCall("recv") {
-        recv(connection.socket.raw, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-      }
-      if count == 0 {
-        connection.endInput()
-      } else {
-        buffer.withUnsafeBytes { connection.receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      }
-    } catch {
-      if error.code == EAGAIN, !connection.hasInput { return }
-      connection.endInput()
-      connection.output.lose()
-    }
+    offers.hasRead(connection)
   }
 
   // MARK: Calls
@@ -267,7 +239,7 @@ public final class Server {
     do throws(ConnectionFault) {
       var work = try connection.work()
       if case .read = work {
-        read(connection)
+        input.read(connection)
         work = try connection.work()
       }
       switch work {
@@ -293,62 +265,18 @@ public final class Server {
     connection.begin(turn: turn)
     rounds.done()
     touch(connection)
-    if let reply = connection.service.answer(call) { return answer(connection, with: reply, stands: true) }
-    take(handler.handle(call, from: connection.caller), on: connection)
+    let own = connection.service.answer(call).map { Handling.reply($0, stands: true) }
+    take(own ?? handler.handle(call, from: connection.caller), on: connection)
   }
 
   private func take(_ handling: Handling, on connection: Connection) {
     switch handling {
-    case .reply(let reply, let stands): answer(connection, with: reply, stands: stands)
-    case .message(let message, let stands):
-      connection.stage(message, stands: stands)
-      noteAnswer(connection)
-    case .pending: break
-    case .goesOn(let stands, let step):
-      // What a turn that fails may take back ends with it.
-      if !stands { touch(connection) }
-      connection.goOn(turn: stands ? nil : turn, step)
+    case .reply(let reply, let stands): connection.stage(reply, stands: stands)
+    case .message(let message, let stands): connection.stage(message, stands: stands)
+    case .pending: return
+    case .goesOn(stands: true, let step): return connection.goOn(turn: nil, step)
+    case .goesOn(stands: false, let step): connection.goOn(turn: turn, step)
     }
-  }
-
-  // MARK: What is offered
-
-  /// Tells as much of what is offered as fits between two turns, to everybody their share. A peer that is gone, or
-  /// takes nothing, is owed nothing.
-  private func tellOffers() {
-    guard !offers.isEmpty else { return }
-    while offers.beginSlice(at: EventLoop.nanoseconds()) {
-      while let id = offers.next(at: EventLoop.nanoseconds()) {
-        if let connection = connections[id], !connection.isCondemned { tellMore(connection) }
-      }
-    }
-    offers.endTurn()
-    if !offers.isEmpty { resume() }
-  }
-
-  private func tellMore(_ connection: Connection) {
-    guard connection.current != nil, !connection.output.isLost else { return }
-    guard connection.unsentBytes < Self.offeredBytes else {
-      connection.awaitsRoom = true
-      return
-    }
-    let id = connection.caller.connection
-    guard let replies = handler.more(for: id) else { return }
-    for reply in replies { connection.stage(reply, stands: true) }
-    _ = connection.release(failure: nil, turn: turn)
-    connection.output.write(to: connection.socket.raw)
-    offers.add(id, of: connection.sharer)
-    settle(connection)
-  }
-
-  // MARK: Answers
-
-  private func answer(_ connection: Connection, with reply: Reply, stands: Bool) {
-    connection.stage(reply, stands: stands)
-    noteAnswer(connection)
-  }
-
-  private func noteAnswer(_ connection: Connection) {
     touch(connection)
     if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }
   }
@@ -367,33 +295,6 @@ public final class Server {
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
       enqueue(connection)
     }
-    setInterest(of: connection)
-    setDeadline(of: connection)
-  }
-
-  private func setInterest(of connection: Connection) {
-    var interest: Readiness = connection.wantsInput && !connection.isInputKnown ? .readable : []
-    if !connection.output.isEmpty { interest.insert(.writable) }
-    guard interest != connection.interest, let registration = connection.registration else { return }
-    connection.interest = interest
-    do { try loop.modify(registration, for: interest) } catch { condemn(connection) }
-  }
-
-  private func setDeadline(of connection: Connection) {
-    // What it has said may be whole: that is seen when it is served.
-    guard !connection.isQueued else { return }
-    let awaited = connection.awaited
-    guard awaited != connection.stall?.reason else { return }
-    if let stall = connection.stall { loop.cancel(stall.timer) }
-    connection.stall = awaited.map { awaited in
-      let deadline = EventLoop.now().uptime + connection.limits.patienceMilliseconds
-      return (
-        awaited,
-        loop.setTimer(at: deadline) { [unowned self, unowned connection] in
-          guard !connection.isQueued else { return connection.stall = nil }
-          if case .message = awaited { cut(connection, .halfMessage) } else { cut(connection, .unreadOutput) }
-        }
-      )
-    }
+    do { try watch.update(connection) } catch { condemn(connection) }
   }
 }
