@@ -30,8 +30,8 @@ public final class Server {
   private let input = Input()
 
   /// A slice is one call that stores something, or two; a turn 64 of a client that is alone, as many as it may
-  /// usefully have in flight.
-  private static let pace = Rounds.Pace(slice: 50_000, turn: 4_000_000)
+  /// usefully have in flight, also where the processor is busy. Nobody waits for its end who has less to do.
+  private static let pace = Rounds.Pace(slice: 50_000, turn: 10_000_000)
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   public init(
