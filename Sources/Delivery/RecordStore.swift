@@ -103,6 +103,9 @@ public protocol RecordStore: AnyObject {
   func nextRelease() throws(StorageFault) -> Timestamp?
   /// What a list shows, newest first.
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
+  /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
+  /// else is asked for; `nil` when there are fewer.
+  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID?
   /// Takes every handle of other servers than this away: their banners are gone. Records handed over keep
   /// their state. With `nil`, of all servers.
   func forgetHandles(except server: String?) throws(StorageFault)
@@ -117,6 +120,9 @@ public protocol RecordStore: AnyObject {
   func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
   /// Oldest first.
   func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision]
+  /// Those after this place, with their places, which count up from 1 and have gaps.
+  func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
+    -> [(place: Int, decision: DatedDecision)]
 
   // MARK: Events
 
@@ -138,6 +144,8 @@ public protocol RecordStore: AnyObject {
   func save(_ app: AppRecord) throws(StorageFault)
   /// All apps remembered, by id.
   func apps() throws(StorageFault) -> [AppRecord]
+  /// Those after this one.
+  func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord]
   /// Apps that nobody has decided about or vouched for, which have left no notification, event or category and
   /// have no question on screen; the first heard of first.
   func idleApps(limit: Int) throws(StorageFault) -> [AppID]
@@ -251,11 +259,14 @@ public struct ListQuery: Hashable, Sendable {
   public var states: [State]?
   public var unreadOnly: Bool
   public var before: NotificationID?
+  /// None that is older.
+  public var horizon: NotificationID?
   public var limit: Int
 
   public init(
     app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
-    unreadOnly: Bool = false, before: NotificationID? = nil, limit: Int = Limits.listDefault
+    unreadOnly: Bool = false, before: NotificationID? = nil, horizon: NotificationID? = nil,
+    limit: Int = Limits.listDefault
   ) {
     self.app = app
     self.search = search
@@ -263,6 +274,7 @@ public struct ListQuery: Hashable, Sendable {
     self.states = states
     self.unreadOnly = unreadOnly
     self.before = before
+    self.horizon = horizon
     self.limit = limit
   }
 }

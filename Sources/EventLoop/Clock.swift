@@ -7,6 +7,13 @@ extension EventLoop {
     (milliseconds(of: CLOCK_REALTIME), milliseconds(of: CLOCK_BOOTTIME))
   }
 
+  /// Nanoseconds of a clock that never jumps, to measure how long something takes.
+  public static func nanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   private static func milliseconds(of clock: Int32) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

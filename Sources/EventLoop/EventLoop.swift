@@ -17,9 +17,13 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     let handler: (Readiness) -> Void
   }
 
-  /// How many ready descriptors one turn serves.
-  private static let batch = 64
+  /// How many ready descriptors one look takes: as many as a process usually may have open, so that those of one
+  /// peer never leave out another's.
+  private static let batch = 1_024
 
+  /// Called when all that was ready has been handled. `true` has the loop look, without waiting, at what has become
+  /// ready meanwhile, handle it in the same turn, and ask again.
+  public var onReady: (() -> Bool)?
   /// Called after each turn: after all that was ready has been handled, before the loop waits again.
   public var onTurnEnd: (() -> Void)?
 
@@ -74,22 +78,34 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   private func turn(_ events: inout [epoll_event]) {
     arm()
-    let patience: Int32 = soon.isEmpty ? -1 : 0
-    let ready: Int32
+    let jobs = soon
+    soon = []
+    let ready = wait(&events, patience: jobs.isEmpty ? -1 : 0)
+    for job in jobs { job() }
+    handle(events[..<ready])
+    while onReady?() == true {
+      let ready = wait(&events, patience: 0)
+      handle(events[..<ready])
+    }
+    onTurnEnd?()
+  }
+
+  /// How many descriptors are ready, the first of `events`.
+  private func wait(_ events: inout [epoll_event], patience: Int32) -> Int {
     do {
-      ready = try systemCall("epoll_wait") { epoll_wait(epoll.raw, &events, Int32(Self.batch), patience) }
+      return Int(
+        try systemCall("epoll_wait") { epoll_wait(epoll.raw, &events, Int32(Self.batch), patience) })
     } catch {
       // Only a descriptor of our own that is not ours any more can do this.
       fatalError("\(error)")
     }
-    let jobsOfThisTurn = soon
-    soon = []
-    for job in jobsOfThisTurn { job() }
-    for event in events[..<Int(ready)] {
+  }
+
+  private func handle(_ events: ArraySlice<epoll_event>) {
+    for event in events {
       guard let watch = watches[event.data.u64] else { continue }
       watch.handler(Readiness(reported: event.events))
     }
-    onTurnEnd?()
   }
 
   // MARK: Descriptors

@@ -9,7 +9,7 @@ public struct TokenBucket: Hashable, Sendable {
   /// One token comes back in so many milliseconds; never zero.
   private let interval: Int64
 
-  /// Full. `capacity` from 1 to 2,000,000; `count` tokens come back in `perMilliseconds`.
+  /// Full. `capacity` from 1 to 8,000,000; `count` tokens come back in `perMilliseconds`.
   public init(capacity: Int, refill count: Int, perMilliseconds: Int64, now: Uptime) {
     self.capacity = Int64(clamping: max(1, capacity)) * Self.unit
     self.interval = max(1, perMilliseconds * Self.unit / Int64(max(1, count)))

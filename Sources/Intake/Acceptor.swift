@@ -14,8 +14,8 @@ final class Acceptor {
     }
   }
 
-  /// Connections taken at once: a flood of them does not keep a turn from ending.
-  private static let batch = 16
+  /// Connections taken at once: each costs a look at its process, and whoever floods with them is nobody's share.
+  private static let batch = 4
   /// Without free descriptors the listening sockets stay readable; looking at them again at once would spin.
   private static let pauseMilliseconds: Int64 = 100
 

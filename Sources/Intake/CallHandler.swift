@@ -16,19 +16,34 @@ public struct Caller: Hashable, Sendable {
 }
 
 /// What became of a call.
-public enum Handling: Sendable {
+public enum Handling {
   /// Answered; with `.continues` more follows through `Server.send`. An answer that stands is so whatever becomes of
   /// the turn.
   case reply(Reply, stands: Bool = false)
-  /// To be answered through `Server.send`, which may have begun already. Until the last answer the
-  /// connection's later calls wait.
+  /// Answered with this message, NUL included, which is the last.
+  case message([UInt8], stands: Bool)
+  /// To be answered through `Server.send`, which may have begun already, or as `CallHandler.more` tells. Until the
+  /// last answer the connection's later calls wait.
   case pending
+  /// To be gone on with when it is the caller's turn again; each piece takes well below a millisecond. What stands was built on nothing that a turn that fails
+  /// takes back. Where nobody is left to be answered, it is not gone on with.
+  case goesOn(stands: Bool, () -> Handling)
 }
 
 /// Answers the calls that are not `org.varlink.service`'s. Called on the loop's thread, during a turn, and
 /// never from within a call to the server.
 public protocol CallHandler: AnyObject {
+  /// Whose time the call costs.
+  func sharer(of call: Call, from caller: Caller) -> Sharer
   func handle(_ call: Call, from caller: Caller) -> Handling
+  /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty;
+  /// `nil` when it has everything. Asked between turns, when everything is committed and the peer has taken most of what it was sent.
+  func more(for connection: ConnectionID) -> [Reply]?
   /// The connection is gone, and a pending call of its with it.
   func connectionClosed(_ connection: ConnectionID)
+}
+
+extension CallHandler {
+  public func sharer(of call: Call, from caller: Caller) -> Sharer { .process(caller.peer.pid) }
+  public func more(for connection: ConnectionID) -> [Reply]? { nil }
 }

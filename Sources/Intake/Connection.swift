@@ -2,7 +2,7 @@
 //
 // Invariants: at most one call is current, and while it is, later ones are kept in `waiting` or unread.
 // Answers are staged in the order of their calls. What `reader` holds beyond whole messages is less than one
-// message; whole messages are left in it only while `stop` says why.
+// message; whole messages are left in it only while `stop` says why, or the server has the connection queued.
 
 internal import EventLoop
 internal import NotificationProtocol
@@ -31,18 +31,30 @@ struct CurrentCall {
   let number: UInt64
   let oneway: Bool
   let more: Bool
-  /// The turn in which it was handed to the handler.
-  let turn: UInt64
+  /// The turn that it was handed to the handler in, or whose failure ends it.
+  var turn: UInt64
+  /// What goes on with it; `nil` while it waits for its answers.
+  var step: (() -> Handling)?
 }
 
 final class Connection {
   /// Why whole messages may be left unread.
   enum Stop {
     case none
-    /// It had its share of this turn.
-    case share
     /// Too many of its answers are unread.
     case output
+  }
+
+  /// What is next to be done for it.
+  enum Work {
+    case nothing
+    /// Its input is to be read.
+    case read
+    /// A call has come in that waits for the current one.
+    case collected
+    /// This call is to begin.
+    case begin(Call)
+    case goOn(() -> Handling)
   }
 
   /// What a deadline is for; while it stays the same, the deadline does.
@@ -84,9 +96,18 @@ final class Connection {
   var registration: Registration?
   var interest: Readiness = .readable
   var stall: (reason: Stall, timer: Timer)?
-  /// Whether something of this turn waits for the turn's end, and whether the next turn continues it.
+  /// Whether something of this turn waits for the turn's end.
   var isTouched = false
-  var isContinued = false
+  /// Whose time it costs: its newest call's.
+  var sharer: Sharer
+  /// Whether it waits to be served.
+  var isQueued = false
+  /// Whether there was something to be read when it was last looked at, and whether it was looked at since: then its
+  /// input need not be watched until it is read.
+  var hasInput = false
+  var isInputKnown = false
+  /// Whether more is to be had for its current call once the peer has taken some.
+  var awaitsRoom = false
 
   init(caller: Caller, service: Service, socket: consuming FileDescriptor, limits: ServerLimits) {
     self.caller = caller
@@ -94,6 +115,7 @@ final class Connection {
     self.socket = socket
     self.limits = limits
     reader = FrameReader(limit: limits.messageBytes)
+    sharer = .process(caller.peer.pid)
   }
 
   // MARK: Input
@@ -104,11 +126,14 @@ final class Connection {
     if !inputEnded, !dropsInput { reader.append(bytes) }
   }
 
-  func endInput() { inputEnded = true }
+  func endInput() {
+    inputEnded = true
+    hasInput = false
+  }
 
   /// Answers what has been answered, and takes nothing more.
   func beginClosing() {
-    inputEnded = true
+    endInput()
     isClosing = true
     waiting = []
     tooLong = nil
@@ -116,44 +141,51 @@ final class Connection {
     stop = .none
   }
 
-  /// The next call to be handled, which becomes current. `share` counts down what is left for this turn.
-  func nextCall(share: inout Int, turn: UInt64) throws(ConnectionFault) -> Call? {
+  /// The first of what is to be done. What cannot be done now is found again when it is asked for again.
+  func work() throws(ConnectionFault) -> Work {
     stop = .none
-    guard current == nil else {
-      try collect()
-      return nil
-    }
-    guard replies.count + output.count < limits.outputBeforeWaiting else {
-      stop = .output
-      return nil
-    }
-    guard share > 0 else {
-      stop = .share
-      return nil
-    }
-    let call: Call
-    if !waiting.isEmpty {
-      call = waiting.removeFirst()
-    } else {
-      guard let parsed = try parse() else {
-        refuseTooLong()
-        return nil
+    if let current {
+      if let step = current.step { return .goOn(step) }
+      guard let call = try parse() else {
+        // Behind a call that goes on until the peer hangs up there is no place for an answer.
+        if let tooLong, current.more { throw .malformed(reason: "\(tooLong)") }
+        return wantsToRead
       }
-      call = parsed
-    }
-    share -= 1
-    calls += 1
-    current = CurrentCall(number: calls, oneway: call.oneway, more: call.more, turn: turn)
-    return call
-  }
-
-  private func collect() throws(ConnectionFault) {
-    while let call = try parse() {
       guard waiting.count < limits.waitingCalls else { throw .tooManyWaiting }
       waiting.append(call)
+      return .collected
     }
-    // Behind a call that goes on until the peer hangs up there is no place for an answer.
-    if let tooLong, current?.more == true { throw .malformed(reason: "\(tooLong)") }
+    guard unsentBytes < limits.outputBeforeWaiting else {
+      stop = .output
+      return .nothing
+    }
+    if waiting.isEmpty, let call = try parse() { waiting.append(call) }
+    if let first = waiting.first { return .begin(first) }
+    refuseTooLong()
+    return wantsToRead
+  }
+
+  private var wantsToRead: Work { hasInput && wantsInput ? .read : .nothing }
+
+  /// Whether `work` may find something.
+  var mayHaveWork: Bool {
+    hasInput || reader.isInsideMessage || (current == nil ? !waiting.isEmpty : current?.step != nil)
+  }
+
+  /// The first of those that wait becomes current.
+  func begin(turn: UInt64) {
+    guard current == nil, !waiting.isEmpty else { return }
+    let call = waiting.removeFirst()
+    calls += 1
+    current = CurrentCall(number: calls, oneway: call.oneway, more: call.more, turn: turn)
+  }
+
+  /// The current call is gone on with; `turn`: whose failure would end it, where it was built on that turn.
+  func goOn(turn: UInt64?, _ step: @escaping () -> Handling) {
+    // Nobody is there to take an answer.
+    guard current?.oneway == false, !output.isLost else { return current = nil }
+    current?.step = step
+    if let turn { current?.turn = turn }
   }
 
   private func parse() throws(ConnectionFault) -> Call? {
@@ -177,19 +209,27 @@ final class Connection {
     calls += 1
     isClosing = true
     let error = NotificationsError.tooLarge(field: "message", limit: limit, given: given)
-    replies.append(.failed(error.callError), to: calls, stands: true)
+    replies.append(to: calls, stands: true) { Reply.failed(error.callError).append(to: &$0) }
   }
 
   /// Stages an answer to the current call, and ends the call with the last one. A call without `more` has one
   /// answer, and a oneway call none.
   func stage(_ reply: Reply, stands: Bool) {
-    guard let call = current else { return }
     var reply = reply
-    if case .continues(let parameters) = reply {
-      if !call.more { reply = .done(parameters) }
-    }
-    if case .continues = reply {} else { current = nil }
-    if !call.oneway, !output.isLost { replies.append(reply, to: call.number, stands: stands) }
+    if case .continues(let parameters) = reply, current?.more == false { reply = .done(parameters) }
+    let isLast = if case .continues = reply { false } else { true }
+    stage(isLast: isLast, stands: stands) { reply.append(to: &$0) }
+  }
+
+  /// The last answer, a whole message.
+  func stage(_ message: [UInt8], stands: Bool) {
+    stage(isLast: true, stands: stands) { $0 += message }
+  }
+
+  private func stage(isLast: Bool, stands: Bool, _ write: (inout [UInt8]) -> Void) {
+    guard let call = current else { return }
+    if isLast { current = nil }
+    if !call.oneway, !output.isLost { replies.append(to: call.number, stands: stands, write) }
   }
 
   /// Moves the turn's answers to the output. With a failure, the calls that were answered or begun in this
@@ -211,9 +251,12 @@ final class Connection {
 
   // MARK: State
 
+  /// Bytes of answers that the peer has not taken.
+  var unsentBytes: Int { replies.count + output.count }
+
   /// Whether there is nothing left to do for it.
   var isFinished: Bool {
-    guard inputEnded, replies.isEmpty, output.isEmpty else { return false }
+    guard inputEnded, !isQueued, replies.isEmpty, output.isEmpty else { return false }
     return isClosing || (current == nil && waiting.isEmpty && tooLong == nil && stop == .none)
   }
 
@@ -225,7 +268,7 @@ final class Connection {
   /// and all behind it.
   var leavesCalls: Bool {
     if let current { return !current.more }
-    return !inputEnded || !waiting.isEmpty || stop != .none
+    return !inputEnded || isQueued || !waiting.isEmpty || stop != .none
   }
 
   /// What the peer must do within the patience of the server.

@@ -7,6 +7,10 @@ import Varlink
 enum ControlInterface {
   static let judge = "io.bellhop.Control.Judge"
 
+  /// In one piece of an answer. The counts of an app are looked up one by one.
+  private static let appsAtOnce = 4
+  private static let decisionsAtOnce = 16
+
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
       try fields.finish()
@@ -25,11 +29,17 @@ enum ControlInterface {
       let after = try fields.app("after")
       let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listMaximum
       try fields.finish()
-      let (apps, more) = try calls.engine.assumeIsolated {
-        try $0.apps(after: after, limit: limit, now: incoming.now)
-      }
-      let page = ReplyPage(apps.map(AppEntry.init))
-      return .reply(.done(JSON(fields: ["apps": page.json, "more": (more || page.isCut).json])))
+      var (last, room) = (after, limit)
+      return try calls.page(
+        incoming,
+        PagedAnswer("apps") { [engine = calls.engine] in
+          let (apps, more) = try engine.assumeIsolated {
+            try $0.apps(after: last, limit: min(room, appsAtOnce), now: incoming.now)
+          }
+          last = apps.last?.id ?? last
+          room -= apps.count
+          return .init(values: apps.map(AppEntry.init), isLast: !more || room == 0, isCut: more)
+        })
     },
 
     "io.bellhop.Control.SetAuthorization": { calls, fields, incoming in
@@ -90,9 +100,16 @@ enum ControlInterface {
         unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       try fields.finish()
-      let (entries, more) = try calls.engine.assumeIsolated { try $0.entries(query, now: incoming.now) }
-      let page = ReplyPage(entries.map(Entry.init))
-      return .reply(.done(JSON(fields: ["entries": page.json, "more": (more || page.isCut).json])))
+      var reading = ListReading(query)
+      return try calls.page(
+        incoming,
+        PagedAnswer("entries") { [engine = calls.engine, clock = calls.clock] in
+          let now = clock()
+          let piece = try engine.assumeIsolated { try $0.entries(&reading, now: now) }
+          return .init(
+            values: piece.elements.map(Entry.init), isLast: reading.isOver, isCut: reading.isCut,
+            startsOver: piece.startsOver)
+        })
     },
 
     "io.bellhop.Control.Watch": { calls, fields, incoming in
@@ -138,11 +155,20 @@ enum ControlInterface {
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.Explain": { calls, fields, _ in
+    "io.bellhop.Control.Explain": { calls, fields, incoming in
       let id = try fields.required("id", try fields.notificationID("id"))
       try fields.finish()
-      let decisions = try calls.engine.assumeIsolated { try $0.explain(id) }
-      return .reply(.done(JSON(fields: ["decisions": ReplyPage(decisions).json])))
+      var last: Int? = 0
+      return try calls.page(
+        incoming,
+        PagedAnswer("decisions", tellsMore: false) { [engine = calls.engine] in
+          let decisions = try engine.assumeIsolated { engine in
+            let (decisions, place) = try engine.explain(id, after: last ?? 0, limit: decisionsAtOnce)
+            last = place
+            return decisions
+          }
+          return .init(values: decisions, isLast: last == nil)
+        })
     },
 
     judge: { calls, fields, incoming in

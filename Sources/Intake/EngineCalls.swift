@@ -48,11 +48,27 @@ public final class EngineCalls: CallHandler {
     Set(NotificationsInterface.methods.keys).union(ControlInterface.methods.keys)
   }
 
-  public func handle(_ call: Call, from caller: Caller) -> Handling {
-    switch answer(call, from: caller) {
+  public func handle(_ call: Call, from caller: Caller) -> Handling { asItStands(answer(call, from: caller)) }
+
+  private func asItStands(_ handling: Handling) -> Handling {
+    switch handling {
     case .reply(let reply, _): .reply(reply, stands: stands)
+    case .message(let message, _): .message(message, stands: stands)
     case .pending: .pending
+    case .goesOn(_, let step): .goesOn(stands: stands, step)
     }
+  }
+
+  /// By the person's socket somebody looks after all apps.
+  public func sharer(of call: Call, from caller: Caller) -> Sharer {
+    let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
+    // Whoever is known to be one app spends no other's time, whatever it names.
+    if let verified = caller.verified { return .app(verified) }
+    guard caller.door != .control, case .string(let text)? = named, let app = AppID(text) else {
+      return .process(caller.peer.pid)
+    }
+    let client = Client(caller)
+    return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app) : .notVouchedFor
   }
 
   /// Whether what is answered now is so whatever becomes of the turn: nothing of it waits to be stored.
@@ -67,6 +83,16 @@ public final class EngineCalls: CallHandler {
       return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
     } catch {
       return .reply(failed(error, in: call.method))
+    }
+  }
+
+  /// Begins an answer that may take several pieces.
+  func page<Value>(_ incoming: Incoming, _ answer: PagedAnswer<Value>) throws -> Handling {
+    if let message = try answer.goOn() { return .message(message, stands: stands) }
+    return .goesOn(stands: stands) { [unowned self] in
+      do { return asItStands(try page(incoming, answer)) } catch {
+        return .reply(failed(error, in: incoming.call.method), stands: stands)
+      }
     }
   }
 
@@ -112,7 +138,7 @@ public final class EngineCalls: CallHandler {
     for output in outputs {
       switch output {
       case .event(let event, let app):
-        followers.pass(event, of: app, engine, server)
+        followers.pass(event, of: app, server)
       case .start(let start):
         if !followers.follow(start.app, server) { away.append(start) }
       case .decided(let app, let authorization, let marketing):
@@ -127,9 +153,13 @@ public final class EngineCalls: CallHandler {
         break
       }
     }
-    followers.catchUp(engine, server)
-    watchers.catchUp(engine, server, now: clock())
+    followers.offer(server)
+    watchers.offer(server)
     return away
+  }
+
+  public func more(for connection: ConnectionID) -> [Reply]? {
+    followers.more(for: connection, engine) ?? watchers.more(for: connection, engine, now: clock())
   }
 
   /// Files are looked at from now on; without this, they are refused.
@@ -195,8 +225,12 @@ struct Incoming: Sendable {
   let caller: Caller
   let now: Moment
 
-  var client: Client {
-    Client(
+  var client: Client { Client(caller) }
+}
+
+extension Client {
+  fileprivate init(_ caller: Caller) {
+    self.init(
       connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control,
       verified: caller.verified)
   }

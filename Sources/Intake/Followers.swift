@@ -5,91 +5,136 @@ import Varlink
 
 /// Who follows which app's events.
 ///
-/// Invariant: a follower gets kept events in the order of their sequences and without a gap: one that has not
-/// caught up reads them from the store at its own pace, and gets nothing else until it has. An activation token
-/// goes to one follower, once.
+/// Invariant: a follower gets kept events in the order of their sequences and without a gap. One that keeps up gets
+/// them from the app's news; one that has not caught up, or has fallen behind what the news hold, reads them from the
+/// store, and gets nothing else until it has: of what passed meanwhile it is told the newest badge. An activation
+/// token goes to one follower, once.
 struct Followers {
   private struct Follower {
-    let connection: ConnectionID
     let app: AppID
     let isPerson: Bool
+    /// The higher, the later it came.
+    let number: UInt64
     var last: EventSequence
+    /// How much of the app's news it has been told, or has passed while it read from the store.
+    var place: Int
     var hasCaughtUp = false
     /// Of the newest press that it has yet to read from the store, which holds no tokens.
     var token: (sequence: EventSequence, text: String)?
   }
 
-  /// A follower that takes its events more slowly waits, before its output overflows.
-  private static let unsentBytes = 262_144
-  private static let batch = 64
+  /// In one piece.
+  private static let batch = 8
 
-  /// The oldest first.
-  private var followers: [Follower] = []
+  private var followers: [ConnectionID: Follower] = [:]
+  /// Of the apps that somebody follows.
+  private var news: [AppID: News] = [:]
+  /// Who follows these has something to be told.
+  private var stirred: Set<AppID> = []
+  private var lastNumber: UInt64 = 0
 
   mutating func add(_ connection: ConnectionID, app: AppID, isPerson: Bool, after: EventSequence) {
-    followers.append(Follower(connection: connection, app: app, isPerson: isPerson, last: after))
+    lastNumber += 1
+    let known = news[app] ?? News()
+    news[app] = known
+    followers[connection] = Follower(
+      app: app, isPerson: isPerson, number: lastNumber, last: after, place: known.end)
+    stirred.insert(app)
   }
 
-  mutating func remove(_ connection: ConnectionID) { followers.removeAll { $0.connection == connection } }
+  mutating func remove(_ connection: ConnectionID) {
+    guard let app = followers.removeValue(forKey: connection)?.app else { return }
+    if !followers.values.contains(where: { $0.app == app }) { news[app] = nil }
+  }
 
   /// Who has hung up in this very turn follows nothing any more.
-  func follow(_ app: AppID, _ server: Server) -> Bool {
-    followers.contains { $0.app == app && server.canSend(to: $0.connection) }
+  func follow(_ app: AppID, _ server: Server) -> Bool { newest(of: app, server) != nil }
+
+  private func newest(of app: AppID, _ server: Server) -> ConnectionID? {
+    guard news[app] != nil else { return nil }
+    return followers.filter { $0.value.app == app && server.canSend(to: $0.key) }
+      .max { $0.value.number < $1.value.number }?.key
   }
 
-  mutating func pass(_ event: Event, of app: AppID, _ engine: DeliveryEngine, _ server: Server) {
+  mutating func pass(_ event: Event, of app: AppID, _ server: Server) {
+    guard news[app] != nil else { return }
+    if stirred.insert(app).inserted { trim(app) }
+    var item = News.Item(event: event)
+    item.event.activationToken = nil
     // The token opens one window: it goes to the newest follower alone.
-    var token = event.activationToken
-    for index in followers.indices.reversed()
-    where followers[index].app == app && server.canSend(to: followers[index].connection) {
-      var event = event
-      event.activationToken = token
-      token = nil
-      if event.kind.isKept, server.unsentBytes(to: followers[index].connection) >= Self.unsentBytes {
-        followers[index].hasCaughtUp = false
-      }
-      guard followers[index].hasCaughtUp else {
-        if let text = event.activationToken { followers[index].token = (event.sequence, text) }
-        continue
-      }
-      if event.kind.isKept {
-        followers[index].last = event.sequence
-      } else {
-        // Acknowledging a passing event must not acknowledge a kept one that is still to come.
-        event.sequence = followers[index].last
-      }
-      tell(followers[index], event, engine, server)
+    if let token = event.activationToken, let newest = newest(of: app, server) {
+      item.token = (newest, token)
+      if followers[newest]?.hasCaughtUp == false { followers[newest]?.token = (event.sequence, token) }
+    }
+    for dropped in news[app]?.append(item) ?? [] {
+      if let (owner, text) = dropped.token { followers[owner]?.token = (dropped.event.sequence, text) }
     }
   }
 
-  private func tell(_ follower: Follower, _ event: Event, _ engine: DeliveryEngine, _ server: Server) {
-    let visible = engine.assumeIsolated { $0.visible(event, of: follower.app, isPerson: follower.isPerson) }
-    server.send(.continues(JSON(fields: ["event": visible.json])), to: follower.connection)
+  /// What all have been told need not be kept.
+  private mutating func trim(_ app: AppID) {
+    let places = followers.values.filter { $0.app == app && $0.hasCaughtUp }.map(\.place)
+    if let end = news[app]?.end { news[app]?.drop(before: places.min() ?? end) }
   }
 
-  mutating func catchUp(_ engine: DeliveryEngine, _ server: Server) {
-    for index in followers.indices where !followers[index].hasCaughtUp {
-      let (app, connection) = (followers[index].app, followers[index].connection)
-      while server.unsentBytes(to: connection) < Self.unsentBytes {
-        let last = followers[index].last
-        // What cannot be read now is read again after the next turn.
-        guard
-          let events = try? engine.assumeIsolated({ try $0.events(of: app, after: last, limit: Self.batch) })
-        else { break }
-        guard let newest = events.last else {
-          followers[index].hasCaughtUp = true
-          followers[index].token = nil
-          break
+  /// Has the server ask for what there is to be told.
+  mutating func offer(_ server: Server) {
+    guard !stirred.isEmpty else { return }
+    for (connection, follower) in followers where stirred.contains(follower.app) {
+      server.offer(to: connection)
+    }
+    stirred = []
+  }
+
+  /// The next few events; `nil` where there are none, or nobody follows by this connection.
+  mutating func more(for connection: ConnectionID, _ engine: DeliveryEngine) -> [Reply]? {
+    guard var follower = followers[connection], let news = news[follower.app] else { return nil }
+    defer { followers[connection] = follower }
+    if follower.hasCaughtUp, follower.place >= news.first {
+      let items = news.items(from: follower.place, limit: Self.batch)
+      follower.place += items.count
+      return items.isEmpty ? nil : items.map { told($0, connection, &follower, engine) }
+    }
+    follower.hasCaughtUp = false
+    // What cannot be read now is read again after the next turn.
+    guard
+      let events = try? engine.assumeIsolated({
+        try $0.events(of: follower.app, after: follower.last, limit: Self.batch)
+      })
+    else {
+      stirred.insert(follower.app)
+      return nil
+    }
+    guard events.isEmpty else {
+      return events.map { event in
+        var item = News.Item(event: event)
+        if let token = follower.token, token.sequence == event.sequence {
+          item.token = (connection, token.text)
+          follower.token = nil
         }
-        for var event in events {
-          if let token = followers[index].token, token.sequence == event.sequence {
-            event.activationToken = token.text
-            followers[index].token = nil
-          }
-          tell(followers[index], event, engine, server)
-        }
-        followers[index].last = newest.sequence
+        return told(item, connection, &follower, engine)
       }
     }
+    let missed = news.badge.flatMap { $0.number >= follower.place ? $0.event : nil }
+    follower.hasCaughtUp = true
+    follower.token = nil
+    follower.place = news.end
+    return missed.map { [told(News.Item(event: $0), connection, &follower, engine)] } ?? []
+  }
+
+  private func told(
+    _ item: News.Item, _ connection: ConnectionID, _ follower: inout Follower, _ engine: DeliveryEngine
+  ) -> Reply {
+    var event = item.event
+    if let (owner, text) = item.token, owner == connection { event.activationToken = text }
+    if event.kind.isKept {
+      follower.last = event.sequence
+    } else {
+      // Acknowledging a passing event must not acknowledge a kept one that is still to come.
+      event.sequence = follower.last
+    }
+    let (app, isPerson) = (follower.app, follower.isPerson)
+    let visible = engine.assumeIsolated { $0.visible(event, of: app, isPerson: isPerson) }
+    return .continues(JSON(fields: ["event": visible.json]))
   }
 }

@@ -77,9 +77,13 @@ enum NotificationsInterface {
         before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       try fields.finish()
-      let (records, more) = try calls.engine.assumeIsolated { try $0.records(query, by: incoming.client) }
-      let page = ReplyPage(records.map(Record.init))
-      return .reply(.done(JSON(fields: ["records": page.json, "more": (more || page.isCut).json])))
+      var reading = ListReading(query)
+      return try calls.page(
+        incoming,
+        PagedAnswer("records") { [engine = calls.engine] in
+          let records = try engine.assumeIsolated { try $0.records(&reading, by: incoming.client) }
+          return .init(values: records.map(Record.init), isLast: reading.isOver, isCut: reading.isCut)
+        })
     },
 
     "io.bellhop.Notifications.Withdraw": { calls, fields, incoming in

@@ -1,6 +1,7 @@
 // Answers only after the commit: what a handler answers is staged, and goes out when the owner of the loop says
-// at the turn's end that what it reports is stored. Handlers are called from the loop's events alone, never
-// from within `send` or `turnEnded`; what those find out is left to the next turn.
+// at the turn's end that what it reports is stored. Calls are handled when all that is ready has been looked at, in
+// rounds that give everybody an equal share; never from within `send` or `turnEnded`: what those find out is left to
+// the next turn.
 
 public import EventLoop
 internal import Glibc
@@ -13,20 +14,24 @@ public final class Server {
   private let handler: any CallHandler
 
   private let acceptor: Acceptor
+  private let watch: ConnectionWatch
   private var doorkeeper: Doorkeeper
   let incidentLog: IncidentLog
   private(set) var connections: [ConnectionID: Connection] = [:]
   private var lastConnection: UInt64 = 0
   private var turn: UInt64 = 0
   private var touched: [Connection] = []
-  private var continued: [Connection] = []
+  /// Who has calls to be handled.
+  private var rounds = Rounds(pace: Server.pace)
+  private let offers: Offers
   private var condemned: [Connection] = []
   private var resumes = false
   private var whenDrained: (() -> Void)?
-  private var buffer = [UInt8](repeating: 0, count: Server.readBytes)
+  private let input = Input()
 
-  /// One whole message and its NUL at least, so that a message costs one read.
-  private static let readBytes = 65_537
+  /// A slice is one call that stores something, or two; a turn 64 of a client that is alone, as many as it may
+  /// usefully have in flight, also where the processor is busy. Nobody waits for its end who has less to do.
+  private static let pace = Rounds.Pace(slice: 50_000, turn: 10_000_000)
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   public init(
@@ -37,10 +42,15 @@ public final class Server {
     self.loop = loop
     self.services = services
     self.handler = handler
+    offers = Offers(handler)
+    watch = ConnectionWatch(loop)
     incidentLog = IncidentLog(log)
     doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
     acceptor = Acceptor(loop: loop, log: log)
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
+    watch.ready = { [unowned self] in ready($0, for: $1) }
+    watch.late = { [unowned self] in cut($0, $1) }
+    loop.onReady = { [unowned self] in serveSlice() }
   }
 
   /// Takes over new limits for the connections to come. Those that are there stay, with the limits they have.
@@ -63,9 +73,7 @@ public final class Server {
       service: services[door] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
       socket: socket, limits: doorkeeper.limits)
     do {
-      connection.registration = try loop.watch(raw, for: .readable) { [unowned self, unowned connection] in
-        ready(connection, for: $0)
-      }
+      try watch.begin(connection)
     } catch {
       doorkeeper.leave(visitor.peer)
       return incidentLog.log(.error, "\(error)")
@@ -100,8 +108,7 @@ public final class Server {
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
-    if let registration = connection.registration.take() { loop.cancel(registration) }
-    if let stall = connection.stall { loop.cancel(stall.timer) }
+    watch.end(connection)
     condemned.append(connection)
     resume()
   }
@@ -112,17 +119,20 @@ public final class Server {
   /// there is none. An answer that stands is so whatever becomes of the turn.
   public func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
-    answer(connection, with: reply, stands: stands)
-    if connection.current == nil { continueLater(connection) }
+    take(.reply(reply, stands: stands), on: connection)
+    guard connection.current == nil else { return }
+    enqueue(connection)
+    resume()
+  }
+
+  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this turn
+  /// or a later one, as the peer takes it.
+  public func offer(to id: ConnectionID) {
+    if let connection = connections[id], canSend(to: id) { offers.add(connection) }
   }
 
   /// Whether somebody is there to take an answer, as far as is known.
   public func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
-
-  /// Bytes of answers that the peer has not taken, so that whoever sends many can do so at its pace.
-  public func unsentBytes(to id: ConnectionID) -> Int {
-    connections[id].map { $0.replies.count + $0.output.count } ?? 0
-  }
 
   /// Sends what was staged in this turn. With a failure, every call that was answered or begun in this turn is
   /// answered with that instead, except for answers that stand and what `org.varlink.service` says. Returns the
@@ -137,12 +147,15 @@ public final class Server {
       guard !connection.isCondemned else { continue }
       if connection.release(failure: failure, turn: turn) {
         interrupted.append(connection.caller.connection)
-        continueLater(connection)
+        enqueue(connection)
       }
-      connection.output.write(to: connection.socket.raw)
+      write(connection)
       settle(connection)
     }
+    rounds.endTurn()
     turn += 1
+    if failure == nil { offers.tell(connections, turn: turn) { settle($0) } }
+    if !rounds.isEmpty || (failure == nil && !offers.isEmpty) { resume() }
     return interrupted
   }
 
@@ -150,13 +163,6 @@ public final class Server {
     guard !connection.isTouched else { return }
     connection.isTouched = true
     touched.append(connection)
-  }
-
-  private func continueLater(_ connection: Connection) {
-    guard !connection.isContinued else { return }
-    connection.isContinued = true
-    continued.append(connection)
-    resume()
   }
 
   /// Has the loop come back in the next turn.
@@ -175,12 +181,6 @@ public final class Server {
       doorkeeper.leave(connection.caller.peer)
       handler.connectionClosed(connection.caller.connection)
     }
-    let continuing = continued
-    continued = []
-    for connection in continuing {
-      connection.isContinued = false
-      advance(connection)
-    }
     guard connections.isEmpty, let then = whenDrained else { return }
     whenDrained = nil
     then()
@@ -194,47 +194,67 @@ public final class Server {
       connection.output.lose()
       // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
       guard connection.leavesCalls else { return condemn(connection) }
-      if connection.inputEnded, let registration = connection.registration.take() {
-        loop.cancel(registration)
-      }
-      if connection.stop == .output { continueLater(connection) }
-    } else if readiness.contains(.writable) {
-      connection.output.write(to: connection.socket.raw)
-      if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
-        continueLater(connection)
-      }
+      // There is nothing more to be learnt about it but what it left.
+      watch.endEvents(connection)
+      connection.hasInput = !connection.inputEnded
+      return enqueue(connection)
     }
-    if !readiness.isDisjoint(with: [.readable, .hangup]), connection.wantsInput { read(connection) }
+    if readiness.contains(.writable) { write(connection) }
+    if readiness.contains(.readable) {
+      connection.isInputKnown = connection.hasInput
+      connection.hasInput = true
+      enqueue(connection)
+    }
     settle(connection)
   }
 
-  private func read(_ connection: Connection) {
-    do throws(SystemError) {
-      // Without a control buffer: descriptors that a peer passes never get here.
-      let count = try systemCall("recv") {
-        recv(connection.socket.raw, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-      }
-      if count == 0 {
-        connection.endInput()
-      } else {
-        buffer.withUnsafeBytes { connection.receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      }
-    } catch {
-      if error.code == EAGAIN { return }
-      connection.endInput()
-      connection.output.lose()
-    }
-    advance(connection)
+  private func write(_ connection: Connection) {
+    connection.output.write(to: connection.socket.raw)
+    offers.hasRead(connection)
   }
 
-  /// Handles what the connection has to be handled, up to its share of the turn.
-  private func advance(_ connection: Connection) {
+  // MARK: Calls
+
+  private func enqueue(_ connection: Connection) {
+    guard !connection.isCondemned, !connection.isQueued else { return }
+    connection.isQueued = true
+    rounds.add(
+      connection.caller.connection, of: connection.sharer, goesOn: connection.current?.step != nil)
+  }
+
+  /// Gives one of them its slice. Whether to look for newcomers, and do so again.
+  private func serveSlice() -> Bool {
+    guard rounds.beginSlice(at: EventLoop.nanoseconds()) else { return false }
+    while let id = rounds.next(at: EventLoop.nanoseconds()) {
+      guard let connection = connections[id] else { continue }
+      connection.isQueued = false
+      serve(connection)
+    }
+    return !rounds.isEmpty
+  }
+
+  /// Does one thing for a connection, and has it come again where there may be more to do.
+  private func serve(_ connection: Connection) {
     guard !connection.isCondemned else { return }
-    var share = connection.limits.callsPerTurn
     do throws(ConnectionFault) {
-      while let call = try connection.nextCall(share: &share, turn: turn) { perform(call, on: connection) }
-      if connection.stop == .share { continueLater(connection) }
+      var work = try connection.work()
+      if case .read = work {
+        input.read(connection)
+        work = try connection.work()
+      }
       if !connection.replies.isEmpty { touch(connection) }
+      switch work {
+      case .nothing: return settle(connection)
+      case .read, .collected: break
+      case .begin(let call):
+        let sharer = handler.sharer(of: call, from: connection.caller)
+        // Its time is another's.
+        if sharer == connection.sharer { perform(call, on: connection) } else { connection.sharer = sharer }
+      case .goOn(let step):
+        rounds.done()
+        take(step(), on: connection)
+      }
+      if connection.mayHaveWork { enqueue(connection) }
     } catch {
       incidentLog.record(error.incident, connection.caller.peer, connection.caller.door, error.reason)
       connection.beginClosing()
@@ -243,16 +263,21 @@ public final class Server {
   }
 
   private func perform(_ call: Call, on connection: Connection) {
+    connection.begin(turn: turn)
+    rounds.done()
     touch(connection)
-    if let reply = connection.service.answer(call) { return answer(connection, with: reply, stands: true) }
-    switch handler.handle(call, from: connection.caller) {
-    case .reply(let reply, let stands): answer(connection, with: reply, stands: stands)
-    case .pending: break
-    }
+    let own = connection.service.answer(call).map { Handling.reply($0, stands: true) }
+    take(own ?? handler.handle(call, from: connection.caller), on: connection)
   }
 
-  private func answer(_ connection: Connection, with reply: Reply, stands: Bool) {
-    connection.stage(reply, stands: stands)
+  private func take(_ handling: Handling, on connection: Connection) {
+    switch handling {
+    case .reply(let reply, let stands): connection.stage(reply, stands: stands)
+    case .message(let message, let stands): connection.stage(message, stands: stands)
+    case .pending: return
+    case .goesOn(stands: true, let step): return connection.goOn(turn: nil, step)
+    case .goesOn(stands: false, let step): connection.goOn(turn: turn, step)
+    }
     touch(connection)
     if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }
   }
@@ -270,31 +295,8 @@ public final class Server {
     if connection.hasSaidAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }
     if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
-      continueLater(connection)
+      enqueue(connection)
     }
-    setInterest(of: connection)
-    setDeadline(of: connection)
-  }
-
-  private func setInterest(of connection: Connection) {
-    // A connection that had its share stays watched: its events are passed over for the one turn.
-    var interest: Readiness = connection.inputEnded || connection.stop == .output ? [] : .readable
-    if !connection.output.isEmpty { interest.insert(.writable) }
-    guard interest != connection.interest, let registration = connection.registration else { return }
-    connection.interest = interest
-    do { try loop.modify(registration, for: interest) } catch { condemn(connection) }
-  }
-
-  private func setDeadline(of connection: Connection) {
-    let awaited = connection.awaited
-    guard awaited != connection.stall?.reason else { return }
-    if let stall = connection.stall { loop.cancel(stall.timer) }
-    connection.stall = awaited.map { stall in
-      let deadline = EventLoop.now().uptime + connection.limits.patienceMilliseconds
-      return (
-        stall,
-        loop.setTimer(at: deadline) { [unowned self, unowned connection] in cut(connection, stall.incident) }
-      )
-    }
+    do { try watch.update(connection) } catch { condemn(connection) }
   }
 }

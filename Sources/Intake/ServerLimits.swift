@@ -12,9 +12,6 @@ public struct ServerLimits: Hashable, Sendable {
   public var messageBytes = 65_536
   /// Calls that wait behind a pending one.
   public var waitingCalls = 64
-  /// Calls of one connection that a turn serves before it is the others' turn: as many as a client may have
-  /// in flight, so that they are stored in one transaction.
-  public var callsPerTurn = 64
   /// Bytes of answers that a peer has not taken; past them the connection is closed.
   public var queuedOutput = 1_048_576
   /// From this many on a connection's further calls wait until the peer has read: one more reply of the

@@ -15,8 +15,8 @@ struct StagedReplies {
   var isEmpty: Bool { marks.isEmpty }
   var count: Int { bytes.count }
 
-  mutating func append(_ reply: Reply, to call: UInt64, stands: Bool) {
-    reply.append(to: &bytes)
+  mutating func append(to call: UInt64, stands: Bool, _ write: (inout [UInt8]) -> Void) {
+    write(&bytes)
     marks.append(Mark(call: call, stands: stands, end: bytes.count))
   }
 

@@ -5,74 +5,103 @@ import Varlink
 
 /// Who watches the list: each gets the unread notifications first, newest first, then every change.
 ///
-/// Invariant: what a watcher has not been sent is remembered by its number, and sent in pages at the pace in
-/// which the watcher reads; one that stops reading for long is told so, and dropped.
+/// Invariant: what has changed is remembered once for all watchers, and sent in pages at the pace in which each
+/// reads; one that has fallen behind what is remembered is told so, and dropped.
 struct Watchers {
   private struct Watcher {
-    /// Where the next page of the present state begins; `nil` at its start.
-    var before: NotificationID?
-    var hasState = false
-    /// Changed since, and not sent.
-    var changed: Set<NotificationID> = []
-    /// Something changed that is no notification, such as Do Not Disturb.
-    var isStale = false
+    /// What is left of the present state; `nil` when all of it was told.
+    var state: ListReading?
+    /// Before which change it knows everything.
+    var place: Int
+    /// How often something had changed at its last reply; `nil` before the first.
+    var stir: UInt64?
   }
 
-  private static let unsentBytes = 262_144
-  private static let page = 32
-  private static let mostChanges = 10_000
+  private static let page = 8
 
   private var watchers: [ConnectionID: Watcher] = [:]
+  private var changes = Changes()
+  /// Counts how often something changed, if it is no notification, such as Do Not Disturb.
+  private var stir: UInt64 = 0
+  private var glance: (stir: UInt64, unread: Int, doNotDisturb: Bool)?
+  /// Whether somebody has something to be told.
+  private var isOffered = true
 
-  mutating func add(_ connection: ConnectionID) { watchers[connection] = Watcher() }
+  mutating func add(_ connection: ConnectionID) {
+    watchers[connection] = Watcher(
+      state: ListReading(all: ListQuery(unreadOnly: true)), place: changes.end)
+    isOffered = false
+  }
+
   mutating func remove(_ connection: ConnectionID) { watchers[connection] = nil }
 
   mutating func pass(_ ids: Set<NotificationID>, _ server: Server) {
-    for connection in Array(watchers.keys) {
-      watchers[connection]?.changed.formUnion(ids)
-      watchers[connection]?.isStale = true
-      guard let count = watchers[connection]?.changed.count, count > Self.mostChanges else { continue }
+    stir += 1
+    isOffered = false
+    changes.drop(before: watchers.values.map(\.place).min() ?? changes.end)
+    guard !watchers.isEmpty else { return }
+    for id in ids { changes.insert(id) }
+    for (connection, watcher) in watchers where watcher.place < changes.first {
       watchers[connection] = nil
       let error = NotificationsError.quotaExceeded(
-        quota: "watch", limit: Self.mostChanges, retryAfterMilliseconds: nil)
+        quota: "watch", limit: Changes.most, retryAfterMilliseconds: nil)
       server.send(.failed(error.callError), to: connection)
     }
   }
 
-  mutating func catchUp(_ engine: DeliveryEngine, _ server: Server, now: Moment) {
-    for (connection, watcher) in watchers {
-      var watcher = watcher
-      while server.unsentBytes(to: connection) < Self.unsentBytes {
-        // What cannot be read now is read again after the next turn.
-        guard let reply = try? Self.next(for: &watcher, engine, now) else { break }
-        server.send(.continues(reply.json), to: connection)
-      }
+  /// Has the server ask for what there is to be told.
+  mutating func offer(_ server: Server) {
+    guard !isOffered else { return }
+    isOffered = true
+    for connection in watchers.keys { server.offer(to: connection) }
+  }
+
+  /// The next page of the state, then of the changes; `nil` when the watcher has everything, or nobody watches by this
+  /// connection.
+  mutating func more(for connection: ConnectionID, _ engine: DeliveryEngine, now: Moment) -> [Reply]? {
+    guard var watcher = watchers[connection], watcher.state != nil || watcher.stir != stir else { return nil }
+    do {
+      let reply = try next(for: &watcher, engine, now)
       watchers[connection] = watcher
+      return reply.map { [.continues($0.json)] } ?? []
+    } catch {
+      // What cannot be read now is read again after the next turn.
+      isOffered = false
+      return nil
     }
   }
 
-  /// The next page of the state, then of the changes; `nil` when the watcher has everything.
-  private static func next(for watcher: inout Watcher, _ engine: DeliveryEngine, _ now: Moment) throws
+  private mutating func next(for watcher: inout Watcher, _ engine: DeliveryEngine, _ now: Moment) throws
     -> WatchReply?
   {
-    let glance = try engine.assumeIsolated { try $0.glance(now: now) }
-    var reply = WatchReply(unread: glance.unread, doNotDisturb: glance.doNotDisturb)
-    if !watcher.hasState {
-      let query = ListQuery(unreadOnly: true, before: watcher.before, limit: page)
-      let (entries, more) = try engine.assumeIsolated { try $0.entries(query, now: now) }
-      reply.changed = entries.map(Entry.init)
-      watcher.before = entries.last?.record.id
-      watcher.hasState = !more
-      watcher.isStale = false
-      return reply
+    if var state = watcher.state {
+      let entries = try engine.assumeIsolated { try $0.entries(&state, now: now).elements }
+      watcher.state = state.isOver ? nil : state
+      let isNews = !entries.isEmpty || (state.isOver && watcher.stir == nil)
+      return isNews ? try reply(to: &watcher, changed: entries, engine, now) : nil
     }
-    guard watcher.isStale || !watcher.changed.isEmpty else { return nil }
-    let ids = Set(watcher.changed.sorted().prefix(page))
-    let entries = try engine.assumeIsolated { try $0.entries(ids, now: now) }
-    reply.changed = entries.filter(\.record.isListed).map(Entry.init)
-    reply.gone = ids.subtracting(reply.changed.map(\.id)).sorted()
-    watcher.changed.subtract(ids)
-    watcher.isStale = false
+    let (ids, next) = changes.ids(from: watcher.place, limit: Self.page)
+    let known = Set(ids)
+    let entries = try engine.assumeIsolated { try $0.entries(known, now: now) }
+    let changed = entries.filter(\.record.isListed)
+    let gone = known.subtracting(changed.map(\.record.id)).sorted()
+    watcher.place = next
+    return try reply(to: &watcher, changed: changed, gone: gone, engine, now)
+  }
+
+  private mutating func reply(
+    to watcher: inout Watcher, changed: [ListedNotification], gone: [NotificationID] = [],
+    _ engine: DeliveryEngine, _ now: Moment
+  ) throws -> WatchReply {
+    if glance?.stir != stir {
+      let (unread, doNotDisturb) = try engine.assumeIsolated { try $0.glance(now: now) }
+      glance = (stir, unread, doNotDisturb)
+    }
+    // With more to come it is asked for again.
+    if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
+    var reply = WatchReply(unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false)
+    reply.changed = changed.map(Entry.init)
+    reply.gone = gone
     return reply
   }
 }

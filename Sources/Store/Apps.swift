@@ -15,7 +15,7 @@ struct AppStatements {
   ).joined(separator: ", ")
 
   let one = Statement("SELECT \(columns) FROM apps WHERE id = ?")
-  let all = Statement("SELECT \(columns) FROM apps ORDER BY id")
+  let all = Statement("SELECT \(columns) FROM apps WHERE id > ? ORDER BY id LIMIT ?")
   /// `tallies` and `streams` outlive what they count: an app that ever posted, or was told anything, is in them.
   let idle = Statement(
     """
@@ -47,9 +47,13 @@ extension SQLiteStore {
     }
   }
 
-  public func apps() throws(StorageFault) -> [AppRecord] {
+  public func apps() throws(StorageFault) -> [AppRecord] { try apps(after: nil, limit: .max) }
+
+  public func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.apps.all)
+      cursor.bind(last?.text ?? "")
+      cursor.bind(limit)
       var apps: [AppRecord] = []
       while try cursor.next() { apps.append(try cursor.app()) }
       return apps

@@ -14,7 +14,10 @@ struct DecisionStatements {
     """)
   let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal > ? AND ordinal <= ?")
   let of = Statement(
-    "SELECT time, guideline, effect, why FROM decisions WHERE notification = ? ORDER BY ordinal")
+    """
+    SELECT ordinal, time, guideline, effect, why FROM decisions WHERE notification = ? AND ordinal > ?
+      ORDER BY ordinal LIMIT ?
+    """)
 }
 
 extension SQLiteStore {
@@ -44,11 +47,19 @@ extension SQLiteStore {
   }
 
   public func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
+    try decisions(of: id, after: 0, limit: .max).map(\.decision)
+  }
+
+  public func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
+    -> [(place: Int, decision: DatedDecision)]
+  {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.decisions.of)
       cursor.bind(id.number)
-      var decisions: [DatedDecision] = []
-      while try cursor.next() { decisions.append(try cursor.decision()) }
+      cursor.bind(place)
+      cursor.bind(limit)
+      var decisions: [(place: Int, decision: DatedDecision)] = []
+      while try cursor.next() { decisions.append((cursor.count(), try cursor.decision())) }
       return decisions
     }
   }

@@ -1,12 +1,32 @@
 public import Delivery
 public import NotificationModel
 
+final class ListStatements {
+  let horizon = Statement(
+    "SELECT id FROM notifications NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?")
+  let horizonOfApp = Statement(
+    "SELECT id FROM notifications INDEXED BY by_app WHERE app = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?"
+  )
+  /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
+  /// kept is prepared anew each time.
+  private var kept: [String: Statement] = [:]
+  private static let most = 16
+
+  fileprivate func cursor(_ sql: String, on database: Database) throws(SQLiteFault) -> Cursor {
+    if let statement = kept[sql] { return try database.cursor(statement) }
+    guard kept.count < Self.most else { return try database.cursor(once: sql) }
+    let statement = Statement(sql)
+    kept[sql] = statement
+    return try database.cursor(statement)
+  }
+}
+
 extension SQLiteStore {
-  /// Prepared anew each time: what is asked for differs too much to be kept.
   public func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
     try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(once: Self.statement(query))
-      if let before = query.before { cursor.bind(before.number) }
+      var cursor = try sql.lists.cursor(Self.statement(query), on: database)
+      cursor.bind(query.before?.number ?? .max)
+      cursor.bind(query.horizon?.number ?? 0)
       if let app = query.app { cursor.bind(app.text) }
       if let search = query.search {
         cursor.bind(SearchFunction.folded(search))
@@ -17,10 +37,19 @@ extension SQLiteStore {
     }
   }
 
+  public func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(query.app == nil ? sql.lists.horizon : sql.lists.horizonOfApp)
+      if let app = query.app { cursor.bind(app.text) }
+      cursor.bind(query.before?.number ?? .max)
+      cursor.bind(max(0, rows - 1))
+      return try cursor.next() ? cursor.integer().map(NotificationID.init) : nil
+    }
+  }
+
   /// Parameters are numbered in the order in which `list` binds them.
   private static func statement(_ query: ListQuery) -> String {
-    var terms: [String] = []
-    if query.before != nil { terms.append("id < ?") }
+    var terms = ["id < ?", "id >= ?"]
     if query.app != nil { terms.append("app = ?") }
     if query.search != nil {
       let needle = "?\(terms.count + 1)"
@@ -30,10 +59,12 @@ extension SQLiteStore {
     }
     if query.unreadOnly { terms.append("unread") }
     if let states = query.states {
-      terms.append("state IN (\(joined(Set(states).map { "'\($0.rawValue)'" }, by: ", ")))")
+      terms.append("state IN (\(joined(Set(states).map { "'\($0.rawValue)'" }.sorted(), by: ", ")))")
     }
-    let condition = terms.isEmpty ? "" : "WHERE \(joined(terms, by: " AND "))"
-    return "\(NotificationColumns.select) \(condition) ORDER BY id DESC LIMIT ?"
+    // Never by the states or the unread ones: those are not in the order of the ids.
+    let index = query.app == nil ? "NOT INDEXED" : "INDEXED BY by_app"
+    return
+      "\(NotificationColumns.select) \(index) WHERE \(joined(terms, by: " AND ")) ORDER BY id DESC LIMIT ?"
   }
 
   /// Ids of apps hold no character that JSON would want escaped.

@@ -4,6 +4,7 @@ struct Statements {
   let commit = Statement("COMMIT")
   let rollback = Statement("ROLLBACK")
   let notifications = NotificationStatements()
+  let lists = ListStatements()
   let counts = CountStatements()
   let queues = QueueStatements()
   let handles = HandleStatements()

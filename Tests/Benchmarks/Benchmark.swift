@@ -9,8 +9,12 @@ struct Benchmark {
 
   func run() async throws -> Report {
     var report = Report()
-    try JudgingCost(rounds: options.rounds).measure(&report)
+    if !options.isAboutFloodsAlone { try JudgingCost(rounds: options.rounds).measure(&report) }
     if options.isWithoutDaemon { return report }
+    if options.isAboutFloodsAlone {
+      try await BesideFlood(posts: options.flooded).measure(&report)
+      return report
+    }
     let template = try DaemonUnderTest(durability: "power")
     _ = try template.connection().postSingly(1)
     try await template.stop()
@@ -24,6 +28,7 @@ struct Benchmark {
     try StoredRows(options: options, daemon: daemon, emptyRate: rate).measure(&report)
     try await daemon.stop()
     try CrashDurability(options: options).measure(&report)
+    try await BesideFlood(posts: options.flooded).measure(&report)
     return report
   }
 }

@@ -1,19 +1,25 @@
 import Glibc
 import TestSupport
 
-/// A bellhopd of its own, built beside this program, with limits that no benchmark reaches.
+/// A bellhopd of its own, built beside this program.
 final class DaemonUnderTest {
+  /// Limits that no benchmark reaches.
+  static let unlimited =
+    "AlertBurst=1000000\nPostBurst=1000000\nPostRefillPerSecond=1000000\nUnreadPerApp=1000000\n"
+
   /// Seconds from its start until its socket had answered.
   let secondsToAnswer: Double
   private let process: ChildProcess
   private let directory: TemporaryDirectory
 
-  private var socketPath: String { "\(directory.path)/run/bellhop/notifications.sock" }
+  var socketPath: String { "\(directory.path)/run/bellhop/notifications.sock" }
+  var controlPath: String { "\(directory.path)/run/bellhop-control/control.sock" }
   var databasePath: String { "\(directory.path)/state/bellhop.db" }
 
-  init(durability: String) throws {
-    directory = TemporaryDirectory()
-    for name in ["run", "state"] { mkdir("\(directory.path)/\(name)", 0o700) }
+  /// `earlier`: one that has ended, whose database this one takes over.
+  init(durability: String, limits: String = unlimited, after earlier: DaemonUnderTest? = nil) throws {
+    directory = earlier?.directory ?? TemporaryDirectory()
+    for name in ["run", "state", "data", "data/applications"] { mkdir("\(directory.path)/\(name)", 0o700) }
     let configuration = "\(directory.path)/bellhop.conf"
     writeFile(
       configuration,
@@ -23,12 +29,8 @@ final class DaemonUnderTest {
       [Storage]
       Durability=\(durability)
       [Limits]
-      AlertBurst=1000000
-      PostBurst=1000000
-      PostRefillPerSecond=1000000
-      UnreadPerApp=1000000
       HistoryRows=1000000
-
+      \(limits)
       """)
     let program = "\(PackageFiles.products)/bellhopd"
     guard access(program, X_OK) == 0 else {
@@ -40,7 +42,10 @@ final class DaemonUnderTest {
         program, "--config", configuration, "--runtime-directory", "\(directory.path)/run",
         "--state-directory", "\(directory.path)/state", "--sink", "none",
       ],
-      environment: ["DBUS_SESSION_BUS_ADDRESS": nil, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil])
+      environment: [
+        "DBUS_SESSION_BUS_ADDRESS": nil, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,
+        "XDG_DATA_HOME": "\(directory.path)/data",
+      ])
     let path = "\(directory.path)/run/bellhop/notifications.sock"
     while access(path, F_OK) != 0 {
       guard process.isRunning, now() - start < 10 else {
@@ -56,6 +61,16 @@ final class DaemonUnderTest {
   }
 
   func connection() throws -> PostConnection { try PostConnection(to: socketPath) }
+  func connection(of app: String) throws -> PostConnection { try PostConnection(to: socketPath, app: app) }
+
+  /// Has a desktop entry vouch for these apps.
+  func install(_ apps: [String]) {
+    for app in apps {
+      writeFile(
+        "\(directory.path)/data/applications/\(app).desktop",
+        "[Desktop Entry]\nType=Application\nName=\(app)\nExec=true\n")
+    }
+  }
 
   /// Resident memory in MiB.
   func residentMemory() throws -> Double {

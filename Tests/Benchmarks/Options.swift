@@ -8,11 +8,16 @@ struct Options {
   var singles = 1_000
   /// Notifications that are stored before the last measurement.
   var stored = 100_000
+  /// Posts of a run beside a flood.
+  var flooded = 500
   /// Whether only what needs no daemon is measured.
   var isWithoutDaemon = false
+  var isAboutFloodsAlone = false
 
   enum Parsed {
     case run(Options)
+    /// What a flooding process is started with: the kind of flood, the socket, and how many calls it has in flight.
+    case flood(Flood?, path: String, inFlight: Int)
     case help
     case wrong(String)
   }
@@ -31,18 +36,24 @@ struct Options {
       64          64 posts in flight on one connection: posts a second
       crash       both again with Durability=crash, without a comparison
       stored      64 in flight again with 100,000 notifications stored
+      floods      one Post at a time of other apps beside a flood, as a ratio to the same beside programs that
+                  compute and never call. What floods runs under SCHED_IDLE, so that the daemon's own queue is
+                  measured, and not the processor's. Each ratio is the median of five runs of either, in turn
 
     --no-daemon   measure the first of these alone
+    --floods      measure the last of these alone
     --rounds N    how often daemon and bare server are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)
     --singles N   posts of a round one at a time (1000)
-    --stored N    notifications stored for the last measurement (100000)
+    --stored N    notifications stored for the last measurement but one (100000)
+    --flooded N   posts of a run beside a flood (500)
 
     Exit status: 0 when every bar is met, 1 when one is missed, 2 usage, 3 when nothing could be measured.
     Other programs that work meanwhile make every number worse.
     """
 
   static func parse(_ arguments: [String]) -> Parsed {
+    if let flood = Flood.started(with: arguments) { return flood }
     var options = Options()
     var rest = arguments[...]
     while let name = rest.popFirst() {
@@ -52,10 +63,14 @@ struct Options {
       case "--no-daemon":
         options.isWithoutDaemon = true
         continue
+      case "--floods":
+        options.isAboutFloodsAlone = true
+        continue
       case "--rounds": field = \.rounds
       case "--posts": field = \.posts
       case "--singles": field = \.singles
       case "--stored": field = \.stored
+      case "--flooded": field = \.flooded
       default: return .wrong("unknown option \(name); see --help")
       }
       guard let number = rest.popFirst().flatMap(Int.init), (1...10_000_000).contains(number) else {

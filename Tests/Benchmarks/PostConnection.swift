@@ -5,15 +5,16 @@ final class PostConnection {
   private static let accepted = Array(#"{"parameters":"#.utf8)
 
   private let descriptor: Int32
-  private var frames = PostFrames()
+  private var frames: PostFrames
   private var outgoing: [UInt8] = []
   private var incoming = [UInt8](repeating: 0, count: 262_144)
   /// How many bytes of the answer under way have come, all of them as expected.
   private var position = 0
 
-  init(to path: String) throws {
+  init(to path: String, app: String = "org.example.Benchmark") throws {
     guard let descriptor = connectedSocket(path) else { throw Unmeasurable("nobody listens at \(path)") }
     self.descriptor = descriptor
+    frames = PostFrames(app: app)
   }
 
   deinit { close(descriptor) }

@@ -5,6 +5,8 @@ case .help:
   print(Options.help)
 case .wrong(let reason):
   fail(reason, status: 2)
+case .flood(let flood, let path, let inFlight):
+  do { try Flooder(flood, path: path, inFlight: inFlight).run() } catch { fail("\(error)", status: 3) }
 case .run(let options):
   do {
     let report = try await Benchmark(options).run()

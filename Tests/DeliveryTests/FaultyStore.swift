@@ -99,6 +99,9 @@ final class FaultyStore: RecordStore {
   func nextDeadline() throws(StorageFault) -> Timestamp? { try store.nextDeadline() }
   func nextRelease() throws(StorageFault) -> Timestamp? { try store.nextRelease() }
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] { try store.list(query) }
+  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
+    try store.horizon(query, rows: rows)
+  }
   func forgetHandles(except server: String?) throws(StorageFault) { try store.forgetHandles(except: server) }
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.prune(before: time, rows: rows, limit: limit)
@@ -109,6 +112,9 @@ final class FaultyStore: RecordStore {
   func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
     try store.decisions(of: id)
   }
+  func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
+    -> [(place: Int, decision: DatedDecision)]
+  { try store.decisions(of: id, after: place, limit: limit) }
   func append(_ event: Event, app: AppID) throws(StorageFault) -> Event { try store.append(event, app: app) }
   func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {
     try store.events(app: app, after: after, limit: limit)
@@ -121,6 +127,9 @@ final class FaultyStore: RecordStore {
   func app(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
   func save(_ app: AppRecord) throws(StorageFault) { try store.save(app) }
   func apps() throws(StorageFault) -> [AppRecord] { try store.apps() }
+  func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord] {
+    try store.apps(after: last, limit: limit)
+  }
   func idleApps(limit: Int) throws(StorageFault) -> [AppID] { try store.idleApps(limit: limit) }
   func forget(_ app: AppID) throws(StorageFault) { try store.forget(app) }
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {

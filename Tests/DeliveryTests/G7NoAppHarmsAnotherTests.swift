@@ -32,11 +32,65 @@ struct G7NoAppHarmsAnotherTests {
     #expect(flood(desk, 10, prefix: "more ") == nil)
   }
 
-  @Test("a repeat is never refused")
+  /// So many times the same, and why one of them was refused.
+  private func repetition(_ desk: Desk, _ count: Int, _ app: AppID = mail) -> Refusal? {
+    for _ in 0..<count {
+      do throws(Refusal) { try desk.post(NotificationRequest(app: app, title: "0", level: .passive)) } catch {
+        return error
+      }
+    }
+    return nil
+  }
+
+  @Test("a repeat is accepted when new ones are not")
   func repeats() throws {
     let desk = try Desk(small)
     _ = flood(desk, 21)
     #expect(try desk.post(NotificationRequest(app: mail, title: "0", level: .passive)).outcome == .coalesced)
+  }
+
+  @Test("repeats have a bucket of their own, of four times the posts', and each that is accepted is stored")
+  func tooManyRepeats() throws {
+    let desk = try Desk(small)
+    #expect(
+      repetition(desk, 82) == .quotaExceeded(quota: "repeats", limit: 80, retryAfterMilliseconds: 25))
+    #expect(try desk.record("0").repeats == 80)
+    try desk.restart()
+    #expect(try desk.record("0").repeats == 80)
+    // What is new is another matter, and so are the others.
+    #expect(try desk.post("new").outcome == .presented)
+    #expect(try desk.post(NotificationRequest(app: chat, title: "theirs")).outcome == .presented)
+  }
+
+  @Test("repeats are accepted again at four times the posts' rate")
+  func repeatsAgain() throws {
+    let desk = try Desk(small)
+    _ = repetition(desk, 82)
+    desk.pass(seconds: 1)
+    #expect(repetition(desk, 40) == nil)
+    #expect(repetition(desk, 1) != nil)
+  }
+
+  @Test("names that nothing vouches for repeat themselves out of one bucket")
+  func inventedRepeats() throws {
+    let desk = try Desk(small)
+    let names = try (0..<4).map { try #require(AppID("org.invented.App\($0)")) }
+    for name in names { #expect(repetition(desk, 1, name) == nil) }
+    #expect(repetition(desk, 160, names[0]) == nil)
+    #expect(
+      repetition(desk, 1, names[1])
+        == .quotaExceeded(quota: "repeats", limit: 160, retryAfterMilliseconds: 13))
+    #expect(repetition(desk, 2) == nil)
+  }
+
+  @Test("an app that has used up both is refused whatever it posts")
+  func nothingLeft() throws {
+    let desk = try Desk(small)
+    _ = repetition(desk, 82)
+    _ = flood(desk, 21, prefix: "new ")
+    let refusal = Refusal.quotaExceeded(quota: "posts", limit: 20, retryAfterMilliseconds: 100)
+    #expect(repetition(desk, 1) == refusal)
+    #expect(flood(desk, 1, prefix: "more ") == refusal)
   }
 
   @Test("new content for what is there costs a post, but no place")

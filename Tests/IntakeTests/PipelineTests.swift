@@ -11,27 +11,6 @@ struct PipelineTests {
     #expect(client.numbers == Array(0..<500))
   }
 
-  @Test func `a turn serves no more than a connection's share, and the rest needs no new event`() throws {
-    var limits = ServerLimits()
-    limits.callsPerTurn = 4
-    let rig = try Rig(limits: limits)
-    let greedy = try rig.connect()
-    let modest = try rig.connect()
-    var handledInTurn: [Int] = []
-    rig.loop.onTurnEnd = {
-      handledInTurn.append(rig.handler.handled.count)
-      rig.server.turnEnded(failure: nil)
-    }
-    greedy.send((0..<40).flatMap { Call.echo($0).bytes })
-    modest.send(.echo(1_000))
-    _ = rig.replies(40, of: greedy)
-    #expect(greedy.numbers == Array(0..<40))
-    let steps = zip(handledInTurn, [0] + handledInTurn).map { $0 - $1 }
-    #expect(steps.allSatisfy { $0 <= 5 })
-    let place = try #require(rig.handler.numbers.firstIndex(of: 1_000))
-    #expect(place <= 8)
-  }
-
   @Test func `a oneway call is handled and never answered, whatever becomes of it`() throws {
     let rig = try Rig()
     let client = try rig.connect()

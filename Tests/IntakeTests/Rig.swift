@@ -10,6 +10,8 @@ extension Server {
   /// How often peers were refused or cut, by reason.
   var incidents: [Incident: Int] { incidentLog.counts }
   var connectionCount: Int { connections.count }
+  /// Of answers that the peer has not taken.
+  func unsentBytes(to id: ConnectionID) -> Int { connections[id]?.unsentBytes ?? 0 }
 }
 
 /// A server with the test interface on both doors. Clients are driven from the same thread, so that a test
@@ -104,6 +106,10 @@ final class EchoHandler: CallHandler {
       # [Requires 'more' flag]
       method Stream() -> (n: int)
       method Large(bytes: int) -> (text: string)
+      # Answered when the test has let this many pieces go by.
+      method Pieces(n: int) -> (n: int)
+      # The same, of a call that an app is named in.
+      method As(app: string, n: int) -> (n: int)
       method Refuse() -> ()
       # Answered whatever becomes of the turn.
       method Read() -> (n: int)
@@ -120,6 +126,33 @@ final class EchoHandler: CallHandler {
   var closed: [ConnectionID] = []
   var peers: Set<Peer> = []
   var verified: Set<AppID?> = []
+  /// Pieces taken of calls that have several.
+  var pieces = 0
+  /// Whether pieces are built on what the turn may lose.
+  var piecesStand = true
+  /// What is offered to connections, piece by piece, and how often it was asked for.
+  var offered: [ConnectionID: [Int]] = [:]
+  var asked = 0
+
+  func sharer(of call: Call, from caller: Caller) -> Sharer {
+    guard case .string(let text)? = call.parameters["app"], let app = AppID(text) else {
+      return .process(caller.peer.pid)
+    }
+    return .app(app)
+  }
+
+  func more(for connection: ConnectionID) -> [Reply]? {
+    asked += 1
+    guard let next = offered[connection]?.first else { return nil }
+    offered[connection]?.removeFirst()
+    return [.continues(.n(next))]
+  }
+
+  private func piece(of count: Int) -> Handling {
+    guard count > 0 else { return .reply(.done(.n(pieces)), stands: piecesStand) }
+    pieces += 1
+    return .goesOn(stands: piecesStand) { [unowned self] in piece(of: count - 1) }
+  }
 
   func handle(_ call: Call, from caller: Caller) -> Handling {
     handled.append(call)
@@ -127,6 +160,10 @@ final class EchoHandler: CallHandler {
     verified.insert(caller.verified)
     switch call.method {
     case "test.echo.Echo": return .reply(.done(call.parameters))
+    case "test.echo.Pieces":
+      guard case .int(let count)? = call.parameters["n"] else { return .reply(.failed(Rig.failure)) }
+      return piece(of: Int(count))
+    case "test.echo.As": return .reply(.done(.n(Int(handled.count))))
     case "test.echo.Read": return .reply(.done(.n(0)), stands: true)
     case "test.echo.Large":
       guard case .int(let count)? = call.parameters["bytes"] else { return .reply(.failed(Rig.failure)) }
@@ -157,6 +194,13 @@ extension JSON {
 extension Call {
   static func echo(_ n: Int, oneway: Bool = false) -> Call {
     Call(method: "test.echo.Echo", parameters: .n(n), oneway: oneway)
+  }
+  static func pieces(_ n: Int, oneway: Bool = false) -> Call {
+    Call(method: "test.echo.Pieces", parameters: .n(n), oneway: oneway)
+  }
+  static func named(_ app: String, _ n: Int) -> Call {
+    let fields = [JSON.Field("app", .string(app)), JSON.Field("n", .int(Int64(n)))]
+    return Call(method: "test.echo.As", parameters: .object(fields))
   }
   static let hold = Call(method: "test.echo.Hold")
   static let stream = Call(method: "test.echo.Stream", more: true)

@@ -43,7 +43,7 @@ import Testing
       (sql.images.unused, "unused_images"),
       (sql.images.dropPast, "past_by_image"),
       (sql.pruning.old, "prunable_by_age (posted<?)"),
-      (sql.decisions.of, "PRIMARY KEY (notification=?)"),
+      (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]
   }

@@ -63,7 +63,7 @@ extension DeliveryEngine {
             path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
       }
-      try charge(app, isVouchedFor: isVouchedFor(app, client), now)
+      try charge(.posts, app, isVouchedFor: isVouchedFor(app, client), now)
       try remember(try self.app(app, now), isVouchedFor: isVouchedFor(app, client), now)
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }
@@ -87,7 +87,7 @@ extension DeliveryEngine {
   }
 
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
-  func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
+  public func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
     client.verified == app || app == .shell || directory.name(of: app) != nil
   }
 
@@ -96,11 +96,12 @@ extension DeliveryEngine {
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
   ) throws(Refusal) -> (apps: [AppOverview], more: Bool) {
     try look {
-      let remembered = try store.apps()
+      let limit = min(limit, Limits.apps)
+      let remembered = try store.apps(after: last, limit: limit + 1)
       let configured = Set(policy.apps.keys).union(policy.locked.keys)
-        .subtracting(remembered.map(\.id))
-      let all = remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) }
-      let rest = all.filter { app in last.map { $0 < app.id } ?? true }.sorted { $0.id < $1.id }
+        .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
+      let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
+        .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
         AppOverview(
           id: app.id, name: name(of: app.id), settings: settings(of: app),

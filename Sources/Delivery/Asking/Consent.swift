@@ -20,7 +20,7 @@ extension DeliveryEngine {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
       let isVouchedFor = isVouchedFor(app, client)
-      try charge(app, isVouchedFor: isVouchedFor, now)
+      try charge(.posts, app, isVouchedFor: isVouchedFor, now)
       try remember(record, isVouchedFor: isVouchedFor, now)
       if authorization == .notDetermined { try ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {

@@ -8,7 +8,7 @@ public struct ListedNotification: Hashable, Sendable {
   public let text: VisibleText
   public let actions: [Action]
 
-  fileprivate func contains(_ needle: String) -> Bool {
+  func contains(_ needle: String) -> Bool {
     [appName, text.title, text.subtitle, text.body].contains { $0?.lowercased().contains(needle) == true }
   }
 }
@@ -40,65 +40,11 @@ public struct DaemonState: Hashable, Sendable {
 }
 
 extension DeliveryEngine {
-  /// An app's own notifications, newest first.
-  public func records(_ query: ListQuery, by client: Client) throws(Refusal) -> (
-    records: [NotificationRecord], more: Bool
-  ) {
-    try look {
-      if let app = query.app { try admit(app, client) }
-      // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
-      if client.isPerson && isLocked { throw Refusal.screenLocked }
-      let (records, more) = try page(query)
-      return (records.map(located), more)
-    }
-  }
-
   /// With its images where their copies lie today.
-  private func located(_ record: NotificationRecord) -> NotificationRecord {
+  func located(_ record: NotificationRecord) -> NotificationRecord {
     var record = record
     record.request.replaceImageFiles { _, place in images + place }
     return record
-  }
-
-  /// The person's list.
-  public func entries(_ query: ListQuery, now: Moment) throws(Refusal) -> (
-    entries: [ListedNotification], more: Bool
-  ) {
-    try look {
-      if isLocked, let search = query.search { return try searchListed(query, search, now) }
-      var query = query
-      if let search = query.search?.lowercased() {
-        query.searchApps = try store.apps().map(\.id).filter { name(of: $0).lowercased().contains(search) }
-      }
-      let (records, more) = try page(query)
-      return (try records.map { try listed($0, now) }, more)
-    }
-  }
-
-  /// On a locked screen only what may be seen there is searched, or every search would tell a word of it.
-  private func searchListed(_ query: ListQuery, _ search: String, _ now: Moment) throws -> (
-    entries: [ListedNotification], more: Bool
-  ) {
-    let needle = search.lowercased()
-    var rest = query
-    rest.search = nil
-    rest.limit = Limits.listDefault
-    var found: [ListedNotification] = []
-    while found.count <= query.limit {
-      let (records, more) = try page(rest)
-      found += try records.map { try listed($0, now) }.filter { $0.contains(needle) }
-      rest.before = records.last?.id
-      if !more { break }
-    }
-    return (Array(found.prefix(query.limit)), found.count > query.limit)
-  }
-
-  private func page(_ query: ListQuery) throws -> (records: [NotificationRecord], more: Bool) {
-    var query = query
-    let limit = min(max(query.limit, 0), Limits.listMaximum)
-    query.limit = limit + 1
-    let found = try store.list(query)
-    return (Array(found.prefix(limit)), found.count > limit)
   }
 
   /// Those of these that exist.
@@ -106,7 +52,7 @@ extension DeliveryEngine {
     try look { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
   }
 
-  private func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
+  func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
     let record = located(stored)
     let request = record.request
     let appName = name(of: request.app)
@@ -140,11 +86,15 @@ extension DeliveryEngine {
       + (try offersOfProbation(record, now).map(\.0))
   }
 
-  /// Every decision ever taken about a notification, oldest first.
-  public func explain(_ id: NotificationID) throws(Refusal) -> [DatedDecision] {
+  /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
+  /// when there are no more.
+  public func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
+    decisions: [DatedDecision], last: Int?
+  ) {
     try look {
       guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
-      return try store.decisions(of: id)
+      let found = try store.decisions(of: id, after: place, limit: limit)
+      return (found.map(\.decision), found.count < limit ? nil : found.last?.place)
     }
   }
 

@@ -24,7 +24,7 @@ extension DeliveryEngine {
   {
     try look {
       let app = try admitted(request, by: client, under: Conditions(), now).app.id
-      return postWait(app, isVouchedFor(app, client), now) == 0
+      return wait(.posts, app, isVouchedFor: isVouchedFor(app, client), now) == 0
     }
   }
 
@@ -52,8 +52,8 @@ extension DeliveryEngine {
     for copy in copies {
       // It was looked at alone, since the app posted too fast for anything but a repeat.
       guard copy.path != copy.source else {
-        let wait = postWait(candidate.app.id, candidate.isVouchedFor, now)
-        throw tooManyPosts(isVouchedFor: candidate.isVouchedFor, wait: max(wait, 1))
+        let wait = wait(.posts, candidate.app.id, isVouchedFor: candidate.isVouchedFor, now)
+        throw tooMany(.posts, isVouchedFor: candidate.isVouchedFor, wait: max(wait, 1))
       }
       for share in try fullShares(with: copy.bytes, of: candidate) { try store.dropPastImages(of: share) }
       try store.keepImage(copy, of: candidate.app.id, isVouchedFor: candidate.isVouchedFor)

@@ -91,6 +91,7 @@ extension DeliveryEngine {
     if let authorization = conditions.authorization { settings.assume(authorization) }
     guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
     try requireMarketingConsent(request, app, settings)
+    try requireAnyUse(app.id, isVouchedFor: isVouchedFor(app.id, client), now)
     return (request, category, app, settings)
   }
 

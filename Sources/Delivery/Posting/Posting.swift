@@ -23,7 +23,7 @@ extension DeliveryEngine {
       try keepImages(placed.new, of: candidate, now)
       unused.removeAll(where: placed.new.contains)
       // Before the advice, which costs as much whether or not it is a refusal.
-      if !judgement.isRepeat { try charge(app.id, isVouchedFor: candidate.isVouchedFor, now) }
+      try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: candidate.isVouchedFor, now)
       let advice = try advice(on: candidate, now)
       guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
 
@@ -46,12 +46,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// A repeat costs nothing, new content for an entry that is there costs its post, a new entry its place too.
+  /// New content for an entry that is there costs its post, a new entry its place too.
   func requireRoom(for candidate: Candidate, _ folding: Judgement.Folding, _ now: Moment) throws {
     let app = candidate.app.id
     if candidate.isRatingPrompt(folding) { try admitRatingPrompt(candidate, now) }
-    if case .coalesced = folding { return }
-    try requirePost(app, isVouchedFor: candidate.isVouchedFor, now)
+    if case .coalesced = folding {
+      return try require(.repeats, app, isVouchedFor: candidate.isVouchedFor, now)
+    }
+    try require(.posts, app, isVouchedFor: candidate.isVouchedFor, now)
     switch candidate.standing {
     case _ where folding != .none:
       break
@@ -69,25 +71,32 @@ extension DeliveryEngine {
     }
   }
 
-  /// Milliseconds until this app may post again.
-  func postWait(_ app: AppID, _ isVouchedFor: Bool, _ now: Moment) -> Int64 {
-    quotas.wait(app, isVouchedFor: isVouchedFor, limits: policy.limits, now: now.uptime)
+  /// Milliseconds until this app may do so again.
+  func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
+    quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
   }
 
-  func tooManyPosts(isVouchedFor: Bool, wait: Int64) -> Refusal {
+  func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
     .quotaExceeded(
-      quota: "posts", limit: policy.limits.postBurst * (isVouchedFor ? 1 : 2), retryAfterMilliseconds: wait)
+      quota: use.rawValue, limit: use.burst(policy.limits, isVouchedFor: isVouchedFor),
+      retryAfterMilliseconds: wait)
   }
 
-  func requirePost(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    let wait = postWait(app, isVouchedFor, now)
-    guard wait == 0 else { throw tooManyPosts(isVouchedFor: isVouchedFor, wait: wait) }
+  func require(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    let wait = wait(use, app, isVouchedFor: isVouchedFor, now)
+    guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
+  }
+
+  /// Refuses what would be refused whatever it is, before anything is looked up for it.
+  func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
+    try require(.posts, app, isVouchedFor: isVouchedFor, now)
   }
 
   /// What can bring the first word of an app costs as much as a post.
-  func charge(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    try requirePost(app, isVouchedFor: isVouchedFor, now)
-    quotas.charge(app, isVouchedFor: isVouchedFor, limits: policy.limits, now: now.uptime)
+  func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    try require(use, app, isVouchedFor: isVouchedFor, now)
+    quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: policy.limits, now: now.uptime)
   }
 
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {

@@ -1,36 +1,55 @@
 import Guidelines
 import NotificationModel
 
-/// What one app may take of everybody's daemon. Names that nothing vouches for share one bucket, so that
-/// inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
+/// What one app may take of everybody's daemon. Names that nothing vouches for share buckets of twice the size, so
+/// that inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
 struct Quotas {
-  private var buckets: [AppID: TokenBucket] = [:]
-  private var shared: TokenBucket?
+  enum Use: String, Hashable {
+    /// Something new, or new content.
+    case posts
+    /// What is there already. It brings nothing, and costs the daemon almost as much.
+    case repeats
+
+    /// How often an app may, against its posts.
+    private var factor: Int {
+      switch self {
+      case .posts: 1
+      case .repeats: 4
+      }
+    }
+
+    func burst(_ limits: RateLimits, isVouchedFor: Bool) -> Int { limits.postBurst * share(isVouchedFor) }
+
+    fileprivate func bucket(_ limits: RateLimits, isVouchedFor: Bool, now: Uptime) -> TokenBucket {
+      TokenBucket(
+        capacity: burst(limits, isVouchedFor: isVouchedFor),
+        refill: limits.postRefillPerSecond * share(isVouchedFor), perMilliseconds: 1_000, now: now)
+    }
+
+    private func share(_ isVouchedFor: Bool) -> Int { factor * (isVouchedFor ? 1 : 2) }
+  }
+
+  private struct Key: Hashable {
+    /// `nil` stands for all names that nothing vouches for.
+    let app: AppID?
+    let use: Use
+  }
+
+  private var buckets: [Key: TokenBucket] = [:]
 
   private static let most = 4_096
 
-  /// Milliseconds to wait before this app may post again; 0 when it may now.
-  func wait(_ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) -> Int64 {
-    bucket(app, isVouchedFor, limits, now).wait(at: now)
+  /// Milliseconds to wait before this app may do so again; 0 when it may now.
+  func wait(_ use: Use, _ app: AppID, isVouchedFor: Bool, now: Uptime) -> Int64 {
+    let key = Key(app: isVouchedFor ? app : nil, use: use)
+    return buckets[key]?.wait(at: now) ?? 0
   }
 
-  mutating func charge(_ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) {
-    var bucket = bucket(app, isVouchedFor, limits, now)
+  mutating func charge(_ use: Use, _ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) {
+    let key = Key(app: isVouchedFor ? app : nil, use: use)
+    var bucket = buckets[key] ?? use.bucket(limits, isVouchedFor: isVouchedFor, now: now)
     bucket.take(at: now)
-    if isVouchedFor { buckets[app] = bucket } else { shared = bucket }
+    buckets[key] = bucket
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
-  }
-
-  private func bucket(_ app: AppID, _ isVouchedFor: Bool, _ limits: RateLimits, _ now: Uptime) -> TokenBucket
-  {
-    if isVouchedFor {
-      return buckets[app]
-        ?? TokenBucket(
-          capacity: limits.postBurst, refill: limits.postRefillPerSecond, perMilliseconds: 1_000, now: now)
-    }
-    return shared
-      ?? TokenBucket(
-        capacity: limits.postBurst * 2, refill: limits.postRefillPerSecond * 2, perMilliseconds: 1_000,
-        now: now)
   }
 }

@@ -1,0 +1,59 @@
+internal import EventLoop
+
+/// Has the loop look after connections: what it watches them for, and how long it waits for what they owe.
+final class ConnectionWatch {
+  private let loop: EventLoop
+  var ready: (Connection, Readiness) -> Void = { _, _ in }
+  /// It has not done in time what it had to do.
+  var late: (Connection, Incident) -> Void = { _, _ in }
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  func begin(_ connection: Connection) throws(SystemError) {
+    connection.registration = try loop.watch(connection.socket.raw, for: connection.interest) {
+      [unowned self, unowned connection] in ready(connection, $0)
+    }
+  }
+
+  /// Nothing more will be heard of it.
+  func end(_ connection: Connection) {
+    endEvents(connection)
+    if let stall = connection.stall { loop.cancel(stall.timer) }
+  }
+
+  func endEvents(_ connection: Connection) {
+    if let registration = connection.registration.take() { loop.cancel(registration) }
+  }
+
+  /// Brings what is waited for in line with the connection's state.
+  func update(_ connection: Connection) throws(SystemError) {
+    try setInterest(of: connection)
+    setDeadline(of: connection)
+  }
+
+  private func setInterest(of connection: Connection) throws(SystemError) {
+    var interest: Readiness = connection.wantsInput && !connection.isInputKnown ? .readable : []
+    if !connection.output.isEmpty { interest.insert(.writable) }
+    guard interest != connection.interest, let registration = connection.registration else { return }
+    connection.interest = interest
+    try loop.modify(registration, for: interest)
+  }
+
+  private func setDeadline(of connection: Connection) {
+    // What it has said may be whole: that is seen when it is served.
+    guard !connection.isQueued else { return }
+    let awaited = connection.awaited
+    guard awaited != connection.stall?.reason else { return }
+    if let stall = connection.stall { loop.cancel(stall.timer) }
+    connection.stall = awaited.map { awaited in
+      let deadline = EventLoop.now().uptime + connection.limits.patienceMilliseconds
+      return (
+        awaited,
+        loop.setTimer(at: deadline) { [unowned self, unowned connection] in
+          guard !connection.isQueued else { return connection.stall = nil }
+          late(connection, awaited.incident)
+        }
+      )
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import EventLoop
+internal import Varlink
+
+/// What is told between two turns to those whose calls go on for ever: as much as fits there, to everybody their share,
+/// as they take it. A peer that is gone, or takes nothing, is owed nothing.
+final class Offers {
+  /// Between two turns everybody waits.
+  private static let pace = Rounds.Pace(slice: 50_000, turn: 300_000)
+  /// Who has so much untaken waits, before its output overflows.
+  private static let untakenBytes = 262_144
+
+  private let handler: any CallHandler
+  private var rounds = Rounds(pace: Offers.pace)
+
+  init(_ handler: any CallHandler) { self.handler = handler }
+
+  var isEmpty: Bool { rounds.isEmpty }
+
+  /// Its handler is asked what there is.
+  func add(_ connection: Connection) { rounds.add(connection.caller.connection, of: connection.sharer) }
+
+  /// It may have room again.
+  func hasRead(_ connection: Connection) {
+    guard connection.awaitsRoom, connection.unsentBytes < Self.untakenBytes else { return }
+    connection.awaitsRoom = false
+    add(connection)
+  }
+
+  /// `settle`: with each that was told something.
+  func tell(_ connections: [ConnectionID: Connection], turn: UInt64, _ settle: (Connection) -> Void) {
+    while rounds.beginSlice(at: EventLoop.nanoseconds()) {
+      while let id = rounds.next(at: EventLoop.nanoseconds()) {
+        guard let connection = connections[id], !connection.isCondemned else { continue }
+        if tellMore(connection, turn) { settle(connection) }
+      }
+    }
+    rounds.endTurn()
+  }
+
+  private func tellMore(_ connection: Connection, _ turn: UInt64) -> Bool {
+    guard connection.current != nil, !connection.output.isLost else { return false }
+    guard connection.unsentBytes < Self.untakenBytes else {
+      connection.awaitsRoom = true
+      return false
+    }
+    guard let replies = handler.more(for: connection.caller.connection) else { return false }
+    for reply in replies { connection.stage(reply, stands: true) }
+    _ = connection.release(failure: nil, turn: turn)
+    connection.output.write(to: connection.socket.raw)
+    add(connection)
+    return true
+  }
+}

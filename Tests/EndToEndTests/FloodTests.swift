@@ -1,0 +1,104 @@
+import BellhopClient
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+import Varlink
+
+extension EndToEndTests {
+  /// What some do, and what others notice of it.
+  @Suite struct Floods {
+    /// Seconds that any call may take beside a flood: many times what it does, and a fraction of what it once did.
+    private static let bound = Duration.seconds(1)
+
+    private func other(_ rig: DaemonRig) throws -> Duration {
+      let client = try rig.notifications()
+      var longest = Duration.zero
+      for number in 1...20 {
+        let start = ContinuousClock.now
+        _ = try client.post(request(title: "Other \(number)", level: .passive))
+        longest = max(longest, ContinuousClock.now - start)
+      }
+      return longest
+    }
+
+    private func calls(_ method: String, _ parameters: String, _ count: Int) -> [UInt8] {
+      let call = #"{"method":"\#(method)","parameters":\#(parameters)}"#
+      return [[UInt8]](repeating: Array(call.utf8) + [0], count: count).flatMap { $0 }
+    }
+
+    @Test func `watchers that never read and hang up keep nobody waiting`() async throws {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      var watchers: [WireClient] = []
+      for _ in 0..<30 {
+        let watcher = try WireClient(rig.paths.control)
+        try await watcher.send(Call(method: "io.bellhop.Control.Watch", more: true))
+        watchers.append(watcher)
+      }
+      let client = try rig.notifications()
+      for number in 1...1_500 {
+        let body = String(repeating: "x", count: 500)
+        _ = try client.post(request(title: "\(number)", body: body, level: .passive))
+      }
+      watchers = []
+      #expect(try other(rig) < Self.bound)
+    }
+
+    @Test func `repeats, lists and searches without end keep nobody waiting`() async throws {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      // Names that nothing vouches for would be one with the flood.
+      let applications = "\(rig.directory.path)/.local/share/applications"
+      _ = shell("mkdir -p \(quoted(applications))")
+      writeFile(
+        "\(applications)/\(DaemonRig.app.text).desktop",
+        "[Desktop Entry]\nType=Application\nName=Mail\nExec=true\n")
+      let client = try rig.notifications()
+      let app = #""app":"org.example.Flood""#
+      for number in 1...1_000 {
+        var post = request(title: "\(number)", level: .passive)
+        post.app = .literal("org.example.Flood")
+        _ = try client.post(post)
+      }
+      let list = "{\(app),\"limit\":1000}"
+      let floods = [
+        (rig.paths.notifications, calls("io.bellhop.Notifications.List", list, 64)),
+        (rig.paths.control, calls("io.bellhop.Control.List", #"{"search":"nowhere"}"#, 64)),
+        (
+          rig.paths.notifications,
+          calls("io.bellhop.Notifications.Post", #"{"notification":{\#(app),"title":"Same"}}"#, 64)
+        ),
+      ]
+      for (path, calls) in floods {
+        let flooders = try (0..<8).map { _ in try WireClient(path) }
+        for flooder in flooders { try await flooder.send(calls) }
+        #expect(try other(rig) < Self.bound)
+      }
+    }
+
+    @Test func `repeats beyond four times the posts are refused, and each that is accepted is counted`()
+      async throws
+    {
+      let limits = "[Limits]\nPostBurst=5\nPostRefillPerSecond=1\n"
+      let rig = try await DaemonRig.started(configuration: DaemonRig.allowing + limits)
+      let client = try rig.notifications()
+      var accepted = 0
+      var refused: CallError?
+      for _ in 0..<200 {
+        do throws(ClientError) {
+          _ = try client.post(request(title: "Same", level: .passive))
+          accepted += 1
+        } catch {
+          guard case .refused(let error) = error else { throw error }
+          refused = error
+        }
+      }
+      let refusal = try #require(refused)
+      #expect(refusal.name == "io.bellhop.Notifications.QuotaExceeded")
+      #expect(refusal.parameters["quota"] == .string("repeats"))
+      #expect(refusal.parameters["limit"] == .int(40))
+      #expect(refusal.parameters["retryAfterMilliseconds"] != nil)
+      let entry = try #require(try rig.control().list().entries.first)
+      #expect(entry.repeats == accepted - 1)
+    }
+  }
+}
