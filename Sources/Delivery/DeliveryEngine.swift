@@ -123,6 +123,7 @@ public actor DeliveryEngine {
     committed = Memory(of: self)
     defer { room = rowsPerTurn }
     do {
+      try store.verify()
       try recover(now)
       try touchBadges()
       recheckTriggers()

@@ -6,6 +6,8 @@ public struct StorageFault: Error, Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     /// The same may work a moment later.
     case failed
+    /// The file is not where it was, and not to be had there; it may be again.
+    case displaced
     /// The file was read through, twice, and is damaged: the next start sets it aside.
     case damaged
     /// Something else stands in the file's place: the next start begins with that.
@@ -20,7 +22,7 @@ public struct StorageFault: Error, Hashable, Sendable {
   }
 
   /// Whether nothing will be stored any more before another start.
-  public var isFinal: Bool { cause != .failed }
+  public var isFinal: Bool { cause == .damaged || cause == .replaced }
 }
 
 /// What Delivery needs remembered. Used on the engine's thread alone.
@@ -38,6 +40,8 @@ public protocol RecordStore: AnyObject {
   /// Whether what was committed is where the next start looks for it, and no reason is known by now not to believe
   /// it. Between transactions; every transaction does so by itself.
   func verify() throws(StorageFault)
+  /// Somebody else may have written to the file: all of it is looked at.
+  func doubt()
   /// What `commit` promises from now on.
   func setDurability(_ durability: Durability)
   /// Takes what was erased out of the log too, where older versions live on. Between turns; waits for the

@@ -46,11 +46,15 @@ extension DeliveryEngine {
   /// Something happened to the storage from outside; it is looked at before the turn is over.
   public func storageChanged() { storageMayHaveChanged = true }
 
+  /// Somebody else wrote to it.
+  public func storageWritten() { store.doubt() }
+
   func lookAfterStorage() throws {
     guard storageMayHaveChanged else { return }
     try store.verify()
     storageMayHaveChanged = false
-    storageFault = nil
+    // Another fault is over when something could be stored.
+    if storageFault?.cause == .displaced { storageFault = nil }
   }
 
   /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.

@@ -27,36 +27,9 @@ public struct NameWatch: ~Copyable {
   /// Reads everything there is. Whether any of it is about that name, or the kernel has lost some.
   private static func concerns(_ name: String, _ descriptor: Int32) -> Bool {
     var isConcerned = false
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
-      var rest = buffer[..<count]
-      while let notice = Notice(&rest) {
-        isConcerned = isConcerned || notice.hasLost || notice.name.elementsEqual(name.utf8)
-      }
+    Notice.forEach(descriptor) { notice in
+      isConcerned = isConcerned || notice.hasLost || notice.name.elementsEqual(name.utf8)
     }
     return isConcerned
-  }
-}
-
-/// inotify(7): four numbers, and a name that is filled up with zeros.
-private struct Notice {
-  private static let headerSize = 16
-
-  let name: ArraySlice<UInt8>
-  let hasLost: Bool
-
-  /// Takes the next one out of what was read.
-  init?(_ bytes: inout ArraySlice<UInt8>) {
-    guard bytes.count >= Self.headerSize else { return nil }
-    let (mask, length) = bytes.withUnsafeBytes {
-      (
-        $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
-        $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
-      )
-    }
-    hasLost = mask & UInt32(IN_Q_OVERFLOW) != 0
-    let after = bytes.dropFirst(Self.headerSize)
-    name = after.prefix(Int(length)).prefix { $0 != 0 }
-    bytes = after.dropFirst(Int(length))
   }
 }

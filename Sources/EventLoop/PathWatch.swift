@@ -1,14 +1,24 @@
 internal import Glibc
 
-/// Tells when a directory, and the files in it, may not be any more what they were: when a name in it or one of the
-/// directories that lead to it is made, moved or removed. Nothing at all costs nothing.
+/// Tells when certain files in a directory may not be any more what they were: when one of them, or one of the
+/// directories that lead to it, is made, moved or removed, or when somebody who could write to one has closed it.
+/// Nothing at all costs nothing, and neither does what happens to other files there.
 ///
 /// Invariant: the directories are watched anew before the handler is called, so that what changes while it looks is
 /// told again. Where the directory is gone, the nearest one above it that is there tells of new names.
 public final class PathWatch {
+  public enum Change: Sendable {
+    /// What the names lead to.
+    case place
+    /// What the files say.
+    case content
+  }
+
   private struct Watch: ~Copyable {
     let notices: FileDescriptor
     let registration: Registration
+    /// Whether the directory itself is there.
+    let isWhole: Bool
   }
 
   private static let ownEnd = Int32(IN_MOVE_SELF) | Int32(IN_DELETE_SELF)
@@ -16,13 +26,17 @@ public final class PathWatch {
   private static let lostNames = Int32(IN_DELETE) | Int32(IN_MOVED_FROM)
 
   private let path: String
+  private let names: Set<String>
   private let loop: EventLoop
-  private let handler: () -> Void
+  private let handler: (Change) -> Void
   private var watch: Watch?
 
-  /// `path`: absolute. Lives on the loop's thread.
-  public init(_ path: String, _ loop: EventLoop, _ handler: @escaping () -> Void) throws(SystemError) {
+  /// `path`: of the directory, absolute. Lives on the loop's thread.
+  public init(
+    _ path: String, _ names: Set<String>, _ loop: EventLoop, _ handler: @escaping (Change) -> Void
+  ) throws(SystemError) {
     self.path = path
+    self.names = names
     self.loop = loop
     self.handler = handler
     try watchAnew()
@@ -42,24 +56,30 @@ public final class PathWatch {
       deepest = prefix
     }
     let isWhole = deepest == prefix
-    let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames : 0)
+    let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames | Int32(IN_CLOSE_WRITE) : 0)
     try systemCall("inotify_add_watch") { inotify_add_watch(raw, deepest, UInt32(events)) }
     let registration = try loop.watch(raw, for: .readable) { [unowned self] _ in changed() }
     if let old = watch?.registration { loop.cancel(old) }
-    watch = Watch(notices: notices, registration: registration)
+    watch = Watch(notices: notices, registration: registration, isWhole: isWhole)
   }
 
   private func changed() {
-    do { try watchAnew() } catch {
-      // Without another, the old one goes on; what it has told is read.
-      drain()
+    guard let raw = watch?.notices.raw, let isWhole = watch?.isWhole else { return }
+    var (isMoved, isWritten) = (false, false)
+    Notice.forEach(raw) { notice in
+      let isOurs = names.contains(String(decoding: notice.name, as: UTF8.self))
+      if notice.mask & UInt32(IN_CLOSE_WRITE) != 0 {
+        isWritten = isWritten || isOurs
+      } else {
+        // Above the directory every new name may be its own.
+        isMoved = isMoved || isOurs || notice.name.isEmpty || notice.hasLost || !isWhole
+      }
     }
-    handler()
-  }
-
-  private func drain() {
-    guard let raw = watch?.notices.raw else { return }
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while read(raw, &buffer, buffer.count) > 0 {}
+    if isMoved {
+      // Without another, the old one goes on.
+      try? watchAnew()
+      handler(.place)
+    }
+    if isWritten { handler(.content) }
   }
 }

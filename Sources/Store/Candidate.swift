@@ -39,7 +39,7 @@ struct Examination {
     if logSize > 0 {
       let log = try directory.openFile(StateDirectory.log)
       defer { close(log) }
-      guard try LogHeader.isWhole(log) else { return .unreadableLog }
+      guard try isWhole(log, files) else { return .unreadableLog }
     }
     do throws(SQLiteFault) {
       let connection = try Connection(path: files.path, durability: durability)
@@ -53,19 +53,25 @@ struct Examination {
         throw error
       }
     } catch {
-      if error.suggestsDamage, case .damaged(let what) = verdict(files, patience: nil) {
-        return .damaged(what)
-      }
-      throw OpeningFault(files.path, error)
+      guard error.suggestsDamage else { throw OpeningFault(files.path, error) }
+      if case .damaged(let what) = verdict(files, patience: nil) { return .damaged(what) }
+      throw .unreadable("\(files.path): \(error.reason)")
     }
   }
 
-  /// What was read once may be what a cache has wrong.
+  // What was read once may be what a cache has wrong.
+
   private func header(_ files: borrowing DatabaseFiles) throws(OpeningFault) -> FileHeader {
     let header = try FileHeader(files.descriptor)
     guard header == .foreign else { return header }
     DatabaseFiles.dropCaches(files.descriptor, files.path)
     return try FileHeader(files.descriptor)
+  }
+
+  private func isWhole(_ log: Int32, _ files: borrowing DatabaseFiles) throws(OpeningFault) -> Bool {
+    if try LogHeader.isWhole(log) { return true }
+    DatabaseFiles.dropCaches(files.descriptor, files.path)
+    return try LogHeader.isWhole(log)
   }
 
   private func examine(_ connection: Connection, _ files: borrowing DatabaseFiles) throws(SQLiteFault)
@@ -91,6 +97,8 @@ struct Examination {
     case .sound: return .sound(connection, isDoubtful: false)
     case .interrupted: return .sound(connection, isDoubtful: true)
     case .damaged(let what): return .damaged(what)
+    // That part of the disk may be for nobody to read; whoever needs it is told.
+    case .unreadable where lastEnd == .unknown: return .sound(connection, isDoubtful: true)
     case .unreadable(let fault): throw fault
     }
   }

@@ -7,6 +7,7 @@ import Glibc
 /// for one that nobody uses.
 struct DatabaseFiles: ~Copyable {
   enum Standing: Equatable {
+    /// Also where the file system does not say: of what was just written there, nothing speaks against it.
     case inPlace
     /// Removed: what was committed is in open descriptors alone, and its names are free.
     case nameless
@@ -69,15 +70,17 @@ struct DatabaseFiles: ~Copyable {
     return result
   }
 
-  /// Whether nothing but open descriptors leads to the database.
-  var isNameless: Bool { FileIdentity(of: descriptor)?.names == 0 }
+  /// Whether all of it lies together in a directory, whatever that is called.
+  func areWhole(in directory: borrowing StateDirectory) -> Bool {
+    directory.identity(of: StateDirectory.database) == database
+      && others.first == directory.identity(of: StateDirectory.log)
+  }
 
-  /// Whether the log that has its name is this one's.
-  var hasLog: Bool {
-    guard let log = others.first ?? nil, case .found(log) = FileIdentity.lookup(path + Self.others[0]) else {
-      return false
+  /// What has their names and is theirs: to SQLite it would be the log of whatever database stands there.
+  func removeLog() {
+    for (suffix, identity) in zip(Self.others, others) {
+      if let identity, case .found(identity) = FileIdentity.lookup(path + suffix) { unlink(path + suffix) }
     }
-    return true
   }
 
   /// Whether the database itself has its name, whatever has become of its log.

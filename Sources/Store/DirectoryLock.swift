@@ -32,14 +32,13 @@ struct DirectoryLock: ~Copyable {
       close(descriptor)
       guard code == EWOULDBLOCK else { throw OpeningFault("\(directory.path)/\(StateDirectory.lock)", code) }
       throw .inUse(
-        "\(directory.path) is in use by process \(content.flatMap(Int32.init).map(String.init) ?? "of unknown id")"
+        "\(directory.path) is in use by process \(content.flatMap(Self.process) ?? "of unknown id")"
       )
     }
     // An empty lock says nothing, and neither does a stamp that cannot be taken.
     lastEnd =
       switch content {
       case nil: .unknown
-      case Self.suspect: .suspect
       case directory.stamp(): .orderly
       case let text? where Int32(text) == nil: .suspect
       default: .unknown
@@ -49,16 +48,28 @@ struct DirectoryLock: ~Copyable {
     if lastEnd != .suspect { trust() }
   }
 
+  /// The same right, where its directory is in place and somebody removed the lock.
+  mutating func regainName() throws(OpeningFault) {
+    if directory.isInPlace { try regain() }
+  }
+
   /// The right to what its path leads to now, where that is another directory, or the lock was removed.
   mutating func regain() throws(OpeningFault) {
-    guard !directory.isInPlace || !directory.has(StateDirectory.lock, as: descriptor) else { return }
+    if let own = FileIdentity(of: descriptor),
+      case .found(own) = FileIdentity.lookup(directory.path(of: StateDirectory.lock))
+    {
+      return
+    }
     self = try DirectoryLock(StateDirectory(path: directory.path))
   }
+
+  /// Whether these lie together in this directory, though it may have another name now.
+  func holdsWhole(_ files: borrowing DatabaseFiles?) -> Bool { files?.areWhole(in: directory) ?? false }
 
   func databaseFiles() throws(OpeningFault) -> DatabaseFiles { try DatabaseFiles(in: directory) }
 
   /// Leaves word at once, so that it is there whatever becomes of this process.
-  borrowing func doubt() { Self.write(Self.suspect, to: descriptor) }
+  borrowing func doubt() { Self.write("\(Self.suspect) \(getpid())", to: descriptor) }
 
   /// The database was read through.
   borrowing func trust() { Self.write(String(getpid()), to: descriptor) }
@@ -74,6 +85,11 @@ struct DirectoryLock: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Whose it is, in whatever it says.
+  private static func process(_ content: String) -> String? {
+    content.split(separator: " ").last.flatMap { Int32($0) }.map(String.init)
+  }
+
   private static func content(_ descriptor: Int32) -> String? {
     var bytes = [UInt8](repeating: 0, count: 128)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
@@ -83,7 +99,8 @@ struct DirectoryLock: ~Copyable {
   /// Where it cannot be written, the next start reads the database through: slower, and safe.
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
-    _ = ftruncate(descriptor, 0)
-    _ = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    // Not cut first: on a full disk there might be no room for it any more.
+    let count = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    _ = ftruncate(descriptor, max(0, count))
   }
 }

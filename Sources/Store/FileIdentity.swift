@@ -9,6 +9,9 @@ struct FileIdentity: Equatable {
 
   static func == (one: Self, other: Self) -> Bool { one.device == other.device && one.inode == other.inode }
 
+  /// In words that mean the same as long as the file exists.
+  var text: String { "\(device) \(inode)" }
+
   private init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
@@ -18,6 +21,13 @@ struct FileIdentity: Equatable {
   init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// What a name in an open directory stands for.
+  init?(of name: String, in directory: Int32) {
+    var status = stat()
+    guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     self.init(status)
   }
 

@@ -8,6 +8,11 @@ public struct Opened {
 }
 
 extension SQLiteStore {
+  /// What it keeps in its directory, and nobody else is to touch while it is open.
+  public static let fileNames: Set<String> = [
+    StateDirectory.database, StateDirectory.log, "\(StateDirectory.database)-shm", StateDirectory.lock,
+  ]
+
   /// Opens `bellhop.db` in a directory of the person's own, which is created where there is none. A damaged
   /// database, or one of another program, is set aside, and a new one begun with what can be read of it; a newer one
   /// is not touched, and neither is one that the disk does not let be read.
@@ -18,13 +23,12 @@ extension SQLiteStore {
     report: @escaping @Sendable (StorageReport) -> Void = { _ in }
   ) throws(OpeningFault) -> Opened {
     let lock = try DirectoryLock(StateDirectory(path: path))
-    try Succession.resume(in: lock.directory, now)
     var lastEnd = lock.lastEnd
-    var notices: [String] = []
+    var notices = [try Succession.resume(in: lock.directory, now)].compactMap { $0 }
     var isNew = false
     while true {
-      lock.directory.prepareDatabase()
       var files = try DatabaseFiles(in: lock.directory)
+      lock.directory.prepareDatabase()
       let examination = Examination(durability: durability, lastEnd: lastEnd, progress: progress)
       switch try examination.candidate(files, in: lock.directory) {
       case .sound(let connection, let isDoubtful):
@@ -35,16 +39,17 @@ extension SQLiteStore {
         if isDoubtful { store.readThrough() }
         return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
       case .unreadableLog:
-        let name = try lock.directory.moveAside(now, logAlone: true)
+        let name = lock.directory.nameAside(now)
+        try lock.directory.moveAside(to: name, logAlone: true)
         notices.append(
           "the log of \(files.path) cannot be read, and what was accepted last may have been in it; "
-            + "it was moved to \(name)")
+            + "it was moved to \(name)-wal")
       case .newer(let version):
         throw .tooNew(found: version, supported: Schema.steps.count, path: files.path)
       case .damaged(let reason):
         guard !isNew else { throw .unusable("\(files.path) \(reason)") }
-        let (name, yield) = try Succession(progress: progress).replaceDatabase(in: lock.directory, now)
-        notices.append("\(files.path) \(reason); it was moved to \(name), and a new one begun: \(yield.text)")
+        notices.append(
+          try Succession(progress: progress).replaceDatabase(in: lock.directory, because: reason, now))
         lastEnd = .orderly
         isNew = true
       }

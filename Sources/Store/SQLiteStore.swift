@@ -26,7 +26,7 @@ public final class SQLiteStore: RecordStore {
   private var turn = Turn.none
   /// `nil` between the end of one and the beginning of the next, should that fail.
   private var connection: Connection?
-  /// Each outlives the one before it.
+  /// Closed after the connection, and before the lock is let go.
   private var files: DatabaseFiles?
   private var lock: DirectoryLock?
   private let path: String
@@ -35,6 +35,11 @@ public final class SQLiteStore: RecordStore {
   /// After an I/O error; no transaction begins before the connection was replaced.
   private var isBroken = false
   private var suspicion: Suspicion
+  /// Whether what it held was left beside something that has taken its place.
+  private var hasLeft = false
+  /// Of the last attempt to write it back, which is not repeated before this uptime.
+  private var failure: (fault: StorageFault, until: Int64)?
+  private static let pauseMilliseconds: Int64 = 1_000
   private let report: @Sendable (StorageReport) -> Void
   let sql = Statements()
 
@@ -64,6 +69,10 @@ public final class SQLiteStore: RecordStore {
       rollback()
       throw fault
     case .open:
+      guard files?.look() == .inPlace else {
+        rollback()
+        throw StorageFault("\(path) was taken away in this very transaction", cause: .displaced)
+      }
       do {
         try connected().database.run(sql.commit)
         turn = .none
@@ -72,7 +81,12 @@ public final class SQLiteStore: RecordStore {
         rollback()
         throw error.storageFault
       }
-      try stayInPlace()
+      let isNameless = files?.look() == .nameless
+      do { try stayInPlace() } catch {
+        // It was committed, to a file that was taken away in that moment. Where it has another name, only a start knows
+        // what is there; where it has none, this process alone has it.
+        throw isNameless ? error : StorageFault(error.reason, cause: .replaced)
+      }
     }
   }
 
@@ -99,7 +113,7 @@ public final class SQLiteStore: RecordStore {
 
   public func begin() throws(StorageFault) {
     guard case .none = turn else { return }
-    try verify()
+    try require()
     do { try open() } catch {
       note(error)
       throw error.storageFault
@@ -107,6 +121,14 @@ public final class SQLiteStore: RecordStore {
   }
 
   public func verify() throws(StorageFault) {
+    do throws(OpeningFault) { try lock?.regainName() } catch {
+      let cause: StorageFault.Cause = if case .inUse = error { .replaced } else { .displaced }
+      throw StorageFault(error.reason, cause: cause)
+    }
+    try require()
+  }
+
+  private func require() throws(StorageFault) {
     if case .closed = turn { throw Self.closed }
     if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
     try stayInPlace()
@@ -123,6 +145,9 @@ public final class SQLiteStore: RecordStore {
   }
 
   private func renew() throws(SQLiteFault) {
+    // Who reads it would keep the log from being emptied.
+    suspicion.giveUp()
+    defer { suspicion.resume() }
     do throws(SQLiteFault) {
       let fresh = try connected().replaced(durability)
       connection = fresh
@@ -165,9 +190,9 @@ public final class SQLiteStore: RecordStore {
   func readThrough() { suspicion.look() }
 
   /// What was read may be damaged: it is read from the disk again, and all of the file is looked at.
-  func doubt() {
+  public func doubt() {
     connection?.database.forgetPages()
-    lock?.doubt()
+    if !suspicion.isStanding { lock?.doubt() }
     suspicion.raise()
   }
 
@@ -193,9 +218,7 @@ public final class SQLiteStore: RecordStore {
     rollback()
     turn = .closed
     suspicion.giveUp()
-    let standing = files?.look()
-    let isOurs = standing == .inPlace
-    if standing == .replaced { leave() }
+    let isOurs = files?.look() == .inPlace
     if isOurs, suspicion.damage == nil {
       connection?.database.close()
     } else {
@@ -211,35 +234,58 @@ public final class SQLiteStore: RecordStore {
 
   // MARK: Its place
 
-  /// Something else stands in the file's place, and keeps it. What has no name any more is written beside it, and the
-  /// log is taken away: to SQLite it would be the other one's.
-  private func leave() {
-    guard let database = connection?.database, files?.isNameless == true else { return }
-    if let name = try? lock?.directory.writeAside(database) {
-      report(.saved("what was stored before is in \(name), beside \(path)"))
-    }
-    if files?.hasLog == true { lock?.directory.removeLog() }
-  }
-
   private func stayInPlace() throws(StorageFault) {
-    do throws(OpeningFault) { try openFiles() } catch { throw StorageFault(error.reason) }
+    do throws(OpeningFault) { try openFiles() } catch { throw StorageFault(error.reason, cause: .displaced) }
     switch files?.look() {
     case nil, .inPlace: return
     case .elsewhere:
       throw StorageFault(
-        "\(path) was moved away, and nothing stands in its place: put it back, or start again without it")
+        "\(path) was moved away, and nothing stands in its place: put it back, or start again without it",
+        cause: .displaced)
     case .replaced:
-      throw StorageFault("something else stands in the place of \(path)", cause: .replaced)
+      let reason = "something else stands in the place of \(path)"
+      try rescue("\(reason), and what was stored here cannot be written beside it") {
+        () throws(OpeningFault) in try leave()
+      }
+      throw StorageFault(reason, cause: .replaced)
     case .nameless:
-      do throws(OpeningFault) { try writeBack() } catch {
-        throw StorageFault("\(path) was removed, and cannot be written back: \(error.reason)")
+      try rescue("\(path) was removed, and cannot be written back") { () throws(OpeningFault) in
+        try writeBack()
       }
       report(.saved("\(path) was removed while it was in use; it was written back with all that it held"))
     }
   }
 
+  /// Where that fails it is tried again, but not with every call: it takes as long as there is much to write.
+  private func rescue(_ otherwise: String, _ body: () throws(OpeningFault) -> Void) throws(StorageFault) {
+    let now = Inspection.now()
+    if let failure, now < failure.until { throw failure.fault }
+    do throws(OpeningFault) {
+      try body()
+      failure = nil
+    } catch {
+      let fault = StorageFault("\(otherwise): \(error.reason)", cause: .displaced)
+      failure = (fault, now + Self.pauseMilliseconds)
+      throw fault
+    }
+  }
+
+  /// Something else stands in the file's place, and keeps it. What this one holds is written beside it, unless all of
+  /// it lies together in a directory that was moved as it was.
+  private func leave() throws(OpeningFault) {
+    guard !hasLeft, let database = connection?.database, let directory = lock?.directory.path else { return }
+    if lock?.holdsWhole(files) != true {
+      let name = try StateDirectory(path: directory).writeAside(database)
+      report(.saved("what was stored before is in \(name), beside \(path)"))
+    }
+    files?.removeLog()
+    hasLeft = true
+  }
+
   /// Gives what lost its name a name again, and goes on with that.
   private func writeBack() throws(OpeningFault) {
+    suspicion.giveUp()
+    defer { suspicion.resume() }
     do throws(SQLiteFault) {
       let connection = try connected()
       // Where only the log is gone, everything goes into the database.
@@ -251,7 +297,6 @@ public final class SQLiteStore: RecordStore {
       try lock?.regain()
       try lock?.directory.writeBack(database)
     }
-    suspicion.giveUp()
     // By its name it would take away the log of the one that has it now.
     connection?.database.closeKeepingLog()
     connection = nil
@@ -264,8 +309,10 @@ public final class SQLiteStore: RecordStore {
   /// After they were written back; again, where that failed.
   private func openFiles() throws(OpeningFault) {
     guard files?.path == nil, let fresh = try lock?.databaseFiles() else { return }
+    let wasDoubted = suspicion.isStanding
     suspicion = Suspicion(of: fresh, report: report)
     files = consume fresh
+    if wasDoubted { doubt() }
     do throws(SQLiteFault) { _ = try connected() } catch { throw OpeningFault(path, error) }
   }
 }

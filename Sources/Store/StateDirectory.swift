@@ -66,11 +66,13 @@ struct StateDirectory: ~Copyable {
     let file = openat(descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, Self.fileMode)
     guard file >= 0 else { throw OpeningFault("\(path)/\(name)", errno) }
     var status = stat()
-    let code = fstat(file, &status) == 0 && fchmod(file, Self.fileMode) == 0 ? 0 : errno
-    if code == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG { return file }
+    let code = fstat(file, &status) == 0 ? 0 : errno
+    let isOurs = status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
+    if code == 0, isOurs, fchmod(file, Self.fileMode) == 0 { return file }
+    let fault = code != 0 ? code : errno
     close(file)
-    guard code == 0 || code == EPERM else { throw OpeningFault("\(path)/\(name)", code) }
-    throw .unusable("\(path)/\(name) is no file of this user")
+    guard code != 0 || isOurs else { throw .unusable("\(path)/\(name) is no file of this user") }
+    throw OpeningFault("\(path)/\(name)", fault)
   }
 
   /// Sees to it that the database and its log are for the person alone.
@@ -92,23 +94,13 @@ struct StateDirectory: ~Copyable {
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
   }
 
-  /// Whether a name leads to this very directory.
-  var isInPlace: Bool {
-    var (here, there) = (stat(), stat())
-    guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
-    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
-  }
-
   func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 
-  /// Whether a name leads to the file of a descriptor.
-  func has(_ name: String, as file: Int32) -> Bool {
-    guard let identity = FileIdentity(of: file), case .found(identity) = FileIdentity.lookup(path(of: name))
-    else {
-      return false
-    }
-    return true
-  }
+  /// Whether its path leads to this very directory.
+  var isInPlace: Bool { FileIdentity(of: descriptor) == FileIdentity(of: "\(path)/.", in: AT_FDCWD) }
+
+  /// What a name stands for.
+  func identity(of name: String) -> FileIdentity? { FileIdentity(of: name, in: descriptor) }
 
   func path(of name: String) -> String { "\(path)/\(name)" }
 
@@ -149,32 +141,50 @@ struct StateDirectory: ~Copyable {
     let file = try openFile(name)
     defer { close(file) }
     guard fsync(file) == 0 else { throw OpeningFault(path(of: name), errno) }
-    if !replaces {
-      guard linkat(descriptor, name, descriptor, other, 0) == 0 else {
-        throw OpeningFault(path(of: other), errno)
-      }
-      unlinkat(descriptor, name, 0)
-    } else if renameat(descriptor, name, descriptor, other) != 0 {
+    if !replaces, try take(other, for: name) { return try reachDisk() }
+    guard renameat(descriptor, name, descriptor, other) == 0 else {
       throw OpeningFault(path(of: other), errno)
     }
+    try reachDisk()
+  }
+
+  /// Gives a file a name that must be free; `false` where the file system cannot do that in one step, and the name is
+  /// free. Nobody else takes names here: the directory is this process's.
+  private func take(_ name: String, for file: String) throws(OpeningFault) -> Bool {
+    if linkat(descriptor, file, descriptor, name, 0) == 0 {
+      unlinkat(descriptor, file, 0)
+      return true
+    }
+    let code = errno
+    guard [EPERM, ENOTSUP, EMLINK].contains(code), !has(name) else {
+      throw OpeningFault(path(of: name), code)
+    }
+    return false
+  }
+
+  private func reachDisk() throws(OpeningFault) {
     guard fsync(descriptor) == 0 else { throw OpeningFault(path, errno) }
   }
 
-  /// Moves the database and its log out of the way, and says what it is called now; the log alone where the database
-  /// is sound. The log's index holds nothing that is not in the log.
-  func moveAside(_ now: Timestamp, logAlone: Bool = false) throws(OpeningFault) -> String {
+  /// What a damaged database is to be called from now on.
+  func nameAside(_ now: Timestamp) -> String {
     var moment = now.milliseconds
     func name() -> String { "\(Self.database).corrupt-\(moment)" }
     while has(name()) || has(name() + "-wal") { moment += 1 }
+    return name()
+  }
+
+  /// Moves the database and its log out of the way, or the log alone where the database is sound. The log's index
+  /// holds nothing that is not in the log.
+  func moveAside(to name: String, logAlone: Bool = false) throws(OpeningFault) {
     if try size(of: Self.log) == 0 { unlinkat(descriptor, Self.log, 0) }
     unlinkat(descriptor, "\(Self.database)-shm", 0)
     for suffix in logAlone ? ["-wal"] : ["-wal", ""] {
       _ = fchmodat(descriptor, Self.database + suffix, Self.fileMode, 0)
-      guard renameat(descriptor, Self.database + suffix, descriptor, name() + suffix) == 0 || errno == ENOENT
+      guard renameat(descriptor, Self.database + suffix, descriptor, name + suffix) == 0 || errno == ENOENT
       else { throw OpeningFault("\(path)/\(Self.database)\(suffix)", errno) }
     }
     _ = fsync(descriptor)
-    return name() + (logAlone ? "-wal" : "")
   }
 
   /// What any change to a database that was closed in order changes too; `nil` while there is a log.

@@ -3,34 +3,53 @@ import NotificationModel
 
 /// Puts a new database, with what can be read of the old one, in the place of one that is damaged.
 ///
-/// Invariant: whenever the process dies, what could be read is in the damaged database or, whole, in the successor;
-/// the next start begins the salvage anew, or finishes the change of names.
+/// Invariant: whenever the process dies, what could be read is in the damaged database or, whole, in the successor,
+/// which says what file it succeeds. The next start begins the salvage anew, or finishes the change of names. Where
+/// another file has come to stand there meanwhile, that stays.
 struct Succession {
   /// Called now and then, to say that it goes on.
   let progress: () -> Void
 
-  /// Finishes what a process began that died of it; before anything is looked at.
-  static func resume(in directory: borrowing StateDirectory, _ now: Timestamp) throws(OpeningFault) {
+  /// Finishes what a process began that died of it; before anything is looked at. What should be said about it.
+  static func resume(in directory: borrowing StateDirectory, _ now: Timestamp) throws(OpeningFault) -> String?
+  {
     directory.remove(StateDirectory.draft)
     directory.remove(StateDirectory.replica)
-    guard directory.has(StateDirectory.successor) else { return }
-    _ = try directory.moveAside(now)
+    guard let successor = directory.identity(of: StateDirectory.successor) else { return nil }
+    if successor == directory.identity(of: StateDirectory.database) {
+      // Only the other name was left to be taken away.
+      directory.remove(StateDirectory.successor)
+      return nil
+    }
+    guard let note = try SuccessionNote(in: directory),
+      note.succeeds(directory.identity(of: StateDirectory.database))
+    else {
+      let name = directory.nameAside(now)
+      try directory.rename(StateDirectory.successor, to: name)
+      return "what was carried over from a damaged database was not needed any more, and moved to \(name)"
+    }
+    try directory.moveAside(to: note.name)
     try directory.rename(StateDirectory.successor, to: StateDirectory.database)
+    return note.text(directory.databasePath)
   }
 
-  /// What the damaged one is called now, and what was carried over.
+  /// `reason`: a predicate that says what is wrong with it. What should be said of what was done.
   func replaceDatabase(
-    in directory: borrowing StateDirectory, _ now: Timestamp
-  ) throws(OpeningFault) -> (name: String, yield: SalvageYield) {
+    in directory: borrowing StateDirectory, because reason: String, _ now: Timestamp
+  ) throws(OpeningFault) -> String {
     defer {
       directory.remove(StateDirectory.draft)
       directory.remove(StateDirectory.replica)
     }
     let yield = try salvage(in: directory)
+    let note = SuccessionNote(
+      to: directory.identity(of: StateDirectory.database), name: directory.nameAside(now), reason: reason,
+      yield: yield.text)
+    try note.write(to: StateDirectory.draft, in: directory)
     try directory.rename(StateDirectory.draft, to: StateDirectory.successor, replaces: true)
-    let name = try directory.moveAside(now)
+    try directory.moveAside(to: note.name)
     try directory.rename(StateDirectory.successor, to: StateDirectory.database)
-    return (name, yield)
+    return note.text(directory.databasePath)
   }
 
   private func salvage(in directory: borrowing StateDirectory) throws(OpeningFault) -> SalvageYield {
@@ -61,7 +80,7 @@ struct Succession {
       try database.execute(
         """
         PRAGMA page_size = \(PageWalk.pageBytes); PRAGMA auto_vacuum = INCREMENTAL;
-        PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF
+        PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF
         """)
       try Migrations.apply(Schema.steps, to: database)
       return database

@@ -51,19 +51,24 @@ final class Suspicion: Sendable {
   }
 
   func look() {
-    let now = Inspection.now()
     let begins = state.withLock { state in
-      guard !state.isLooking, state.damage == nil, now >= state.next else { return false }
+      guard !state.isLooking, state.damage == nil else { return false }
       state.isLooking = true
       return true
     }
     if begins, !startThread() { state.withLock { $0.isLooking = false } }
   }
 
-  /// Ends a look that is under way; returns once nobody looks.
+  /// Ends a look that is under way, and forbids others; returns once nobody looks.
   func giveUp() {
     isGivenUp.store(true, ordering: .relaxed)
     while state.withLock({ $0.isLooking }) { usleep(1_000) }
+  }
+
+  /// After it was given up: what was begun is begun again.
+  func resume() {
+    isGivenUp.store(false, ordering: .relaxed)
+    if isOpen { look() }
   }
 
   private func startThread() -> Bool {
@@ -80,16 +85,22 @@ final class Suspicion: Sendable {
     return code == 0
   }
 
+  private var goesOn: Bool { !isGivenUp.load(ordering: .relaxed) }
+
   private func inspect() {
     let inspection = Inspection(
       path: path, dropCaches: { [path, descriptor] in DatabaseFiles.dropCaches(descriptor, path) },
-      goesOn: { [self] in !isGivenUp.load(ordering: .relaxed) })
+      goesOn: { [self] in goesOn })
+    // Not sooner than after the pause.
+    while goesOn, Inspection.now() < state.withLock({ $0.next }) { usleep(10_000) }
     let raised = state.withLock { $0.raised }
-    let verdict = inspection.verdict()
+    let verdict = goesOn ? inspection.verdict() : .interrupted
     let isDamaged = state.withLock { state in
       state.isLooking = false
-      state.next = Inspection.now() + state.pause
-      state.pause = min(state.pause * 2, Self.longestPauseMilliseconds)
+      if verdict != .interrupted {
+        state.next = Inspection.now() + state.pause
+        state.pause = min(state.pause * 2, Self.longestPauseMilliseconds)
+      }
       if verdict == .sound { state.cleared = raised }
       state.isOpen = verdict != .sound
       guard case .damaged(let what) = verdict else { return false }

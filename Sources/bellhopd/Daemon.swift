@@ -43,6 +43,7 @@ final class Daemon {
   private var isStarted = false
   private var isStopping = false
   private var isDrained = false
+  private var beginsAnew = false
   private var exitStatus: Int32 = 0
 
   init(_ arguments: Arguments, environment: [String: String]) throws(StartFault) {
@@ -91,8 +92,8 @@ final class Daemon {
 
   // MARK: Running
 
-  /// Returns the status to exit with.
-  func run() -> Int32 {
+  /// Returns the status to exit with; `nil` where another daemon is to take this one's place in the process.
+  func run() -> Int32? {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
     calls.takeImages(by: images, on: loop)
@@ -111,7 +112,7 @@ final class Daemon {
     takeReports()
     endTurn()
     engine.assumeIsolated { $0.close() }
-    return exitStatus
+    return beginsAnew ? nil : exitStatus
   }
 
   private func start() {
@@ -133,7 +134,11 @@ final class Daemon {
         }
       }.get()
     } catch {
-      guard !error.isFinal else { return fail(error.reason) }
+      guard !error.isFinal else {
+        // Nobody has been let in yet: the file is looked at again, and what can be read of it carried over.
+        beginsAnew = error.cause == .damaged
+        return fail(error.reason)
+      }
       storage.startFailed(error.reason, service)
       let next = min(pause * 2, Self.longestPauseMilliseconds)
       loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in takeUp(after: next) }
@@ -204,7 +209,7 @@ final class Daemon {
       engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
       storage.turnFailed(error)
       switch error.cause {
-      case .failed: break
+      case .failed, .displaced: break
       case .damaged:
         fail("\(error.reason); the next start sets it aside, and carries over what can be read of it")
       case .replaced: fail("\(error.reason); the next start begins with that")

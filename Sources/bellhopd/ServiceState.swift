@@ -11,6 +11,18 @@ struct ServiceState {
   func ready(_ status: String) { tell("READY=1\nSTATUS=\(status)") }
   /// Before READY; has the manager wait for ten seconds more, whenever it is called.
   func stillStarting(_ status: String) { tell("EXTEND_TIMEOUT_USEC=10000000\nSTATUS=\(status)") }
+
+  /// The same, once in a second however often it is called.
+  func signOfLife(_ status: String) -> () -> Void {
+    var next: Int64 = 0
+    return {
+      let now = EventLoop.now().uptime
+      guard now >= next else { return }
+      next = now + 1_000
+      stillStarting(status)
+    }
+  }
+
   func status(_ text: String) { tell("STATUS=\(text)") }
   func stopping() { tell("STOPPING=1") }
 

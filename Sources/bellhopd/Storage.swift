@@ -34,7 +34,7 @@ final class Storage {
         let (path, reports) = (path, reports)
         let opened = try SQLiteStore.open(
           directory: path, durability: .power, now: Daemon.now().wall,
-          progress: { service.stillStarting("Reading through \(path).") }, report: { reports.take($0) })
+          progress: service.signOfLife("Reading through \(path)."), report: { reports.take($0) })
         notice = opened.notice
         if let notice { log(.error, notice) }
         return opened.store
@@ -71,7 +71,14 @@ final class Storage {
     reports.tell(
       notice == nil ? .works : .limited, notice ?? "What is accepted is stored in \(path).")
     do throws(SystemError) {
-      watch = try PathWatch(path, loop) { engine.assumeIsolated { $0.storageChanged() } }
+      watch = try PathWatch(path, SQLiteStore.fileNames, loop) { change in
+        engine.assumeIsolated { engine in
+          switch change {
+          case .place: engine.storageChanged()
+          case .content: engine.storageWritten()
+          }
+        }
+      }
     } catch {
       log(.warning, "that the storage is gone will be noticed with the next post, and not before: \(error)")
     }

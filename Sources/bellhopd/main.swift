@@ -13,8 +13,9 @@ do throws(StartFault) {
   case .version: try tell("bellhopd \(Version.current)")
   case .run(let arguments):
     Process.prepare()
-    let daemon = try Daemon(arguments, environment: Process.environment)
-    exit(daemon.run())
+    var status: Int32?
+    while status == nil { status = try Daemon(arguments, environment: Process.environment).run() }
+    exit(status ?? 0)
   }
 } catch {
   log(.error, error.reason)

@@ -28,6 +28,7 @@ final class FaultyStore: RecordStore {
   func begin() throws(StorageFault) { try store.begin() }
   var isWriting: Bool { store.isWriting }
   func verify() throws(StorageFault) { try store.verify() }
+  func doubt() { store.doubt() }
 
   func commit() throws(StorageFault) {
     guard !disk.isFull else { throw StorageFault("disk full") }

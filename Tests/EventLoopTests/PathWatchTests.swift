@@ -17,7 +17,7 @@ struct PathWatchTests {
     let loop = try EventLoop()
     var rest = changes[...]
     let next = { if let change = rest.popFirst() { change() } else { loop.stop() } }
-    let watch = try PathWatch(path, loop, next)
+    let watch = try PathWatch(path, ["file", "other"], loop) { if $0 == .place { next() } }
     loop.nextTurn { next() }
     runBounded(loop)
     withExtendedLifetime(watch) { #expect(rest.isEmpty) }
@@ -42,19 +42,34 @@ struct PathWatchTests {
     ])
   }
 
-  @Test("Writing to a file, and what is done elsewhere, costs nothing")
+  @Test("Who could write to a file, and closes it, is noticed")
+  func content() throws {
+    let loop = try EventLoop()
+    var changes: [PathWatch.Change] = []
+    let watch = try PathWatch(path, ["file"], loop) { change in
+      changes.append(change)
+      loop.stop()
+    }
+    let file = open("\(path)/file", O_WRONLY)
+    _ = write(file, "text", 4)
+    close(file)
+    runBounded(loop)
+    withExtendedLifetime(watch) { #expect(changes == [.content]) }
+  }
+
+  @Test("Writing to other files, reading, and what is done elsewhere, costs nothing")
   func nothing() throws {
     let loop = try EventLoop()
     var count = 0
-    let watch = try PathWatch(path, loop) {
+    let watch = try PathWatch(path, ["file"], loop) { _ in
       count += 1
       loop.stop()
     }
     writeFile("\(directory.path)/elsewhere", "")
     mkdir("\(directory.path)/a/c", 0o700)
-    let file = open("\(path)/file", O_WRONLY)
-    _ = write(file, "text", 4)
-    close(file)
+    close(open("\(path)/file", O_RDONLY))
+    writeFile("\(path)/draft", "")
+    unlink("\(path)/draft")
     // This one is told, and told alone.
     unlink("\(path)/file")
     runBounded(loop)

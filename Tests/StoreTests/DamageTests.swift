@@ -238,7 +238,7 @@ import Testing
     try prepare()
     let store = try scratch.open()
     store.doubt()
-    #expect(String(decoding: scratch.bytes("bellhop.lock"), as: UTF8.self) == "suspect")
+    #expect(String(decoding: scratch.bytes("bellhop.lock"), as: UTF8.self) == "suspect \(getpid())")
     _ = try store.insert(record())
     try store.commit()
     // As a kill leaves it.

@@ -49,12 +49,17 @@ import Testing
   }
 
   @Test(arguments: Removal.allCases, [true, false])
-  func `What was removed is written back with all that it held, between transactions and within one`(
+  func `What was removed is written back with all that it held; a transaction in which it went is void`(
     removal: Removal, isWithin: Bool
   ) throws {
     if isWithin { _ = try store.insert(record()) }
     perform(removal)
-    if !isWithin { _ = try store.insert(record()) }
+    if isWithin {
+      let reason = "\(database) was taken away in this very transaction"
+      #expect(throws: StorageFault(reason, cause: .displaced)) { try store.commit() }
+      #expect(try store.unreadCount(app: nil) == 20)
+    }
+    _ = try store.insert(record())
     try store.commit()
     #expect(
       reports.all == [
@@ -84,7 +89,7 @@ import Testing
     remove(directory)
   }
 
-  @Test func `What cannot be written back is not stored, and tried again`() throws {
+  @Test func `What cannot be written back is not stored, and tried again a second later`() async throws {
     perform(.directory)
     // A file where the directory was.
     try scratch.write([1], to: "state")
@@ -92,6 +97,10 @@ import Testing
     store.rollback()
     #expect(try store.unreadCount(app: nil) == 20)
     remove(directory)
+    try await eventually("another attempt") {
+      defer { store.rollback() }
+      return try? store.begin()
+    }
     _ = try store.insert(record())
     try store.commit()
     #expect(try survivors() == 21)
@@ -121,6 +130,55 @@ import Testing
     let before = try SQLiteStore.open(directory: directory, durability: .power, now: .at(1))
     #expect(try before.store.unreadCount(app: nil) == 21)
     before.store.close()
+    remove(directory)
+  }
+
+  @Test func `Where the file is moved and another put in its place, neither has the other's log`() throws {
+    #expect(shell("sqlite3 \(quoted(database)) '.backup \(directory)/backup'").status == 0)
+    let backup = try readFile("\(directory)/backup")
+    _ = try store.insert(record())
+    try store.commit()
+    #expect(rename(database, "\(directory)/old.db") == 0)
+    #expect(rename("\(directory)/backup", database) == 0)
+    #expect(throws: StorageFault.self) { try store.insert(record()) }
+    store.close()
+    #expect(try readFile(database) == backup)
+    #expect(access("\(database)-wal", F_OK) != 0)
+    #expect(rename("\(directory)/bellhop.db.replaced-1", database) == 0)
+    let before = try SQLiteStore.open(directory: directory, durability: .power, now: .at(1))
+    #expect(try before.store.unreadCount(app: nil) == 21)
+    before.store.close()
+    remove(directory)
+  }
+
+  @Test func `A directory that is replaced as a whole keeps all that it held`() throws {
+    let elsewhere = scratch.file("elsewhere")
+    #expect(rename(directory, elsewhere) == 0)
+    let other = try SQLiteStore.open(directory: directory, durability: .power, now: .at(1)).store
+    #expect(throws: StorageFault.self) { try store.insert(record()) }
+    store.close()
+    other.close()
+    #expect(shell("ls \(quoted(directory))").output == "bellhop.db\nbellhop.lock\n")
+    let moved = try SQLiteStore.open(directory: elsewhere, durability: .power, now: .at(1)).store
+    #expect(try moved.unreadCount(app: nil) == 20)
+    moved.close()
+    remove(directory)
+    remove(elsewhere)
+  }
+
+  @Test func `What cannot be left beside the other file is kept by this process, which goes on`() throws {
+    #expect(shell("sqlite3 \(quoted(database)) '.backup \(directory)/backup'").status == 0)
+    #expect(rename("\(directory)/backup", database) == 0)
+    // No room for a draft.
+    mkdir("\(database).draft", 0o700)
+    for _ in 1...2 {
+      #expect { try store.insert(record()) } throws: { ($0 as? StorageFault)?.isFinal == false }
+      store.rollback()
+    }
+    #expect(try store.unreadCount(app: nil) == 20)
+    #expect(access("\(database)-wal", F_OK) == 0)
+    rmdir("\(database).draft")
+    store.close()
     remove(directory)
   }
 

@@ -142,7 +142,7 @@ import Testing
     #expect(rename(scratch.path, elsewhere) == 0)
     for _ in 1...3 {
       let reason = "\(scratch.file("bellhop.db")) was moved away, and nothing stands in its place: "
-      #expect(throws: StorageFault(reason + "put it back, or start again without it")) {
+      #expect(throws: StorageFault(reason + "put it back, or start again without it", cause: .displaced)) {
         try store.insert(record(request(title: "Meanwhile")))
       }
       store.rollback()
