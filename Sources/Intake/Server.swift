@@ -29,8 +29,7 @@ public final class Server {
   private var whenDrained: (() -> Void)?
   private let input = Input()
 
-  /// A slice is one call that stores something, or two; a turn 64 of a client that is alone, as many as it may
-  /// usefully have in flight, also where the processor is busy. Nobody waits for its end who has less to do.
+  /// A slice is a call or two that store something; a turn, 64 of them by a client that is alone.
   private static let pace = Rounds.Pace(slice: 50_000, turn: 10_000_000)
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
@@ -53,7 +52,7 @@ public final class Server {
     loop.onReady = { [unowned self] in serveSlice() }
   }
 
-  /// Takes over new limits for the connections to come. Those that are there stay, with the limits they have.
+  /// Takes over new limits for the connections to come.
   public func adopt(_ limits: ServerLimits) { doorkeeper.limits = limits.fittingThisProcess() }
 
   // MARK: Connections

@@ -37,6 +37,7 @@ extension SQLiteStore {
         let store = SQLiteStore(
           connection: connection, files: files, lock: lock, durability: durability, report: report)
         if isDoubtful { store.readThrough() }
+        if let note = store.takeNote() { notices.append(note.text(store.path)) }
         return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
       case .unreadableLog:
         let name = lock.directory.nameAside(now)
@@ -48,12 +49,21 @@ extension SQLiteStore {
         throw .tooNew(found: version, supported: Schema.steps.count, path: files.path)
       case .damaged(let reason):
         guard !isNew else { throw .unusable("\(files.path) \(reason)") }
-        notices.append(
-          try Succession(progress: progress).replaceDatabase(in: lock.directory, because: reason, now))
+        try Succession(progress: progress).replaceDatabase(in: lock.directory, because: reason, now)
         lastEnd = .orderly
         isNew = true
       }
     }
+  }
+}
+
+extension SQLiteStore {
+  /// Once, what is to be said of the file that this one succeeds.
+  fileprivate func takeNote() -> SuccessionNote? {
+    guard let note = SuccessionNote((try? value(SuccessionNote.row)) ?? nil) else { return nil }
+    try? set(SuccessionNote.row, to: nil)
+    try? commit()
+    return note
   }
 }
 

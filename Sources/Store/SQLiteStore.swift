@@ -13,8 +13,7 @@ public import NotificationModel
 /// throws what happened, until `rollback`, or a `commit` that throws it as well.
 ///
 /// What was committed has to be where the next start looks for it: every transaction looks at the file's name before
-/// it begins and before `commit` returns. A file that lost its name is written back from its open descriptor; where
-/// something else stands, that is left alone.
+/// it begins, before it ends and before `commit` returns (`stayInPlace`).
 public final class SQLiteStore: RecordStore {
   private enum Turn {
     case none
@@ -25,22 +24,21 @@ public final class SQLiteStore: RecordStore {
 
   private var turn = Turn.none
   /// `nil` between the end of one and the beginning of the next, should that fail.
-  private var connection: Connection?
+  var connection: Connection?
   /// Closed after the connection, and before the lock is let go.
-  private var files: DatabaseFiles?
-  private var lock: DirectoryLock?
-  private let path: String
+  var files: DatabaseFiles?
+  var lock: DirectoryLock?
+  let path: String
   private var durability: Durability
-  private var generation = 1
+  var generation = 1
   /// After an I/O error; no transaction begins before the connection was replaced.
   private var isBroken = false
-  private var suspicion: Suspicion
+  var suspicion: Suspicion
   /// Whether what it held was left beside something that has taken its place.
-  private var hasLeft = false
+  var hasLeft = false
   /// Of the last attempt to write it back, which is not repeated before this uptime.
-  private var failure: (fault: StorageFault, until: Int64)?
-  private static let pauseMilliseconds: Int64 = 1_000
-  private let report: @Sendable (StorageReport) -> Void
+  var failure: (fault: StorageFault, until: Int64)?
+  let report: @Sendable (StorageReport) -> Void
   let sql = Statements()
 
   init(
@@ -130,8 +128,8 @@ public final class SQLiteStore: RecordStore {
 
   private func require() throws(StorageFault) {
     if case .closed = turn { throw Self.closed }
-    if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
     try stayInPlace()
+    if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
   }
 
   public var isWriting: Bool { if case .none = turn { false } else { true } }
@@ -164,7 +162,7 @@ public final class SQLiteStore: RecordStore {
     isBroken = false
   }
 
-  private func connected() throws(SQLiteFault) -> Connection {
+  func connected() throws(SQLiteFault) -> Connection {
     if let connection { return connection }
     let fresh = try Connection(path: path, durability: durability, generation: generation)
     connection = fresh
@@ -231,88 +229,4 @@ public final class SQLiteStore: RecordStore {
   }
 
   private static let closed = StorageFault("the store is closed")
-
-  // MARK: Its place
-
-  private func stayInPlace() throws(StorageFault) {
-    do throws(OpeningFault) { try openFiles() } catch { throw StorageFault(error.reason, cause: .displaced) }
-    switch files?.look() {
-    case nil, .inPlace: return
-    case .elsewhere:
-      throw StorageFault(
-        "\(path) was moved away, and nothing stands in its place: put it back, or start again without it",
-        cause: .displaced)
-    case .replaced:
-      let reason = "something else stands in the place of \(path)"
-      try rescue("\(reason), and what was stored here cannot be written beside it") {
-        () throws(OpeningFault) in try leave()
-      }
-      throw StorageFault(reason, cause: .replaced)
-    case .nameless:
-      try rescue("\(path) was removed, and cannot be written back") { () throws(OpeningFault) in
-        try writeBack()
-      }
-      report(.saved("\(path) was removed while it was in use; it was written back with all that it held"))
-    }
-  }
-
-  /// Where that fails it is tried again, but not with every call: it takes as long as there is much to write.
-  private func rescue(_ otherwise: String, _ body: () throws(OpeningFault) -> Void) throws(StorageFault) {
-    let now = Inspection.now()
-    if let failure, now < failure.until { throw failure.fault }
-    do throws(OpeningFault) {
-      try body()
-      failure = nil
-    } catch {
-      let fault = StorageFault("\(otherwise): \(error.reason)", cause: .displaced)
-      failure = (fault, now + Self.pauseMilliseconds)
-      throw fault
-    }
-  }
-
-  /// Something else stands in the file's place, and keeps it. What this one holds is written beside it, unless all of
-  /// it lies together in a directory that was moved as it was.
-  private func leave() throws(OpeningFault) {
-    guard !hasLeft, let database = connection?.database, let directory = lock?.directory.path else { return }
-    if lock?.holdsWhole(files) != true {
-      let name = try StateDirectory(path: directory).writeAside(database)
-      report(.saved("what was stored before is in \(name), beside \(path)"))
-    }
-    files?.removeLog()
-    hasLeft = true
-  }
-
-  /// Gives what lost its name a name again, and goes on with that.
-  private func writeBack() throws(OpeningFault) {
-    suspicion.giveUp()
-    defer { suspicion.resume() }
-    do throws(SQLiteFault) {
-      let connection = try connected()
-      // Where only the log is gone, everything goes into the database.
-      if files?.hasDatabase == true { try connection.emptyLog() }
-    } catch {
-      throw OpeningFault(path, error)
-    }
-    if files?.hasDatabase == false, let database = connection?.database {
-      try lock?.regain()
-      try lock?.directory.writeBack(database)
-    }
-    // By its name it would take away the log of the one that has it now.
-    connection?.database.closeKeepingLog()
-    connection = nil
-    lock?.directory.removeLog()
-    generation &+= 1
-    files = nil
-    try openFiles()
-  }
-
-  /// After they were written back; again, where that failed.
-  private func openFiles() throws(OpeningFault) {
-    guard files?.path == nil, let fresh = try lock?.databaseFiles() else { return }
-    let wasDoubted = suspicion.isStanding
-    suspicion = Suspicion(of: fresh, report: report)
-    files = consume fresh
-    if wasDoubted { doubt() }
-    do throws(SQLiteFault) { _ = try connected() } catch { throw OpeningFault(path, error) }
-  }
 }

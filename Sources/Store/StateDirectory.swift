@@ -130,8 +130,10 @@ struct StateDirectory: ~Copyable {
       let count = pread(source, &buffer, buffer.count, offset)
       guard count >= 0 else { throw OpeningFault(path(of: name), errno) }
       guard count > 0 else { return }
-      guard pwrite(target, buffer, count, offset) == count else { throw OpeningFault(path(of: other), errno) }
-      offset += count
+      // On a disk that is almost full less may be written; the next attempt then says why.
+      let written = pwrite(target, buffer, count, offset)
+      guard written > 0 else { throw OpeningFault(path(of: other), errno) }
+      offset += written
     }
   }
 

@@ -10,7 +10,8 @@ struct Succession {
   /// Called now and then, to say that it goes on.
   let progress: () -> Void
 
-  /// Finishes what a process began that died of it; before anything is looked at. What should be said about it.
+  /// Finishes what a process began that died of it; before anything is looked at. What should be said where nothing came
+  /// of it.
   static func resume(in directory: borrowing StateDirectory, _ now: Timestamp) throws(OpeningFault) -> String?
   {
     directory.remove(StateDirectory.draft)
@@ -30,13 +31,13 @@ struct Succession {
     }
     try directory.moveAside(to: note.name)
     try directory.rename(StateDirectory.successor, to: StateDirectory.database)
-    return note.text(directory.databasePath)
+    return nil
   }
 
-  /// `reason`: a predicate that says what is wrong with it. What should be said of what was done.
+  /// `reason`: a predicate that says what is wrong with it.
   func replaceDatabase(
     in directory: borrowing StateDirectory, because reason: String, _ now: Timestamp
-  ) throws(OpeningFault) -> String {
+  ) throws(OpeningFault) {
     defer {
       directory.remove(StateDirectory.draft)
       directory.remove(StateDirectory.replica)
@@ -49,7 +50,6 @@ struct Succession {
     try directory.rename(StateDirectory.draft, to: StateDirectory.successor, replaces: true)
     try directory.moveAside(to: note.name)
     try directory.rename(StateDirectory.successor, to: StateDirectory.database)
-    return note.text(directory.databasePath)
   }
 
   private func salvage(in directory: borrowing StateDirectory) throws(OpeningFault) -> SalvageYield {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What a new database says of the one that it succeeds, for whoever finds it before it is in its place. It stays in
-/// the file, where it does no harm.
+/// What a new database says of the one that it succeeds: to whoever finds it before it is in its place, and to whoever
+/// opens it first.
 struct SuccessionNote {
-  private static let row = "succession"
+  static let row = "succession"
 
   /// As `FileIdentity` describes itself; empty where there was no file.
   private let predecessor: String
@@ -31,11 +31,14 @@ struct SuccessionNote {
     } catch {
       guard error.suggestsDamage || error.isMistake else { throw OpeningFault(path, error) }
     }
+    self.init(text)
+  }
+
+  /// As it stands in the file.
+  init?(_ text: String?) {
     let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count == 4, lines[1].hasPrefix("\(StateDirectory.database).corrupt-"), !lines[1].contains("/")
-    else {
-      return nil
-    }
+    else { return nil }
     (predecessor, name, reason, yield) = (lines[0], lines[1], lines[2], lines[3])
   }
 

@@ -85,6 +85,13 @@ final class Suspicion: Sendable {
     return code == 0
   }
 
+  private var isInPlace: Bool {
+    guard let own = FileIdentity(of: descriptor), case .found(own) = FileIdentity.lookup(path) else {
+      return false
+    }
+    return true
+  }
+
   private var goesOn: Bool { !isGivenUp.load(ordering: .relaxed) }
 
   private func inspect() {
@@ -94,7 +101,9 @@ final class Suspicion: Sendable {
     // Not sooner than after the pause.
     while goesOn, Inspection.now() < state.withLock({ $0.next }) { usleep(10_000) }
     let raised = state.withLock { $0.raised }
-    let verdict = goesOn ? inspection.verdict() : .interrupted
+    var verdict = goesOn ? inspection.verdict() : .interrupted
+    // What was read may have been another file.
+    if !isInPlace { verdict = .interrupted }
     let isDamaged = state.withLock { state in
       state.isLooking = false
       if verdict != .interrupted {

@@ -79,17 +79,6 @@ final class Daemon {
     log(level == .error ? .error : .warning, text)
   }
 
-  private static var services: [Door: Service] {
-    func service(_ interfaces: [InterfaceDescription]) -> Service {
-      Service(
-        vendor: "Bellhop", product: "bellhopd", version: Version.current, url: "", interfaces: interfaces)
-    }
-    return [
-      .notifications: service([notificationsInterface]),
-      .control: service([notificationsInterface, controlInterface]),
-    ]
-  }
-
   // MARK: Running
 
   /// Returns the status to exit with; `nil` where another daemon is to take this one's place in the process.

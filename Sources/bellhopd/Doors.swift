@@ -1,5 +1,7 @@
 import EventLoop
 import Intake
+import NotificationProtocol
+import Varlink
 
 /// The two sockets: as the service manager passed them, or else our own.
 final class Doors {
@@ -59,5 +61,19 @@ private final class SocketLock {
 
   func listen(_ name: String, in directory: SocketDirectory) throws(SocketFault) -> ListeningSocket {
     try ListeningSocket(named: name, in: directory, lock: lock)
+  }
+}
+
+extension Daemon {
+  /// What each door offers.
+  static var services: [Door: Service] {
+    func service(_ interfaces: [InterfaceDescription]) -> Service {
+      Service(
+        vendor: "Bellhop", product: "bellhopd", version: Version.current, url: "", interfaces: interfaces)
+    }
+    return [
+      .notifications: service([notificationsInterface]),
+      .control: service([notificationsInterface, controlInterface]),
+    ]
   }
 }

@@ -58,6 +58,28 @@ extension EndToEndTests {
       #expect(try rig.post("After").unread == 6)
     }
 
+    @Test(arguments: ["apps", "tallies", "switches", "by_turn"])
+    func
+      `damage that the start itself meets is carried over in that start, though the end before it was orderly`(
+        table: String
+      ) async throws
+    {
+      let rig = try await DaemonRig.started()
+      for number in 0..<5 { try rig.post("Number \(number)") }
+      #expect(try await rig.terminate() == 0)
+      let path = quoted("\(rig.state)/bellhop.db")
+      let root = shell("sqlite3 \(path) \"SELECT rootpage - 1 FROM sqlite_schema WHERE name = '\(table)'\"")
+      let page = try #require(Int(root.output.filter(\.isNumber)))
+      #expect(shell("dd if=/dev/zero of=\(path) bs=4096 seek=\(page) count=1 conv=notrunc 2>&1").status == 0)
+      // A disk that forgets does not touch the file's times.
+      let stamp = shell("stat -c '%i %s %Z' \(path); stat -c %z \(path)").output.split(separator: "\n")
+      let fraction = try #require(stamp.last?.split(separator: ".").last?.split(separator: " ").first)
+      writeFile("\(rig.state)/bellhop.lock", "\(stamp[0]).\(Int(fraction) ?? 0)")
+      try await rig.start()
+      #expect(try rig.unread().count == 5)
+      #expect(try rig.daemon.output().contains("5 of 5 notifications") || table == "tallies")
+    }
+
     @Test func `one page in the middle that is noise costs what was in it`() async throws {
       let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
       for number in 0..<500 { try rig.post("Number \(number)") }
