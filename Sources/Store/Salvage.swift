@@ -95,7 +95,7 @@ struct Salvage {
       guard stored.count >= Self.fewestColumns else { continue }
       var row = try target.cursor(once: table.values)
       var insert = try target.cursor(once: table.insert)
-      try pages.forEachRow { (found) throws(SQLiteFault) in
+      try pages.forEachRow(progress: progress) { (found) throws(SQLiteFault) in
         guard found.values.count == stored.count, found.number ?? 0 <= newest ?? highestNumber else { return }
         let values = Dictionary(uniqueKeysWithValues: zip(stored, found.values))
         row.again()
