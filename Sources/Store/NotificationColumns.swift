@@ -89,7 +89,8 @@ extension Cursor {
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
       outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
       due: time(), until: time(), summary: time(), expires: time(), unread: try flag(), banner: try banner(),
-      turn: try turn(), alerts: try flag(), attempts: Int(try counted()), handle: try handle(), shownHidden: try flag())
+      turn: try turn(), alerts: try flag(), attempts: Int(try counted()), handle: try handle(),
+      shownHidden: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
     record.fired = time()
