@@ -1,6 +1,6 @@
 /// Places in the line to the screen, the lowest first: what must be hidden, then calls, then everything else in
 /// the order in which it came.
-enum Turn {
+public enum Turn {
   /// Before every place there is.
   static let beforeAll = Int64.min
   /// New text for a banner that shows what must not be seen any more.
@@ -14,6 +14,11 @@ enum Turn {
   /// What a place was made from.
   static func counter(_ turn: Int64) -> Int64 {
     turn >= firstCall && turn < 0 ? turn - firstCall : max(0, turn)
+  }
+
+  /// Whether this is a place that can have been given, where nothing counts beyond `highest`.
+  public static func isGiven(_ turn: Int64, countedTo highest: Int64) -> Bool {
+    turn == redaction || (0...highest).contains(turn < 0 ? turn - firstCall : turn)
   }
 
   /// Whether it goes before questions and summaries.

@@ -121,20 +121,20 @@ extension Cursor {
   fileprivate mutating func app() throws(SQLiteFault) -> AppRecord {
     var app = AppRecord(id: try required(AppID.init), firstSeen: try moment())
     app.chosen = AppSettings(
-      authorization: try parsed(Authorization.init(rawValue:)), banners: bool(), badges: bool(),
-      sounds: bool(), timeSensitive: bool(), critical: bool(), marketing: bool(),
-      previews: try parsed(Previews.init(rawValue:)), summary: bool())
-    let hasQuestion = flag()
+      authorization: try parsed(Authorization.init(rawValue:)), banners: try bool(), badges: try bool(),
+      sounds: try bool(), timeSensitive: try bool(), critical: try bool(), marketing: try bool(),
+      previews: try parsed(Previews.init(rawValue:)), summary: try bool())
+    let hasQuestion = try flag()
     let question = try question(purpose: text())
     app.question = hasQuestion ? question : nil
     app.marketingQuestion = try self.question(purpose: text())
     app.explanation = try self.question(purpose: nil)
-    app.isVerified = flag()
+    app.isVerified = try flag()
     return app
   }
 
   private mutating func question(purpose: String?) throws(SQLiteFault) -> ConsentQuestion? {
-    let (asked, lastAsked) = (count(), time())
+    let (asked, lastAsked) = (Int(try countedIfAny() ?? 0), time())
     guard let state = int() else {
       skip(2)
       return nil

@@ -11,6 +11,7 @@ struct CategoryStatements {
     (cursor) throws(SQLiteFault) in
     _ = try cursor.category()
     _ = try cursor.required(AppID.init)
+    _ = try cursor.counted()
   }
 
   let one = Statement("SELECT \(columns) FROM categories WHERE app = ? AND id = ?")
@@ -72,10 +73,10 @@ extension Cursor {
     var category = Category(id: try required(ItemID.init), kind: try parsed(Kind.init(rawValue:)))
     if let bytes = bytes() { category.actions = try ActionCoding.actions(bytes) }
     category.hiddenPreviewBody = text()
-    category.hiddenPreviewShowsTitle = flag()
-    category.hiddenPreviewShowsSubtitle = flag()
+    category.hiddenPreviewShowsTitle = try flag()
+    category.hiddenPreviewShowsSubtitle = try flag()
     category.summaryFormat = text()
-    category.reportsDismissal = bool()
+    category.reportsDismissal = try bool()
     return category
   }
 }

@@ -2,6 +2,16 @@ public import Delivery
 public import NotificationModel
 
 struct CountStatements {
+  static let tallies = TableReading("tallies", "app, stored, unread, last_turn", key: ["app"]) {
+    (cursor) throws(SQLiteFault) in
+    _ = try cursor.required(AppID.init)
+    _ = (try cursor.counted(), try cursor.counted(), try cursor.turn())
+  }
+  /// The highest number that SQLite has given in each table.
+  static let numbers = TableReading("sqlite_sequence", "seq", key: ["name"]) {
+    (cursor) throws(SQLiteFault) in _ = try cursor.counted()
+  }
+
   let unread = Statement("SELECT sum(unread) FROM tallies")
   let unreadOfApp = Statement("SELECT unread FROM tallies WHERE app = ?")
   let unreadOfThread = Statement(

@@ -139,8 +139,17 @@ extension Cursor {
     return number
   }
 
-  mutating func flag() -> Bool { count() != 0 }
-  mutating func bool() -> Bool? { integer().map { $0 != 0 } }
+  /// The same where there may be none.
+  mutating func countedIfAny() throws(SQLiteFault) -> Int64? { try integer(in: 0...highestNumber) }
+
+  mutating func integer(in range: ClosedRange<Int64>) throws(SQLiteFault) -> Int64? {
+    guard let number = integer() else { return nil }
+    guard range.contains(number) else { throw SQLiteFault.damagedRow }
+    return number
+  }
+
+  mutating func flag() throws(SQLiteFault) -> Bool { try bool() ?? false }
+  mutating func bool() throws(SQLiteFault) -> Bool? { try integer(in: 0...1).map { $0 == 1 } }
   mutating func time() -> Timestamp? { integer().map(Timestamp.init(milliseconds:)) }
 
   mutating func double() -> Double? {

@@ -4,7 +4,10 @@ public import NotificationModel
 struct DecisionStatements {
   static let reading = TableReading(
     "decisions", "time, guideline, effect, why, notification, ordinal", key: ["notification", "ordinal"]
-  ) { (cursor) throws(SQLiteFault) in _ = try cursor.decision() }
+  ) { (cursor) throws(SQLiteFault) in
+    _ = try cursor.decision()
+    _ = (try cursor.counted(), try cursor.counted())
+  }
 
   let append = Statement(
     """

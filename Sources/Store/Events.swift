@@ -17,7 +17,8 @@ struct EventStatements {
   static let streams = TableReading("streams", "app, last, acknowledged", counts: ["kept"], key: ["app"]) {
     (cursor) throws(SQLiteFault) in
     _ = try cursor.required(AppID.init)
-    _ = (try cursor.counted(), try cursor.counted())
+    let (last, acknowledged) = (try cursor.counted(), try cursor.counted())
+    guard acknowledged <= last else { throw SQLiteFault.damagedRow }
   }
 
   let stream = Statement("SELECT last, acknowledged, kept FROM streams WHERE app = ?")
@@ -168,9 +169,9 @@ extension Cursor {
   fileprivate mutating func event() throws(SQLiteFault) -> Event {
     Event(
       sequence: EventSequence(try counted()), time: try moment(),
-      kind: try required(EventKind.init(rawValue:)), id: integer().map(NotificationID.init),
+      kind: try required(EventKind.init(rawValue:)), id: try countedIfAny().map(NotificationID.init),
       identifier: try parsed(OpaqueName.init), action: try parsed(ItemID.init), text: text(),
-      target: text().map(OpaqueObject.init(json:)), unread: int(),
+      target: text().map(OpaqueObject.init(json:)), unread: try countedIfAny().map(Int.init),
       authorization: try parsed(Authorization.init(rawValue:)))
   }
 }

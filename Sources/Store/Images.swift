@@ -7,6 +7,14 @@ struct ImageStatements {
   ) { (cursor) throws(SQLiteFault) in
     cursor.skip(1)
     _ = try cursor.required(AppID.init)
+    cursor.skip(1)
+    _ = (try cursor.counted(), try cursor.flag())
+  }
+  /// Below zero where a copy was forgotten while notifications named it, and made once more.
+  static let uses = TableReading("images", "uses, current_uses", key: ["path"]) {
+    (cursor) throws(SQLiteFault) in
+    let range = -highestNumber...highestNumber
+    _ = (try cursor.integer(in: range), try cursor.integer(in: range))
   }
 
   let find = Statement("SELECT path FROM images WHERE app = ? AND digest = ?")

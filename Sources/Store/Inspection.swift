@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 
 /// Reads a whole database, on a connection of its own and whatever thread, to find out whether it is damaged.
@@ -15,9 +14,6 @@ struct Inspection {
     /// It was given up before its end.
     case interrupted
   }
-
-  /// How many instructions of SQLite's machine pass between two looks at whether to go on: well below a millisecond.
-  private static let instructions: Int32 = 10_000
 
   let path: String
   /// Has the system forget what it holds of the file in memory.
@@ -47,19 +43,8 @@ struct Inspection {
     // To write to a file that may be damaged would be to make it worse.
     let database = try Database(path: path, isReadOnly: true)
     defer { database.closeKeepingLog() }
-    let patience = Patience(goesOn)
-    return try withExtendedLifetime(patience) { () throws(SQLiteFault) in
-      let address = Unmanaged.passUnretained(patience).toOpaque()
-      sqlite3_progress_handler(database.handle, Self.instructions, { Patience.hasEnded($0) }, address)
-      defer { sqlite3_progress_handler(database.handle, 0, nil, nil) }
-      var cursor = try database.cursor(once: "PRAGMA integrity_check(1)")
-      guard try cursor.next(), cursor.text() == "ok" else { return .damaged("is damaged") }
-      for table in TableReading.all {
-        var rows = try database.cursor(once: table.select)
-        while try rows.next() { try table.decode(&rows) }
-      }
-      return .sound
-    }
+    let finding = try Soundness(database: database, goesOn: goesOn).finding()
+    return finding.map(Verdict.damaged) ?? .sound
   }
 
   /// Milliseconds of uptime.
@@ -67,15 +52,5 @@ struct Inspection {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-  }
-
-  private final class Patience {
-    private let goesOn: () -> Bool
-    init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
-
-    static func hasEnded(_ address: UnsafeMutableRawPointer?) -> Int32 {
-      guard let address else { return 1 }
-      return Unmanaged<Patience>.fromOpaque(address).takeUnretainedValue().goesOn() ? 0 : 1
-    }
   }
 }

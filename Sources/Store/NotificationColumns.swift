@@ -87,10 +87,10 @@ extension Cursor {
     let app = try required(AppID.init)
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
-      outcome: try required(Outcome.init(rawValue:)), repeats: count(), posted: try moment(), due: time(),
-      until: time(), summary: time(), expires: time(), unread: flag(), banner: try banner(),
-      turn: integer() ?? 0,
-      alerts: flag(), attempts: count(), handle: try handle(), shownHidden: flag())
+      outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
+      due: time(), until: time(), summary: time(), expires: time(), unread: try flag(), banner: try banner(),
+      turn: try turn(), alerts: try flag(), attempts: Int(try counted()), handle: try handle(),
+      shownHidden: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
     record.fired = time()
@@ -117,9 +117,9 @@ extension Cursor {
     request.progress = int()
     request.target = text().map(OpaqueObject.init(json:))
     request.trigger = try trigger()
-    request.expiresAfter = integer()
-    request.silently = flag()
-    request.isPrivate = flag()
+    request.expiresAfter = try countedIfAny()
+    request.silently = try flag()
+    request.isPrivate = try flag()
     request.language = text()
   }
 
@@ -127,6 +127,13 @@ extension Cursor {
   mutating func moment() throws(SQLiteFault) -> Timestamp {
     guard let time = time() else { throw SQLiteFault.damagedRow }
     return time
+  }
+
+  mutating func turn() throws(SQLiteFault) -> Int64 {
+    guard let turn = integer(), Turn.isGiven(turn, countedTo: highestNumber) else {
+      throw SQLiteFault.damagedRow
+    }
+    return turn
   }
 
   mutating func banner() throws(SQLiteFault) -> BannerState {

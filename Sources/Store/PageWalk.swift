@@ -1,9 +1,13 @@
 import Glibc
+import NotificationModel
 
 /// The rows of a database as they lie in its pages (https://www.sqlite.org/fileformat.html §1.6 and §2), whatever leads
 /// to those pages: where a page is damaged that others hang on, SQLite finds none of them.
 ///
 /// Every number in the file is doubted: what does not fit into its page is no row.
+///
+/// Invariant: no byte of the file is part of two rows, and the pages that are read are a small multiple of those that
+/// there are, whatever the file says.
 struct PageWalk {
   enum Value {
     case null
@@ -20,8 +24,10 @@ struct PageWalk {
   }
 
   static let pageBytes = 4_096
-  /// Of one row with everything in it; a longer one is none of ours.
-  private static let longestRow = 1_048_576
+  /// Of one row with everything in it, which came in one message; a longer one is none of ours.
+  private static let longestRow = 4 * Limits.messageBytes
+  private static let mostValues = 128
+  private static let pagesBetweenSigns = 64
 
   /// What a page is that holds rows: its first byte, the size of its header, and what is before each row.
   private struct Kind {
@@ -63,14 +69,23 @@ struct PageWalk {
     pages = fstat(descriptor, &status) == 0 ? Int(status.st_size) / Self.pageBytes : 0
   }
 
-  func forEachRow<Failure: Error>(_ body: (Row) throws(Failure) -> Void) throws(Failure) {
-    for number in 1...max(pages, 1) {
-      guard let page = page(number), let kind = Kind(page[number == 1 ? 100 : 0]) else { continue }
-      let start = number == 1 ? 100 : 0
-      let cells = page.number(at: start + 3, bytes: 2) ?? 0
-      for index in 0..<min(cells, Self.pageBytes / 4) {
+  /// `progress` is called now and then, to say that it goes on.
+  func forEachRow<Failure: Error>(
+    progress: () -> Void, _ body: (Row) throws(Failure) -> Void
+  ) throws(Failure) {
+    var chains = Chains(pages: pages)
+    for number in 0..<pages {
+      if number % Self.pagesBetweenSigns == 0 { progress() }
+      guard let page = page(number + 1) else { continue }
+      let start = number == 0 ? 100 : 0
+      guard let kind = Kind(page[start]) else { continue }
+      // Rows that lie in each other are not more than the page holds.
+      var room = Self.pageBytes
+      var seen: Set<Int> = []
+      for index in 0..<min(page.number(at: start + 3, bytes: 2) ?? 0, Self.pageBytes / 4) {
         guard let cell = page.number(at: start + kind.headerBytes + 2 * index, bytes: 2),
-          let row = row(at: cell, in: page, kind)
+          seen.insert(cell).inserted,
+          let row = row(at: cell, in: page, kind, &room, &chains)
         else { continue }
         try body(row)
       }
@@ -78,13 +93,16 @@ struct PageWalk {
   }
 
   private func page(_ number: Int) -> [UInt8]? {
-    guard (1...max(pages, 1)).contains(number) else { return nil }
+    guard number >= 1, number <= pages else { return nil }
     var page = [UInt8](repeating: 0, count: Self.pageBytes)
     let offset = (number - 1) * Self.pageBytes
     return pread(descriptor, &page, page.count, offset) == page.count ? page : nil
   }
 
-  private func row(at cell: Int, in page: [UInt8], _ kind: Kind) -> Row? {
+  /// `room`: how many bytes of the page are in no row yet.
+  private func row(
+    at cell: Int, in page: [UInt8], _ kind: Kind, _ room: inout Int, _ chains: inout Chains
+  ) -> Row? {
     var rest = page[...].dropFirst(cell + kind.childBytes)
     guard let length = rest.takeVariable(), (1...Int64(Self.longestRow)).contains(length) else { return nil }
     var number: Int64?
@@ -92,18 +110,33 @@ struct PageWalk {
       number = rest.takeVariable()
       if number == nil { return nil }
     }
-    guard let bytes = payload(of: Int(length), beginningWith: rest, kind) else { return nil }
-    return values(of: bytes).map { Row(number: number, values: $0) }
+    let local = kind.inPage(Int(length))
+    guard local <= room, var bytes = rest.take(local).map(Array.init) else { return nil }
+    var chain: [Int] = []
+    if local < length {
+      guard let first = Array(rest.prefix(4)).number(at: 0, bytes: 4),
+        let further = self.chain(from: first, of: Int(length) - local, &chains, &chain)
+      else { return nil }
+      bytes += further
+    }
+    guard let values = values(of: bytes) else { return nil }
+    room -= local
+    chains.taken.formUnion(chain)
+    return Row(number: number, values: values)
   }
 
-  /// The bytes of a row: in its page, and in the chain of pages that hold the rest.
-  private func payload(of length: Int, beginningWith rest: ArraySlice<UInt8>, _ kind: Kind) -> [UInt8]? {
-    let local = kind.inPage(length)
-    guard rest.count >= local else { return nil }
-    var bytes = Array(rest.prefix(local))
-    var next = Array(rest.dropFirst(local)).number(at: 0, bytes: 4) ?? 0
+  /// The bytes of a row that lie in a chain of pages of their own (§1.6), and which pages those are.
+  private func chain(
+    from first: Int, of length: Int, _ chains: inout Chains, _ numbers: inout [Int]
+  ) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var next = first
     while bytes.count < length {
-      guard let page = page(next), let after = page.number(at: 0, bytes: 4) else { return nil }
+      guard chains.left > 0, !chains.taken.contains(next), !numbers.contains(next), let page = page(next),
+        let after = page.number(at: 0, bytes: 4)
+      else { return nil }
+      chains.left -= 1
+      numbers.append(next)
       bytes += page.dropFirst(4).prefix(length - bytes.count)
       next = after
     }
@@ -112,16 +145,30 @@ struct PageWalk {
 
   private func values(of bytes: [UInt8]) -> [Value]? {
     var header = bytes[...]
-    guard let length = header.takeVariable(), length <= Int64(bytes.count) else { return nil }
-    header = header.prefix(upTo: max(header.startIndex, Int(length)))
-    var content = bytes.dropFirst(Int(length))
+    guard let length = header.takeVariable(),
+      (Int64(header.startIndex)...Int64(bytes.count)).contains(length)
+    else { return nil }
+    var content = bytes[Int(length)...]
+    header = header.prefix(upTo: Int(length))
     var values: [Value] = []
-    while let type = header.takeVariable() {
-      guard let value = Value(type, &content) else { return nil }
+    while !header.isEmpty {
+      guard values.count < Self.mostValues, let type = header.takeVariable(),
+        let value = Value(type, &content)
+      else { return nil }
       values.append(value)
     }
-    return header.isEmpty && content.isEmpty ? values : nil
+    return content.isEmpty ? values : nil
   }
+}
+
+/// The pages that rows lie in which are too long for one.
+private struct Chains {
+  /// Those that are part of a row.
+  var taken: Set<Int> = []
+  /// How many may still be read: each belongs to one row, and some are asked for by what is none.
+  var left: Int
+
+  init(pages: Int) { left = 4 * pages + 1_024 }
 }
 
 extension PageWalk.Value {

@@ -4,7 +4,9 @@ public import NotificationModel
 struct RatingStatements {
   static let reading = TableReading("rating_prompts", "app, ordinal, time, engaged", key: ["app", "ordinal"])
   {
-    (cursor) throws(SQLiteFault) in _ = try cursor.required(AppID.init)
+    (cursor) throws(SQLiteFault) in
+    _ = try cursor.required(AppID.init)
+    _ = (try cursor.counted(), try cursor.moment(), try try cursor.flag())
   }
 
   let history = Statement("SELECT time, engaged FROM rating_prompts WHERE app = ? ORDER BY ordinal DESC")
@@ -41,13 +43,13 @@ extension SQLiteStore {
       cursor.bind(app.text)
       var history = RatingHistory()
       while try cursor.next() {
-        let (time, engaged) = (try cursor.moment(), cursor.flag())
+        let (time, engaged) = (try cursor.moment(), try cursor.flag())
         if history.prompts.isEmpty { history.hasEngaged = engaged }
         history.prompts.append(time)
       }
       var unshown = try database.cursor(sql.ratings.unshown)
       unshown.bind(app.text)
-      history.hasUnshown = try unshown.next() && unshown.flag()
+      history.hasUnshown = try unshown.next() ? try unshown.flag() : false
       return history
     }
   }

@@ -10,6 +10,8 @@ struct SQLiteFault: Error, Equatable {
   static let damagedRow = SQLiteFault(code: SQLITE_CORRUPT)
   /// A read that failed, and was reported as something else.
   static let failedRead = SQLiteFault(code: bellhop_ioerr_read)
+  /// What was written does not read as it should.
+  static let failedWrite = SQLiteFault(code: SQLITE_IOERR)
 
   private var primary: Int32 { code & 0xFF }
 
@@ -23,23 +25,28 @@ struct SQLiteFault: Error, Equatable {
   }
 
   /// Whether the file itself may be to blame, and not the disk: a suspicion that reading it through confirms or not.
-  var suggestsDamage: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+  /// A length that nobody wrote asks for more memory than there is, or for more than SQLite ever gives; a name that
+  /// nobody wrote in the schema leaves statements without their tables.
+  var suggestsDamage: Bool {
+    switch primary {
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_NOMEM, SQLITE_TOOBIG, SQLITE_ERROR: true
+    default: false
+    }
+  }
 
   var isInterruption: Bool { primary == SQLITE_INTERRUPT }
 
-  /// Whether the same may work a moment later: everything but what somebody has to change by hand.
+  /// Whether the same may work a moment later: everything but what somebody has to change by hand. Damage too: where
+  /// reading the file through confirms it, another file is begun, and where not, a cache had it wrong.
   var mayPass: Bool {
     switch primary {
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_ERROR, SQLITE_MISUSE: false
-    default: !suggestsDamage
+    default: true
     }
   }
 
   /// Whether the connection can only read.
   var isReadOnly: Bool { primary == SQLITE_READONLY }
-
-  /// Whether the statement fits no such file.
-  var isMistake: Bool { primary == SQLITE_ERROR }
 
   /// Whether a row is at fault that was to be written, and nothing else.
   var isRefusedRow: Bool { primary == SQLITE_CONSTRAINT || primary == SQLITE_MISMATCH }

@@ -30,15 +30,18 @@ struct Salvage {
   // MARK: As SQLite finds the rows
 
   mutating func carryOver(from source: Database) throws(SQLiteFault) {
-    yield.stored = try? source.integer("SELECT sum(stored) FROM tallies")
-    newest = (try? source.integer("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"))
-      .flatMap { (0...highestNumber).contains($0) ? $0 : nil }
+    yield.stored = Self.counted("SELECT sum(stored) FROM tallies", in: source)
+    newest = Self.counted("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'", in: source)
     incomplete = []
     for table in TableReading.all {
       // From both ends, up to what cannot be read.
       if try copy(table.select, from: source, to: table) { continue }
       if try !copy(table.selectBackwards, from: source, to: table) { incomplete.append(table) }
     }
+  }
+
+  private static func counted(_ sql: String, in source: Database) -> Int64? {
+    (try? source.integer(sql)).flatMap { (0...highestNumber).contains($0) ? $0 : nil }
   }
 
   /// Whether nothing stood in the way of reading all rows.
@@ -57,7 +60,7 @@ struct Salvage {
   /// `nil` where there is no such table, or none of these columns.
   private static func cursor(_ select: String, in source: Database) throws(SQLiteFault) -> Cursor? {
     do throws(SQLiteFault) { return try source.cursor(once: select) } catch {
-      guard error.suggestsDamage || error.isMistake else { throw error }
+      guard error.suggestsDamage else { throw error }
       return nil
     }
   }
@@ -90,32 +93,41 @@ struct Salvage {
 
   /// Looks in every page for rows that SQLite did not find, of tables with so many columns as no other has.
   mutating func carryOver(from pages: PageWalk) throws(SQLiteFault) {
-    for table in incomplete {
-      let stored = try storedColumns(of: table)
-      guard stored.count >= Self.fewestColumns else { continue }
-      var row = try target.cursor(once: table.values)
-      var insert = try target.cursor(once: table.insert)
-      try pages.forEachRow { (found) throws(SQLiteFault) in
-        guard found.values.count == stored.count, found.number ?? 0 <= newest ?? highestNumber else { return }
-        let values = Dictionary(uniqueKeysWithValues: zip(stored, found.values))
-        row.again()
-        for column in table.columns {
-          switch values[column] ?? .null {
-          case .null: row.bind(column == table.number ? found.number : nil)
-          case .integer(let value): row.bind(value)
-          case .real(let value): row.bind(value)
-          case .text(let bytes): row.bind(String(decoding: bytes, as: UTF8.self))
-          case .blob(let bytes): row.bind(Array(bytes))
-          }
-        }
-        if try row.next() { try copy(&row, to: &insert, of: table) }
+    let receivers = try receivers()
+    try pages.forEachRow(progress: progress) { (found) throws(SQLiteFault) in
+      guard found.number ?? 0 <= newest ?? highestNumber else { return }
+      for receiver in receivers where receiver.lengths.contains(found.values.count) {
+        receiver.bind(found)
+        guard try receiver.row.next() else { continue }
+        try copy(&receiver.row, to: &receiver.insert, of: receiver.table)
       }
     }
   }
 
+  /// One for each table of which something is missing.
+  private func receivers() throws(SQLiteFault) -> [Receiver] {
+    var receivers: [Receiver] = []
+    for table in incomplete {
+      let columns = try Self.storedColumns(of: table, in: target)
+      guard columns.count >= Self.fewestColumns else { continue }
+      receivers.append(try Receiver(table, columns, in: target))
+    }
+    let model = try Database(path: ":memory:")
+    defer { model.close() }
+    for version in Schema.steps.indices {
+      try Migrations.apply(Array(Schema.steps[...version]), to: model)
+      for receiver in receivers {
+        receiver.lengths.insert(try Self.storedColumns(of: receiver.table, in: model).count)
+      }
+    }
+    return receivers
+  }
+
   /// In the order in which they lie in a row; what is computed when it is read is in none.
-  private func storedColumns(of table: TableReading) throws(SQLiteFault) -> [String] {
-    var cursor = try target.cursor(
+  private static func storedColumns(of table: TableReading, in database: Database) throws(SQLiteFault)
+    -> [String]
+  {
+    var cursor = try database.cursor(
       once: "SELECT name FROM pragma_table_xinfo('\(table.name)') WHERE hidden = 0 ORDER BY cid")
     var names: [String] = []
     while try cursor.next() { names.append(cursor.text() ?? "") }
@@ -124,22 +136,38 @@ struct Salvage {
 
   // MARK: What follows from the rows
 
+  /// Throws `SQLiteFault.failedWrite` where what was written is not sound: then nothing of it is used.
   mutating func finish() throws(SQLiteFault) -> SalvageYield {
     // Decisions about notifications that could not be read.
     try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
     yield.rows["decisions", default: 0] -= target.changes
     try settleCounts()
+    let soundness = Soundness(
+      database: target,
+      goesOn: { [progress] in
+        progress()
+        return true
+      })
+    guard try soundness.finding() == nil else { throw SQLiteFault.failedWrite }
     try target.execute("COMMIT")
     return yield
   }
 
-  /// Triggers have counted notifications and images as they came in. No number is given twice.
+  /// Triggers have counted notifications as they came in; an image may have come after what names it. No number is
+  /// given twice.
   private func settleCounts() throws(SQLiteFault) {
     try target.execute(
       """
       INSERT OR IGNORE INTO streams (app, last, acknowledged, kept) SELECT DISTINCT app, 0, 0, 0 FROM events;
       UPDATE streams SET kept = (SELECT count(*) FROM events WHERE events.app = streams.app),
-        last = max(last, (SELECT coalesce(max(sequence), 0) FROM events WHERE events.app = streams.app))
+        last = max(last, (SELECT coalesce(max(sequence), 0) FROM events WHERE events.app = streams.app));
+      UPDATE images SET uses = 0, current_uses = 0;
+      UPDATE images SET uses = counted.uses, current_uses = counted.current_uses FROM
+        (SELECT path, count(*) AS uses, sum(current) AS current_uses FROM
+          (SELECT id, image AS path, current FROM notifications WHERE image GLOB '/*'
+            UNION SELECT id, sender_avatar, current FROM notifications WHERE sender_avatar GLOB '/*')
+          GROUP BY path) AS counted
+        WHERE images.path = counted.path
       """)
     guard let newest else { return }
     try target.execute("DELETE FROM sqlite_sequence WHERE name = 'notifications'")
@@ -150,6 +178,38 @@ struct Salvage {
         """)
     cursor.bind(newest)
     try cursor.run()
+  }
+}
+
+/// A table that takes in rows as they lie in pages.
+private final class Receiver {
+  let table: TableReading
+  private let columns: [String]
+  /// How many values a row had in each version of the schema; a column that was added is missing in older rows.
+  var lengths: Set<Int> = []
+  var row: Cursor
+  var insert: Cursor
+
+  /// `columns`: in the order in which they lie in a row.
+  init(_ table: TableReading, _ columns: [String], in target: Database) throws(SQLiteFault) {
+    self.table = table
+    self.columns = columns
+    row = try target.cursor(once: table.values)
+    insert = try target.cursor(once: table.insert)
+  }
+
+  func bind(_ found: PageWalk.Row) {
+    let values = Dictionary(zip(columns, found.values), uniquingKeysWith: { first, _ in first })
+    row.again()
+    for column in table.columns {
+      switch values[column] ?? .null {
+      case .null: row.bind(column == table.number ? found.number : nil)
+      case .integer(let value): row.bind(value)
+      case .real(let value): row.bind(value)
+      case .text(let bytes): row.bind(String(decoding: bytes, as: UTF8.self))
+      case .blob(let bytes): row.bind(Array(bytes))
+      }
+    }
   }
 }
 

@@ -54,4 +54,6 @@ struct TableReading: Sendable {
     EventStatements.reading, AppStatements.reading, CategoryStatements.reading, RatingStatements.reading,
     SwitchStatements.reading,
   ]
+  /// What follows from the others, and is made anew where they are carried over.
+  static let derived = [CountStatements.tallies, CountStatements.numbers, ImageStatements.uses]
 }

@@ -36,15 +36,21 @@ extension Cursor {
   }
 
   mutating func trigger() throws(SQLiteFault) -> Trigger? {
-    let (name, time, seconds, repeats) = (text(), time(), integer(), flag())
+    let (name, time, seconds, repeats) = (text(), time(), try countedIfAny(), try flag())
     let fields = CalendarFields(
-      minute: int(), hour: int(), day: int(), month: int(), weekday: int(), timeZone: text())
+      minute: try field(0...59), hour: try field(0...23), day: try field(1...31), month: try field(1...12),
+      weekday: try field(1...7), timeZone: text())
     switch (name, time, seconds) {
     case (nil, _, _): return nil
     case (Self.at, let time?, _): return .at(time)
-    case (Self.after, _, let seconds?): return .after(seconds: seconds, repeats: repeats)
+    case (Self.after, _, let seconds?) where seconds > 0 || !repeats:
+      return .after(seconds: seconds, repeats: repeats)
     case (Self.calendar, _, _): return .calendar(fields, repeats: repeats)
     default: throw SQLiteFault.damagedRow
     }
+  }
+
+  private mutating func field(_ range: ClosedRange<Int64>) throws(SQLiteFault) -> Int? {
+    try integer(in: range).map(Int.init)
   }
 }

@@ -37,7 +37,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
   record.banner = some.element([.none, .heldBack, .waiting, .handedOver, .onScreen, .gone])
-  record.turn = some.number(0...Int64.max)
+  record.turn = some.number(0...1 << 48)
   record.alerts = some.flag()
   record.attempts = Int(some.number(0...3))
   record.handle = some.maybe { BannerHandle(server: $0.text(), id: UInt32($0.number(0...Int64(UInt32.max)))) }
@@ -75,7 +75,7 @@ private struct Chance {
   mutating func trigger() -> Trigger {
     switch number(0...2) {
     case 0: return .at(time())
-    case 1: return .after(seconds: number(0...1_000), repeats: flag())
+    case 1: return .after(seconds: number(1...1_000), repeats: flag())
     default:
       let fields = CalendarFields(
         minute: maybe { Int($0.number(0...59)) }, hour: maybe { Int($0.number(0...23)) },

@@ -1,0 +1,181 @@
+import Delivery
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// What stands in rows and in the schema without being what anybody wrote, and what a salvage makes of it.
+@Suite struct SalvageTests {
+  private static let stored = 40
+
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func prepare() throws {
+    let store = try scratch.open()
+    try store.save(AppRecord(id: .mail, firstSeen: .at(0)))
+    for number in 0..<Self.stored {
+      let body = String(repeating: "b", count: 300)
+      let id = try store.insert(record(request(title: "Title \(number)", body: body), turn: Int64(number)))
+      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(0))
+      _ = try store.append(
+        Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed, id: id), app: .mail)
+    }
+    try store.keepRatingPrompt(of: .mail, at: .at(0))
+    try store.commit()
+    store.close()
+  }
+
+  private func change(_ sql: String) throws {
+    let other = try Database(path: scratch.file("bellhop.db"))
+    try other.execute(sql)
+    other.close()
+    try scratch.write(Array("suspect".utf8), to: "bellhop.lock", truncating: true)
+  }
+
+  private func reopened() throws -> (store: SQLiteStore, notice: String) {
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    return (opened.store, try #require(opened.notice))
+  }
+
+  static let unwritten = [
+    "notifications SET repeats = \(Int64.max) WHERE id = 3", "notifications SET repeats = -1 WHERE id = 3",
+    "notifications SET attempts = \(Int64.max) WHERE id = 3",
+    "notifications SET turn = \(Int64.max) WHERE id = 3", "notifications SET turn = -1 WHERE id = 3",
+    "notifications SET unread = 77 WHERE id = 3", "notifications SET alerts = -1 WHERE id = 3",
+    "notifications SET private = 2 WHERE id = 3", "notifications SET expires_after = -5 WHERE id = 3",
+    "notifications SET trigger = 'after', trigger_after = 0, trigger_repeats = 1 WHERE id = 3",
+    "notifications SET trigger = 'calendar', trigger_minute = 60 WHERE id = 3",
+    "tallies SET last_turn = \(Int64.max)", "tallies SET unread = 41", "tallies SET stored = \(Int64.max)",
+    "tallies SET app = 'org.example.Other'", "streams SET kept = \(Int64.max)", "streams SET last = 7",
+    "streams SET last = \(Int64.max)", "streams SET acknowledged = \(highestNumber)",
+    "sqlite_sequence SET seq = \(Int64.max) WHERE name = 'notifications'",
+    "events SET unread = \(Int64.max) WHERE sequence = 3", "events SET notification = -1 WHERE sequence = 3",
+    "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET banners = 5",
+    "apps SET verified = 7", "apps SET asked = \(Int64.max), question_banner = 1, question = 1",
+    "rating_prompts SET ordinal = \(Int64.max)", "rating_prompts SET engaged = 9",
+  ]
+
+  @Test(arguments: unwritten)
+  func `A value that nobody here can have written is damage, and only its row is lost`(change: String) throws
+  {
+    try prepare()
+    try self.change("UPDATE \(change)")
+    let (store, notice) = try reopened()
+    #expect(notice.contains("is damaged"))
+    #expect(try store.unreadCount(app: nil) >= Self.stored - 1)
+    #expect(try store.list(ListQuery(limit: 100)).count >= Self.stored - 1)
+    let sequence = try store.append(
+      Event(sequence: EventSequence(0), time: .at(0), kind: .expired), app: .mail
+    ).sequence
+    #expect(sequence == EventSequence(Int64(Self.stored + 1)))
+    let turn = try store.lastTurn()
+    #expect(turn >= Self.stored - 2 && turn < Self.stored)
+    #expect(try store.insert(record()) == NotificationID(Int64(Self.stored + 1)))
+    try store.commit()
+    store.close()
+    try scratch.write(Array("suspect".utf8), to: "bellhop.lock", truncating: true)
+    _ = try scratch.open()
+  }
+
+  static let written = [
+    "notifications SET turn = \(Int64.min + 1) WHERE id = 3",
+    "notifications SET turn = \(Int64.min / 2 + 9) WHERE id = 3",
+    "notifications SET unread = 0, state = 'read' WHERE id < 9",
+    "notifications SET repeats = 1000000, posted = 0, due = 0 WHERE id = 3",
+    "apps SET verified = NULL, banners = 0, marketing_asked = NULL",
+  ]
+
+  @Test(arguments: written)
+  func `What can have been written is no damage`(change: String) throws {
+    try prepare()
+    try self.change("UPDATE \(change)")
+    _ = try scratch.open()
+  }
+
+  @Test(arguments: [("until INTEGER", "until I\tTEGER"), ("prunable_by_age ON", "prunable_by_age XN")])
+  func `Damage to the text of the schema is damage, whatever SQLite calls it`(text: String, damaged: String)
+    throws
+  {
+    try prepare()
+    let place = try #require(scratch.bytes("bellhop.db").firstRange(of: Array(text.utf8)))
+    try scratch.write(Array(damaged.utf8), to: "bellhop.db", at: place.lowerBound)
+    #expect(try reopened().store.unreadCount(app: nil) == Self.stored)
+  }
+
+  @Test func `Rows that are older than the newest columns are found in the pages too`() throws {
+    try scratch.write([], to: "bellhop.db")
+    let database = try Database(path: scratch.file("bellhop.db"))
+    try database.execute(String(decoding: PackageResources.version_1_sql, as: UTF8.self))
+    try database.execute(
+      """
+      WITH RECURSIVE numbers (n) AS (SELECT 5 UNION ALL SELECT n + 1 FROM numbers WHERE n < 60)
+        INSERT INTO notifications (id, app, state, outcome, repeats, posted, unread, banner, turn, alerts, attempts,
+          shown_hidden, body, silently, private)
+        SELECT n, 'org.example.Mail', 'delivered', 'presented', 0, 0, 1, 0, 0, 1, 0, 0,
+          hex(zeroblob(150)), 0, 0 FROM numbers
+      """)
+    database.close()
+    let store = try scratch.open()
+    #expect(try store.record(NotificationID(60)) != nil)
+    let before = try store.unreadCount(app: nil)
+    store.close()
+    for table in ["notifications", "apps"] { try damageRoot(of: table) }
+    let (again, _) = try reopened()
+    #expect(try again.unreadCount(app: nil) == before)
+  }
+
+  private func damageRoot(of table: String) throws {
+    let database = try Database(path: scratch.file("bellhop.db"))
+    let root = try #require(
+      try database.integer("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'"))
+    database.close()
+    try scratch.write(
+      [UInt8](repeating: 0x5A, count: PageWalk.pageBytes), to: "bellhop.db",
+      at: (Int(root) - 1) * PageWalk.pageBytes)
+    try scratch.write(Array("suspect".utf8), to: "bellhop.lock", truncating: true)
+  }
+
+  @Test func `A long walk through the pages gives signs of life`() throws {
+    try scratch.write([UInt8](repeating: 0, count: 1_000 * PageWalk.pageBytes), to: "pages")
+    let descriptor = open(scratch.file("pages"), O_RDONLY)
+    defer { close(descriptor) }
+    var signs = 0
+    PageWalk(descriptor).forEachRow(progress: { signs += 1 }) { _ in }
+    #expect(signs >= 10)
+  }
+
+  // MARK: The new database
+
+  private func salvage(journal: String) throws -> SalvageYield {
+    try prepare()
+    try scratch.write([], to: "target")
+    let target = try Database(path: scratch.file("target"))
+    defer { target.close() }
+    try target.execute("PRAGMA journal_mode = \(journal)")
+    try Migrations.apply(Schema.steps, to: target)
+    // Of the triggers the newest runs first.
+    try target.execute(
+      """
+      CREATE TRIGGER refusal AFTER INSERT ON notifications WHEN new.id = 7 BEGIN SELECT RAISE(ABORT, 'no'); END
+      """)
+    let source = try Database(path: scratch.file("bellhop.db"), isReadOnly: true)
+    defer { source.close() }
+    var salvage = try Salvage(to: target, progress: {})
+    try salvage.carryOver(from: source)
+    return try salvage.finish()
+  }
+
+  @Test func `A row that its trigger refuses stays behind whole`() throws {
+    #expect(try salvage(journal: "MEMORY").rows["notifications"] == Self.stored - 1)
+  }
+
+  @Test func `A new database that is not sound is never used, and another try may do better`() throws {
+    // Without a journal nothing takes back a row whose trigger failed.
+    let fault = #expect(throws: SQLiteFault.self) { try salvage(journal: "OFF") }
+    #expect(fault?.mayPass == true)
+  }
+}
