@@ -1,5 +1,5 @@
 public import Delivery
-public import EventLoop
+internal import EventLoop
 internal import Glibc
 internal import Synchronization
 

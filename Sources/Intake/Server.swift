@@ -1,7 +1,6 @@
-// Answers only after the commit: what a handler answers is staged, and goes out when the owner of the loop says
-// at the turn's end that what it reports is stored. Calls are handled when all that is ready has been looked at, in
-// rounds that give everybody an equal share; never from within `send` or `turnEnded`: what those find out is left to
-// the next turn.
+// Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the turn's end,
+// that it is stored. Calls are handled when all that is ready has been looked at, in rounds that give everybody an
+// equal share; what `send` and `turnEnded` find to be done is left to the next turn.
 
 public import EventLoop
 internal import Glibc

@@ -91,7 +91,11 @@ struct Examination {
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
     guard version >= 0 else { return .damaged("has a negative version") }
     guard version <= Schema.steps.count else { return .newer(version: version) }
-    try Migrations.apply(Schema.steps, to: database)
+    do throws(SQLiteFault) { try Migrations.apply(Schema.steps, to: database) } catch {
+      // Its tables are not those of the version that it says it has.
+      guard error.isMistake else { throw error }
+      return .damaged("does not have the version that it says it has")
+    }
     guard lastEnd != .orderly else { return .sound(connection, isDoubtful: false) }
     switch verdict(files, patience: lastEnd == .unknown ? Self.patienceMilliseconds : nil) {
     case .sound: return .sound(connection, isDoubtful: false)

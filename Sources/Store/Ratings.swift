@@ -6,7 +6,7 @@ struct RatingStatements {
   {
     (cursor) throws(SQLiteFault) in
     _ = try cursor.required(AppID.init)
-    _ = (try cursor.counted(), try cursor.moment(), try try cursor.flag())
+    _ = (try cursor.counted(), try cursor.moment(), try cursor.flag())
   }
 
   let history = Statement("SELECT time, engaged FROM rating_prompts WHERE app = ? ORDER BY ordinal DESC")

@@ -59,13 +59,15 @@ import Testing
   }
 
   enum Damage: CaseIterable {
-    case header, firstPage, otherApplication, noApplication, negativeVersion, leaf, leaves, indexRoot
+    case header, firstPage, otherApplication, noApplication, negativeVersion, earlierVersion, leaf, leaves,
+      indexRoot
     case notificationsRoot, decisionsRoot, appsRoot, truncated, oddEnd, scattered
 
     /// Of the 200, what is there at least.
     var kept: Int {
       switch self {
-      case .header, .firstPage, .otherApplication, .noApplication, .negativeVersion, .indexRoot,
+      case .header, .firstPage, .otherApplication, .noApplication, .negativeVersion, .earlierVersion,
+        .indexRoot,
         .notificationsRoot, .decisionsRoot, .appsRoot:
         stored
       case .leaf, .oddEnd: stored - 10
@@ -87,6 +89,7 @@ import Testing
     case .otherApplication: try put([1, 2, 3, 4], at: 68)
     case .noApplication: try put([0, 0, 0, 0], at: 68)
     case .negativeVersion: try put([0xFF, 0xFF, 0xFF, 0xFE], at: 60)
+    case .earlierVersion: try put([0, 0, 0, 1], at: 60)
     case .leaf: try put(noise(Self.page), at: pages / 2 * Self.page)
     case .leaves: for part in 1...3 { try put(noise(Self.page), at: (pages * part / 4 + 3) * Self.page) }
     case .indexRoot: try put(noise(Self.page), at: try root("by_state") * Self.page)
