@@ -169,7 +169,8 @@ final class Connection {
 
   /// Whether `work` may find something.
   var mayHaveWork: Bool {
-    hasInput || reader.isInsideMessage || (current == nil ? !waiting.isEmpty : current?.step != nil)
+    if hasInput || reader.isInsideMessage { return true }
+    return current.map { $0.step != nil } ?? (!waiting.isEmpty || tooLong != nil)
   }
 
   /// The first of those that wait becomes current.
