@@ -170,7 +170,8 @@ final class Connection {
   /// Whether `work` may find something.
   var mayHaveWork: Bool {
     if hasInput || reader.isInsideMessage { return true }
-    return current.map { $0.step != nil } ?? (!waiting.isEmpty || tooLong != nil)
+    guard let current else { return !waiting.isEmpty || tooLong != nil }
+    return current.step != nil || (current.more && tooLong != nil)
   }
 
   /// The first of those that wait becomes current.
