@@ -25,9 +25,17 @@ public enum Handling {
   /// To be answered through `Server.send`, which may have begun already, or as `CallHandler.more` tells. Until the
   /// last answer the connection's later calls wait.
   case pending
-  /// To be gone on with when it is the caller's turn again; each piece takes well below a millisecond. What stands was built on nothing that a turn that fails
-  /// takes back. Where nobody is left to be answered, it is not gone on with.
-  case goesOn(stands: Bool, () -> Handling)
+  /// To be gone on with when it is the caller's turn again; each piece takes a millisecond at most.
+  case goesOn(Purpose, () -> Handling)
+
+  /// What a call is gone on with for.
+  public enum Purpose {
+    /// An answer is put together: where nobody is left to take it, no longer. What stands was built on nothing that a
+    /// turn that fails takes back.
+    case answer(stands: Bool)
+    /// Something is changed, whoever is left to hear of it. With a turn that fails it is over.
+    case change
+  }
 }
 
 /// Answers the calls that are not `org.varlink.service`'s. Called on the loop's thread, during a turn, and

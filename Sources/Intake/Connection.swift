@@ -182,12 +182,14 @@ final class Connection {
     current = CurrentCall(number: calls, oneway: call.oneway, more: call.more, turn: turn)
   }
 
-  /// The current call is gone on with; `turn`: whose failure would end it, where it was built on that turn.
-  func goOn(turn: UInt64?, _ step: @escaping () -> Handling) {
-    // Nobody is there to take an answer.
-    guard current?.oneway == false, !output.isLost else { return current = nil }
+  /// The current call is gone on with; the failure of `turn` ends it, where it was built on that turn.
+  func goOn(_ purpose: Handling.Purpose, turn: UInt64, _ step: @escaping () -> Handling) {
+    switch purpose {
+    case .answer where current?.oneway != false || output.isLost: return current = nil
+    case .answer(stands: true): break
+    case .answer(stands: false), .change: current?.turn = turn
+    }
     current?.step = step
-    if let turn { current?.turn = turn }
   }
 
   private func parse() throws(ConnectionFault) -> Call? {

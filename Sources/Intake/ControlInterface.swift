@@ -130,21 +130,32 @@ enum ControlInterface {
     "io.bellhop.Control.MarkRead": { calls, fields, incoming in
       let ids = try fields.notificationIDs("ids")
       try fields.finish()
-      let unread = try calls.engine.assumeIsolated { try $0.markRead(ids, now: incoming.now) }
-      return .reply(.done(JSON(fields: ["unread": unread.json])))
+      var selection = Selection(nil, ids)
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.markRead(&selection, now: now) }.map {
+          JSON(fields: ["unread": $0.json])
+        }
+      }
     },
 
     "io.bellhop.Control.Dismiss": { calls, fields, incoming in
       let ids = try fields.required("ids", try fields.notificationIDs("ids"))
       try fields.finish()
-      let unread = try calls.engine.assumeIsolated { try $0.dismiss(ids, now: incoming.now) }
-      return .reply(.done(JSON(fields: ["unread": unread.json])))
+      var dismissal = Dismissal(ids)
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.dismiss(&dismissal, now: now) }.map {
+          JSON(fields: ["unread": $0.json])
+        }
+      }
     },
 
     "io.bellhop.Control.Undo": { calls, fields, incoming in
       try fields.finish()
-      let restored = try calls.engine.assumeIsolated { try $0.undo(now: incoming.now) }
-      return .reply(.done(JSON(fields: ["restored": .array(restored.map(\.json))])))
+      var undoing = Undoing()
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.undo(&undoing, now: now) }
+          .map { JSON(fields: ["restored": .array($0.map(\.json))]) }
+      }
     },
 
     "io.bellhop.Control.Snooze": { calls, fields, incoming in

@@ -55,7 +55,8 @@ public final class EngineCalls: CallHandler {
     case .reply(let reply, _): .reply(reply, stands: stands)
     case .message(let message, _): .message(message, stands: stands)
     case .pending: .pending
-    case .goesOn(_, let step): .goesOn(stands: stands, step)
+    case .goesOn(.answer, let step): .goesOn(.answer(stands: stands), step)
+    case .goesOn(.change, let step): .goesOn(.change, step)
     }
   }
 
@@ -88,9 +89,21 @@ public final class EngineCalls: CallHandler {
 
   /// Begins an answer that may take several pieces.
   func page<Value>(_ incoming: Incoming, _ answer: PagedAnswer<Value>) throws -> Handling {
-    if let message = try answer.goOn() { return .message(message, stands: stands) }
-    return .goesOn(stands: stands) { [unowned self] in
-      do { return asItStands(try page(incoming, answer)) } catch {
+    try inPieces(incoming, .answer(stands: stands)) { try answer.goOn().map { .message($0, stands: false) } }
+  }
+
+  /// Begins a change of many things, which is answered when the last is done.
+  func change(_ incoming: Incoming, _ piece: @escaping (Moment) throws -> JSON?) throws -> Handling {
+    try inPieces(incoming, .change) { [clock] in try piece(clock()).map { .reply(.done($0)) } }
+  }
+
+  /// Handled as the last piece says.
+  private func inPieces(
+    _ incoming: Incoming, _ purpose: Handling.Purpose, _ piece: @escaping () throws -> Handling?
+  ) throws -> Handling {
+    if let last = try piece() { return last }
+    return .goesOn(purpose) { [unowned self] in
+      do { return asItStands(try inPieces(incoming, purpose, piece)) } catch {
         return .reply(failed(error, in: incoming.call.method), stands: stands)
       }
     }

@@ -94,10 +94,11 @@ enum NotificationsInterface {
       guard identifiers != nil || ids != nil else {
         throw FieldFault.invalid(path: "identifiers", reason: "identifiers or ids are needed")
       }
-      let (withdrawn, unread) = try calls.engine.assumeIsolated {
-        try $0.withdraw(identifiers, ids, of: app, by: incoming.client, now: incoming.now)
+      var selection = Selection(identifiers, ids)
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.withdraw(&selection, of: app, by: incoming.client, now: now) }
+          .map { JSON(fields: ["withdrawn": $0.withdrawn.json, "unread": $0.unread.json]) }
       }
-      return .reply(.done(JSON(fields: ["withdrawn": withdrawn.json, "unread": unread.json])))
     },
 
     "io.bellhop.Notifications.MarkRead": { calls, fields, incoming in
@@ -105,10 +106,11 @@ enum NotificationsInterface {
       let identifiers = try fields.opaqueNames("identifiers")
       let ids = try fields.notificationIDs("ids")
       try fields.finish()
-      let unread = try calls.engine.assumeIsolated {
-        try $0.markRead(identifiers, ids, of: app, by: incoming.client, now: incoming.now)
+      var selection = Selection(identifiers, ids)
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.markRead(&selection, of: app, by: incoming.client, now: now) }
+          .map { JSON(fields: ["unread": $0.json]) }
       }
-      return .reply(.done(JSON(fields: ["unread": unread.json])))
     },
 
     "io.bellhop.Notifications.GetBadge": { calls, fields, incoming in

@@ -273,8 +273,7 @@ public final class Server {
     case .reply(let reply, let stands): connection.stage(reply, stands: stands)
     case .message(let message, let stands): connection.stage(message, stands: stands)
     case .pending: return
-    case .goesOn(stands: true, let step): return connection.goOn(turn: nil, step)
-    case .goesOn(stands: false, let step): connection.goOn(turn: turn, step)
+    case .goesOn(let purpose, let step): connection.goOn(purpose, turn: turn, step)
     }
     touch(connection)
     if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }

@@ -1,8 +1,47 @@
 import Delivery
 import NotificationModel
 
-/// What is told piece by piece, put together.
+/// What is told or done piece by piece, put together.
 extension DeliveryEngine {
+  func withdraw(
+    _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
+  ) throws(Refusal) -> (withdrawn: Int, unread: Int) {
+    var selection = Selection(identifiers, ids)
+    while true {
+      if let answer = try withdraw(&selection, of: app, by: client, now: now) { return answer }
+    }
+  }
+
+  func markRead(
+    _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
+  ) throws(Refusal) -> Int {
+    var selection = Selection(identifiers, ids)
+    while true {
+      if let unread = try markRead(&selection, of: app, by: client, now: now) { return unread }
+    }
+  }
+
+  func markRead(_ ids: [NotificationID]?, now: Moment) throws(Refusal) -> Int {
+    var selection = Selection(nil, ids)
+    while true {
+      if let unread = try markRead(&selection, now: now) { return unread }
+    }
+  }
+
+  func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
+    var dismissal = Dismissal(ids)
+    while true {
+      if let unread = try dismiss(&dismissal, now: now) { return unread }
+    }
+  }
+
+  func undo(now: Moment) throws(Refusal) -> [NotificationID] {
+    var undoing = Undoing()
+    while true {
+      if let restored = try undo(&undoing, now: now) { return restored }
+    }
+  }
+
   func records(_ query: ListQuery, by client: Client) throws(Refusal) -> (
     records: [NotificationRecord], more: Bool
   ) {

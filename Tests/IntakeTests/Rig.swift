@@ -128,8 +128,8 @@ final class EchoHandler: CallHandler {
   var verified: Set<AppID?> = []
   /// Pieces taken of calls that have several.
   var pieces = 0
-  /// Whether pieces are built on what the turn may lose.
-  var piecesStand = true
+  /// What calls that have several are gone on with for.
+  var purpose = Handling.Purpose.answer(stands: true)
   /// What is offered to connections, piece by piece, and how often it was asked for.
   var offered: [ConnectionID: [Int]] = [:]
   var asked = 0
@@ -149,9 +149,10 @@ final class EchoHandler: CallHandler {
   }
 
   private func piece(of count: Int) -> Handling {
-    guard count > 0 else { return .reply(.done(.n(pieces)), stands: piecesStand) }
+    let stands = if case .answer(stands: true) = purpose { true } else { false }
+    guard count > 0 else { return .reply(.done(.n(pieces)), stands: stands) }
     pieces += 1
-    return .goesOn(stands: piecesStand) { [unowned self] in piece(of: count - 1) }
+    return .goesOn(purpose) { [unowned self] in piece(of: count - 1) }
   }
 
   func handle(_ call: Call, from caller: Caller) -> Handling {

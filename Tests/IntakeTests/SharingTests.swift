@@ -54,6 +54,31 @@ struct SharingTests {
     #expect(rig.replies(1, of: other) == [.done(.n(1))])
   }
 
+  @Test(arguments: [false, true])
+  func `a change is gone on with also when nobody waits for its answer`(oneway: Bool) throws {
+    let rig = try Rig()
+    rig.handler.purpose = .change
+    let client = try rig.connect()
+    client.send(.pieces(100_000, oneway: oneway))
+    rig.run { rig.handler.pieces > 0 }
+    client.hangUp()
+    rig.run { rig.handler.closed.count == 1 }
+    #expect(rig.handler.pieces == 100_000)
+  }
+
+  @Test func `a turn that fails ends a change, whatever came before`() throws {
+    let rig = try Rig()
+    rig.handler.purpose = .change
+    let client = try rig.connect()
+    client.send(.pieces(1_000_000))
+    rig.run { rig.handler.pieces > 0 }
+    rig.failure = Rig.failure
+    rig.run { !rig.interrupted.isEmpty }
+    rig.failure = nil
+    #expect(rig.replies(1, of: client) == [.failed(Rig.failure)])
+    #expect(rig.handler.pieces < 1_000_000)
+  }
+
   @Test func `what a client left behind a call in pieces is handled when it has hung up`() throws {
     let rig = try Rig()
     let client = try rig.connect()
@@ -68,7 +93,7 @@ struct SharingTests {
   func `a turn that fails ends a call that was built on it`(stands: Bool) throws {
     let rig = try Rig()
     let client = try rig.connect()
-    rig.handler.piecesStand = stands
+    rig.handler.purpose = .answer(stands: stands)
     client.send(.pieces(100_000))
     rig.run { rig.handler.pieces > 0 }
     let before = rig.handler.pieces

@@ -104,51 +104,43 @@ extension DeliveryEngine {
     if unread == 0 { try takeDownSummary(of: app) }
   }
 
-  /// The app takes notifications back; what is unknown is passed over. Returns how many went, and the badge.
-  public func withdraw(
-    _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
-  ) throws(Refusal) -> (withdrawn: Int, unread: Int) {
-    try call(at: now) {
-      try admit(app, client)
-      let records = try chosen(identifiers, ids, of: app)
-      return (
-        try end(records, .takenBack, because: "The app took it back.", now), try store.unreadCount(app: app)
-      )
-    }
-  }
-
-  /// The person has seen these in the app itself; all of them when neither is given.
-  public func markRead(
-    _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment
-  ) throws(Refusal) -> Int {
-    try call(at: now) {
-      try admit(app, client)
-      let records =
-        identifiers == nil && ids == nil
-        ? try store.unreadRecords(app: app, limit: .max) : try chosen(identifiers, ids, of: app)
-      try end(records.filter(\.unread), .readInApp, because: "The app says that it has been read.", now)
-      return try store.unreadCount(app: app)
-    }
-  }
-
-  private func chosen(_ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID) throws
-    -> [NotificationRecord]
+  /// The app takes notifications back, some of them; what is unknown is passed over. How many went, and the badge,
+  /// when it is done; until then to be called again.
+  public func withdraw(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
+    throws(Refusal) -> (withdrawn: Int, unread: Int)?
   {
-    var seen: Set<NotificationID> = []
-    let named = try (identifiers ?? []).flatMap { try store.records(app: app, identifier: $0) }
-    let numbered = try (ids ?? []).compactMap { try store.record($0) }.filter { $0.request.app == app }
-    return (named + numbered).filter { seen.insert($0.id).inserted }
+    try call(at: now) {
+      try admit(app, client)
+      guard let records = try selection.next(of: app, in: store) else {
+        return (selection.ended, try store.unreadCount(app: app))
+      }
+      selection.ended += try end(records, .takenBack, because: "The app took it back.", now)
+      return nil
+    }
   }
 
-  /// The person's tools: read these, or all. Returns the overall count.
-  public func markRead(_ ids: [NotificationID]?, now: Moment) throws(Refusal) -> Int {
+  /// The person has seen these in the app itself, some of them. The badge, when it is done; until then to be called
+  /// again.
+  public func markRead(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
+    throws(Refusal) -> Int?
+  {
     try call(at: now) {
-      let records =
-        try ids.map { try $0.compactMap { try store.record($0) } }
-        ?? store.unreadRecords(app: nil, limit: .max)
-      try end(records.filter(\.unread), .readInApp, because: "The person marked it read.", now)
-      return try store.unreadCount(app: nil)
+      try admit(app, client)
+      return try markRead(&selection, of: app, because: "The app says that it has been read.", now)
     }
+  }
+
+  /// The person's tools: read these, some of them. The overall count, when it is done; until then to be called again.
+  public func markRead(_ selection: inout Selection, now: Moment) throws(Refusal) -> Int? {
+    try call(at: now) { try markRead(&selection, of: nil, because: "The person marked it read.", now) }
+  }
+
+  private func markRead(_ selection: inout Selection, of app: AppID?, because why: String, _ now: Moment)
+    throws -> Int?
+  {
+    guard let records = try selection.next(of: app, in: store) else { return try store.unreadCount(app: app) }
+    try end(records.filter(\.unread), .readInApp, because: why, now)
+    return nil
   }
 
   func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {

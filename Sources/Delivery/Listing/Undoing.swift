@@ -1,59 +1,114 @@
 import Guidelines
 public import NotificationModel
 
+/// How far a call that dismisses has come: nothing is ended before all of it is known to be allowed.
+public struct Dismissal: Sendable {
+  private static let checkedAtOnce = 32
+
+  private let ids: [NotificationID]
+  private var checked = 0
+  fileprivate var selection: Selection
+  fileprivate var dismissed: [NotificationID] = []
+
+  public init(_ ids: [NotificationID]) {
+    self.ids = ids
+    selection = Selection(nil, ids)
+  }
+
+  /// The next that are to be looked at, and how many come before them.
+  fileprivate mutating func toCheck() -> (offset: Int, ids: ArraySlice<NotificationID>)? {
+    let some = ids.dropFirst(checked).prefix(Self.checkedAtOnce)
+    defer { checked += some.count }
+    return some.isEmpty ? nil : (checked, some)
+  }
+}
+
+/// How far a call that takes back the last dismissal has come.
+public struct Undoing: Sendable {
+  fileprivate static let atOnce = 8
+
+  fileprivate var restored: [NotificationID] = []
+  /// What is still to be brought back; `nil` at first.
+  fileprivate var rest: [NotificationID]?
+
+  public init() {}
+}
+
 // What the person's tools can take back, or put off.
 
 extension DeliveryEngine {
-  /// As if dismissed on screen; remembered for `undo` until more is. What the command line has scheduled, which is
-  /// the person's own, is taken back; what an app has is refused. Returns the overall count.
-  public func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
+  /// As if dismissed on screen, some of them; remembered for `undo` until more is. What the command line has
+  /// scheduled, which is the person's own, is taken back; where an app has scheduled one of them, all are refused. The
+  /// overall count, when it is done; until then to be called again.
+  public func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) {
-      var records: [NotificationRecord] = []
-      var scheduled: [NotificationRecord] = []
-      for (index, id) in ids.enumerated() {
-        guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-        switch record.state {
-        case _ where record.unread || record.isPutOff: records.append(record)
-        case .scheduled where record.request.app == .shell: scheduled.append(record)
-        case .scheduled, .awaitingConsent:
-          throw Refusal.invalid(
-            path: "ids[\(index)]",
-            reason: "notification \(id) is still to come: its app can withdraw it, or you deny the app")
-        case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: break
-        }
+      if let (offset, ids) = dismissal.toCheck() {
+        for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
+        return nil
       }
-      try end(scheduled, .withdrawn, because: "The person took it back.", now)
-      if try end(records, .dismissed, because: "The person dismissed it in the list.", now) > 0 {
-        let numbers = records.map { String($0.id.number) }.joined(separator: ",")
-        try store.set(Self.lastDismissed, to: numbers)
+      guard let records = try dismissal.selection.next(of: nil, in: store) else {
+        return try store.unreadCount(app: nil)
       }
-      return try store.unreadCount(app: nil)
+      let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
+      try end(own, .withdrawn, because: "The person took it back.", now)
+      let others = records.filter { $0.unread || $0.isPutOff }
+      if try end(others, .dismissed, because: "The person dismissed it in the list.", now) > 0 {
+        dismissal.dismissed += others.map(\.id)
+        try rememberDismissed(dismissal.dismissed[...])
+      }
+      return nil
     }
   }
 
-  private static let lastDismissed = "lastDismissed"
-
-  /// Brings back what the last `dismiss` took away, and may still be seen. Nothing alerts.
-  public func undo(now: Moment) throws(Refusal) -> [NotificationID] {
-    try call(at: now) {
-      let numbers = try store.value(Self.lastDismissed) ?? ""
-      var restored: [NotificationRecord] = []
-      for number in numbers.split(separator: ",").compactMap({ Int64($0) }) {
-        guard var record = try store.record(NotificationID(number)), try mayReturn(record, now) else {
-          continue
-        }
-        record.state = .delivered
-        record.unread = true
-        record.banner = .none
-        try store.update(record)
-        try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
-        changed.insert(record.id)
-        restored.append(record)
-      }
-      try store.set(Self.lastDismissed, to: nil)
-      for app in Set(restored.map(\.request.app)).sorted() { try settleBadge(app, now) }
-      return restored.map(\.id)
+  private func requireDismissable(_ id: NotificationID, index: Int) throws {
+    guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+    switch record.state {
+    case .scheduled where record.isPutOff || record.request.app == .shell: break
+    case .scheduled, .awaitingConsent:
+      throw Refusal.invalid(
+        path: "ids[\(index)]",
+        reason: "notification \(id) is still to come: its app can withdraw it, or you deny the app")
+    case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: break
     }
+  }
+
+  private func lastDismissed() throws -> [NotificationID] {
+    try (store.value("lastDismissed") ?? "").split(separator: ",").compactMap {
+      Int64($0).map { NotificationID($0) }
+    }
+  }
+
+  private func rememberDismissed(_ ids: ArraySlice<NotificationID>) throws {
+    let numbers = ids.map { String($0.number) }.joined(separator: ",")
+    try store.set("lastDismissed", to: ids.isEmpty ? nil : numbers)
+  }
+
+  /// Brings back what the last `dismiss` took away, some of it, and may still be seen. Nothing alerts. All that came
+  /// back, when it is done; until then to be called again.
+  public func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
+    try call(at: now) {
+      let ids = try lastDismissed()
+      // More has been dismissed in between, which is not what was asked for.
+      guard !ids.isEmpty, undoing.rest.map({ $0 == ids }) ?? true else { return undoing.restored }
+      let some = ids.prefix(Undoing.atOnce)
+      let restored = try some.compactMap { try restore($0, now) }
+      undoing.restored += restored.map(\.id)
+      undoing.rest = Array(ids.dropFirst(some.count))
+      try rememberDismissed(ids.dropFirst(some.count))
+      for app in Set(restored.map(\.request.app)).sorted() { try settleBadge(app, now) }
+      return nil
+    }
+  }
+
+  private func restore(_ id: NotificationID, _ now: Moment) throws -> NotificationRecord? {
+    guard var record = try store.record(id), try mayReturn(record, now) else { return nil }
+    record.state = .delivered
+    record.unread = true
+    record.banner = .none
+    try store.update(record)
+    try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
+    changed.insert(record.id)
+    return record
   }
 
   /// Not the private ones, whose text is gone; nor what has expired, was posted again, is no longer allowed, or
