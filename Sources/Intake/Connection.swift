@@ -35,6 +35,8 @@ struct CurrentCall {
   var turn: UInt64
   /// What goes on with it; `nil` while it waits for its answers.
   var step: (() -> Handling)?
+  /// Whether an answer is put together, which takes room until it is whole.
+  var growsAnswer = false
 }
 
 final class Connection {
@@ -184,6 +186,7 @@ final class Connection {
 
   /// The current call is gone on with; the failure of `turn` ends it, where it was built on that turn.
   func goOn(_ purpose: Handling.Purpose, turn: UInt64, _ step: @escaping () -> Handling) {
+    if case .answer = purpose { current?.growsAnswer = true }
     switch purpose {
     case .answer where current?.oneway != false || output.isLost: return current = nil
     case .answer(stands: true): break

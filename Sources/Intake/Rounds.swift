@@ -43,13 +43,12 @@ struct Rounds {
 
   func contains(_ connection: ConnectionID) -> Bool { place[connection] != nil }
 
-  /// Behind the sharer's other connections, or before them where it `goesOn` with something begun; where it waits
-  /// already, it stays.
-  mutating func add(_ connection: ConnectionID, of sharer: Sharer, goesOn: Bool = false) {
+  /// Behind the sharer's other connections, or before them where it goes `ahead`; where it waits already, it stays.
+  mutating func add(_ connection: ConnectionID, of sharer: Sharer, ahead: Bool = false) {
     guard place[connection] == nil else { return }
     place[connection] = sharer
     if waiting[sharer] == nil { order.append(sharer) }
-    if goesOn {
+    if ahead {
       waiting[sharer, default: []].insert(connection, at: 0)
     } else {
       waiting[sharer, default: []].append(connection)

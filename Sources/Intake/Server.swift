@@ -217,7 +217,7 @@ public final class Server {
     guard !connection.isCondemned, !connection.isQueued else { return }
     connection.isQueued = true
     rounds.add(
-      connection.caller.connection, of: connection.sharer, goesOn: connection.current?.step != nil)
+      connection.caller.connection, of: connection.sharer, ahead: connection.current?.growsAnswer == true)
   }
 
   /// Gives one of them its slice. Whether to look for newcomers, and do so again.

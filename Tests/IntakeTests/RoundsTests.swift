@@ -70,7 +70,7 @@ struct RoundsTests {
     var rounds = Rounds(pace: Self.pace)
     let sharer = try app("a")
     rounds.add(ConnectionID(number: 1), of: sharer)
-    rounds.add(ConnectionID(number: 2), of: sharer, goesOn: true)
+    rounds.add(ConnectionID(number: 2), of: sharer, ahead: true)
     _ = rounds.beginSlice(at: 0)
     let served = (0..<3).map { rounds.next(at: $0)?.number }
     #expect(served == [2, 1, nil])

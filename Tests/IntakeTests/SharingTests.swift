@@ -66,6 +66,17 @@ struct SharingTests {
     #expect(rig.handler.pieces == 100_000)
   }
 
+  @Test func `others of the same share come in between the pieces of a change`() throws {
+    let rig = try Rig()
+    rig.handler.purpose = .change
+    let (client, other) = (try rig.connect(), try rig.connect())
+    client.send(.pieces(1_000_000))
+    rig.run { rig.handler.pieces > 0 }
+    other.send(.echo(1))
+    #expect(rig.replies(1, of: other) == [.done(.n(1))])
+    #expect(rig.handler.pieces < 1_000_000)
+  }
+
   @Test func `a turn that fails ends a change, whatever came before`() throws {
     let rig = try Rig()
     rig.handler.purpose = .change
