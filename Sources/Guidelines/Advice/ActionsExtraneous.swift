@@ -10,9 +10,9 @@ enum ActionsExtraneous: AdviceRule {
     }
   }
 
-  private static func isExtraneous(_ title: WrittenText, appName: WrittenText) -> Bool {
+  private static func isExtraneous(_ title: WrittenText, appName: AppName) -> Bool {
     if title.hasEmoji { return true }
-    if !AppNames.isEveryday(appName), title.firstRun(of: appName.words) != nil { return true }
+    if !appName.mayBeWord, title.firstRun(of: appName.words) != nil { return true }
     return title.words.contains { word in
       // MP3 and 5G are names.
       isAddress(title.bytes[word.range])

@@ -22,7 +22,7 @@ enum BodySentences: AdviceRule {
     if hasRepeatedMark(body) { return "One mark at the end of a sentence is enough." }
     let shouted = body.words.filter { $0.has(.shouted) && $0.range.count > 3 && !$0.has(.technical) }
     if shouted.count > 1 { return "The body shouts: words in capitals are hard to read." }
-    let known = [draft.title, draft.subtitle, draft.appName].compactMap { $0 }
+    let known = [draft.title, draft.subtitle, draft.appName.text].compactMap { $0 }
     let (capital, scored) = Capitals.capitalsWithinSentences(body, known: known)
     if scored > 3, capital.count * 10 >= scored * 8 { return "The body is not in sentence case." }
     return nil

@@ -31,7 +31,7 @@ enum ConsentPurpose: AdviceRule {
       return "The purpose does not begin with a capital."
     }
     if purpose.words.count < fewestWords { return "The purpose is no complete sentence." }
-    let (capital, scored) = Capitals.capitalsWithinSentences(purpose, known: [draft.appName])
+    let (capital, scored) = Capitals.capitalsWithinSentences(purpose, known: [draft.appName.text])
     if scored >= 3, capital.count * 2 > scored { return "The purpose is not in sentence style." }
     let clauses = MainClauses.runs(of: purpose)
     if clauses.contains(where: { isPassive(purpose, $0) }) {

@@ -3,13 +3,17 @@ enum ContentAppName: AdviceRule {
   static let name = "content.appName"
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    let name = draft.appName.words
-    guard let first = name.first else { return }
-    let isEveryday = AppNames.isEveryday(draft.appName)
+    let name = draft.appName
+    guard let first = name.words.first else { return }
     for (field, text) in draft.content {
       if draft.request?.sender != nil, field == "body" { continue }
-      let stands = isEveryday ? standsApart(first, in: text) : isNamed(draft.appName, in: text)
-      guard stands else { continue }
+      let isNamed =
+        switch name.likeness {
+        case .none: stands(name.text, in: text)
+        case .everyday: standsApart(first, in: text)
+        case .anyWord: standsApart(first, in: text) || name.hasItsCapital(in: text)
+        }
+      guard isNamed else { continue }
       advice.add(self, field, "The text names the app, which the desktop shows already.")
       return
     }
@@ -17,7 +21,7 @@ enum ContentAppName: AdviceRule {
 
   /// The words of the name one after the other, with its capital where it is a single word; in Korean with a
   /// particle behind.
-  private static func isNamed(_ name: WrittenText, in text: WrittenText) -> Bool {
+  private static func stands(_ name: WrittenText, in text: WrittenText) -> Bool {
     if let run = text.firstRun(of: name.words) {
       if run.count > 1 { return true }
       let capital: Word.Traits = .capitalised

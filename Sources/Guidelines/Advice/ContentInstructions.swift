@@ -75,9 +75,10 @@ enum ContentInstructions: AdviceRule {
     }
   }
 
-  private static func tellsInEnglish(_ text: WrittenText, appName: WrittenText) -> Bool {
+  private static func tellsInEnglish(_ text: WrittenText, appName: AppName) -> Bool {
     let words = text.words
     if gestures.first(in: words) != nil || asksToEnter(text) { return true }
+    lazy var isApp = appName.likeness != .anyWord || appName.hasItsCapital(in: text)
     // No word is read twice: what stands behind a second order of a sentence stands behind its first as well.
     var next = 0
     for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
@@ -89,7 +90,7 @@ enum ContentInstructions: AdviceRule {
       next = max(close, order.upperBound)
       let rest = order.upperBound..<next
       if places.first(in: words, within: rest) != nil || steps.first(in: words, within: rest) != nil
-        || text.firstRun(of: appName.words, within: rest) != nil
+        || isApp && text.firstRun(of: appName.words, within: rest) != nil
       {
         return true
       }

@@ -38,7 +38,10 @@ enum ContentRating: AdviceRule {
     if draft.language == .korean { return text.holds(inKorean) }
     if phrases.first(in: text.words) != nil { return true }
     // Enjoying Quillhaven?
-    guard let name = text.firstRun(of: draft.appName.words), name.lowerBound > 0 else { return false }
+    let app = draft.appName
+    guard let name = text.firstRun(of: app.words), name.lowerBound > 0,
+      app.likeness != .anyWord || app.hasItsCapital(in: text)
+    else { return false }
     return openings.contains(text.words[name.lowerBound - 1])
   }
 }

@@ -6,7 +6,7 @@ struct Draft {
   /// `nil` where a category or a purpose is judged by itself.
   private(set) var request: NotificationRequest?
   private(set) var kind: Kind?
-  let appName: WrittenText
+  let appName: AppName
   private(set) var language = WrittenLanguage.other
   private(set) var title: WrittenText?
   private(set) var subtitle: WrittenText?
@@ -45,7 +45,7 @@ struct Draft {
   init(_ request: NotificationRequest, category: Category?, appName: String, history: LevelCount? = nil) {
     self.request = request
     self.history = history
-    self.appName = Self.name(appName, of: request.app)
+    self.appName = AppName(appName, of: request.app)
     kind = request.kind ?? category?.kind
     title = request.title.map(WrittenText.init)
     subtitle = request.subtitle.map(WrittenText.init)
@@ -68,7 +68,7 @@ struct Draft {
 
   /// A category, cleaned, that stands at `field`.
   init(_ category: Category, field: String, app: AppID, appName: String) {
-    self.appName = Self.name(appName, of: app)
+    self.appName = AppName(appName, of: app)
     kind = category.kind
     hiddenPreview = category.hiddenPreviewBody.map(WrittenText.init)
     hiddenPreviewField = "\(field).hiddenPreviewBody"
@@ -80,7 +80,7 @@ struct Draft {
   init(purpose: String, kind: Kind?, app: AppID, appName: String, isFirstContact: Bool) {
     self.kind = kind
     self.isFirstContact = isFirstContact
-    self.appName = Self.name(appName, of: app)
+    self.appName = AppName(appName, of: app)
     let purpose = WrittenText(purpose)
     self.purpose = purpose
     language = WrittenLanguage(tag: nil, of: [purpose])
@@ -89,15 +89,6 @@ struct Draft {
   private static func buttons(_ actions: [Action], _ field: String) -> [Button] {
     actions.enumerated().map { Button($1, at: $0, of: field) }
   }
-
-  /// Without a desktop entry an app goes by its id, of which people know the last part at most.
-  private static func name(_ name: String, of app: AppID) -> WrittenText {
-    guard name == app.text else { return WrittenText(name) }
-    let parts = name.split(separator: ".")
-    return WrittenText(String(parts.last { !sorts.contains($0.lowercased()) } ?? parts.last ?? ""))
-  }
-  /// Last parts that say what sort of program it is: org.telegram.desktop.
-  private static let sorts: Set<String> = ["desktop", "client", "app", "gui"]
 
   private var texts: [WrittenText] {
     var texts = content.map(\.text)

@@ -17,7 +17,7 @@ enum HiddenPreviewCase: AdviceRule {
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.language == .english, let preview = draft.hiddenPreview, let first = preview.words.first
     else { return }
-    var known = [draft.appName] + draft.textsWithNames
+    var known = [draft.appName.text] + draft.textsWithNames
     if let sender = draft.request?.sender { known.append(WrittenText(sender.name)) }
     var departures = Capitals.capitalsWithinSentences(preview, known: known).capital
     // One that is no such word may be a name.

@@ -92,6 +92,50 @@ struct AdviserTests {
       } == [])
   }
 
+  /// The names of the rules that speak about a text of an app without a desktop entry.
+  private func spoken(about title: String? = nil, body: String? = nil, button: String? = nil, of id: String)
+    throws -> Set<String>
+  {
+    let app = try #require(AppID(id))
+    var request = NotificationRequest(app: app, title: title, body: body, language: "en")
+    if let button {
+      request.actions = [Action(id: try #require(ItemID("a")), title: button, icon: "tea")]
+    }
+    return Set(Adviser.advice(on: request, appName: id).map(\.guideline))
+  }
+
+  @Test(
+    "A word at the end of an id names no app where a text may mean the word",
+    arguments: [
+      ("org.example.Tea", "Tea Is Ready", "Tea is ready in the kitchen."),
+      ("org.example.Tea", "Earl Grey Tea Is Ready", "Finish your tea before noon."),
+      ("org.example.tea", "Enjoying Tea?", "The tea is in the kitchen."),
+      ("org.example.Mail", "Mail from Ada", "Your mail is here."),
+      ("org.example.A", "A Letter Is Here", "It is from A."),
+      ("org.telegram.desktop", "A Telegram from Ada", "Telegram boys are rare now."),
+    ])
+  func words(app: String, title: String, body: String) throws {
+    let spoken = try spoken(about: title, body: body, button: "Order More Tea", of: app)
+    #expect(spoken.isDisjoint(with: ["content.appName", "content.instructions", "content.rating"]))
+    #expect(!spoken.contains("actions.extraneous"))
+  }
+
+  @Test(
+    "The end of an id is the app's name where a text sets it apart, or writes it as only names are written",
+    arguments: [
+      ("org.example.Tea", "Tea: Four Minutes Left", "Put the kettle on."),
+      ("org.example.Tea", "Four Minutes Left – Tea", "Put the kettle on."),
+      ("org.example.Mail", "[Mail] Two Letters", "They are from Ada."),
+      ("org.example.Quillhaven", "A Letter Is Here", "Your letter is in Quillhaven now."),
+      ("org.example.quillhaven", "A Letter Is Here", "Your letter is in Quillhaven now."),
+      ("org.telegram.desktop", "A Letter Is Here", "Your letter is in Telegram now."),
+      ("org.example.QuillHaven", "QuillHaven Is Ready", "It takes letters now."),
+      ("org.example.quill-haven", "Quill Haven Is Ready", "It takes letters now."),
+    ])
+  func names(app: String, title: String, body: String) throws {
+    #expect(try spoken(about: title, body: body, of: app).contains("content.appName"))
+  }
+
   @Test("More than a fifth of at least twenty asking for Time Sensitive is too much")
   func overuse() {
     func isAdvised(_ timeSensitive: Int, of all: Int) -> Bool {

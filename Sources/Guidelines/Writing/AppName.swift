@@ -1,0 +1,71 @@
+import NotificationModel
+
+/// What people know an app by, as its texts may repeat it.
+struct AppName {
+  let text: WrittenText
+  /// How it can be told from other words of a text.
+  let likeness: Likeness
+
+  enum Likeness {
+    /// Nobody would write it for anything else.
+    case none
+    /// An everyday word as well, such as Mail: it is the name only where it stands apart from the sentence.
+    case everyday
+    /// The end of an id such as org.example.Tea, which may be any word: it is the name also where it has a capital
+    /// that only names have there.
+    case anyWord
+  }
+
+  /// `name` is that of the desktop entry. Without one an app goes by its id, of which people know the last part at
+  /// most.
+  init(_ name: String, of app: AppID) {
+    guard name == app.text else {
+      text = WrittenText(name)
+      likeness = Self.isEveryday(text) ? .everyday : .none
+      return
+    }
+    let parts = name.split(separator: ".")
+    text = WrittenText(String(parts.last { !Self.sorts.contains($0.lowercased()) } ?? parts.last ?? ""))
+    let isOneWord = text.words.count == 1 && !text.words[0].has(.mixed)
+    likeness = Self.isEveryday(text) ? .everyday : isOneWord ? .anyWord : .none
+  }
+
+  var words: [Word] { text.words }
+
+  /// Whether, where nothing tells the two apart, it may be meant as a word.
+  var mayBeWord: Bool { likeness != .none }
+
+  /// Whether the text has it with a capital that no word has there: `Your letter is in Quillhaven now.`, but neither
+  /// `Tea Is Ready` nor `Tea is ready.`
+  func hasItsCapital(in text: WrittenText) -> Bool {
+    let (capital, scored) = Capitals.capitalsWithinSentences(text, known: [])
+    return capital.count * 2 <= scored && capital.contains { text.words[$0].key == words.first?.key }
+  }
+
+  private static func isEveryday(_ name: WrittenText) -> Bool {
+    guard let first = name.words.first else { return false }
+    return name.words.count == 1 && everyday.contains(first)
+  }
+
+  /// Last parts that say what sort of program it is: org.telegram.desktop.
+  private static let sorts: Set<String> = ["desktop", "client", "app", "gui"]
+
+  private static let everyday: Phrases = [
+    "mail", "notes", "calendar", "files", "music", "maps", "photos", "messages", "clock", "clocks", "weather",
+    "reminders", "calculator", "contacts", "news", "books", "podcasts", "camera", "settings", "store",
+    "software", "terminal", "chat", "phone", "home", "health", "wallet", "backup", "backups", "disks",
+    "printers",
+    "printer", "updates", "downloads", "tasks", "games", "shop", "bank", "power", "battery", "network",
+    "security", "system", "videos", "video", "fitness", "alarms", "timer", "timers", "travel", "sports",
+    "stocks",
+    "finance", "email", "browser", "editor", "player", "radio", "library", "documents", "passwords", "keys",
+    "journal", "signal", "things", "teams", "numbers",
+    "pages", "zoom", "steam", "meet", "drive", "keep", "sheets", "slides", "docs", "word", "office",
+    "console",
+    "boxes", "characters", "fonts", "logs", "web", "transmission", "polls", "lists", "boards", "paint",
+    "recipes", "scanner", "garden", "metro", "transit", "market", "parcel", "parcels",
+    "메일", "메모", "달력", "캘린더", "파일", "음악", "지도", "사진", "메시지", "시계", "날씨", "알림", "계산기", "연락처",
+    "뉴스", "카메라", "설정", "채팅", "전화", "건강", "지갑", "백업", "업데이트", "다운로드", "은행", "배터리", "네트워크", "택배",
+    "쇼핑", "게임", "일정", "가계부", "운동",
+  ]
+}
