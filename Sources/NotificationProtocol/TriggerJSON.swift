@@ -7,7 +7,7 @@ extension Trigger: JSONRepresentable {
 
   public init(fields: inout ShapeReader) throws(FieldFault) {
     let at = try fields.time("at")
-    let seconds = try fields.int64("after", in: 0...Limits.longestSeconds)
+    let seconds = try fields.int64("after", in: 1...Limits.longestSeconds)
     let calendar: CalendarFields? = try fields.value("calendar")
     let repeats = try fields.bool("repeats") ?? false
     switch (at, seconds, calendar) {

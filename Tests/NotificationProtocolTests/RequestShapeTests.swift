@@ -65,7 +65,8 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
       ("\"trigger\":{\"after\":5,\"calendar\":{\"hour\":1}}", "trigger"),
       ("\"trigger\":{\"at\":\"soon\"}", "trigger.at"),
       ("\"trigger\":{\"at\":\"2026-01-01T00:00:00Z\",\"repeats\":true}", "trigger.repeats"),
-      ("\"trigger\":{\"after\":-1}", "trigger.after"), ("\"trigger\":{\"after\":31622401}", "trigger.after"),
+      ("\"trigger\":{\"after\":-1}", "trigger.after"), ("\"trigger\":{\"after\":0}", "trigger.after"),
+      ("\"trigger\":{\"after\":31622401}", "trigger.after"),
       ("\"trigger\":{\"after\":59,\"repeats\":true}", "trigger.repeats"),
       ("\"trigger\":{\"calendar\":{}}", "trigger.calendar"),
       ("\"trigger\":{\"calendar\":{\"timeZone\":\"UTC\"}}", "trigger.calendar"),
@@ -185,7 +186,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     "what is at the edge of its range is accepted",
     arguments: [
       "\"relevance\":0", "\"relevance\":1", "\"progress\":0", "\"progress\":100.0",
-      "\"trigger\":{\"after\":0}",
+      "\"trigger\":{\"after\":1}",
       "\"trigger\":{\"after\":31622400}", "\"trigger\":{\"after\":60,\"repeats\":true}",
       "\"trigger\":{\"after\":1,\"repeats\":false,\"at\":null}", "\"expiresAfter\":1",
       "\"expiresAfter\":31622400",
