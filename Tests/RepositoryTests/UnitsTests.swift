@@ -45,18 +45,41 @@ struct UnitsTests {
       })
   }
 
+  /// Judges the installed units with systemd's own targets and slices alone: not with what else is installed here,
+  /// which they would pull in.
+  private func analyze(_ arguments: String) -> ShellResult {
+    shell(
+      """
+      mkdir -p \(directory.path)/targets && cp /usr/lib/systemd/user/*.target /usr/lib/systemd/user/*.slice \
+        \(directory.path)/targets && cd \(directory.path)/home/.config/systemd/user &&
+      SYSTEMD_UNIT_PATH=\(directory.path)/targets XDG_CONFIG_HOME=\(directory.path)/other \
+        XDG_RUNTIME_DIR=\(directory.path) systemd-analyze --user \(arguments) 2>&1
+      """)
+  }
+
+  private func verify() -> ShellResult {
+    analyze("verify ./bellhop.socket ./bellhop-control.socket ./bellhop.service")
+  }
+
   @Test("The installed units are in order for systemd, and no more exposed than is said")
-  func verify() {
+  func inOrder() {
     #expect(install("--user", from: package()).status == 0)
-    let units = "\(directory.path)/home/.config/systemd/user"
-    let verified = shell(
-      "cd \(units) && XDG_RUNTIME_DIR=\(directory.path) systemd-analyze --user verify ./bellhop.socket "
-        + "./bellhop-control.socket ./bellhop.service 2>&1")
+    let verified = verify()
     #expect(verified.status == 0 && verified.output == "", "\(verified.output)")
-    let security = shell(
-      "cd \(units) && XDG_RUNTIME_DIR=\(directory.path) systemd-analyze --user security --offline=true "
-        + "--threshold=62 ./bellhop.service 2>&1")
+    let security = analyze("security --offline=true --threshold=62 ./bellhop.service")
     #expect(security.status == 0, "\(security.output.suffix(200))")
+  }
+
+  @Test("A fault of another package's units is none of ours, and one of ours is found")
+  func faults() {
+    #expect(install("--user", from: package()).status == 0)
+    directory.write("other/systemd/user/other.service", "[Unit]\nFrob=1\n".utf8)
+    let wants = "\(directory.path)/other/systemd/user/basic.target.wants"
+    _ = shell("mkdir \(wants) && ln -s ../other.service \(wants)/")
+    #expect(verify().output == "")
+    let service = "\(directory.path)/home/.config/systemd/user/bellhop.service"
+    _ = shell("chmod u+w \(service) && echo Frob=1 >>\(service)")
+    #expect(verify().output.contains("bellhop.service:"))
   }
 
   @Test("The sockets are where and what the daemon expects")
