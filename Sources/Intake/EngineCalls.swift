@@ -43,11 +43,6 @@ public final class EngineCalls: CallHandler {
     methods = NotificationsInterface.methods.merging(ControlInterface.methods) { first, _ in first }
   }
 
-  /// The methods that are answered, by their full names.
-  public static var methodNames: Set<String> {
-    Set(NotificationsInterface.methods.keys).union(ControlInterface.methods.keys)
-  }
-
   public func handle(_ call: Call, from caller: Caller) -> Handling { asItStands(answer(call, from: caller)) }
 
   private func asItStands(_ handling: Handling) -> Handling {

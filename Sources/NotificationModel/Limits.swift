@@ -20,8 +20,6 @@ public enum Limits {
   /// A purpose is one short sentence within the question it stands in.
   public static let purposeBytes = 160
   public static let targetBytes = 4_096
-  /// Deeper nesting serves nobody and costs stack.
-  public static let jsonDepth = 16
   /// Names, avatars, images, sounds, zones, languages and the like, where nothing else is said.
   public static let wordBytes = 255
   /// An absolute path, as long as Linux allows one.

@@ -40,9 +40,6 @@ public struct ReplyObserver: ~Copyable {
   /// The answer, where it has come.
   public var answer: Answer? { watch.state.withLock { $0.answer } }
 
-  /// Whether the call has left.
-  public var wasSent: Bool { watch.state.withLock { $0.serial != nil } }
-
   /// The answer where it has come; otherwise `late` is called with it, once, on any thread.
   public func answer(orLater late: @escaping @Sendable (Answer) -> Void) -> Answer? {
     watch.state.withLock { state in

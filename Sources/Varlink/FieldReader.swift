@@ -87,27 +87,8 @@ public struct FieldReader {
   }
 
   public mutating func requiredString(_ name: String) throws(InvalidField) -> String {
-    try required(name, try string(name))
-  }
-
-  public mutating func requiredBool(_ name: String) throws(InvalidField) -> Bool {
-    try required(name, try bool(name))
-  }
-
-  public mutating func requiredInt(_ name: String) throws(InvalidField) -> Int64 {
-    try required(name, try int(name))
-  }
-
-  public mutating func requiredDouble(_ name: String) throws(InvalidField) -> Double {
-    try required(name, try double(name))
-  }
-
-  public mutating func requiredObject(_ name: String) throws(InvalidField) -> JSON {
-    try required(name, try object(name))
-  }
-
-  public mutating func requiredArray(_ name: String) throws(InvalidField) -> [JSON] {
-    try required(name, try array(name))
+    guard let text = try string(name) else { throw invalid(name, "is missing") }
+    return text
   }
 
   /// Refuses the first field that was not asked for. Its name is repeated only where an interface could have
@@ -117,11 +98,6 @@ public struct FieldReader {
     let name = fields[index].name
     guard name.isFieldName else { throw InvalidField(path: path, reason: "has an unknown field") }
     throw invalid(name, "is unknown")
-  }
-
-  private func required<Value>(_ name: String, _ value: Value?) throws(InvalidField) -> Value {
-    guard let value else { throw invalid(name, "is missing") }
-    return value
   }
 
   private func invalid(_ name: String, _ reason: String) -> InvalidField {

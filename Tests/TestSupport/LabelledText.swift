@@ -31,15 +31,15 @@ public struct LabelledText: Sendable {
     do {
       var fields = try FieldReader(JSON(parsing: Array(line.utf8)), path: "line")
       appName = try fields.requiredString("appName")
-      advice = Set(
-        try fields.requiredArray("advice").compactMap {
-          if case .string(let name) = $0 { name } else { nil }
-        })
+      guard let labels = try fields.array("advice") else {
+        throw InvalidField(path: fields.path(of: "advice"), reason: "is missing")
+      }
+      advice = Set(labels.compactMap { if case .string(let name) = $0 { name } else { nil } })
       if let purpose = try fields.string("purpose") {
         subject = .purpose(purpose)
         json = .null
       } else {
-        json = try fields.requiredObject("notification")
+        json = try fields.object("notification") ?? .null
         let category = try fields.object("category").map {
           try NotificationModel.Category(json: $0, path: "category")
         }
