@@ -66,7 +66,7 @@ extension DeliveryEngine {
     guard try mayPress(record, action, now) else { return }
     var ended = record
     try end(&ended, text == nil ? .pressed : .replied, now)
-    let reply = text.map { cut(PlainText.block($0), to: Limits.replyBytes) }
+    let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
     try startIfAway(record, action, isReplied: text != nil, token: token, now)
     try decide(record.id, UnreadCount.name, "read", "The person pressed “\(action)”.", now)
@@ -165,17 +165,5 @@ extension DeliveryEngine {
       }
       try press(record, action, text: text, token: nil, now)
     }
-  }
-
-  private func cut(_ text: String, to bytes: Int) -> String {
-    guard text.utf8.count > bytes else { return text }
-    var result = String.UnicodeScalarView()
-    var length = 0
-    for scalar in text.unicodeScalars {
-      length += UTF8.width(scalar)
-      if length > bytes { break }
-      result.append(scalar)
-    }
-    return String(result)
   }
 }

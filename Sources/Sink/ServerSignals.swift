@@ -28,7 +28,7 @@ struct ServerSignals {
       guard let action = ActionKey.action(for: key) else { return nil }
       return .pressed(handle(id), action: action, activationToken: takeToken(id, now: now))
     case ("NotificationReplied", .uint32(let id), .string(let text)):
-      return .replied(handle(id), text: Self.cut(text, toBytes: Limits.replyBytes))
+      return .replied(handle(id), text: text.cut(toBytes: Limits.replyBytes))
     case ("ActivationToken", .uint32(let id), .string(let text)):
       keep(text, for: id, now: now)
       return nil
@@ -57,18 +57,5 @@ struct ServerSignals {
     case 3: .closed
     default: .undefined
     }
-  }
-
-  /// At a scalar's boundary, so that the rest stays text.
-  private static func cut(_ text: String, toBytes bound: Int) -> String {
-    guard text.utf8.count > bound else { return text }
-    var kept = String.UnicodeScalarView()
-    var bytes = 0
-    for scalar in text.unicodeScalars {
-      bytes += UTF8.width(scalar)
-      guard bytes <= bound else { break }
-      kept.append(scalar)
-    }
-    return String(kept)
   }
 }
