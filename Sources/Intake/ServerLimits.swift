@@ -1,15 +1,16 @@
 internal import Glibc
+internal import NotificationModel
 
 /// How much peers may ask of the server.
 public struct ServerLimits: Hashable, Sendable {
   /// Connections on all doors but the control door; further ones are closed at once.
-  public var connections = 256
+  public var connections = RateLimits().connections
   /// How many more the control door may have, so that a person can always intervene.
   public var reservedForControl = 16
   /// Connections of one process; enough for any program, too few to crowd out the others.
-  public var connectionsPerPeer = 32
+  public var connectionsPerPeer = RateLimits().connectionsPerPeer
   /// Bytes of one message, without its NUL.
-  public var messageBytes = 65_536
+  public var messageBytes = Limits.messageBytes
   /// Calls that wait behind a pending one.
   public var waitingCalls = 64
   /// Bytes of answers that a peer has not taken; past them the connection is closed.
