@@ -73,7 +73,7 @@ let package = Package(
     // Image files to copies: told by their bytes, never decoded.
     module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"]),
     // Decision to record: SQLite.
-    module("Store", ["CLinux", "CSQLite", "NotificationModel", "Delivery"]),
+    module("Store", ["CSQLite", "NotificationModel", "Delivery"]),
     // A thread with a GLib context, and the session bus seen from it.
     module("SessionBus", ["CNotify"]),
     // Record to desktop: libnotify, or a terminal.
@@ -88,14 +88,13 @@ let package = Package(
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
-    module("BellhopClient", ["CLinux", "Varlink", "NotificationProtocol", "NotificationModel"]),
+    module("BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel"]),
 
     .executableTarget(
       name: "bellhopd",
       dependencies: [
         "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
-        "Images",
-        "Guidelines", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "TimeZones",
+        "Images", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
     .executableTarget(
@@ -108,8 +107,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CLinux", "CXCB", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink",
-        "BellhopClient",
+        "CXCB", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
       ],
       path: "Tests/TestSupport",
       resources: [
@@ -121,7 +119,7 @@ let package = Package(
     // org.varlink.certification on our server and with our client.
     .executableTarget(
       name: "varlink-certification",
-      dependencies: ["CLinux", "EventLoop", "Varlink", "Intake", "BellhopClient"],
+      dependencies: ["EventLoop", "Varlink", "Intake", "BellhopClient"],
       path: "Tests/Certification", resources: [.embedInCode("org.varlink.certification.varlink")],
       swiftSettings: settings),
     // Measures the bellhopd beside it: swift build -c release, then swift run -c release bellhop-benchmark.
@@ -140,22 +138,21 @@ let package = Package(
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "CLinux"]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
-    tests("ImagesTests", ["Images", "CLinux", "EventLoop", "Delivery", "NotificationModel"]),
+    tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
     tests(
-      "StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite", "CLinux"],
+      "StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"],
       resources: [.embedInCode("version-1.sql")]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),
-    tests(
-      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink", "CLinux"]),
+    tests("EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"]),
     tests("RepositoryTests", ["Configuration", "NotificationModel"]),
   ]
 )
