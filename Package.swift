@@ -58,14 +58,16 @@ let package = Package(
       ]),
     // epoll, timers, signals; the engine's thread.
     module("EventLoop", ["CLinux"]),
-    // Request to decision: one file per guideline, pure.
+    // Request to decision: one file per guideline that is enforced, pure.
     module("Guidelines", ["NotificationModel", "Wording"]),
+    // Words and buttons to advice: one file per guideline that can only be advised on, pure.
+    module("Advice", ["NotificationModel"]),
     // The daemon's own words, one file per language.
     module("Wording"),
     // GLib's time zones.
     module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"]),
     // The stages in order; schedule, retry, recovery, feedback.
-    module("Delivery", ["NotificationModel", "Guidelines", "Wording"]),
+    module("Delivery", ["NotificationModel", "Guidelines", "Advice", "Wording"]),
     // Socket to request: peers, limits, the two interfaces.
     module(
       "Intake",
@@ -100,8 +102,8 @@ let package = Package(
     .executableTarget(
       name: "bellhop",
       dependencies: [
-        "CLinux", "BellhopClient", "Configuration", "Guidelines", "NotificationModel", "NotificationProtocol",
-        "Varlink",
+        "CLinux", "BellhopClient", "Configuration", "Guidelines", "Advice", "NotificationModel",
+        "NotificationProtocol", "Varlink",
       ], swiftSettings: settings, linkerSettings: standalone),
 
     .target(
@@ -126,12 +128,13 @@ let package = Package(
     .executableTarget(
       name: "bellhop-benchmark",
       dependencies: [
-        "CSQLite", "Guidelines", "NotificationModel", "NotificationProtocol", "TestSupport", "Varlink",
+        "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol", "TestSupport",
+        "Varlink",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
     // How often each rule of advice speaks about the messages of installed programs.
     .executableTarget(
-      name: "bellhop-advice-survey", dependencies: ["Guidelines", "NotificationModel"],
+      name: "bellhop-advice-survey", dependencies: ["Advice", "NotificationModel"],
       path: "Tests/AdviceSurvey", swiftSettings: settings),
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
@@ -140,6 +143,7 @@ let package = Package(
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
+    tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),

@@ -1,3 +1,4 @@
+import Advice
 import Configuration
 import Guidelines
 import NotificationModel

@@ -1,4 +1,4 @@
-import Guidelines
+import Advice
 import NotificationModel
 
 /// How often each rule speaks about the messages of installed programs. Keeps none of their text.

@@ -1,3 +1,4 @@
+import Advice
 import Guidelines
 import NotificationModel
 import NotificationProtocol

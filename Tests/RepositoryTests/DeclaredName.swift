@@ -1,12 +1,13 @@
-/// A name that a file of the Guidelines declares.
+/// A name that a guideline declares, be it enforced or advised on.
 struct DeclaredName: Hashable {
   let name: String
   let path: String
 
-  var isAdvice: Bool { path.hasPrefix("Sources/Guidelines/Advice/") }
+  var isAdvice: Bool { path.hasPrefix("Sources/Advice/") }
 
-  static let all: [DeclaredName] = SourceFile.all.filter { $0.module == "Guidelines" }.flatMap { file in
-    file.lines.compactMap { line in
+  static let all: [DeclaredName] = SourceFile.all.flatMap { file in
+    guard file.module == "Guidelines" || file.module == "Advice" else { return [DeclaredName]() }
+    return file.lines.compactMap { line in
       let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
       guard parts.count == 3, parts[0].hasSuffix("static let name = ") else { return nil }
       return DeclaredName(name: String(parts[1]), path: file.path)

@@ -9,9 +9,10 @@ struct ImportRulesTests {
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
     "Guidelines": ["NotificationModel", "Wording"],
+    "Advice": ["NotificationModel"],
     "Wording": [],
     "TimeZones": ["CNotify", "Guidelines", "NotificationModel", "Glibc", "Synchronization"],
-    "Delivery": ["NotificationModel", "Guidelines", "Wording", "Synchronization"],
+    "Delivery": ["NotificationModel", "Guidelines", "Advice", "Wording", "Synchronization"],
     "Intake": [
       "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
       "Synchronization",
@@ -33,8 +34,8 @@ struct ImportRulesTests {
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
-      "CLinux", "BellhopClient", "Configuration", "Guidelines", "NotificationModel", "NotificationProtocol",
-      "Varlink", "Glibc",
+      "CLinux", "BellhopClient", "Configuration", "Guidelines", "Advice", "NotificationModel",
+      "NotificationProtocol", "Varlink", "Glibc",
     ],
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",

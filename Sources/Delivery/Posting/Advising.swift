@@ -1,3 +1,4 @@
+import Advice
 import Guidelines
 public import NotificationModel
 

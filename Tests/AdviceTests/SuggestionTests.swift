@@ -1,4 +1,4 @@
-import Guidelines
+import Advice
 import NotificationModel
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Guidelines
+@testable import Advice
 
 struct WrittenTextTests {
   private func words(_ text: String) -> [String] {

@@ -1,5 +1,5 @@
+import Advice
 import Glibc
-import Guidelines
 import NotificationModel
 import Testing
 
