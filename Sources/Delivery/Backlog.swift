@@ -1,51 +1,137 @@
-import NotificationModel
+public import NotificationModel
 
-/// Apps about whose notifications more is to be done than one turn has time for, in the order in which it is done.
+/// What is more than one turn has time for, in the order in which it is done.
 ///
 /// In memory alone, and yet nothing is lost with it: of each notification the store says how it stands, and a start
 /// looks at all apps.
 struct Backlog {
+  /// What is done before anything is given to the server again.
+  private var errands: [Errand] = []
+  /// Apps that another configuration may allow more or less than what they were last followed under.
+  private var reconfigured = Line<DeliveryEngine.Allowances>()
   /// Apps whose notifications are not yet all as their settings ask for.
-  private var unfollowed = Line()
-  /// Apps whose held notifications are still to be looked at.
-  private var unreviewed = Line()
+  private var unfollowed = Line<Void>()
+  /// Apps whose held notifications are still to be looked at, and how far that has come.
+  private var unreviewed = Line<Review>()
 
-  var isEmpty: Bool { unfollowed.isEmpty && unreviewed.isEmpty }
+  /// The same is to be done about each of these.
+  private struct Errand {
+    let kind: ErrandKind
+    var ids: ArraySlice<NotificationID>
+  }
+
+  var isEmpty: Bool {
+    errands.isEmpty && reconfigured.isEmpty && unfollowed.isEmpty && unreviewed.isEmpty
+  }
   var isReviewing: Bool { !unreviewed.isEmpty }
+  var hasErrands: Bool { !errands.isEmpty }
 
-  mutating func followLater(_ app: AppID) { unfollowed.append(app) }
-  mutating func reviewLater(_ apps: [AppID]) { apps.forEach { unreviewed.append($0) } }
+  func isBehind(_ app: AppID) -> Bool {
+    reconfigured[app] != nil || unfollowed[app] != nil || unreviewed[app] != nil
+      || errands.contains { $0.kind.app == app }
+  }
 
-  func isBehind(_ app: AppID) -> Bool { unfollowed.contains(app) || unreviewed.contains(app) }
+  mutating func add(_ kind: ErrandKind, _ ids: [NotificationID]) {
+    let errand = Errand(kind: kind, ids: ids[...])
+    // The same banners once more.
+    if kind.isRefresh { errands.removeAll { $0.kind == kind } }
+    // What must be hidden waits for nothing.
+    errands.insert(errand, at: kind == .followLock ? 0 : errands.count)
+  }
 
+  /// The next thing of all errands, or of those about this app.
+  mutating func nextErrand(of app: AppID? = nil) -> (kind: ErrandKind, id: NotificationID)? {
+    while let index = errands.firstIndex(where: { app == nil || $0.kind.app == app }) {
+      if let id = errands[index].ids.popFirst() { return (errands[index].kind, id) }
+      errands.remove(at: index)
+    }
+    return nil
+  }
+
+  /// What it was allowed when that was last followed counts.
+  mutating func followLater(_ app: AppID, from earlier: DeliveryEngine.Allowances) {
+    if reconfigured[app] == nil { reconfigured[app] = earlier }
+  }
+  mutating func followLater(_ app: AppID) { unfollowed[app] = () }
+  /// From the beginning.
+  mutating func reviewLater(_ apps: [AppID]) { for app in apps { unreviewed[app] = Review() } }
+
+  mutating func takeReconfigured(_ app: AppID) -> DeliveryEngine.Allowances? { reconfigured.remove(app) }
   /// Whether it was in the line, in which it is no more.
-  mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) }
-  mutating func takeUnreviewed(_ app: AppID) -> Bool { unreviewed.remove(app) }
+  mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
+
+  /// How far the look at what is held of an app has come; it keeps its place until that is over.
+  subscript(reviewOf app: AppID) -> Review? {
+    get { unreviewed[app] }
+    set { unreviewed[app] = newValue }
+  }
 
   /// Settings first: they may take away what would be looked at.
-  var next: AppID? { unfollowed.first ?? unreviewed.first }
+  var next: AppID? { reconfigured.first ?? unfollowed.first ?? unreviewed.first }
+
+  mutating func forget(_ app: AppID) { _ = reconfigured.remove(app) }
 
   /// Each at most once, in the order of their coming.
-  private struct Line {
+  private struct Line<Value> {
     private var apps: [AppID] = []
     private var start = 0
-    private var members: Set<AppID> = []
+    private var values: [AppID: Value] = [:]
 
-    var isEmpty: Bool { members.isEmpty }
-    func contains(_ app: AppID) -> Bool { members.contains(app) }
-    var first: AppID? { apps[start...].first { members.contains($0) } }
+    var isEmpty: Bool { values.isEmpty }
+    var first: AppID? { apps[start...].first { values[$0] != nil } }
 
-    mutating func append(_ app: AppID) {
-      if members.insert(app).inserted { apps.append(app) }
+    subscript(app: AppID) -> Value? {
+      get { values[app] }
+      set {
+        guard let newValue else { return _ = remove(app) }
+        if values.updateValue(newValue, forKey: app) == nil { apps.append(app) }
+      }
     }
 
-    mutating func remove(_ app: AppID) -> Bool {
-      guard members.remove(app) != nil else { return false }
-      while start < apps.count, !members.contains(apps[start]) { start += 1 }
-      if members.isEmpty { self = Line() }
-      return true
+    mutating func remove(_ app: AppID) -> Value? {
+      guard let value = values.removeValue(forKey: app) else { return nil }
+      while start < apps.count, values[apps[start]] == nil { start += 1 }
+      if values.isEmpty { self = Line() }
+      return value
     }
   }
+}
+
+/// What is done about one notification after the other, before anything is given to the server again.
+enum ErrandKind: Hashable {
+  /// Its banner is to have the form that the lock asks for.
+  case followLock
+  /// Its banner is to be shown anew, the app's settings having changed.
+  case refresh(AppID)
+  /// One banner has spoken for it.
+  case summarised(AppID)
+  /// The server could not bear the banner that was to speak for it.
+  case unspoken(AppID)
+  /// There is this to be said about it.
+  case explain(Decision)
+
+  var isRefresh: Bool {
+    switch self {
+    case .followLock, .refresh: true
+    case .summarised, .unspoken, .explain: false
+    }
+  }
+
+  /// Whose posts are to come after it.
+  var app: AppID? {
+    switch self {
+    case .followLock, .explain: nil
+    case .refresh(let app), .summarised(let app), .unspoken(let app): app
+    }
+  }
+}
+
+/// How far the look at what is held of one app has come.
+struct Review {
+  /// `nil` before it has begun.
+  var ids: ArraySlice<NotificationID>?
+  /// What nothing holds any more; of many not all.
+  var released: [NotificationID] = []
 }
 
 extension DeliveryEngine {
@@ -59,10 +145,29 @@ extension DeliveryEngine {
   /// Does what there is room for of what is put off.
   func goOn(_ now: Moment) throws {
     try rescheduleSome(now)
-    while room > 0, let app = backlog.next {
-      room -= 1
-      try catchUp(app, now)
+    while room > 0 {
+      if let (kind, id) = backlog.nextErrand() {
+        room -= 1
+        try run(kind, id, now)
+      } else if let app = backlog.next {
+        try catchUp(app, now)
+        // What is looked up about an app costs as much as some rows.
+        room = max(0, room - 3)
+      } else {
+        return
+      }
     }
+  }
+
+  /// Whether more is to be done about an app before it posts than one turn has time for.
+  public func isBehind(_ app: AppID) -> Bool { backlog.isBehind(app) }
+
+  /// Does a little of what is put off about an app, whatever the room.
+  public func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
+    let rest = room
+    room = 8
+    defer { room = rest }
+    try call(at: now) { try catchUp(app, now) }
   }
 
   /// Does all that is put off about an app, whatever the room: what is posted now comes after it, and is judged
@@ -74,11 +179,32 @@ extension DeliveryEngine {
     }
   }
 
-  private func catchUp(_ app: AppID, _ now: Moment) throws {
-    if backlog.takeUnfollowed(app) {
+  /// Does what there is room for of one of the things that are put off about an app.
+  func catchUp(_ app: AppID, _ now: Moment) throws {
+    while room > 0, let (kind, id) = backlog.nextErrand(of: app) {
+      room -= 1
+      try run(kind, id, now)
+    }
+    guard room > 0 else { return }
+    if let earlier = backlog.takeReconfigured(app) {
+      try follow(app, from: earlier, now)
+      if settings(of: try self.app(app, now)).showsBanners { try refresh(app: app) }
+      try withdrawRatingPrompts(of: app, now)
+    } else if backlog.takeUnfollowed(app) {
       try followSettings(of: try self.app(app, now), now)
-    } else if backlog.takeUnreviewed(app) {
+    } else if backlog[reviewOf: app] != nil {
       try reviewHeld(of: app, now)
+    }
+  }
+
+  private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
+    guard let record = try store.record(id) else { return }
+    switch kind {
+    case .followLock: try refreshForLock(record)
+    case .refresh: try refreshForSettings(record)
+    case .summarised: try summarised(record, now)
+    case .unspoken: try showAlone(record, now)
+    case .explain(let decision): try store.append([decision], to: id, at: now.wall)
     }
   }
 }

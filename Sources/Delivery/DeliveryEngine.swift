@@ -245,7 +245,7 @@ public actor DeliveryEngine {
 
   /// Hands nothing over any more; the answer to what was is still taken.
   public func stopHandingOver() { isStopping = true }
-  public var awaitsSink: Bool { server.outstanding != nil }
+  public var awaitsSink: Bool { server.outstanding != nil || backlog.hasErrands }
 
   /// Once, at the end: nothing is asked of the engine afterwards.
   public func close() { store.close() }

@@ -52,7 +52,7 @@ extension DeliveryEngine {
             record.id, identifier: request.identifier, actions: request.actions, target: request.target), now)
         try closed(record, reason, now)
       } else if let (_, ids) = summaries.closed(handle) {
-        note(handle, of: .summary(ids.sorted()), now)
+        note(handle, of: .summary(ids.byImportance), now)
         // Who waves away a number has seen none of what it counts.
         try storeSummaries()
       }
@@ -92,7 +92,7 @@ extension DeliveryEngine {
         return record
       }
       return record.unread ? record : nil
-    case .summary(let ids): return try mostImportant(of: ids)
+    case .summary(let ids): return try firstUnread(of: ids)
     case nil: return nil
     }
   }

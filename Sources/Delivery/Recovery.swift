@@ -21,8 +21,6 @@ extension DeliveryEngine {
       try store.update(record)
     }
     for app in try store.apps() { backlog.followLater(app.id) }
-    try goOn(now)
-    try followRatingPrompts(now)
     try reviewHeld(now)
   }
 
@@ -41,6 +39,7 @@ extension DeliveryEngine {
       try takeBannersAway(of: app.id, "The app is on probation.", now)
     }
     try withdrawMarketing(of: app.id, now)
+    try withdrawRatingPrompts(of: app.id, now)
   }
 
   /// A server with a memory still shows what an earlier process gave it, but would send presses to that

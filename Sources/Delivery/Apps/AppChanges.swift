@@ -34,11 +34,11 @@ extension DeliveryEngine {
   func choose(_ id: AppID, _ now: Moment, _ change: (inout AppSettings) -> Void) throws {
     var app = try self.app(id, now)
     try remember(app, isVouchedFor: true, now)
-    let earlier = allowances(of: app)
+    let earlier = backlog.takeReconfigured(id) ?? allowances(of: app)
     change(&app.chosen)
     try save(app)
     try follow(id, from: earlier, now)
-    if earlier.settings.summary != settings(of: app).summary { try reviewHeld(of: id, now) }
+    if earlier.settings.summary != settings(of: app).summary { try review([id], now) }
   }
 
   /// A new configuration, valid in whole. Taken up at the end of the turn, and again while that fails; once it
@@ -49,15 +49,13 @@ extension DeliveryEngine {
   }
 
   func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
-    let earlier = try store.apps().map { ($0.id, allowances(of: $0)) }
+    // Followed app by app, in the turns to come too; what is not yet shown is judged by it at once.
+    for app in try store.apps() { backlog.followLater(app.id, from: allowances(of: app)) }
     store.setDurability(policy.durability)
     self.policy = policy
     quotas = Quotas()
     pace.forgetBuckets()
     try store.set(Self.rememberedConfiguration, to: text)
-    for (id, earlier) in earlier { try follow(id, from: earlier, now) }
-    try refresh(app: nil)
-    try followRatingPrompts(now)
     try reviewHeld(now)
     outputs.append(.adopted(policy.limits))
   }
@@ -118,7 +116,7 @@ extension DeliveryEngine {
         room -= 1
       }
     }
-    summaries.remove(summaries.due[app]?.ids ?? [], of: app)
+    summaries.drop(app)
     try takeDownSummary(of: app)
     if room == 0 { backlog.followLater(app) }
   }

@@ -35,6 +35,7 @@ extension DeliveryEngine {
     for app in idle {
       try store.forget(app)
       appCache[app] = nil
+      backlog.forget(app)
     }
     appCount -= idle.count
     questions.forget(Set(idle))

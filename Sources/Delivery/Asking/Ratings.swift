@@ -23,16 +23,16 @@ extension DeliveryEngine {
       }
       try store.set(Switches.Name.ratingPrompts, to: on ? "on" : "off")
       switches.ratingPrompts = on
-      try followRatingPrompts(now)
+      for app in try store.apps() { backlog.followLater(app.id) }
     }
   }
 
-  /// Takes back what is listed, where nobody wants to be asked any more.
-  func followRatingPrompts(_ now: Moment) throws {
+  /// Takes back what is listed, where nobody wants to be asked any more. Of one app it is never much.
+  func withdrawRatingPrompts(of app: AppID, _ now: Moment) throws {
     guard !areRatingPromptsOn else { return }
-    for record in try store.records(restricted: .rating, app: nil, limit: .max) where record.unread {
-      guard let why = prohibition(of: record.request, try app(record.request.app, now)) else { continue }
-      try withdraw([record], why, now)
+    for record in try store.records(restricted: .rating, app: app, limit: .max) where record.unread {
+      guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
+      room = max(0, room - (try withdraw([record], why, now)))
     }
   }
 

@@ -21,57 +21,60 @@ extension DeliveryEngine {
     if let release = outlook.release, release <= now.wall, !backlog.isReviewing { try reviewHeld(now) }
   }
 
-  /// Looks at everything that is held back: what nothing holds any more gets its turn, the rest its new end. Where
-  /// there is no room for all of it, app by app in the turns to come: one banner may be to speak for all of an app.
-  func reviewHeld(_ now: Moment) throws {
-    let held = try store.records(banner: .heldBack, app: nil, limit: room + 1)
-    guard held.count <= room, backlog.isEmpty else {
-      return backlog.reviewLater(try store.appsHeldBack())
-    }
-    try review(held, now)
+  /// Looks at everything that is held back, app by app: what nothing holds any more gets its turn, the rest its new
+  /// end. Where there is no room for all of it, the turns to come go on.
+  func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
+
+  func review(_ apps: [AppID], _ now: Moment) throws {
+    backlog.reviewLater(apps)
+    try goOn(now)
   }
 
-  /// The same of one app, at once.
+  /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
+  /// that is known.
   func reviewHeld(of app: AppID, _ now: Moment) throws {
-    try review(try store.records(banner: .heldBack, app: app, limit: .max), now)
+    guard var review = backlog[reviewOf: app] else { return }
+    var ids = try review.ids ?? store.unreadIDs(app: app)[...]
+    var released: [NotificationRecord] = []
+    while room > 0, let id = ids.popFirst() {
+      room -= 1
+      guard let record = try store.record(id), record.unread, record.banner == .heldBack else { continue }
+      if let record = try look(at: record, now) { released.append(record) }
+    }
+    review.ids = ids
+    let most = Self.mostBannersAtRelease
+    let gathered = review.released
+    if gathered.count <= most { review.released += released.map(\.id) }
+    backlog[reviewOf: app] = ids.isEmpty ? nil : review
+    guard ids.isEmpty, review.released.count <= most else { return try gather(released, of: app, now) }
+    let earlier = try gathered.compactMap { try store.record($0) }
+    try release(inOrder(earlier.filter { $0.unread && $0.banner == .heldBack } + released), now)
   }
 
-  private func review(_ held: [NotificationRecord], _ now: Moment) throws {
-    room = max(0, room - held.count)
-    var released: [AppID: [NotificationRecord]] = [:]
-    for var record in held where record.unread {
-      let earlier = (record.until, record.summary)
-      // One whose time has come stays due, whatever else holds it.
-      if let summary = record.summary, summary > now.wall {
-        let isSummarised = settings(of: try self.app(record.request.app, now)).summary
-        record.summary = isSummarised ? nextSummaryTime(now)?.time : nil
-      }
-      let judgement = try judgeAgain(record, wherever: true, now)
-      guard judgement.alert != .now else {
-        released[record.request.app, default: []].append(record)
-        continue
-      }
-      summaries.remove([record.id], of: record.request.app)
-      guard judgement.needsRelease else {
-        try putAside(&record, judgement, now)
-        try store.update(record)
-        changed.insert(record.id)
-        continue
-      }
-      record.until = judgement.until
-      let isHeldByOthers = try record.until == nil && !isHeld(record.id, as: judgement)
-      guard (record.until, record.summary) != earlier || isHeldByOthers else { continue }
+  /// Returns it where nothing holds it any more.
+  private func look(at held: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
+    var record = held
+    // One whose time has come stays due, whatever else holds it.
+    if let summary = record.summary, summary > now.wall {
+      let isSummarised = settings(of: try self.app(record.request.app, now)).summary
+      record.summary = isSummarised ? nextSummaryTime(now)?.time : nil
+    }
+    let judgement = try judgeAgain(record, wherever: true, now)
+    guard judgement.alert != .now else { return record }
+    summaries.remove([record.id], of: record.request.app)
+    guard judgement.needsRelease else {
+      try putAside(&record, judgement, now)
       try store.update(record)
-      try store.append(judgement.decisions, to: record.id, at: now.wall)
       changed.insert(record.id)
+      return nil
     }
-    for (app, records) in inTurn(released) {
-      if records.count > Self.mostBannersAtRelease && summaries.hasRoom(for: app) {
-        try gather(records, of: app, now)
-      } else {
-        try release(records, now)
-      }
-    }
+    record.until = judgement.until
+    let isHeldByOthers = try record.until == nil && !isHeld(record.id, as: judgement)
+    guard (record.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
+    try store.update(record)
+    try store.append(judgement.decisions, to: record.id, at: now.wall)
+    changed.insert(record.id)
+    return nil
   }
 
   /// Whether the same guidelines held it before, though none of them can say until when.
@@ -93,22 +96,12 @@ extension DeliveryEngine {
     return records.sorted { rank($0) < rank($1) }
   }
 
-  /// The same among apps.
-  private func inTurn(_ released: [AppID: [NotificationRecord]]) -> [(AppID, [NotificationRecord])] {
-    func relevance(_ records: [NotificationRecord]) -> Double {
-      records.first.flatMap { $0.summary == nil ? nil : $0.request.relevance } ?? 0
-    }
-    func firstTurn(_ records: [NotificationRecord]) -> Int64 { records.map(\.turn).min() ?? 0 }
-    return released.mapValues(inOrder).sorted {
-      (relevance($1.value), firstTurn($0.value)) < (relevance($0.value), firstTurn($1.value))
-    }.map { ($0.key, $0.value) }
-  }
-
   /// They wait until one banner has spoken for them, so that a restart in between loses none.
   private func gather(_ records: [NotificationRecord], of app: AppID, _ now: Moment) throws {
+    guard summaries.hasRoom(for: app) else { return try release(inOrder(records), now) }
     let turn = nextTurn()
     for var record in records {
-      summaries.add(record.id, of: app, turn: turn, isReleased: true)
+      summaries.add(record, turn: turn, isReleased: true)
       guard record.until != nil else { continue }
       record.until = nil
       try store.update(record)

@@ -6,7 +6,7 @@ import NotificationModel
 struct Summaries {
   /// What a banner that is to come speaks for, and its place in the line.
   struct Due {
-    var ids: Set<NotificationID>
+    var ids: Named
     let turn: Int64
     /// Whether it speaks for what was held, rather than for what came too fast.
     let isReleased: Bool
@@ -14,9 +14,27 @@ struct Summaries {
     var attempts = 0
   }
 
+  /// What a banner speaks for, and how relevant it is: it names the first few, and only those need be read.
+  struct Named {
+    private var relevance: [NotificationID: Double] = [:]
+
+    var isEmpty: Bool { relevance.isEmpty }
+    var count: Int { relevance.count }
+    var inOrder: [NotificationID] { relevance.keys.sorted() }
+    var byImportance: [NotificationID] {
+      relevance.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
+    }
+    func contains(_ id: NotificationID) -> Bool { relevance[id] != nil }
+    mutating func insert(_ record: NotificationRecord) {
+      relevance[record.id] = record.request.relevance ?? 0
+    }
+    /// Returns whether it was among them.
+    mutating func remove(_ id: NotificationID) -> Bool { relevance.removeValue(forKey: id) != nil }
+  }
+
   struct HandedOver {
     let app: AppID
-    let ids: Set<NotificationID>
+    var ids: Named
     let alerts: Bool
     let hasLockedForm: Bool
     /// Whether it speaks of more than those that had banners of their own.
@@ -29,7 +47,7 @@ struct Summaries {
   struct OnScreen {
     let handle: BannerHandle
     /// Empty when an earlier process showed it.
-    var ids: Set<NotificationID>
+    var ids: Named
     /// Whether the form for a locked screen is to be seen.
     let isHidden: Bool
     /// Whether that is another form.
@@ -51,9 +69,10 @@ struct Summaries {
 
   func hasRoom(for app: AppID) -> Bool { due.count < Self.most || due[app] != nil }
 
-  mutating func add(_ id: NotificationID, of app: AppID, turn: Int64, isReleased: Bool = false) {
+  mutating func add(_ record: NotificationRecord, turn: Int64, isReleased: Bool = false) {
+    let app = record.request.app
     guard hasRoom(for: app) else { return }
-    due[app, default: Due(ids: [], turn: turn, isReleased: isReleased)].ids.insert(id)
+    due[app, default: Due(ids: Named(), turn: turn, isReleased: isReleased)].ids.insert(record)
   }
 
   /// Returns how often a server could not bear it by now.
@@ -62,11 +81,12 @@ struct Summaries {
     return due[app]?.attempts ?? 0
   }
 
-  mutating func remove(_ ids: Set<NotificationID>, of app: AppID) {
-    guard var rest = due[app] else { return }
-    rest.ids.subtract(ids)
-    due[app] = rest.ids.isEmpty ? nil : rest
+  mutating func remove(_ ids: [NotificationID], of app: AppID) {
+    for id in ids { _ = due[app]?.ids.remove(id) }
+    if due[app]?.ids.isEmpty == true { drop(app) }
   }
+
+  mutating func drop(_ app: AppID) { due[app] = nil }
 
   // MARK: In the sink's hands
 
@@ -118,8 +138,9 @@ struct Summaries {
   /// It is no longer unread: what is on screen names it no more.
   mutating func ended(_ id: NotificationID, of app: AppID, turn: Int64) {
     remove([id], of: app)
-    let wasNamed = onScreen[app]?.ids.remove(id) != nil
-    if wasNamed || handedOver?.ids.contains(id) == true { makeStale(app, turn: turn) }
+    let isNamed = onScreen[app]?.ids.remove(id) == true
+    let willBe = handedOver?.ids.remove(id) == true
+    if isNamed || willBe { makeStale(app, turn: turn) }
   }
 
   mutating func takeDown(_ app: AppID) -> BannerHandle? {
@@ -128,7 +149,7 @@ struct Summaries {
   }
 
   /// The app that this banner speaks for, which it does no more.
-  mutating func closed(_ handle: BannerHandle) -> (app: AppID, ids: Set<NotificationID>)? {
+  mutating func closed(_ handle: BannerHandle) -> (app: AppID, ids: Named)? {
     guard let (app, banner) = onScreen.first(where: { $0.value.handle == handle }) else { return nil }
     _ = takeDown(app)
     return (app, banner.ids)
@@ -157,7 +178,7 @@ extension Summaries {
       guard words.count == 4, let app = AppID(words[0]), let id = UInt32(words[1]) else { continue }
       let handle = BannerHandle(server: words[3], id: id)
       show(
-        OnScreen(handle: handle, ids: [], isHidden: words[2] == "1", hasLockedForm: true, isMore: false),
+        OnScreen(handle: handle, ids: Named(), isHidden: words[2] == "1", hasLockedForm: true, isMore: false),
         of: app)
     }
   }

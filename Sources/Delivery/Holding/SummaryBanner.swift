@@ -9,50 +9,64 @@ extension DeliveryEngine {
   func showSummary(before turn: Int64, _ now: Moment) throws -> Bool {
     if try refreshSummary(before: turn, now) { return true }
     guard !wantsQuiet(now) else { return false }
+    var rows = rowsPerTurn
     while let (app, due) = nextSummary(now), due.turn < turn {
+      guard rows > 0 else {
+        leavesWork = true
+        return true
+      }
+      rows -= due.ids.count
       if try showSummary(of: app, due, now) { return true }
     }
     return false
   }
 
+  /// None of an app that is behind: more may be to come that it is to speak for.
   private func nextSummary(_ now: Moment) -> (app: AppID, due: Summaries.Due)? {
-    summaries.due.filter { !pace.isTooFast($0.key, policy.limits, now: now.uptime) }
+    summaries.due
+      .filter { !backlog.isBehind($0.key) && !pace.isTooFast($0.key, policy.limits, now: now.uptime) }
       .min { $0.value.turn < $1.value.turn }.map { ($0.key, $0.value) }
   }
 
   /// False when there is nothing (more) to say of this app.
   private func showSummary(of app: AppID, _ due: Summaries.Due, _ now: Moment) throws -> Bool {
-    let records = try stillToTell(due.ids, of: app, now)
+    let records = try stillToTell(named(in: due.ids), of: app, now)
+    guard !records.isEmpty, let ids = summaries.due[app]?.ids else { return false }
     let isReleased = records.allSatisfy { $0.banner == .heldBack }
-    guard !(isReleased && records.count <= Self.mostBannersAtRelease) else {
+    guard !(isReleased && ids.count <= Self.mostBannersAtRelease) else {
       try release(inOrder(records), now)
       return false
     }
-    var banner = try compose(records, of: app, isMore: !isReleased, now)
+    var banner = try compose(records, of: ids.count, of: app, isMore: !isReleased, now)
     banner.textOnly = due.attempts > 0
     banner.sound = try sound(of: records, urgency: banner.urgency, now)
-    handOver(banner, Set(records.map(\.id)), alerts: true, isMore: !isReleased, turn: due.turn, now)
+    handOver(banner, ids, alerts: true, isMore: !isReleased, turn: due.turn, now)
     return true
   }
 
+  /// Those whose text it may show. Of more than these it says how many.
+  private func named(in ids: Summaries.Named) -> ArraySlice<NotificationID> {
+    ids.byImportance.prefix(max(rowsPerTurn, Self.mostBannersAtRelease))
+  }
+
   private func handOver(
-    _ banner: Banner, _ ids: Set<NotificationID>, alerts: Bool, isMore: Bool, turn: Int64, _ now: Moment
+    _ banner: Banner, _ ids: Summaries.Named, alerts: Bool, isMore: Bool, turn: Int64, _ now: Moment
   ) {
     summaries.handOver(
       Summaries.HandedOver(
         app: banner.app, ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil,
         isMore: isMore, turn: turn))
     server.ask(.summary(banner.app), alerts: alerts, now: now.uptime)
-    if alerts { alertHandedOver(banner.subject, for: ids.sorted(), banner.urgency, now) }
+    if alerts { alertHandedOver(banner.subject, for: ids.inOrder, banner.urgency, now) }
     outputs.append(.sink(.show(banner)))
   }
 
   /// Those that are unread and may be seen now, judged again, the most relevant first. The others are put aside.
-  private func stillToTell(_ ids: Set<NotificationID>, of app: AppID, _ now: Moment) throws
+  private func stillToTell(_ ids: some Sequence<NotificationID>, of app: AppID, _ now: Moment) throws
     -> [NotificationRecord]
   {
     var records: [NotificationRecord] = []
-    for id in ids.sorted() {
+    for id in ids {
       guard var record = try store.record(id), record.unread else {
         summaries.remove([id], of: app)
         continue
@@ -71,10 +85,10 @@ extension DeliveryEngine {
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }
 
-  /// Its text in full, and as it may be seen on a locked screen.
-  private func compose(_ records: [NotificationRecord], of id: AppID, isMore: Bool, _ now: Moment) throws
-    -> Banner
-  {
+  /// Its text in full, and as it may be seen on a locked screen. `records`: the first of so many.
+  private func compose(
+    _ records: [NotificationRecord], of count: Int, of id: AppID, isMore: Bool, _ now: Moment
+  ) throws -> Banner {
     let previews = settings(of: try self.app(id, now)).previews
     let name = name(of: id)
     let entries = try records.map { record in
@@ -87,8 +101,8 @@ extension DeliveryEngine {
         !HiddenPreviews.areHidden($0.0.request, previews: previews, locked: locked)
       }
       let title =
-        isMore ? wording.moreNotifications(records.count, name) : wording.notifications(records.count, name)
-      let body = SummaryText.body(visible.map(\.1), hidden: records.count - visible.count, wording: wording)
+        isMore ? wording.moreNotifications(count, name) : wording.notifications(count, name)
+      let body = SummaryText.body(visible.map(\.1), hidden: count - visible.count, wording: wording)
       return BannerText(title: title, body: body)
     }
     let (full, locked) = (text(locked: false), text(locked: true))
@@ -104,13 +118,13 @@ extension DeliveryEngine {
     while let (app, place) = summaries.stale.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
       place < turn, let banner = summaries.onScreen[app]
     {
-      let records = try banner.ids.compactMap { try store.record($0) }.filter(\.unread)
+      let records = try named(in: banner.ids).compactMap { try store.record($0) }.filter(\.unread)
         .sorted { SummaryText.isMoreImportant($0, than: $1) }
       guard !records.isEmpty else {
         try takeDownSummary(of: app)
         continue
       }
-      var quiet = try compose(records, of: app, isMore: banner.isMore, now)
+      var quiet = try compose(records, of: banner.ids.count, of: app, isMore: banner.isMore, now)
       quiet.urgency = .low
       handOver(quiet, banner.ids, alerts: false, isMore: banner.isMore, turn: place, now)
       return true
@@ -147,7 +161,8 @@ extension DeliveryEngine {
     try storeSummaries()
     if answered.alerts {
       pace.alerted(app, policy.limits, now: now.uptime)
-      try summarised(app, answered.ids, now)
+      summaries.remove(answered.ids.inOrder, of: app)
+      backlog.add(.summarised(app), answered.ids.inOrder)
       try alertShown(.summary(app), now)
     }
     followLockWithSummaries()
@@ -155,21 +170,19 @@ extension DeliveryEngine {
     if try store.unreadCount(app: app) == 0 { try takeDownSummary(of: app) }
   }
 
-  /// It has spoken for these: those of them that still waited for a banner of their own wait no longer.
-  private func summarised(_ app: AppID, _ ids: Set<NotificationID>, _ now: Moment) throws {
-    summaries.remove(ids, of: app)
-    for id in ids.sorted() {
-      guard var record = try store.record(id), record.unread else { continue }
-      try decide(id, SummaryText.name, "summarised", "One banner said how many there were.", now)
-      try ratingPromptShown(record, now)
-      guard record.banner == .heldBack else { continue }
-      takeAway(&record)
-      if record.state == .held { record.state = .delivered }
-      record.until = nil
-      try store.update(record)
-      emit(.released, of: record, now)
-      changed.insert(id)
-    }
+  /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
+  func summarised(_ told: NotificationRecord, _ now: Moment) throws {
+    guard told.unread else { return }
+    try decide(told.id, SummaryText.name, "summarised", "One banner said how many there were.", now)
+    try ratingPromptShown(told, now)
+    guard told.banner == .heldBack else { return }
+    var record = told
+    takeAway(&record)
+    if record.state == .held { record.state = .delivered }
+    record.until = nil
+    try store.update(record)
+    emit(.released, of: record, now)
+    changed.insert(record.id)
   }
 
   /// Tried again, as text only where the server could not bear it.
@@ -185,27 +198,23 @@ extension DeliveryEngine {
       // What cannot be changed is better gone than showing what it must not.
       try takeDownSummary(of: app)
       guard answered.alerts, summaries.countAttempt(app) > 1 else { return }
-      try showEach(answered.ids, of: app, now)
+      summaries.remove(answered.ids.inOrder, of: app)
+      backlog.add(.unspoken(app), answered.ids.inOrder)
     }
   }
 
-  /// The server died of the summary twice: those it would have spoken for come one by one, but for those that
-  /// came too fast for that.
-  private func showEach(_ ids: Set<NotificationID>, of app: AppID, _ now: Moment) throws {
-    summaries.remove(ids, of: app)
-    for id in ids.sorted() {
-      guard var record = try store.record(id), record.unread else { continue }
-      guard record.banner == .heldBack else {
-        try decide(
-          id, SummaryText.name, "failed",
-          "The server could not show how many there are; it stays in the list.",
-          now)
-        continue
-      }
-      record.banner = .waiting
-      record.turn = nextTurn(for: record.request, now)
-      try store.update(record)
+  /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
+  func showAlone(_ untold: NotificationRecord, _ now: Moment) throws {
+    guard untold.unread else { return }
+    guard untold.banner == .heldBack else {
+      return try decide(
+        untold.id, SummaryText.name, "failed",
+        "The server could not show how many there are; it stays in the list.", now)
     }
+    var record = untold
+    record.banner = .waiting
+    record.turn = nextTurn(for: record.request, now)
+    try store.update(record)
   }
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
@@ -214,11 +223,13 @@ extension DeliveryEngine {
     guard let (_, ids) = summaries.closed(handle) else { return nil }
     outputs.append(.sink(.close(handle)))
     try storeSummaries()
-    return try mostImportant(of: ids)
+    return try firstUnread(of: ids.byImportance)
   }
 
-  func mostImportant(of ids: some Sequence<NotificationID>) throws -> NotificationRecord? {
-    try ids.compactMap { try store.record($0) }.filter(\.unread)
-      .min { SummaryText.isMoreImportant($0, than: $1) }
+  func firstUnread(of ids: [NotificationID]) throws -> NotificationRecord? {
+    for id in ids.prefix(Self.rowsPerTurn) {
+      if let record = try store.record(id), record.unread { return record }
+    }
+    return nil
   }
 }

@@ -115,7 +115,7 @@ extension DeliveryEngine {
       summaries.remove([record.id], of: app)
     }
     if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
-      summaries.add(record.id, of: app, turn: nextTurn())
+      summaries.add(record, turn: nextTurn())
     }
     if ForegroundSuppression.suppresses(judgement) { emit(.received, of: record, now) }
   }

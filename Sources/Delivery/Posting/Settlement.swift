@@ -141,14 +141,12 @@ extension DeliveryEngine {
     guard record.handle != nil, record.banner != .handedOver,
       try !record.shownHidden && isLocked && isHiddenWhenLocked(record)
     else { return }
-    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-    record.handle = nil
+    takeDown(&record)
   }
 
   /// No banner, and none to come; what the sink is showing at this moment is closed when it reports.
   func takeAway(_ record: inout NotificationRecord) {
-    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-    record.handle = nil
+    takeDown(&record)
     if record.banner != .handedOver { record.banner = record.banner == .onScreen ? .gone : .none }
   }
 
@@ -168,45 +166,55 @@ extension DeliveryEngine {
     }
   }
 
-  /// Gives every banner on screen the form that the lock now asks for.
+  /// Gives every banner on screen the form that the lock now asks for, before anything else is shown.
   func refreshForLock() throws {
     followLockWithSummaries()
-    let shown = try store.recordsShown(app: nil)
-    for var record in shown
-    where try record.banner == .onScreen && record.shownHidden != wantsLockedForm(record) {
-      refresh(&record, redacts: isLocked)
-      try store.update(record)
-    }
-    guard isLocked else { return }
-    try hideReplaced(shown) { try !$0.shownHidden && self.isHiddenWhenLocked($0) }
+    backlog.add(.followLock, try store.recordsShown(app: nil).map(\.id))
   }
 
-  /// Shows the banners of an app, or of all, again, the settings having changed.
-  func refresh(app: AppID?) throws {
-    summaries.makeStale(app, turn: Turn.redaction)
-    let shown = try store.recordsShown(app: app)
-    let handedOver = try store.records(banner: .handedOver, app: app, limit: .max)
-    for var record in shown.filter({ $0.banner == .onScreen }) + handedOver {
-      refresh(&record, redacts: true)
-      try store.update(record)
+  func refreshForLock(_ record: NotificationRecord) throws {
+    if record.banner == .onScreen {
+      if try record.shownHidden != wantsLockedForm(record) { try refreshShown(record, redacts: isLocked) }
+    } else if isLocked, try !record.shownHidden && isHiddenWhenLocked(record) {
+      try hideReplaced(record)
     }
-    try hideReplaced(shown) { _ in true }
+  }
+
+  /// Shows the banners of an app again, the settings having changed, before anything else is shown.
+  func refresh(app: AppID) throws {
+    summaries.makeStale(app, turn: Turn.redaction)
+    backlog.add(.refresh(app), try store.unreadIDs(app: app))
+  }
+
+  func refreshForSettings(_ record: NotificationRecord) throws {
+    switch record.banner {
+    case .onScreen, .handedOver: try refreshShown(record, redacts: true)
+    default: try hideReplaced(record)
+    }
+  }
+
+  private func refreshShown(_ shown: NotificationRecord, redacts: Bool) throws {
+    var record = shown
+    refresh(&record, redacts: redacts)
+    try store.update(record)
   }
 
   /// Where other text is about to take the place of what is on screen, the old text goes at once.
-  private func hideReplaced(
-    _ shown: [NotificationRecord], where mustHide: (NotificationRecord) throws -> Bool
-  ) throws {
-    for var record in shown
-    where try (record.banner == .heldBack || record.banner == .waiting) && mustHide(record) {
-      if record.banner == .waiting && !record.alerts {
-        record.turn = Turn.redaction
-      } else {
-        if let handle = record.handle { outputs.append(.sink(.close(handle))) }
-        record.handle = nil
-      }
-      try store.update(record)
+  private func hideReplaced(_ replaced: NotificationRecord) throws {
+    guard replaced.banner == .heldBack || replaced.banner == .waiting, replaced.handle != nil else { return }
+    var record = replaced
+    if record.banner == .waiting && !record.alerts {
+      record.turn = Turn.redaction
+    } else {
+      takeDown(&record)
     }
+    try store.update(record)
+  }
+
+  /// What is on screen, and not what is to come.
+  private func takeDown(_ record: inout NotificationRecord) {
+    if let handle = record.handle { outputs.append(.sink(.close(handle))) }
+    record.handle = nil
   }
 
   /// Whether the form for a locked screen is to be seen now; `false` where the two forms are one.

@@ -15,9 +15,11 @@ extension DeliveryEngine {
     try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
     room -= expired.count
     for record in try store.due(by: now.wall, limit: room) {
-      try catchUpWhole(record.request.app, now)
+      // It comes after what is put off about its app.
+      while room > 0, backlog.isBehind(record.request.app) { try catchUp(record.request.app, now) }
+      guard room > 0 else { break }
       try fire(record, now)
-      room = max(0, room - 1)
+      room -= 1
     }
     leavesWork = room == 0
   }

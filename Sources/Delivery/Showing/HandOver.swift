@@ -47,7 +47,9 @@ extension DeliveryEngine {
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     server.look(now: now.uptime)
-    guard !isStopping, server.outstanding == nil, now.uptime >= server.pausedUntil ?? now.uptime else {
+    guard !isStopping, server.outstanding == nil, !backlog.hasErrands,
+      now.uptime >= server.pausedUntil ?? now.uptime
+    else {
       return
     }
     switch server.presence {

@@ -67,9 +67,7 @@ extension DeliveryEngine {
     forgetAlerts(now)
     guard let serverMute else { return }
     for alert in handedAlerts where alert.shown != nil && serverMute.keepsBack(alert.urgency) {
-      for id in alert.ids {
-        try store.append([ServerMuted.decision(serverMute.state)], to: id, at: now.wall)
-      }
+      backlog.add(.explain(ServerMuted.decision(serverMute.state)), alert.ids)
     }
     handedAlerts.removeAll { $0.shown != nil && serverMute.keepsBack($0.urgency) }
   }

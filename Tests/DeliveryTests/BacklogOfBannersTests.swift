@@ -1,0 +1,294 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// What many banners or apps have to do with, in turns that take two rows each of the engine's own accord.
+@Suite("What is to be shown or hidden, and is too much for one turn")
+struct BacklogOfBannersTests {
+  private func desk(_ policy: Policy = Desk.allowing) throws -> Desk { try Desk(policy, rowsPerTurn: 2) }
+
+  private func call(_ desk: Desk, _ body: @Sendable (isolated DeliveryEngine, Moment) throws -> Void) throws {
+    let now = desk.now
+    try desk.engine.assumeIsolated { try body($0, now) }
+  }
+
+  private func disturb(_ desk: Desk, _ on: Bool) throws {
+    try call(desk) { try $0.setDoNotDisturb(on, until: nil, now: $1) }
+  }
+
+  private func holding(_ count: Int, until seconds: Int64? = nil) throws -> Desk {
+    let desk = try desk()
+    try call(desk) {
+      let end = seconds.map($1.wall.advanced(bySeconds:))
+      try $0.setDoNotDisturb(true, until: end, now: $1)
+    }
+    for number in 0..<count { try desk.post("\(number)") }
+    return desk
+  }
+
+  private static let seven = "7 notifications from Mail"
+
+  // MARK: What is held
+
+  @Test("what is held is looked at a share at a time, and no banner speaks for it before that is over")
+  func looked() throws {
+    let desk = try holding(7, until: 3_600)
+    try disturb(desk, false)
+    desk.step()
+    #expect(try desk.records().count { $0.until == nil } < 7)
+    #expect(desk.shown.isEmpty && desk.goesOn)
+    desk.turn()
+    #expect(desk.alerts == [Self.seven])
+  }
+
+  @Test("the few that are released come one by one in their order, however long the look at all took")
+  func few() throws {
+    let desk = try desk()
+    for number in 0..<5 { try desk.post("listed \(number)") { $0.level = .passive } }
+    try disturb(desk, true)
+    for title in ["a", "b", "c"] { try desk.post(title) }
+    try disturb(desk, false)
+    desk.turn()
+    #expect(desk.alerts == ["a", "b", "c"])
+    #expect(try desk.explanation("a") == ["held", "released", "shown"])
+  }
+
+  @Test("what is held again in the middle of it stays, and is released together another time")
+  func heldAgain() throws {
+    let desk = try holding(7)
+    try disturb(desk, false)
+    desk.step()
+    try disturb(desk, true)
+    desk.turn()
+    #expect(desk.shown.isEmpty)
+    try disturb(desk, false)
+    desk.turn()
+    #expect(desk.alerts == [Self.seven])
+  }
+
+  @Test("a daemon that ends in the middle of it speaks for all of them after its start")
+  func killedWhileLooking() throws {
+    let desk = try holding(7)
+    try disturb(desk, false)
+    desk.step()
+    try desk.restart()
+    #expect(desk.alerts == [Self.seven])
+  }
+
+  // MARK: One banner for many
+
+  /// Shows the banner for seven, and says so.
+  private func told() throws -> Desk {
+    let desk = try holding(7)
+    desk.server = .silent
+    try disturb(desk, false)
+    desk.turn()
+    try desk.post(NotificationRequest(app: chat, title: "other"))
+    let subject = try #require(desk.subjects.last)
+    let handle = BannerHandle(server: desk.serverName, id: 7)
+    desk.engine.assumeIsolated { $0.receive(.shown(subject, handle, hidden: false, omitted: [])) }
+    desk.server = .answers
+    desk.step()
+    return desk
+  }
+
+  @Test("those it has spoken for are released a share at a time, and nothing else is shown before")
+  func spokenFor() throws {
+    let desk = try told()
+    #expect(try desk.records().count { $0.state == .delivered } == 2)
+    #expect(desk.alerts == [Self.seven])
+    #expect(desk.engine.assumeIsolated { $0.awaitsSink })
+    desk.turn()
+    #expect(try desk.records().allSatisfy { $0.state == .delivered })
+    #expect(desk.alerts == [Self.seven, "other"])
+    #expect(desk.events.count { $0.kind == .released } == 7)
+    #expect(!desk.engine.assumeIsolated { $0.awaitsSink })
+  }
+
+  @Test("a daemon that ends in the middle of that speaks for the others once more")
+  func killedWhileTelling() throws {
+    let desk = try told()
+    try desk.restart()
+    #expect(desk.alerts == [Self.seven, "other", "5 notifications from Mail"])
+    #expect(try desk.records().allSatisfy { $0.state == .delivered })
+  }
+
+  @Test("what the app posts meanwhile comes by itself, after them")
+  func postsWhileTelling() throws {
+    let desk = try told()
+    try desk.post("new")
+    #expect(desk.alerts == [Self.seven, "other", "new"])
+    #expect(try desk.explanation("6") == ["held", "summarised"])
+  }
+
+  @Test("names the most relevant of many, and counts the others")
+  func names() throws {
+    let desk = try desk()
+    try disturb(desk, true)
+    for number in 0..<7 { try desk.post("\(number)") { $0.relevance = number == 1 ? 1 : 0 } }
+    try disturb(desk, false)
+    desk.turn()
+    #expect(desk.shown.last?.text == BannerText(title: Self.seven, body: "1\n6\n5\nand 4 more"))
+    let handle = try #require(desk.lastShownHandle)
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    #expect(try desk.record("1").state == .read)
+  }
+
+  @Test("that a server dies of leaves them to come one by one, in their order")
+  func unbearable() throws {
+    let desk = try holding(7)
+    desk.server = .fails(.serverDied)
+    try disturb(desk, false)
+    for _ in 0..<50 where desk.shown.count < 2 { desk.step() }
+    desk.server = .answers
+    desk.turn()
+    #expect(desk.alerts.drop { $0 == Self.seven } == (0..<7).map { "\($0)" }[...])
+  }
+
+  // MARK: The configuration
+
+  private static let apps = (0..<5).compactMap { AppID("org.example.A\($0)") }
+
+  /// Five apps with two banners each, one on screen and one in the line.
+  private func apps() throws -> Desk {
+    let desk = try desk()
+    for app in Self.apps { try desk.post(NotificationRequest(app: app, title: "shown")) }
+    desk.server = .silent
+    for app in Self.apps { try desk.post(NotificationRequest(app: app, title: "waits")) }
+    desk.forgetShown()
+    return desk
+  }
+
+  private func adopt(_ desk: Desk, _ authorization: Authorization) {
+    var policy = Policy()
+    policy.defaultAuthorization = authorization
+    desk.engine.assumeIsolated { [policy] in $0.adopt(policy, rememberedAs: "") }
+  }
+
+  private func told(_ desk: Desk) -> [Authorization] {
+    desk.events.filter { $0.kind == .authorization }.compactMap(\.authorization)
+  }
+
+  @Test("apps that another configuration denies are followed one by one, and show nothing more from now on")
+  func denied() throws {
+    let desk = try apps()
+    adopt(desk, .denied)
+    desk.step()
+    #expect(desk.goesOn && desk.adopted.count == 1)
+    #expect(told(desk).count < Self.apps.count)
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.isEmpty)
+    #expect(told(desk) == Self.apps.map { _ in .denied })
+    for app in Self.apps { #expect(try desk.records(app).allSatisfy { $0.state == .withdrawn }) }
+    // What was on screen, and what the server was showing just then.
+    #expect(desk.closed.count == Self.apps.count + 1)
+  }
+
+  @Test("an app that a second configuration finds as the first one did hears of neither")
+  func secondConfiguration() throws {
+    let desk = try apps()
+    adopt(desk, .denied)
+    desk.step()
+    let heard = told(desk).count
+    adopt(desk, .authorized)
+    desk.serverAnswersAtLast()
+    #expect(told(desk).count == 2 * heard)
+    #expect(told(desk).suffix(heard).allSatisfy { $0 == .authorized })
+    let unread = try Self.apps.reduce(0) { try $0 + desk.badge($1) }
+    #expect(unread == 2 * (Self.apps.count - heard))
+  }
+
+  @Test("a daemon that ends in between has denied them all after its start")
+  func killedWhileFollowing() throws {
+    let desk = try apps()
+    adopt(desk, .denied)
+    desk.step()
+    desk.policy.defaultAuthorization = .denied
+    desk.server = .answers
+    try desk.restart()
+    #expect(desk.shown.isEmpty)
+    for app in Self.apps { #expect(try desk.badge(app) == 0) }
+  }
+
+  // MARK: The lock
+
+  @Test("what is on screen is redacted before anything else is shown")
+  func locked() throws {
+    let desk = try desk()
+    for number in 0..<7 { try desk.post("secret \(number)") }
+    desk.forgetShown()
+    try call(desk) { engine, now in
+      try engine.setLocked(true)
+      _ = try engine.post(NotificationRequest(app: chat, title: "call"), by: app, now: now)
+    }
+    desk.step()
+    #expect(desk.lock.hidesWhenLocked && desk.shown.isEmpty)
+    desk.turn()
+    #expect(desk.shown.count == 8 && desk.shown.last?.app == chat)
+    #expect(try desk.records().allSatisfy(\.shownHidden))
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(try desk.records().allSatisfy { !$0.shownHidden })
+  }
+
+  @Test("a lock that is over in the middle of that leaves everything to be read")
+  func lockedBriefly() throws {
+    let desk = try desk()
+    for number in 0..<7 { try desk.post("secret \(number)") }
+    try call(desk) { engine, _ in try engine.setLocked(true) }
+    desk.step()
+    desk.step()
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(try desk.records().allSatisfy { !$0.shownHidden && $0.banner == .onScreen })
+  }
+
+  // MARK: What is due or posted while its app is behind
+
+  @Test("what is due while more of its app is put off than one turn has time for comes after it")
+  func due() throws {
+    let desk = try desk(Desk.asking)
+    for number in 0..<7 { try desk.post("\(number)") }
+    try desk.post("due") { $0.trigger = .after(seconds: 60, repeats: false) }
+    desk.pass(seconds: 59)
+    desk.forgetShown()
+    try call(desk) { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    desk.now = Moment(
+      wall: desk.now.wall.advanced(bySeconds: 1), uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
+    desk.turn()
+    #expect(desk.alerts == (0..<7).map { "\($0)" } + ["due"])
+  }
+
+  @Test("what is put off about an app is done in pieces before it posts")
+  func pieces() throws {
+    let desk = try desk(Desk.asking)
+    for number in 0..<20 { try desk.post("\(number)") }
+    let pieces = try desk.perform { engine, now in
+      try engine.setAuthorization(.authorized, of: mail, now: now)
+      var pieces = 0
+      while engine.isBehind(mail) {
+        try engine.catchUpSome(mail, now: now)
+        pieces += 1
+      }
+      return pieces
+    }
+    #expect((2...4).contains(pieces))
+    #expect(try desk.badge() == 20)
+  }
+
+  @Test("prompts to rate that are listed go with the wish for them, app by app")
+  func ratingPrompts() throws {
+    let desk = try desk()
+    for app in Self.apps { try desk.post(NotificationRequest(app: app, title: "first")) }
+    desk.pass(seconds: 30 * 86_400)
+    for app in Self.apps {
+      try desk.post(NotificationRequest(app: app, title: "Rate me?")) {
+        $0.kind = .rating
+        $0.level = .passive
+      }
+    }
+    try call(desk) { try $0.setRatingPrompts(false, now: $1) }
+    desk.step()
+    #expect(desk.goesOn)
+    desk.turn()
+    for app in Self.apps { #expect(try desk.records(app).last?.state == .withdrawn) }
+  }
+}
