@@ -152,7 +152,7 @@ extension DeliveryEngine {
       } else if let app = backlog.next {
         try catchUp(app, now)
         // What is looked up about an app costs as much as some rows.
-        room = max(0, room - 3)
+        room = max(0, room - 5)
       } else {
         return
       }

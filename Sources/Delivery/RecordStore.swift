@@ -87,8 +87,8 @@ public protocol RecordStore: AnyObject {
   func appsHeldBack() throws(StorageFault) -> [AppID]
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Marketing or prompts to rate, of an app or of all, that are not read or gone; in the order of their ids.
-  func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+  /// Marketing or prompts to rate of an app that are not read or gone; in the order of their ids.
+  func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   /// Those with this identifier that are not read or gone.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]

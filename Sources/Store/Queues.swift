@@ -18,7 +18,7 @@ struct QueueStatements {
   let restricted = Statement(
     """
     \(select) INDEXED BY current_by_kind WHERE kind = ?1 AND kind IN ('marketing', 'rating') AND current
-      AND (?2 IS NULL OR app = ?2) ORDER BY id LIMIT ?3
+      AND app = ?2 ORDER BY id LIMIT ?3
     """)
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
   let unreadIDsOfApp = Statement(
@@ -113,12 +113,12 @@ extension SQLiteStore {
     }
   }
 
-  public func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+  public func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
     try all(sql.queues.restricted) {
       $0.bind(kind.rawValue)
-      $0.bind(app?.text)
+      $0.bind(app.text)
       $0.bind(limit)
     }
   }

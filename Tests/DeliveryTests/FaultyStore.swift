@@ -60,7 +60,7 @@ final class FaultyStore: RecordStore {
     try store.count(app: app, state: state)
   }
   func scheduledCount(app: AppID) throws(StorageFault) -> Int { try store.scheduledCount(app: app) }
-  func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+  func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
     try store.records(restricted: kind, app: app, limit: limit)

@@ -24,7 +24,7 @@ import Testing
       (sql.categories.count, "PRIMARY KEY (app=?)"),
       (sql.queues.nextWaiting, "by_turn (banner=? AND turn>?)"),
       (sql.queues.byState, "by_state (state=? AND app=?)"),
-      (sql.queues.restricted, "current_by_kind (kind=?)"),
+      (sql.queues.restricted, "current_by_kind (kind=? AND app=?)"),
       (sql.queues.unread, "COVERING INDEX unread_by_thread"),
       (sql.queues.unreadOfApp, "COVERING INDEX unread_by_thread (app=?)"),
       (sql.queues.due, "scheduled_by_due (due<?)"),

@@ -50,7 +50,9 @@ extension DeliveryEngine {
 
   func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Followed app by app, in the turns to come too; what is not yet shown is judged by it at once.
-    for app in try store.apps() { backlog.followLater(app.id, from: allowances(of: app)) }
+    let apps = try store.apps()
+    for app in apps { backlog.followLater(app.id, from: allowances(of: app)) }
+    room -= min(room, apps.count / 50)
     store.setDurability(policy.durability)
     self.policy = policy
     quotas = Quotas()
@@ -60,14 +62,19 @@ extension DeliveryEngine {
     outputs.append(.adopted(policy.limits))
   }
 
-  /// All that can change about an app.
-  struct Allowances {
+  /// All that can change about an app. An object, since thousands may be kept, and copied with every commit.
+  final class Allowances {
     let settings: EffectiveSettings
     let marketing: Authorization
+
+    fileprivate init(_ settings: EffectiveSettings, marketing: Authorization) {
+      self.settings = settings
+      self.marketing = marketing
+    }
   }
 
   func allowances(of app: AppRecord) -> Allowances {
-    Allowances(settings: settings(of: app), marketing: marketingConsent(of: app))
+    Allowances(settings(of: app), marketing: marketingConsent(of: app))
   }
 
   func follow(_ id: AppID, from earlier: Allowances, _ now: Moment) throws {
