@@ -16,21 +16,25 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
   let times: Times
   /// Names within the state directory.
   let files: [String]
+  /// Whether the first sync fails as well: what was cached is read anew after it.
+  var failsSync = false
 
-  var testDescription: String { "\(call) \(error) at \(first), \(times), \(files.joined(separator: " "))" }
+  var testDescription: String {
+    "\(call) \(error) at \(first), \(times), \(files.joined(separator: " "))\(failsSync ? ", after a sync" : "")"
+  }
 
   /// How far down the calls a fault may begin: `BELLHOP_FAULTS=200` tries each of the first 200, in an hour or so.
-  static let firsts =
-    getenv("BELLHOP_FAULTS").flatMap { Int(String(cString: $0)) }.map { Array(1...max($0, 1)) } ?? [1, 4]
+  private static let everyFirst =
+    getenv("BELLHOP_FAULTS").flatMap { Int(String(cString: $0)) }.map { Array(1...max($0, 1)) }
 
   /// Every kind of fault that a test of this length can try.
-  static func all(_ calls: [(call: String, error: String)], files: [[String]]) -> [DiskFault] {
+  static func all(
+    _ calls: [(call: String, error: String)], files: [String], firsts: [Int] = [1, 4], failsSync: Bool = false
+  ) -> [DiskFault] {
     calls.flatMap { call, error in
-      files.flatMap { files in
-        firsts.flatMap { first in
-          [Times.once, .forGood].map {
-            DiskFault(call: call, error: error, first: first, times: $0, files: files)
-          }
+      (everyFirst ?? firsts).flatMap { first in
+        [Times.once, .forGood].map {
+          DiskFault(call: call, error: error, first: first, times: $0, files: files, failsSync: failsSync)
         }
       }
     }
@@ -39,9 +43,10 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
   private func arguments(_ rig: DaemonRig) -> [String] {
     let last = if case .forGood = times { "+" } else { "" }
     return [
-      "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+      "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call),fdatasync", "-e",
       "inject=\(call):error=\(error):when=\(first)\(last)",
     ]
+      + (failsSync ? ["-e", "inject=fdatasync:error=EIO:when=1"] : [])
       + files.flatMap { ["-P", "\(rig.state)/\($0)"] }
   }
 

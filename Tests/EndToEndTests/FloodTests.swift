@@ -8,11 +8,12 @@ import Varlink
 extension EndToEndTests {
   /// What some do, and what others notice of it.
   @Suite struct Floods {
-    /// Seconds that any call may take beside a flood: many times what it does, and a fraction of what it once did.
+    /// How long any call may take beside a flood: many times what it does, and a fraction of what it once did.
     private static let bound = Duration.seconds(1)
 
     private func other(_ rig: DaemonRig) throws -> Duration {
       let client = try rig.notifications()
+      client.connection.replyTimeout = .seconds(5)
       var longest = Duration.zero
       for number in 1...20 {
         let start = ContinuousClock.now
@@ -41,10 +42,31 @@ extension EndToEndTests {
         _ = try client.post(request(title: "\(number)", body: body, level: .passive))
       }
       watchers = []
-      #expect(try other(rig) < Self.bound)
+      let longest = try other(rig)
+      #expect(longest < Self.bound)
     }
 
-    @Test func `repeats, lists and searches without end keep nobody waiting`() async throws {
+    enum Flood: CaseIterable { case lists, searches, repeats }
+
+    private static let flooder = AppID.literal("org.example.Flood")
+
+    /// Calls of one app that are never refused, and where they go.
+    private func calls(_ flood: Flood, to rig: DaemonRig) -> (path: String, bytes: [UInt8]) {
+      let app = #""app":"\#(Self.flooder.text)""#
+      return switch flood {
+      case .lists:
+        (rig.paths.notifications, calls("io.bellhop.Notifications.List", "{\(app),\"limit\":1000}", 256))
+      case .searches: (rig.paths.control, calls("io.bellhop.Control.List", #"{"search":"nowhere"}"#, 256))
+      case .repeats:
+        (
+          rig.paths.notifications,
+          calls("io.bellhop.Notifications.Post", #"{"notification":{\#(app),"title":"Same"}}"#, 256)
+        )
+      }
+    }
+
+    @Test(arguments: Flood.allCases)
+    func `repeats, lists and searches without end keep nobody waiting`(flood: Flood) async throws {
       let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
       // Names that nothing vouches for would be one with the flood.
       let applications = "\(rig.directory.path)/.local/share/applications"
@@ -53,26 +75,17 @@ extension EndToEndTests {
         "\(applications)/\(DaemonRig.app.text).desktop",
         "[Desktop Entry]\nType=Application\nName=Mail\nExec=true\n")
       let client = try rig.notifications()
-      let app = #""app":"org.example.Flood""#
       for number in 1...1_000 {
         var post = request(title: "\(number)", level: .passive)
-        post.app = .literal("org.example.Flood")
+        post.app = Self.flooder
         _ = try client.post(post)
       }
-      let list = "{\(app),\"limit\":1000}"
-      let floods = [
-        (rig.paths.notifications, calls("io.bellhop.Notifications.List", list, 64)),
-        (rig.paths.control, calls("io.bellhop.Control.List", #"{"search":"nowhere"}"#, 64)),
-        (
-          rig.paths.notifications,
-          calls("io.bellhop.Notifications.Post", #"{"notification":{\#(app),"title":"Same"}}"#, 64)
-        ),
-      ]
-      for (path, calls) in floods {
-        let flooders = try (0..<8).map { _ in try WireClient(path) }
-        for flooder in flooders { try await flooder.send(calls) }
-        #expect(try other(rig) < Self.bound)
-      }
+      let (path, bytes) = calls(flood, to: rig)
+      // Nearly as many connections as a process may have.
+      let flooders = try (0..<28).map { _ in try WireClient(path) }
+      for flooder in flooders { try await flooder.send(bytes) }
+      let longest = try other(rig)
+      #expect(longest < Self.bound)
     }
 
     @Test func `repeats beyond four times the posts are refused, and each that is accepted is counted`()

@@ -21,7 +21,7 @@ struct SharingTests {
     #expect(modest.read() == 1)
     let place = try #require(
       rig.handler.handled.firstIndex { $0.parameters["app"] == .string("org.example.Modest") })
-    #expect(place < 800)
+    #expect(place < 200)
   }
 
   @Test func `a call in pieces is answered once, and what is behind it waits`() throws {
