@@ -195,6 +195,9 @@ final class Connection {
     current?.step = step
   }
 
+  /// The current call waits for its answer.
+  func awaitAnswer() { current?.step = nil }
+
   private func parse() throws(ConnectionFault) -> Call? {
     let frame: [UInt8]?
     do throws(FrameFault) { frame = try reader.next() } catch {

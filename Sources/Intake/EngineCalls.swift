@@ -92,6 +92,21 @@ public final class EngineCalls: CallHandler {
     try inPieces(incoming, .change) { [clock] in try piece(clock()).map { .reply(.done($0)) } }
   }
 
+  /// Goes on when what is put off about an app is done, which comes before what it posts now.
+  func whenCaughtUp(with app: AppID, _ incoming: Incoming, _ then: @escaping () throws -> Handling) throws
+    -> Handling
+  {
+    guard engine.assumeIsolated({ $0.isBehind(app) }) else { return try then() }
+    return try inPieces(incoming, .change) { [engine, clock] in
+      let now = clock()
+      let isBehind = try engine.assumeIsolated { engine in
+        try engine.catchUpSome(app, now: now)
+        return engine.isBehind(app)
+      }
+      return isBehind ? nil : try then()
+    }
+  }
+
   /// Handled as the last piece says.
   private func inPieces(
     _ incoming: Incoming, _ purpose: Handling.Purpose, _ piece: @escaping () throws -> Handling?

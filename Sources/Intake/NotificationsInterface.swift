@@ -12,11 +12,13 @@ enum NotificationsInterface {
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let strict = try fields.bool("strict") ?? false
       try fields.finish()
-      return try calls.withImages(of: request, copies: true, incoming) { images, now in
-        let receipt = try calls.engine.assumeIsolated {
-          try $0.post(request, strict: strict, images: images, by: incoming.client, now: now)
+      return try calls.whenCaughtUp(with: request.app, incoming) {
+        try calls.withImages(of: request, copies: true, incoming) { images, now in
+          let receipt = try calls.engine.assumeIsolated {
+            try $0.post(request, strict: strict, images: images, by: incoming.client, now: now)
+          }
+          return .done(JSON(fields: ["receipt": receipt.json]))
         }
-        return .done(JSON(fields: ["receipt": receipt.json]))
       }
     },
 

@@ -272,7 +272,7 @@ public final class Server {
     switch handling {
     case .reply(let reply, let stands): connection.stage(reply, stands: stands)
     case .message(let message, let stands): connection.stage(message, stands: stands)
-    case .pending: return
+    case .pending: return connection.awaitAnswer()
     case .goesOn(let purpose, let step): connection.goOn(purpose, turn: turn, step)
     }
     touch(connection)

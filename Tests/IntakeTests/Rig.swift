@@ -128,6 +128,8 @@ final class EchoHandler: CallHandler {
   var verified: Set<AppID?> = []
   /// Pieces taken of calls that have several.
   var pieces = 0
+  /// Whether the last of them is answered when the test says so.
+  var endsPending = false
   /// What calls that have several are gone on with for.
   var purpose = Handling.Purpose.answer(stands: true)
   /// What is offered to connections, piece by piece, and how often it was asked for.
@@ -150,6 +152,7 @@ final class EchoHandler: CallHandler {
 
   private func piece(of count: Int) -> Handling {
     let stands = if case .answer(stands: true) = purpose { true } else { false }
+    if count == 0, endsPending { return .pending }
     guard count > 0 else { return .reply(.done(.n(pieces)), stands: stands) }
     pieces += 1
     return .goesOn(purpose) { [unowned self] in piece(of: count - 1) }

@@ -66,6 +66,20 @@ struct SharingTests {
     #expect(rig.handler.pieces == 100_000)
   }
 
+  @Test func `a call in pieces may end as one that waits, and none of them comes twice`() throws {
+    let rig = try Rig()
+    rig.handler.purpose = .change
+    rig.handler.endsPending = true
+    let (client, other) = (try rig.connect(), try rig.connect())
+    client.send(.pieces(100), .echo(7))
+    other.send(.echo(1))
+    #expect(rig.replies(1, of: other) == [.done(.n(1))])
+    rig.run { rig.handler.pieces == 100 }
+    other.send(.echo(2))
+    #expect(rig.replies(1, of: other) == [.done(.n(2))])
+    #expect(rig.handler.pieces == 100)
+  }
+
   @Test func `others of the same share come in between the pieces of a change`() throws {
     let rig = try Rig()
     rig.handler.purpose = .change
