@@ -148,9 +148,7 @@ let package = Package(
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
-    tests(
-      "StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"],
-      resources: [.embedInCode("version-1.sql")]),
+    tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),

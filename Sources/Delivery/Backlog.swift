@@ -33,10 +33,7 @@ struct Backlog {
 
   mutating func add(_ kind: ErrandKind, _ ids: [NotificationID]) {
     let errand = Errand(kind: kind, ids: ids[...])
-    // The same banners once more.
-    if kind.isRefresh { errands.removeAll { $0.kind == kind } }
-    // What must be hidden waits for nothing.
-    errands.insert(errand, at: kind == .followLock ? 0 : errands.count)
+    errands.append(errand)
   }
 
   /// The next thing of all errands, or of those about this app.
@@ -99,10 +96,6 @@ struct Backlog {
 
 /// What is done about one notification after the other, before anything is given to the server again.
 enum ErrandKind: Hashable {
-  /// Its banner is to have the form that the lock asks for.
-  case followLock
-  /// Its banner is to be shown anew, the app's settings having changed.
-  case refresh(AppID)
   /// One banner has spoken for it.
   case summarised(AppID)
   /// The server could not bear the banner that was to speak for it.
@@ -110,18 +103,11 @@ enum ErrandKind: Hashable {
   /// There is this to be said about it.
   case explain(Decision)
 
-  var isRefresh: Bool {
-    switch self {
-    case .followLock, .refresh: true
-    case .summarised, .unspoken, .explain: false
-    }
-  }
-
   /// Whose posts are to come after it.
   var app: AppID? {
     switch self {
-    case .followLock, .explain: nil
-    case .refresh(let app), .summarised(let app), .unspoken(let app): app
+    case .explain: nil
+    case .summarised(let app), .unspoken(let app): app
     }
   }
 }
@@ -140,16 +126,16 @@ extension DeliveryEngine {
   public static let rowsPerTurn = 100
 
   /// Whether the next turn goes on at once with what this one had no time for.
-  var goesOn: Bool { !backlog.isEmpty || rescheduling != nil || leavesWork }
+  var goesOn: Bool { !live.backlog.isEmpty || live.rescheduling != nil || leavesWork }
 
   /// Does what there is room for of what is put off.
   func goOn(_ now: Moment) throws {
     try rescheduleSome(now)
     while room > 0 {
-      if let (kind, id) = backlog.nextErrand() {
+      if let (kind, id) = live.backlog.nextErrand() {
         room -= 1
         try run(kind, id, now)
-      } else if let app = backlog.next {
+      } else if let app = live.backlog.next {
         try catchUp(app, now)
         // What is looked up about an app costs as much as some rows.
         room = max(0, room - 5)
@@ -160,7 +146,7 @@ extension DeliveryEngine {
   }
 
   /// Whether more is to be done about an app before it posts than one turn has time for.
-  public func isBehind(_ app: AppID) -> Bool { backlog.isBehind(app) }
+  public func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
 
   /// Does a little of what is put off about an app, whatever the room.
   public func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
@@ -173,7 +159,7 @@ extension DeliveryEngine {
   /// Does all that is put off about an app, whatever the room: what is posted now comes after it, and is judged
   /// beside it.
   func catchUpWhole(_ app: AppID, _ now: Moment) throws {
-    while backlog.isBehind(app) {
+    while live.backlog.isBehind(app) {
       room = max(room, rowsPerTurn)
       try catchUp(app, now)
     }
@@ -181,18 +167,18 @@ extension DeliveryEngine {
 
   /// Does what there is room for of one of the things that are put off about an app.
   func catchUp(_ app: AppID, _ now: Moment) throws {
-    while room > 0, let (kind, id) = backlog.nextErrand(of: app) {
+    while room > 0, let (kind, id) = live.backlog.nextErrand(of: app) {
       room -= 1
       try run(kind, id, now)
     }
     guard room > 0 else { return }
-    if let earlier = backlog.takeReconfigured(app) {
+    if let earlier = live.backlog.takeReconfigured(app) {
       try follow(app, from: earlier, now)
       if settings(of: try self.app(app, now)).showsBanners { try refresh(app: app) }
       try withdrawRatingPrompts(of: app, now)
-    } else if backlog.takeUnfollowed(app) {
+    } else if live.backlog.takeUnfollowed(app) {
       try followSettings(of: try self.app(app, now), now)
-    } else if backlog[reviewOf: app] != nil {
+    } else if live.backlog[reviewOf: app] != nil {
       try reviewHeld(of: app, now)
     }
   }
@@ -200,8 +186,6 @@ extension DeliveryEngine {
   private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
     guard let record = try store.record(id) else { return }
     switch kind {
-    case .followLock: try refreshForLock(record)
-    case .refresh: try refreshForSettings(record)
     case .summarised: try summarised(record, now)
     case .unspoken: try showAlone(record, now)
     case .explain(let decision): try store.append([decision], to: id, at: now.wall)

@@ -26,7 +26,6 @@ public actor DeliveryEngine {
   let images: String
   let rowsPerTurn: Int
 
-  var policy: Policy
   var outputs: [Output] = []
   var changed: Set<NotificationID> = []
   /// What went wrong with the storage in this turn.
@@ -35,31 +34,10 @@ public actor DeliveryEngine {
   /// Remembered for speed alone; read again after a rollback.
   var appCache: [AppID: AppRecord] = [:]
 
-  // What a turn changes besides the store, and `Memory` takes back with it.
-  var lastTurn: Int64 = 0
-  var appCount = 0
-
-  var switches = Switches()
-  var followedLock = FollowedLock()
-  var handedAlerts: [HandedAlert] = []
-  var quotas = Quotas()
-  var pace = AlertPace()
-  var backlog = Backlog()
-  var rescheduling: Rescheduling?
-  var summaries = Summaries()
-  var soundPace = SoundPace()
-  var badges = Badges()
-  var questions = QuestionQueue()
-  var server = ServerState()
-  /// Shown again although nothing is on screen: what a server with a memory held before a restart.
-  var restoring: Set<NotificationID> = []
-  /// Changed while the sink was busy with them.
-  var changedWhileHandedOver: [NotificationID: LaterChange] = [:]
-  var closings = RecentClosings()
-  /// Both clocks at the last commit, or when a step between them was followed since.
-  var lastLook: Moment?
-  var lastPrune: Uptime?
-  private var committed = Memory()
+  /// What a transaction changes besides the store.
+  var live: LiveState
+  /// As of the last commit: what a rollback leads back to.
+  private var committed: LiveState
 
   /// As of the last commit.
   private(set) var outlook = Outlook()
@@ -108,7 +86,8 @@ public actor DeliveryEngine {
     self.zones = zones
     self.wording = wording
     self.lock = lock
-    self.policy = policy
+    live = LiveState(policy: policy)
+    committed = live
     self.bootID = bootID
     self.sinkName = sinkName
     self.images = images
@@ -119,8 +98,8 @@ public actor DeliveryEngine {
   /// Takes up what an earlier process left. Before anything else, and again where it failed: nothing has happened
   /// then.
   public func start(now: Moment) throws(StorageFault) {
-    store.setDurability(policy.durability)
-    committed = Memory(of: self)
+    store.setDurability(live.policy.durability)
+    committed = live
     defer { room = rowsPerTurn }
     do {
       try store.verify()
@@ -129,7 +108,7 @@ public actor DeliveryEngine {
       recheckTriggers()
       outlook = try Outlook(store)
       try store.commit()
-      committed = Memory(of: self)
+      committed = live
     } catch {
       forgetTurn()
       throw (error as? StorageFault) ?? StorageFault("recovery failed")
@@ -163,14 +142,14 @@ public actor DeliveryEngine {
       try pruneNowAndThen(now)
       try tellBadges(now)
       try collectImages()
-      closings.forget(failingSince ?? now.uptime)
+      live.closings.forget(failingSince ?? now.uptime)
       let stores = store.isWriting
       let next = stores ? try Outlook(store) : outlook
       try store.commit()
       outlook = next
       if stores { storageFault = nil }
-      lastLook = now
-      committed = Memory(of: self)
+      live.lastLook = now
+      committed = live
       failingSince = nil
       exposed.committed()
       posted &+= postedInTurn
@@ -199,11 +178,12 @@ public actor DeliveryEngine {
     outputs.removeAll()
     changed.removeAll()
     appCache.removeAll()
-    committed.restore(self)
+    live = committed
+    store.setDurability(live.policy.durability)
   }
 
   private func undo(_ now: Moment) {
-    let wasLocked = switches.locked || inputs.contains(.lock)
+    let wasLocked = live.switches.locked || inputs.contains(.lock)
     forgetTurn()
     keepLock(saidByPerson: wasLocked)
     let since = failingSince ?? now.uptime
@@ -217,14 +197,15 @@ public actor DeliveryEngine {
 
   /// When `endTurn` is to be called although nothing happened.
   public func wakes(now: Moment) -> Wakes {
-    let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let asksLater = questions.hasWaiting || !summaries.due.isEmpty
+    let question = live.questions.wake.flatMap { $0 > now.wall ? $0 : nil }
+    let asksLater = live.questions.hasWaiting || !live.summaries.due.isEmpty
     let wall = [
-      outlook.deadline, outlook.release, switches.doNotDisturbUntil, question,
+      outlook.deadline, outlook.release, live.switches.doNotDisturbUntil, question,
       asksLater ? quietHoursEnd(now)?.time : nil,
     ].compactMap { $0 }.min()
     let uptime = [
-      server.wake(hasWaiting: hasWaiting, now: now.uptime), pace.wake(summaries.due.keys, now: now.uptime),
+      live.server.wake(hasWaiting: hasWaiting, now: now.uptime),
+      live.pace.wake(live.summaries.due.keys, now: now.uptime),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if goesOn { return Wakes(wall: nil, uptime: now.uptime) }
@@ -237,7 +218,7 @@ public actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    questions.hasWaiting || !summaries.due.isEmpty || !summaries.stale.isEmpty || outlook.hasBanners
+    live.questions.hasWaiting || !live.summaries.due.isEmpty || outlook.hasBanners
   }
 
   /// What the store calls the text of the last configuration without a fault.
@@ -245,23 +226,23 @@ public actor DeliveryEngine {
 
   /// Hands nothing over any more; the answer to what was is still taken.
   public func stopHandingOver() { isStopping = true }
-  public var awaitsSink: Bool { server.outstanding != nil || backlog.hasErrands }
+  public var awaitsSink: Bool { live.server.outstanding != nil || live.backlog.hasErrands }
 
   /// Once, at the end: nothing is asked of the engine afterwards.
   public func close() { store.close() }
 
   /// What delivers banners at present.
-  public var serverName: String? { server.description?.name }
+  public var serverName: String? { live.server.description?.name }
 
   /// A post was refused, by whoever: its shape may have been found wrong before it came here.
   public func countRefusedPost() { refused &+= 1 }
 
   private func pruneNowAndThen(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
-    if let lastPrune, now.uptime < lastPrune.advanced(byMilliseconds: hour) { return }
-    let before = now.wall.advanced(bySeconds: -Int64(policy.keepDays) * 86_400)
+    if let last = live.lastPrune, now.uptime < last.advanced(byMilliseconds: hour) { return }
+    let before = now.wall.advanced(bySeconds: -Int64(live.policy.keepDays) * 86_400)
     let batch = 500
-    let gone = try store.prune(before: before, rows: policy.limits.historyRows, limit: batch)
-    if gone < batch { lastPrune = now.uptime }
+    let gone = try store.prune(before: before, rows: live.policy.limits.historyRows, limit: batch)
+    if gone < batch { live.lastPrune = now.uptime }
   }
 }

@@ -28,35 +28,43 @@ extension DeliveryEngine {
     case .failed(let subject, let failure):
       try failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
-      if let question = question(shownAs: handle) {
+      let row = try store.banner(shownAs: handle)
+      if let row, let question = Question(row.subject) {
         try answer(question, action, now)
-      } else if let record = try store.record(shownAs: handle) ?? summaryPressed(handle)
-        ?? closedByPress(handle, now)
-      {
+      } else if let record = try notification(of: row) ?? summaryPressed(row) ?? closedByPress(handle, now) {
         try press(record, action, text: nil, token: token, now)
       }
     case .replied(let handle, let text):
-      if let record = try store.record(shownAs: handle) ?? closedByPress(handle, now),
-        let action = asking(record)
+      if let record = try notification(of: store.banner(shownAs: handle)) ?? closedByPress(handle, now),
+        let action = try asking(record)
       {
         try press(record, action, text: text, token: nil, now)
       }
     case .closed(let handle, let reason):
-      if let question = question(shownAs: handle) {
+      guard let row = try store.banner(shownAs: handle) else { return }
+      if let question = Question(row.subject) {
+        try happen(to: row) { $0.closed(handle) }
         try questionClosed(question)
-      } else if let record = try store.record(shownAs: handle) {
+      } else if let record = try notification(of: row) {
         let request = record.request
         note(
           handle,
           of: .notification(
             record.id, identifier: request.identifier, actions: request.actions, target: request.target), now)
-        try closed(record, reason, now)
-      } else if let (_, ids) = summaries.closed(handle) {
-        note(handle, of: .summary(ids.byImportance), now)
+        try closed(record, row, handle, reason, now)
+      } else if case .summary(let app) = row.subject {
         // Who waves away a number has seen none of what it counts.
-        try storeSummaries()
+        note(handle, of: .summary(live.summaries.forget(app)), now)
+        try happen(to: row) { $0.closed(handle) }
+      } else {
+        try happen(to: row) { $0.closed(handle) }
       }
     }
+  }
+
+  private func notification(of row: BannerRow?) throws -> NotificationRecord? {
+    guard case .notification(let id) = row?.subject else { return nil }
+    return try store.record(id)
   }
 
   /// A press marks the notification read, and is kept for the app.
@@ -76,13 +84,13 @@ extension DeliveryEngine {
   }
 
   private func note(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
-    closings.note(handle, of: subject, now: failingSince ?? now.uptime)
+    live.closings.note(handle, of: subject, now: failingSince ?? now.uptime)
   }
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
-    switch closings.take(handle, now: failingSince ?? now.uptime) {
+    switch live.closings.take(handle, now: failingSince ?? now.uptime) {
     case .notification(let id, let identifier, let actions, let target):
       guard var record = try store.record(id) else { return nil }
       if record.state == .dismissed {
@@ -99,9 +107,10 @@ extension DeliveryEngine {
 
   /// Of several actions that take text a server offers the first in the order they are shown in, of those that
   /// are on this banner.
-  private func asking(_ record: NotificationRecord) -> ItemID? {
-    ActionLimit.ordered(record.request.actions ?? []).first {
-      $0.input != nil && !AuthenticatedActions.withholds($0, locked: record.shownHidden)
+  private func asking(_ record: NotificationRecord) throws -> ItemID? {
+    let isHidden = try row(of: record).phase?.shown?.isHidden ?? isLocked
+    return ActionLimit.ordered(record.request.actions ?? []).first {
+      $0.input != nil && !AuthenticatedActions.withholds($0, locked: isHidden)
     }?.id
   }
 
@@ -117,30 +126,18 @@ extension DeliveryEngine {
     return true
   }
 
-  private func closed(_ record: NotificationRecord, _ reason: CloseReason, _ now: Moment) throws {
+  private func closed(
+    _ record: NotificationRecord, _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason,
+    _ now: Moment
+  ) throws {
     switch reason {
-    case .dismissed where hasUnseenAlert(record):
-      // What was dismissed is the earlier text.
-      var record = record
-      record.handle = nil
-      try store.update(record)
+    // What was dismissed is the earlier text.
+    case .dismissed where row.phase?.hasAlertToCome == true: try happen(to: row) { $0.closed(handle) }
     case .dismissed:
       try decide(record.id, UnreadCount.name, "dismissed", "The person dismissed the banner.", now)
       try end([record], .dismissed, now)
-    case .expired, .closed, .undefined:
-      // A banner that timed out, or that a server put away, has not been read.
-      var record = record
-      record.handle = nil
-      if record.banner == .onScreen || (record.banner == .waiting && !record.alerts) { record.banner = .gone }
-      try store.update(record)
-    }
-  }
-
-  private func hasUnseenAlert(_ record: NotificationRecord) -> Bool {
-    switch record.banner {
-    case .heldBack: true
-    case .waiting, .handedOver: record.alerts
-    case .none, .onScreen, .gone: false
+    // A banner that timed out, or that a server put away, has not been read.
+    case .expired, .closed, .undefined: try happen(to: row) { $0.closed(handle) }
     }
   }
 

@@ -14,6 +14,6 @@ struct Outlook {
   init(_ store: any RecordStore) throws(StorageFault) {
     deadline = try store.nextDeadline()
     release = try store.nextRelease()
-    hasBanners = try store.nextWaiting(after: Turn.beforeAll) != nil
+    hasBanners = try store.hasBannersWaiting(butRedactions: false)
   }
 }

@@ -63,10 +63,6 @@ public protocol RecordStore: AnyObject {
   /// The newest record of this app that stands there, without identifier and sender, and with the same
   /// thread, category, title, subtitle, body and image.
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
-  /// The record whose banner goes by this handle.
-  func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord?
-  /// Those of which something is on screen, be it an earlier text, in the order of their turns.
-  func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord]
   /// Unread records of an app, or of all.
   func unreadCount(app: AppID?) throws(StorageFault) -> Int
   /// Unread records of an app in one thread.
@@ -76,15 +72,6 @@ public protocol RecordStore: AnyObject {
   func scheduledCount(app: AppID) throws(StorageFault) -> Int
   /// The levels that the app's newest `limit` notifications asked for, those posted since then.
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
-  /// The first in line: the waiting banner with the lowest turn after this one.
-  func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord?
-  /// The highest turn ever given, 0 at first.
-  func lastTurn() throws(StorageFault) -> Int64
-  /// In the order of their turns, at most `limit`; of one app the unread ones.
-  func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Apps of which something unread is held back: first those whose most relevant one waits for a summary, then in the
-  /// order of the turns.
-  func appsHeldBack() throws(StorageFault) -> [AppID]
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Marketing or prompts to rate of an app that are not read or gone; in the order of their ids.
@@ -110,13 +97,31 @@ public protocol RecordStore: AnyObject {
   /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
   /// else is asked for; `nil` when there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID?
-  /// Takes every handle of other servers than this away: their banners are gone. Records handed over keep
-  /// their state. With `nil`, of all servers.
-  func forgetHandles(except server: String?) throws(StorageFault)
-  /// Removes what is neither unread, scheduled, awaiting consent nor on its way to the screen and was posted
-  /// before `time`, with no decision about it since, or is beyond the newest `rows` of all; with their
+  /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision about it since, or is beyond the newest `rows` of all; with their
   /// decisions. Returns how many went, at most `limit`.
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
+
+  // MARK: Banners
+
+  /// `app`: whose it is, and a notification's.
+  func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow?
+  /// Inserts, replaces, or removes where there is no phase.
+  func save(_ row: BannerRow) throws(StorageFault)
+  /// The first in the queue.
+  func nextBanner() throws(StorageFault) -> BannerRow?
+  func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool
+  func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
+  /// Those of which something is on screen, be it an earlier text.
+  func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow]
+  func bannersHandedOver() throws(StorageFault) -> [BannerRow]
+  func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow]
+  /// The highest number of a place that is taken.
+  func lastPlaceNumber() throws(StorageFault) -> Int64
+  /// Notifications of an app whose alerts are held, in the order in which they came to be.
+  func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID]
+  /// Apps of which something unread is held: first those whose most relevant one waits for a summary, then in the order
+  /// in which the first of each came to be held.
+  func appsHeldBack() throws(StorageFault) -> [AppID]
 
   // MARK: Decisions
 
@@ -233,24 +238,27 @@ public struct AppRecord: Hashable, Sendable {
 
 /// A question of the daemon's own about an app, and how it stands.
 public struct ConsentQuestion: Hashable, Sendable {
+  public enum Stage: String, Sendable {
+    /// To be asked as soon as it may be, or on its way to the screen, or there.
+    case open
+    /// Not before the app itself is allowed.
+    case held
+    /// Not to be asked (again) by itself.
+    case over
+  }
+
+  public var stage: Stage
   /// What the app says it is for; `nil` when it posted without asking.
   public var purpose: String?
   /// How often it has been on screen.
   public var asked: Int
   public var lastAsked: Timestamp?
-  /// Whether it waits to be shown, or is on screen.
-  public var banner: BannerState
-  public var handle: BannerHandle?
 
-  public init(
-    purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, banner: BannerState = .waiting,
-    handle: BannerHandle? = nil
-  ) {
+  public init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {
+    self.stage = stage
     self.purpose = purpose
     self.asked = asked
     self.lastAsked = lastAsked
-    self.banner = banner
-    self.handle = handle
   }
 }
 

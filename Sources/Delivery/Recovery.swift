@@ -2,25 +2,26 @@ import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
-  /// Invariant: after a start no record is handed over, and every other is as its last commit left it.
+  /// Invariant: after a start no banner is handed over, and every other is as its last commit left it.
   func recover(_ now: Moment) throws {
-    // What was given a call is not among the others' turns.
-    let waiting = try store.records(banner: .waiting, app: nil, limit: 1_000)
-    lastTurn = max(Turn.counter(try store.lastTurn()), waiting.map { Turn.counter($0.turn) }.max() ?? 0)
-    appCount = try store.apps().count
-    switches = try Switches(from: store, bootID: bootID)
-    questions = try QuestionQueue(from: store)
-    summaries = Summaries(stored: try store.value(Self.summariesOnScreen))
-    followedLock = presentLock
+    live.lastPlaceNumber = try store.lastPlaceNumber()
+    live.appCount = try store.apps().count
+    live.switches = try Switches(from: store, bootID: bootID)
+    live.questions = try QuestionQueue(from: store)
+    live.followedLock = presentLock
     lock.set(isLocked)
-    for var record in try store.records(banner: .handedOver, app: nil, limit: 100) {
+    for row in try store.bannersHandedOver() {
+      try happen(to: row) { $0.recover() }
+      guard case .notification(let id) = row.subject, try store.record(id) != nil else { continue }
       try decide(
-        record.id, ServerAnswer.name, "retried",
+        id, ServerAnswer.name, "retried",
         "The daemon stopped while the server was asked to show it: it may be shown twice.", now)
-      record.banner = record.unread ? .waiting : .gone
-      try store.update(record)
     }
-    for app in try store.apps() { backlog.followLater(app.id) }
+    // What they spoke for went with the process.
+    for row in try store.bannersShown(app: nil) {
+      if case .summary(let app) = row.subject { live.summaries.inherit(app) }
+    }
+    for app in try store.apps() { live.backlog.followLater(app.id) }
     try reviewHeld(now)
   }
 
@@ -46,15 +47,14 @@ extension DeliveryEngine {
   /// process: the newest ten of each app are sent once more, without an alert.
   func restore(_ now: Moment) throws {
     var restored: [AppID: Int] = [:]
-    let onScreen = try store.records(banner: .onScreen, app: nil, limit: 100_000)
-    for var record in onScreen.sorted(by: { $0.id > $1.id }) where record.unread {
-      restored[record.request.app, default: 0] += 1
-      guard restored[record.request.app, default: 0] <= 10 else { continue }
-      record.banner = .waiting
-      record.alerts = false
-      record.turn = nextTurn()
-      restoring.insert(record.id)
-      try store.update(record)
+    let rows = try store.bannersShown(app: nil).compactMap { row -> (id: NotificationID, row: BannerRow)? in
+      if case (.notification(let id), .onScreen) = (row.subject, row.phase) { (id, row) } else { nil }
+    }
+    for (_, row) in rows.sorted(by: { $0.id > $1.id }) {
+      restored[row.app, default: 0] += 1
+      guard restored[row.app, default: 0] <= 10 else { continue }
+      let surroundings = surroundings()
+      try happen(to: row) { $0.restore(surroundings) }
     }
   }
 }

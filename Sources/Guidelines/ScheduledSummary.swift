@@ -43,6 +43,6 @@ public enum ScheduledSummary: Guideline {
   }
 
   private static func summaryOfHeld(_ record: NotificationRecord) -> Timestamp? {
-    record.banner == .heldBack ? record.summary : nil
+    record.state == .held ? record.summary : nil
   }
 }

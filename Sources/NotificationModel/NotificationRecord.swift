@@ -18,21 +18,6 @@ public struct BannerHandle: Hashable, Sendable {
   }
 }
 
-/// The way of a banner. Only `waiting` ones are handed to the sink; `heldBack` ones need a release first.
-public enum BannerState: Int, Sendable {
-  /// There is none to be shown.
-  case none = 0
-  /// Held by Do Not Disturb or the like until a release.
-  case heldBack = 1
-  /// In the queue for the sink.
-  case waiting = 2
-  /// The sink was asked, and its answer is not committed.
-  case handedOver = 3
-  case onScreen = 4
-  /// Was on screen.
-  case gone = 5
-}
-
 /// Everything known about one notification. `unread` and `state` together obey: an unread one is held,
 /// delivered or failed; a scheduled or waiting one is not yet unread.
 public struct NotificationRecord: Hashable, Sendable {
@@ -55,26 +40,15 @@ public struct NotificationRecord: Hashable, Sendable {
   /// When an unread one is withdrawn by itself.
   public var expires: Timestamp?
   public var unread: Bool
-  public var banner: BannerState
-  /// Its place among all waiting banners; later posts have higher ones.
-  public var turn: Int64
-  /// Whether the waiting banner alerts, or only updates what is on screen.
-  public var alerts: Bool
-  /// Servers that died while showing it.
-  public var attempts: Int
-  public var handle: BannerHandle?
-  /// Whether what is on screen is the hidden form.
-  public var shownHidden: Bool
 
   /// Whether it is the person who has scheduled it: what its app has is told by its trigger.
   public var isPutOff: Bool { state == .scheduled && request.trigger == nil }
 
   public init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
-    repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, until: Timestamp? = nil,
-    summary: Timestamp? = nil, expires: Timestamp? = nil, unread: Bool, banner: BannerState = .none,
-    turn: Int64 = 0,
-    alerts: Bool = true, attempts: Int = 0, handle: BannerHandle? = nil, shownHidden: Bool = false
+    repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, fired: Timestamp? = nil,
+    until: Timestamp? = nil,
+    summary: Timestamp? = nil, expires: Timestamp? = nil, unread: Bool
   ) {
     self.id = id
     self.request = request
@@ -83,15 +57,10 @@ public struct NotificationRecord: Hashable, Sendable {
     self.repeats = repeats
     self.posted = posted
     self.due = due
+    self.fired = fired
     self.until = until
     self.summary = summary
     self.expires = expires
     self.unread = unread
-    self.banner = banner
-    self.turn = turn
-    self.alerts = alerts
-    self.attempts = attempts
-    self.handle = handle
-    self.shownHidden = shownHidden
   }
 }

@@ -3,12 +3,10 @@ public import NotificationModel
 
 struct AppStatements {
   private static let columns = """
-    id, first_seen, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary,
-    question, purpose, asked, last_asked, question_banner, question_server, question_handle,
-    marketing_purpose, marketing_asked, marketing_last_asked, marketing_banner, marketing_server,
-    marketing_handle,
-    explanation_shown, explanation_last_shown, explanation_banner, explanation_server, explanation_handle,
-    verified
+    id, first_seen, verified, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews,
+    summary, question_stage, question_purpose, question_asked, question_last_asked, marketing_stage,
+    marketing_purpose, marketing_asked, marketing_last_asked, explanation_stage, explanation_purpose,
+    explanation_asked, explanation_last_asked
     """
   private static let values = Array(
     repeating: "?", count: columns.split(separator: ",").count
@@ -22,8 +20,7 @@ struct AppStatements {
     SELECT id FROM apps WHERE verified IS NOT TRUE
       AND coalesce(authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary)
         IS NULL
-      AND coalesce(question_banner, 0) NOT IN (\(onScreen))
-      AND coalesce(marketing_banner, 0) NOT IN (\(onScreen))
+      AND NOT EXISTS (SELECT 1 FROM banners WHERE banners.app = apps.id AND phase <> 'waiting')
       AND NOT EXISTS (SELECT 1 FROM tallies WHERE tallies.app = apps.id)
       AND NOT EXISTS (SELECT 1 FROM streams WHERE streams.app = apps.id)
       AND NOT EXISTS (SELECT 1 FROM categories WHERE categories.app = apps.id)
@@ -33,8 +30,8 @@ struct AppStatements {
     _ = try cursor.app()
   }
 
-  private static let onScreen = "\(BannerState.handedOver.rawValue), \(BannerState.onScreen.rawValue)"
   let forget = Statement("DELETE FROM apps WHERE id = ?")
+  let forgetBanners = Statement("DELETE FROM banners WHERE app = ?")
   let save = Statement("INSERT OR REPLACE INTO apps (\(columns)) VALUES (\(values))")
 }
 
@@ -72,9 +69,11 @@ extension SQLiteStore {
 
   public func forget(_ app: AppID) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.apps.forget)
-      cursor.bind(app.text)
-      try cursor.run()
+      for statement in [sql.apps.forget, sql.apps.forgetBanners] {
+        var cursor = try database.cursor(statement)
+        cursor.bind(app.text)
+        try cursor.run()
+      }
     }
   }
 
@@ -91,6 +90,7 @@ extension Cursor {
   fileprivate mutating func bind(_ app: AppRecord) {
     bind(app.id.text)
     bind(app.firstSeen)
+    bind(app.isVerified)
     bind(app.chosen.authorization?.rawValue)
     bind(app.chosen.banners)
     bind(app.chosen.badges)
@@ -100,47 +100,34 @@ extension Cursor {
     bind(app.chosen.marketing)
     bind(app.chosen.previews?.rawValue)
     bind(app.chosen.summary)
-    bind(app.question != nil)
-    bind(app.question?.purpose)
     bind(app.question)
-    bind(app.marketingQuestion?.purpose)
     bind(app.marketingQuestion)
     bind(app.explanation)
-    bind(app.isVerified)
   }
 
-  /// All of it but its purpose.
   private mutating func bind(_ question: ConsentQuestion?) {
+    bind(question?.stage.rawValue)
+    bind(question?.purpose)
     bind(question?.asked)
     bind(question?.lastAsked)
-    bind(question?.banner.rawValue)
-    bind(question?.handle?.server)
-    bind((question?.handle).map { Int64($0.id) })
   }
 
   fileprivate mutating func app() throws(SQLiteFault) -> AppRecord {
     var app = AppRecord(id: try required(AppID.init), firstSeen: try moment())
+    app.isVerified = try flag()
     app.chosen = AppSettings(
       authorization: try parsed(Authorization.init(rawValue:)), banners: try bool(), badges: try bool(),
       sounds: try bool(), timeSensitive: try bool(), critical: try bool(), marketing: try bool(),
       previews: try parsed(Previews.init(rawValue:)), summary: try bool())
-    let hasQuestion = try flag()
-    let question = try question(purpose: text())
-    app.question = hasQuestion ? question : nil
-    app.marketingQuestion = try self.question(purpose: text())
-    app.explanation = try self.question(purpose: nil)
-    app.isVerified = try flag()
+    app.question = try question()
+    app.marketingQuestion = try question()
+    app.explanation = try question()
     return app
   }
 
-  private mutating func question(purpose: String?) throws(SQLiteFault) -> ConsentQuestion? {
-    let (asked, lastAsked) = (Int(try countedIfAny() ?? 0), time())
-    guard let state = int() else {
-      skip(2)
-      return nil
-    }
-    guard let banner = BannerState(rawValue: state) else { throw SQLiteFault.damagedRow }
-    return ConsentQuestion(
-      purpose: purpose, asked: asked, lastAsked: lastAsked, banner: banner, handle: try handle())
+  private mutating func question() throws(SQLiteFault) -> ConsentQuestion? {
+    let stage = try parsed(ConsentQuestion.Stage.init(rawValue:))
+    let (purpose, asked, lastAsked) = (text(), Int(try countedIfAny() ?? 0), time())
+    return stage.map { ConsentQuestion(purpose: purpose, asked: asked, lastAsked: lastAsked, stage: $0) }
   }
 }

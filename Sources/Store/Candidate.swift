@@ -7,6 +7,8 @@ enum Candidate {
   case sound(Connection, isDoubtful: Bool)
   /// Its log is damaged where it begins; to be set aside without the database.
   case unreadableLog
+  /// Written by a build before the first release; to be set aside.
+  case older(version: Int)
   /// Written by a newer release.
   case newer(version: Int)
   /// To be set aside; a predicate that says why.
@@ -30,7 +32,7 @@ struct Examination {
   ) throws(OpeningFault) -> Candidate {
     let logSize = try directory.size(of: StateDirectory.log)
     switch try header(files) {
-    case .ours(let version) where version > Schema.steps.count: return .newer(version: version)
+    case .ours(let version) where version > Schema.newest: return .newer(version: version)
     case .foreign: return .damaged(Self.foreign)
     // A log is begun only once there is a first page.
     case .empty where logSize > 0: return .damaged("is empty, and its log is not")
@@ -90,7 +92,12 @@ struct Examination {
     }
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
     guard version >= 0 else { return .damaged("has a negative version") }
-    guard version <= Schema.steps.count else { return .newer(version: version) }
+    guard version <= Schema.newest else { return .newer(version: version) }
+    if (1..<Schema.first).contains(version),
+      try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'banners'") == 0
+    {
+      return .older(version: version)
+    }
     do throws(SQLiteFault) { try Migrations.apply(Schema.steps, to: database) } catch {
       // Its tables are not those of the version that it says it has.
       guard error.isMistake else { throw error }

@@ -2,10 +2,10 @@ public import Delivery
 public import NotificationModel
 
 struct CountStatements {
-  static let tallies = TableReading("tallies", "app, stored, unread, last_turn", key: ["app"]) {
+  static let tallies = TableReading("tallies", "app, stored, unread", key: ["app"]) {
     (cursor) throws(SQLiteFault) in
     _ = try cursor.required(AppID.init)
-    _ = (try cursor.counted(), try cursor.counted(), try cursor.turn())
+    _ = (try cursor.counted(), try cursor.counted())
   }
   /// The highest number that SQLite has given in each table.
   static let numbers = TableReading("sqlite_sequence", "seq", key: ["name"]) {

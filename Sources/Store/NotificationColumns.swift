@@ -6,12 +6,12 @@ enum NotificationColumns {
   /// Those that an update writes; the id and the app never change.
   private static let changing =
     [
-      "state", "outcome", "repeats", "posted", "due", "until", "summary", "expires", "unread", "banner",
-      "turn", "alerts", "attempts", "server", "handle", "shown_hidden", "fingerprint", "identifier", "thread",
-      "category", "kind", "title", "subtitle", "body", "sender_name", "sender_group", "sender_avatar",
+      "state", "outcome", "repeats", "posted", "due", "fired", "until", "summary", "expires", "unread",
+      "fingerprint", "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name",
+      "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
       "target",
-    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language", "fired"]
+    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language"]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
   static let insert =
@@ -37,21 +37,14 @@ extension Cursor {
     bind(record.repeats)
     bind(record.posted)
     bind(record.due)
+    bind(record.fired)
     bind(record.until)
     bind(record.summary)
     bind(record.expires)
     bind(record.unread)
-    bind(record.banner.rawValue)
-    bind(record.turn)
-    bind(record.alerts)
-    bind(record.attempts)
-    bind(record.handle?.server)
-    bind(record.handle.map { Int64($0.id) })
-    bind(record.shownHidden)
     let isFoldable = record.request.identifier == nil && record.request.sender == nil
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
-    bind(record.fired)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -88,12 +81,9 @@ extension Cursor {
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
       outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
-      due: time(), until: time(), summary: time(), expires: time(), unread: try flag(), banner: try banner(),
-      turn: try turn(), alerts: try flag(), attempts: Int(try counted()), handle: try handle(),
-      shownHidden: try flag())
+      due: time(), fired: time(), until: time(), summary: time(), expires: time(), unread: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
-    record.fired = time()
     return record
   }
 
@@ -127,24 +117,5 @@ extension Cursor {
   mutating func moment() throws(SQLiteFault) -> Timestamp {
     guard let time = time() else { throw SQLiteFault.damagedRow }
     return time
-  }
-
-  mutating func turn() throws(SQLiteFault) -> Int64 {
-    guard let turn = integer(), Turn.isGiven(turn, countedTo: highestNumber) else {
-      throw SQLiteFault.damagedRow
-    }
-    return turn
-  }
-
-  mutating func banner() throws(SQLiteFault) -> BannerState {
-    guard let state = int().flatMap(BannerState.init(rawValue:)) else { throw SQLiteFault.damagedRow }
-    return state
-  }
-
-  mutating func handle() throws(SQLiteFault) -> BannerHandle? {
-    let (server, number) = (text(), integer())
-    guard let server, let number else { return nil }
-    guard let id = UInt32(exactly: number) else { throw SQLiteFault.damagedRow }
-    return BannerHandle(server: server, id: id)
   }
 }

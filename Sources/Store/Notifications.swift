@@ -12,13 +12,6 @@ struct NotificationStatements {
   /// Without a trigger it is not its app that has scheduled it: the person has put it off.
   let scheduledThing = ThingStatements("state = 'scheduled' AND trigger IS NOT NULL", toCome: true)
   let waitingThing = ThingStatements("state = 'awaitingConsent'", toCome: true)
-  let byHandle = Statement(
-    "\(NotificationColumns.select) WHERE server = ? AND handle = ? ORDER BY id DESC LIMIT 1")
-  let shown = Statement(
-    """
-    \(NotificationColumns.select) INDEXED BY by_handle WHERE handle IS NOT NULL AND (?1 IS NULL OR app = ?1)
-      ORDER BY turn, id
-    """)
   let currentByIdentifier = Statement(
     """
     \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current
@@ -111,17 +104,6 @@ extension SQLiteStore {
     case .scheduled: sql.notifications.scheduledThing
     case .awaitingConsent: sql.notifications.waitingThing
     }
-  }
-
-  public func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord? {
-    try first(sql.notifications.byHandle) {
-      $0.bind(handle.server)
-      $0.bind(Int64(handle.id))
-    }
-  }
-
-  public func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
-    try all(sql.notifications.shown) { $0.bind(app?.text) }
   }
 
   public func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {

@@ -45,8 +45,15 @@ extension SQLiteStore {
         notices.append(
           "the log of \(files.path) cannot be read, and what was accepted last may have been in it; "
             + "it was moved to \(name)-wal")
+      case .older(let version):
+        let name = lock.directory.nameAside(now)
+        try lock.directory.moveAside(to: name)
+        notices.append(
+          "\(files.path) is of version \(version), which builds before the first release wrote; it was moved to \(name)"
+        )
+        lastEnd = .orderly
       case .newer(let version):
-        throw .tooNew(found: version, supported: Schema.steps.count, path: files.path)
+        throw .tooNew(found: version, supported: Schema.newest, path: files.path)
       case .damaged(let reason):
         guard !isNew else { throw .unusable("\(files.path) \(reason)") }
         try Succession(progress: progress).replaceDatabase(in: lock.directory, because: reason, now)

@@ -5,14 +5,6 @@ public import NotificationModel
 /// which knows no numbers, would take one that grows with the history.
 struct QueueStatements {
   private static let select = NotificationColumns.select
-  /// The number stands in the text, since a partial index does not know what a parameter will be.
-  private static func byTurn(_ banner: Int, _ and: String, limit: String) -> String {
-    "\(select) WHERE banner = \(banner) \(and) ORDER BY turn, id LIMIT \(limit)"
-  }
-
-  let nextWaiting = Statement(
-    byTurn(BannerState.waiting.rawValue, "AND turn > ?1", limit: "1"))
-  let lastTurn = Statement("SELECT max(last_turn) FROM tallies")
   let byState = Statement("\(select) WHERE state = ? AND app = ? ORDER BY id LIMIT ?")
   /// In the words of the index, which would not be used else.
   let restricted = Statement(
@@ -23,11 +15,6 @@ struct QueueStatements {
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
   let unreadIDsOfApp = Statement(
     "SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ?")
-  let appsHeldBack = Statement(
-    """
-    SELECT app FROM notifications WHERE banner = \(BannerState.heldBack.rawValue) AND unread GROUP BY app
-      ORDER BY max(CASE WHEN summary IS NULL THEN 0 ELSE ifnull(relevance, 0) END) DESC, min(turn)
-    """)
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
     """
@@ -58,53 +45,11 @@ struct QueueStatements {
   let nextRelease = Statement(
     """
     SELECT min(until) FROM notifications INDEXED BY held_by_until
-      WHERE banner = \(BannerState.heldBack.rawValue) AND until IS NOT NULL
-    """)
-
-  private let byBanner = (BannerState.none.rawValue...BannerState.gone.rawValue).map { number in
-    Statement(byTurn(number, "", limit: "?1"))
-  }
-  func inTurn(_ banner: BannerState) -> Statement { byBanner[banner.rawValue] }
-  /// What is unread of one app is few beside all that is held back or on screen.
-  let unreadInTurn = Statement(
-    """
-    \(select) INDEXED BY unread_by_thread WHERE unread AND app = ?1 AND banner = ?2
-      ORDER BY turn, id LIMIT ?3
+      WHERE state = 'held' AND until IS NOT NULL
     """)
 }
 
 extension SQLiteStore {
-  public func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord? {
-    try first(sql.queues.nextWaiting) { $0.bind(turn) }
-  }
-
-  public func lastTurn() throws(StorageFault) -> Int64 {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.queues.lastTurn)
-      return try cursor.next() ? cursor.integer() ?? 0 : 0
-    }
-  }
-
-  public func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault)
-    -> [NotificationRecord]
-  {
-    guard let app else { return try all(sql.queues.inTurn(banner)) { $0.bind(limit) } }
-    return try all(sql.queues.unreadInTurn) {
-      $0.bind(app.text)
-      $0.bind(banner.rawValue)
-      $0.bind(limit)
-    }
-  }
-
-  public func appsHeldBack() throws(StorageFault) -> [AppID] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.queues.appsHeldBack)
-      var apps: [AppID] = []
-      while try cursor.next() { apps.append(try cursor.required(AppID.init)) }
-      return apps
-    }
-  }
-
   public func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.byState) {
       $0.bind(state.rawValue)
@@ -133,7 +78,7 @@ extension SQLiteStore {
     try ids(sql.queues.scheduledIDs) { _ in }
   }
 
-  private func ids(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
+  func ids(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
     -> [NotificationID]
   {
     try read { (database) throws(SQLiteFault) in

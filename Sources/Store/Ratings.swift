@@ -24,8 +24,9 @@ struct RatingStatements {
   /// Those whose text is only changed in place were shown.
   let unshown = Statement(
     """
-    SELECT EXISTS (SELECT 1 FROM notifications WHERE app = ? AND unread AND kind = 'rating'
-      AND (banner = 1 OR (banner IN (2, 3) AND alerts)))
+    SELECT EXISTS (SELECT 1 FROM banners JOIN notifications ON notifications.id = banners.notification
+      WHERE banners.app = ? AND banners.kind = 'notification' AND unread AND notifications.kind = 'rating'
+      AND (phase = 'held' OR (phase IN ('waiting', 'handedOver') AND errand = 'alert')))
     """)
   /// Older ones can no longer forbid a prompt.
   let forget = Statement(

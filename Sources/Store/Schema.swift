@@ -1,18 +1,29 @@
-/// The tables, step by step: step n brings a database of version n - 1 to version n. A step that was released
-/// is never changed. Times are milliseconds since 1970; enums stand by their names, so that the file can be
-/// read without this program.
+/// The tables. Step n leads from version `first + n - 1` to the next; a step that was released is never changed. Times
+/// are milliseconds since 1970; enums stand by their names, so that the file can be read without this program.
 enum Schema {
   /// "Bell": what `file` and a reader of the header know the database by.
   static let applicationID: Int32 = 0x4265_6C6C
 
-  static let steps = [version1, version2]
+  /// Lower ones were those of builds before the first release.
+  static let first = 3
+  static let steps = [version3]
+  static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
   ///   therefore stay small whatever the history holds.
   /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is
-  ///   one row and not a count; `last_turn` outlives the notification that had it.
+  ///   one row and not a count.
   /// - `fingerprint` is there exactly for those that have neither identifier nor sender.
-  private static let version1 = """
+  /// - `fired`: the last occurrence of a notification that repeats; `summary`: the summary that a held one waits for.
+  /// - `banners`: what is on its way to the screen or on it. `notification` is 0 where it is about an app; `rank` and
+  ///   `number` are its place, `server` to `locked_form` what is to be seen of it.
+  /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
+  ///   of Time Sensitive; without a stage there is none.
+  /// - `verified`: a sandbox has vouched for the app.
+  /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
+  /// - `images`: copies of image files by their place within the directory of copies, and how many notifications
+  ///   name them, which triggers follow. `vouched_for`: more than the app's own word said that there is such an app.
+  private static let version3 = """
     CREATE TABLE notifications (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       app TEXT NOT NULL,
@@ -21,16 +32,11 @@ enum Schema {
       repeats INTEGER NOT NULL,
       posted INTEGER NOT NULL,
       due INTEGER,
+      fired INTEGER,
       until INTEGER,
+      summary INTEGER,
       expires INTEGER,
       unread INTEGER NOT NULL,
-      banner INTEGER NOT NULL,
-      turn INTEGER NOT NULL,
-      alerts INTEGER NOT NULL,
-      attempts INTEGER NOT NULL,
-      server TEXT,
-      handle INTEGER,
-      shown_hidden INTEGER NOT NULL,
       fingerprint INTEGER,
       identifier TEXT,
       thread TEXT,
@@ -68,7 +74,7 @@ enum Schema {
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state IN ('scheduled', 'awaitingConsent', 'held', 'delivered', 'failed')) VIRTUAL,
       prunable INTEGER NOT NULL GENERATED ALWAYS AS
-        (NOT unread AND state NOT IN ('scheduled', 'awaitingConsent') AND banner NOT IN (1, 2, 3)) VIRTUAL
+        (NOT unread AND state NOT IN ('scheduled', 'awaitingConsent')) VIRTUAL
     ) STRICT;
     CREATE INDEX by_app ON notifications (app);
     CREATE INDEX by_state ON notifications (state, app);
@@ -79,30 +85,46 @@ enum Schema {
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
     CREATE INDEX unread_by_thread ON notifications (app, thread, unread) WHERE unread;
     CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
-    CREATE INDEX by_turn ON notifications (banner, turn)
-      WHERE banner = 1 OR banner = 2 OR banner = 3 OR banner = 4;
-    CREATE INDEX by_handle ON notifications (server, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX held_by_until ON notifications (until) WHERE state = 'held' AND until IS NOT NULL;
+    CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
     CREATE INDEX prunable_by_age ON notifications (posted) WHERE prunable;
 
     CREATE TABLE tallies (
       app TEXT NOT NULL PRIMARY KEY,
       stored INTEGER NOT NULL,
-      unread INTEGER NOT NULL,
-      last_turn INTEGER NOT NULL
+      unread INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TRIGGER tally_insert AFTER INSERT ON notifications BEGIN
-      INSERT INTO tallies VALUES (new.app, 1, new.unread, new.turn) ON CONFLICT (app) DO UPDATE SET
-        stored = stored + 1, unread = unread + excluded.unread,
-        last_turn = max(last_turn, excluded.last_turn);
+      INSERT INTO tallies VALUES (new.app, 1, new.unread) ON CONFLICT (app) DO UPDATE SET
+        stored = stored + 1, unread = unread + excluded.unread;
     END;
-    CREATE TRIGGER tally_update AFTER UPDATE OF unread, turn ON notifications
-      WHEN old.unread <> new.unread OR new.turn > old.turn BEGIN
-      UPDATE tallies SET unread = unread + new.unread - old.unread, last_turn = max(last_turn, new.turn)
-        WHERE app = new.app;
+    CREATE TRIGGER tally_update AFTER UPDATE OF unread ON notifications WHEN old.unread <> new.unread BEGIN
+      UPDATE tallies SET unread = unread + new.unread - old.unread WHERE app = new.app;
     END;
     CREATE TRIGGER tally_delete AFTER DELETE ON notifications BEGIN
       UPDATE tallies SET stored = stored - 1, unread = unread - old.unread WHERE app = old.app;
     END;
+
+    CREATE TABLE banners (
+      app TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      notification INTEGER NOT NULL,
+      phase TEXT NOT NULL,
+      rank INTEGER,
+      number INTEGER,
+      errand TEXT,
+      failures INTEGER,
+      change TEXT,
+      redacts INTEGER,
+      server TEXT,
+      handle INTEGER,
+      hidden INTEGER,
+      locked_form INTEGER,
+      PRIMARY KEY (app, kind, notification)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX waiting_banners ON banners (rank, number) WHERE phase = 'waiting';
+    CREATE INDEX held_banners ON banners (app, number) WHERE phase = 'held';
+    CREATE INDEX shown_banners ON banners (server, handle) WHERE handle IS NOT NULL;
 
     CREATE TABLE decisions (
       notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
@@ -138,6 +160,7 @@ enum Schema {
     CREATE TABLE apps (
       id TEXT NOT NULL PRIMARY KEY,
       first_seen INTEGER NOT NULL,
+      verified INTEGER,
       authorization TEXT,
       banners INTEGER,
       badges INTEGER,
@@ -146,13 +169,19 @@ enum Schema {
       critical INTEGER,
       marketing INTEGER,
       previews TEXT,
-      question INTEGER NOT NULL,
-      purpose TEXT,
-      asked INTEGER,
-      last_asked INTEGER,
-      question_banner INTEGER,
-      question_server TEXT,
-      question_handle INTEGER
+      summary INTEGER,
+      question_stage TEXT,
+      question_purpose TEXT,
+      question_asked INTEGER,
+      question_last_asked INTEGER,
+      marketing_stage TEXT,
+      marketing_purpose TEXT,
+      marketing_asked INTEGER,
+      marketing_last_asked INTEGER,
+      explanation_stage TEXT,
+      explanation_purpose TEXT,
+      explanation_asked INTEGER,
+      explanation_last_asked INTEGER
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE categories (
       app TEXT NOT NULL,
@@ -168,32 +197,6 @@ enum Schema {
       PRIMARY KEY (app, id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    """
-
-  /// - `marketing_…` and `explanation_…`: the question about marketing and the explanation of Time Sensitive,
-  ///   as `question_…` is the one about notifying; without a banner's state there is none.
-  /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
-  /// - `fired`: the last occurrence of a notification that repeats.
-  /// - `summary`: the summary that a held one waits for.
-  /// - `current_by_kind`: what is looked for where its kind is forbidden.
-  /// - `images`: copies of image files by their place within the directory of copies, and how many notifications
-  ///   name them, which triggers follow. Paths that were stored before there were copies are an app's own, and never
-  ///   looked at again. `vouched_for`: more than the app's own word said that there is such an app.
-  /// - `verified`: a sandbox has vouched for the app.
-  /// - `held_by_until`: when the first of what is held back may have its turn.
-  private static let version2 = """
-    ALTER TABLE notifications ADD COLUMN fired INTEGER;
-    ALTER TABLE apps ADD COLUMN marketing_purpose TEXT;
-    ALTER TABLE apps ADD COLUMN marketing_asked INTEGER;
-    ALTER TABLE apps ADD COLUMN marketing_last_asked INTEGER;
-    ALTER TABLE apps ADD COLUMN marketing_banner INTEGER;
-    ALTER TABLE apps ADD COLUMN marketing_server TEXT;
-    ALTER TABLE apps ADD COLUMN marketing_handle INTEGER;
-    ALTER TABLE apps ADD COLUMN explanation_shown INTEGER;
-    ALTER TABLE apps ADD COLUMN explanation_last_shown INTEGER;
-    ALTER TABLE apps ADD COLUMN explanation_banner INTEGER;
-    ALTER TABLE apps ADD COLUMN explanation_server TEXT;
-    ALTER TABLE apps ADD COLUMN explanation_handle INTEGER;
     CREATE TABLE rating_prompts (
       app TEXT NOT NULL,
       ordinal INTEGER NOT NULL,
@@ -201,13 +204,7 @@ enum Schema {
       engaged INTEGER NOT NULL,
       PRIMARY KEY (app, ordinal)
     ) STRICT, WITHOUT ROWID;
-    ALTER TABLE notifications ADD COLUMN summary INTEGER;
-    CREATE INDEX held_by_until ON notifications (until) WHERE banner = 1 AND until IS NOT NULL;
-    ALTER TABLE apps ADD COLUMN summary INTEGER;
-    CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
-    ALTER TABLE apps ADD COLUMN verified INTEGER;
-    UPDATE notifications SET image = NULL WHERE image GLOB '/*';
-    UPDATE notifications SET sender_avatar = NULL WHERE sender_avatar GLOB '/*';
+
     CREATE TABLE images (
       path TEXT NOT NULL PRIMARY KEY,
       app TEXT NOT NULL,

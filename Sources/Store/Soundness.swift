@@ -26,7 +26,7 @@ struct Soundness {
     var cursor = try database.cursor(once: "PRAGMA integrity_check(1)")
     guard try cursor.next(), cursor.text() == "ok" else { return "is damaged" }
     // An older one has other columns.
-    guard try database.integer("PRAGMA user_version") == Int64(Schema.steps.count) else { return nil }
+    guard try database.integer("PRAGMA user_version") == Int64(Schema.newest) else { return nil }
     for table in TableReading.all + TableReading.derived {
       var rows = try database.cursor(once: table.select)
       while try rows.next() { try table.decode(&rows) }

@@ -7,7 +7,7 @@ struct Statements {
   let lists = ListStatements()
   let counts = CountStatements()
   let queues = QueueStatements()
-  let handles = HandleStatements()
+  let banners = BannerStatements()
   let pruning = PruningStatements()
   let decisions = DecisionStatements()
   let events = EventStatements()

@@ -50,8 +50,10 @@ struct TableReading: Sendable {
   /// Every table that is not derived from another, in the order in which they can be filled: a notification counts
   /// for its images.
   static let all = [
-    ImageStatements.reading, NotificationColumns.reading, DecisionStatements.reading, EventStatements.streams,
-    EventStatements.reading, AppStatements.reading, CategoryStatements.reading, RatingStatements.reading,
+    ImageStatements.reading, NotificationColumns.reading, BannerStatements.reading,
+    DecisionStatements.reading,
+    EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
+    RatingStatements.reading,
     SwitchStatements.reading,
   ]
   /// What follows from the others, and is made anew where they are carried over.

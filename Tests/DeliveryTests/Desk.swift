@@ -278,8 +278,7 @@ final class Desk {
 
   /// The handle of the newest banner of that title.
   func handle(of title: String) throws -> BannerHandle {
-    guard let record = try records().last(where: { $0.request.title == title }), let handle = record.handle
-    else { throw Missing.banner }
+    guard let handle = try phase(of: title)?.shown?.handle else { throw Missing.banner }
     return handle
   }
 
@@ -302,6 +301,12 @@ final class Desk {
     guard let record = try records().last(where: { $0.request.title == title }) else { throw Missing.record }
     return record
   }
+
+  /// Where its banner stands.
+  func phase(of title: String) throws -> BannerPhase? { try disk.phase(of: record(title)) }
+
+  /// Whether it is on screen in the form for a locked one.
+  func isShownHidden(_ title: String) throws -> Bool { try phase(of: title)?.shown?.isHidden == true }
 
   func badge(_ app: AppID = mail) throws -> Int { try engine.assumeIsolated { try $0.badge(of: app) } }
 

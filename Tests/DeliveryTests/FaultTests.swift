@@ -46,7 +46,7 @@ struct FaultTests {
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(desk.alerts == ["old", "new"])
-    #expect(try desk.record("new").banner == .onScreen)
+    #expect(try desk.phase(of: "new")?.isOnScreen == true)
   }
 
   @Test("a new server that appeared in that turn is known afterwards")
@@ -58,7 +58,7 @@ struct FaultTests {
     desk.serverAppears(as: "bus/:1.9")
     desk.disk.isFull = false
     desk.pass(seconds: 1)
-    #expect(try desk.record("a").handle == nil)
+    #expect(try desk.phase(of: "a")?.shown == nil)
     try desk.post("b")
     #expect(desk.alerts == ["a", "b"])
   }
@@ -72,7 +72,7 @@ struct FaultTests {
     #expect(desk.lock.hidesWhenLocked)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
     try desk.restart()
     #expect(desk.lock.hidesWhenLocked)
   }

@@ -14,6 +14,12 @@ final class FaultyStore: RecordStore {
     /// Transactions in which something may have changed.
     var commitCount: Int { commits.load(ordering: .relaxed) }
     fileprivate func countCommit() { commits.add(1, ordering: .relaxed) }
+    /// Everything in a test happens on one thread.
+    nonisolated(unsafe) fileprivate weak var store: FaultyStore?
+    /// Where the banner of a notification stands.
+    func phase(of record: NotificationRecord) throws -> BannerPhase? {
+      try store?.banner(.notification(record.id), of: record.request.app)?.phase
+    }
     var isFull: Bool {
       get { full.withLock { $0 } }
       set { full.withLock { $0 = newValue } }
@@ -23,6 +29,7 @@ final class FaultyStore: RecordStore {
   init(_ store: any RecordStore, on disk: Disk) {
     self.store = store
     self.disk = disk
+    disk.store = self
   }
 
   func begin() throws(StorageFault) { try store.begin() }
@@ -49,9 +56,6 @@ final class FaultyStore: RecordStore {
   { try store.live(app: app, identifier: identifier, standing: standing) }
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
   { try store.live(like: request, standing: standing) }
-  func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord? {
-    try store.record(shownAs: handle)
-  }
   func unreadCount(app: AppID?) throws(StorageFault) -> Int { try store.unreadCount(app: app) }
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
     try store.unreadCount(app: app, thread: thread)
@@ -66,22 +70,30 @@ final class FaultyStore: RecordStore {
     try store.records(restricted: kind, app: app, limit: limit)
   }
   func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] { try store.unreadIDs(app: app) }
-  func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
-    try store.recordsShown(app: app)
-  }
   func scheduledIDs() throws(StorageFault) -> [NotificationID] { try store.scheduledIDs() }
   func appsHeldBack() throws(StorageFault) -> [AppID] { try store.appsHeldBack() }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try store.recentLevels(app: app, since: since, limit: limit)
   }
   func categoryCount(app: AppID) throws(StorageFault) -> Int { try store.categoryCount(app: app) }
-  func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord? {
-    try store.nextWaiting(after: turn)
+  func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
+    try store.banner(subject, of: app)
   }
-  func lastTurn() throws(StorageFault) -> Int64 { try store.lastTurn() }
-  func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
-    try store.records(banner: banner, app: app, limit: limit)
+  func save(_ row: BannerRow) throws(StorageFault) { try store.save(row) }
+  func nextBanner() throws(StorageFault) -> BannerRow? { try store.nextBanner() }
+  func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
+    try store.hasBannersWaiting(butRedactions: butRedactions)
   }
+  func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow? {
+    try store.banner(shownAs: handle)
+  }
+  func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] { try store.bannersShown(app: app) }
+  func bannersHandedOver() throws(StorageFault) -> [BannerRow] { try store.bannersHandedOver() }
+  func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
+    try store.banners(of: app, limit: limit)
+  }
+  func lastPlaceNumber() throws(StorageFault) -> Int64 { try store.lastPlaceNumber() }
+  func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID] { try store.heldIDs(app: app) }
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try store.records(app: app, state: state, limit: limit)
   }
@@ -103,7 +115,6 @@ final class FaultyStore: RecordStore {
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
     try store.horizon(query, rows: rows)
   }
-  func forgetHandles(except server: String?) throws(StorageFault) { try store.forgetHandles(except: server) }
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.prune(before: time, rows: rows, limit: limit)
   }
@@ -168,4 +179,15 @@ final class FaultyStore: RecordStore {
   func keepEngagement(with app: AppID) throws(StorageFault) { try store.keepEngagement(with: app) }
   func value(_ name: String) throws(StorageFault) -> String? { try store.value(name) }
   func set(_ name: String, to value: String?) throws(StorageFault) { try store.set(name, to: value) }
+}
+
+extension BannerPhase {
+  var isHeld: Bool { if case .held = self { true } else { false } }
+  var isOnScreen: Bool { if case .onScreen = self { true } else { false } }
+  var failures: Int {
+    switch self {
+    case .waiting(_, _, let failures), .handedOver(_, _, let failures, _): failures
+    case .held, .onScreen: 0
+    }
+  }
 }

@@ -88,8 +88,8 @@ struct HoldingTests {
     try disturb(desk, true)
     desk.serverAppears()
     #expect(desk.shown.isEmpty)
-    #expect(try desk.record("mail").banner == .heldBack)
-    #expect(try desk.records(chat).first?.banner == BannerState.none)
+    #expect(try desk.phase(of: "mail")?.isHeld == true)
+    #expect(try desk.records(chat).first.map { try desk.disk.phase(of: $0) == nil } == true)
     try disturb(desk, false)
     #expect(desk.alerts == ["mail"])
   }

@@ -23,10 +23,10 @@ struct ScreenLockTests {
     try desk.post("secret")
     hear(.locked(by: ["logind"]), at: desk)
     #expect(desk.shown.last?.textWhenLocked?.title == "Notification")
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
     #expect(try state(desk).lockedBy == ["logind"])
     hear(.unlocked, at: desk)
-    #expect(try !desk.record("secret").shownHidden)
+    #expect(try !desk.isShownHidden("secret"))
     #expect(desk.shown.count == 3 && desk.alerts.count == 1)
     #expect(try state(desk).lockedBy == [])
     #expect(!desk.lock.hidesWhenLocked)
@@ -37,7 +37,7 @@ struct ScreenLockTests {
     let desk = try Desk()
     desk.lock.heard(.locked(by: ["logind"]))
     try desk.post("secret")
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
     desk.engine.assumeIsolated { $0.receive(byLogind) }
     desk.turn()
     desk.lock.heard(.unlocked)
@@ -46,7 +46,7 @@ struct ScreenLockTests {
     desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(.unlocked)) }
     desk.turn()
     #expect(!desk.lock.hidesWhenLocked)
-    #expect(try !desk.record("secret").shownHidden)
+    #expect(try !desk.isShownHidden("secret"))
   }
 
   @Test("unlocking by hand takes back only what was locked by hand")
@@ -69,9 +69,9 @@ struct ScreenLockTests {
     let desk = try Desk()
     hear(.undecided, at: desk)
     try desk.post("secret")
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
     hear(.unlocked, at: desk)
-    #expect(try !desk.record("secret").shownHidden)
+    #expect(try !desk.isShownHidden("secret"))
     #expect(desk.alerts.count == 1)
   }
 
@@ -104,12 +104,12 @@ struct ScreenLockTests {
     #expect(desk.shown.count == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
     desk.disk.isFull = true
     hear(.unlocked, at: desk)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
-    #expect(try !desk.record("secret").shownHidden)
+    #expect(try !desk.isShownHidden("secret"))
     #expect(desk.alerts.count == 1)
   }
 
@@ -139,7 +139,7 @@ struct ScreenLockTests {
       hear(.locked(by: ["logind"]), at: desk)
     }
     #expect(desk.shown.count == 2 && desk.alerts.count == 1)
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
   }
 
   @Test("a start in doubt that finds the screen unlocked leaves what is on screen alone")
@@ -149,7 +149,7 @@ struct ScreenLockTests {
     try desk.restart(awaitsLock: true)
     hear(.unlocked, at: desk)
     #expect(desk.shown.count == 1)
-    #expect(try !desk.record("secret").shownHidden)
+    #expect(try !desk.isShownHidden("secret"))
   }
 
   @Test("nobody says that the screen is locked while that is not known")
@@ -182,7 +182,7 @@ struct ScreenLockTests {
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(desk.shown.count == 1)
-    #expect(try desk.record("secret").unread && desk.record("secret").handle == nil)
+    #expect(try desk.record("secret").unread && desk.phase(of: "secret")?.shown == nil)
   }
 
   @Test("what may be seen on a locked screen is not closed on a full disk")
@@ -209,7 +209,7 @@ struct ScreenLockTests {
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(desk.shown.count == 2)
-    #expect(try desk.record("secret").shownHidden)
+    #expect(try desk.isShownHidden("secret"))
   }
 
   @Test("what waited for the screen to be unlocked comes with the word of the desktop that it is")

@@ -141,7 +141,7 @@ struct HoldTests {
   @Test("New text for one whose summary has come does not wait for another")
   func due() {
     var held = entry(state: .held)
-    held.banner = .heldBack
+    held.state = .held
     held.summary = noon
     let situation = when(Self.summarised) { $0.existing = held }
     #expect(Guidelines.judge(newText, in: situation).alert == .now)

@@ -36,12 +36,6 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   record.until = some.maybe { $0.time() }
   record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
-  record.banner = some.element([.none, .heldBack, .waiting, .handedOver, .onScreen, .gone])
-  record.turn = some.number(0...1 << 48)
-  record.alerts = some.flag()
-  record.attempts = Int(some.number(0...3))
-  record.handle = some.maybe { BannerHandle(server: $0.text(), id: UInt32($0.number(0...Int64(UInt32.max)))) }
-  record.shownHidden = some.flag()
   return record
 }
 

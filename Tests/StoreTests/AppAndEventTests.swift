@@ -96,11 +96,9 @@ import Testing
       critical: false, marketing: true, previews: .never, summary: true)
     full.isVerified = true
     full.question = ConsentQuestion(
-      purpose: "To tell you.", asked: 2, lastAsked: .at(3), banner: .onScreen,
-      handle: BannerHandle(server: "s", id: .max))
-    full.marketingQuestion = ConsentQuestion(purpose: "To sell.", asked: 1, banner: .heldBack)
-    full.explanation = ConsentQuestion(
-      asked: 4, lastAsked: .at(5), banner: .onScreen, handle: BannerHandle(server: "s", id: 2))
+      purpose: "To tell you.", asked: 2, lastAsked: .at(3), stage: .open)
+    full.marketingQuestion = ConsentQuestion(purpose: "To sell.", asked: 1, stage: .held)
+    full.explanation = ConsentQuestion(asked: 4, lastAsked: .at(5), stage: .over)
     #expect(try store.app(.mail) == nil)
     try store.save(plain)
     try store.save(full)
@@ -117,7 +115,8 @@ import Testing
   }
 
   @Test func `Idle is who has left nothing, and whom nobody decided about`() throws {
-    let asks = ConsentQuestion(banner: .waiting)
+    let asks = ConsentQuestion()
+    let shown = Shown(handle: BannerHandle(server: "s", id: 1), isHidden: false, hasLockedForm: false)
     func app(_ name: String, _ time: Int64 = 3, _ change: (inout AppRecord) -> Void = { _ in }) throws
       -> AppID
     {
@@ -129,8 +128,15 @@ import Testing
     let (second, first) = (try app("second", 2), try app("first", 1))
     _ = try app("chosen") { $0.chosen.summary = false }
     _ = try app("verified") { $0.isVerified = true }
-    _ = try app("asked") { $0.question?.banner = .onScreen }
-    _ = try app("handed.over") { $0.marketingQuestion?.banner = .handedOver }
+    let (asked, given) = (try app("asked"), try app("handed.over"))
+    try store.save(BannerRow(.consent(asked), of: asked, phase: .onScreen(shown)))
+    try store.save(
+      BannerRow(
+        .marketing(given), of: given,
+        phase: .handedOver(.question(1), .alert(over: nil), failures: 0, then: nil)))
+    try store.save(
+      BannerRow(
+        .consent(first), of: first, phase: .waiting(.question(2), .alert(over: nil), failures: 0)))
     _ = try store.append(event(1), app: try app("told"))
     _ = try store.insert(record(NotificationRequest(app: try app("posted"))))
     try store.replaceCategories(of: try app("registered"), with: [Category(id: .literal("c"))])
@@ -138,20 +144,8 @@ import Testing
     #expect(try store.idleApps(limit: 1) == [first])
     try store.forget(first)
     #expect(try store.app(first) == nil)
+    #expect(try store.banner(.consent(first), of: first) == nil)
     #expect(try store.idleApps(limit: 9) == [second])
-  }
-
-  @Test func `The banner of a question is forgotten with its server`() throws {
-    let question = ConsentQuestion(banner: .onScreen, handle: BannerHandle(server: "there", id: 1))
-    try store.save(
-      AppRecord(
-        id: .mail, firstSeen: .at(1), question: question, marketingQuestion: question, explanation: question))
-    try store.forgetHandles(except: "here")
-    let gone = ConsentQuestion(banner: .gone)
-    #expect(
-      try store.app(.mail)
-        == AppRecord(
-          id: .mail, firstSeen: .at(1), question: gone, marketingQuestion: gone, explanation: gone))
   }
 
   @Test func `Of an app's rating prompts the newest are kept, and whether one was engaged with since`() throws

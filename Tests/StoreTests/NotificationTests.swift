@@ -164,27 +164,4 @@ import Testing
     _ = try store.insert(record(request(sender: Sender(name: "Ann"))))
     #expect(try store.live(like: request(), standing: .unread) == nil)
   }
-
-  @Test func `A banner is found by its number and its server together`() throws {
-    let handle = BannerHandle(server: "bus :1.5", id: 7)
-    let id = try store.insert(record(banner: .onScreen, handle: handle))
-    #expect(try store.record(shownAs: handle)?.id == id)
-    #expect(try store.record(shownAs: BannerHandle(server: "bus :1.6", id: 7)) == nil)
-    #expect(try store.record(shownAs: BannerHandle(server: "bus :1.5", id: .max)) == nil)
-  }
-
-  @Test func `Banners of other servers are forgotten, and what was handed over stays so`() throws {
-    let here = BannerHandle(server: "here", id: 1)
-    let kept = try store.insert(record(banner: .onScreen, handle: here))
-    let lost = try store.insert(record(banner: .onScreen, handle: BannerHandle(server: "there", id: 1)))
-    let underWay = try store.insert(record(banner: .handedOver, handle: BannerHandle(server: "there", id: 2)))
-    try store.forgetHandles(except: "here")
-    #expect(try store.record(kept)?.handle == here)
-    #expect(try store.record(lost)?.handle == nil)
-    #expect(try store.record(lost)?.banner == .gone)
-    #expect(try store.record(underWay)?.handle == nil)
-    #expect(try store.record(underWay)?.banner == .handedOver)
-    try store.forgetHandles(except: nil)
-    #expect(try store.record(kept)?.banner == .gone)
-  }
 }

@@ -67,7 +67,7 @@ import Testing
     try scratch.write([0, 0, 0, 99], to: "bellhop.db", at: 60)
     let before = scratch.bytes("bellhop.db")
     let expected = OpeningFault.tooNew(
-      found: 99, supported: Schema.steps.count, path: scratch.file("bellhop.db"))
+      found: 99, supported: Schema.newest, path: scratch.file("bellhop.db"))
     #expect(throws: expected) { try scratch.open() }
     let isUntouched = scratch.bytes("bellhop.db") == before
     #expect(isUntouched)
@@ -84,50 +84,38 @@ import Testing
     let log = left.bytes("bellhop.db-wal")
     let database = left.bytes("bellhop.db")
     let expected = OpeningFault.tooNew(
-      found: 99, supported: Schema.steps.count, path: left.file("bellhop.db"))
+      found: 99, supported: Schema.newest, path: left.file("bellhop.db"))
     #expect(throws: expected) { try left.open() }
     let isUntouched = left.bytes("bellhop.db") == database && left.bytes("bellhop.db-wal") == log
     #expect(isUntouched && !log.isEmpty)
   }
 
-  @Test func `A database of version 1 is brought to the newest version with what it holds`() throws {
-    try prepareVersion1()
-    let store = try scratch.open()
-    let apps = try store.apps()
-    #expect(apps.map(\.id.text) == ["io.bellhop.Shell", "org.example.Chat", "org.example.Mail"])
-    #expect(apps[1].chosen == AppSettings(authorization: .authorized, badges: false, timeSensitive: false))
-    #expect(apps[2].question?.asked == 1)
-    #expect(apps[2].question?.handle == BannerHandle(server: "console/4648", id: 2))
-    #expect(apps.allSatisfy { $0.marketingQuestion == nil && $0.explanation == nil })
-    #expect(try store.unreadCount(app: nil) == 3)
-    let waiting = try #require(try store.record(NotificationID(2)))
-    #expect(waiting.request.title == "New mail" && waiting.fired == nil && waiting.summary == nil)
-    #expect(try store.decisions(of: NotificationID(4)).map(\.decision.effect) == ["held"])
-    #expect(try store.value("silent") == "on")
-    #expect(try store.nextRelease() == nil)
-    #expect(try store.insert(record()) == NotificationID(5))
-    try store.keepRatingPrompt(of: .mail, at: .at(1))
-    try store.commit()
-    store.close()
-    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
-    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
-  }
-
-  /// The dump of a file that the first version wrote.
-  private func prepareVersion1() throws {
-    try scratch.write([], to: "bellhop.db", truncating: true)
-    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
-    try database.execute(String(decoding: PackageResources.version_1_sql, as: UTF8.self))
-    #expect(try database.integer("PRAGMA user_version") == 1)
-    database.close()
+  @Test(arguments: 1..<Schema.first)
+  func `A database of a build before the first release is set aside with a notice`(version: Int) throws {
+    try scratch.write([], to: "bellhop.db")
+    let old = try Database(path: scratch.file("bellhop.db"))
+    try old.execute(
+      """
+      CREATE TABLE notifications (id INTEGER PRIMARY KEY, turn INTEGER);
+      PRAGMA user_version = \(version); PRAGMA application_id = \(Schema.applicationID)
+      """)
+    old.close()
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    let aside = "bellhop.db.corrupt-\(Timestamp.at(5).milliseconds)"
+    let notice = try #require(opened.notice)
+    #expect(notice.contains("is of version \(version)") && notice.contains(aside))
+    #expect(try opened.store.insert(record()) == NotificationID(1))
+    let kept = try Database(path: scratch.file(aside))
+    #expect(try kept.integer("PRAGMA user_version") == Int64(version))
+    #expect(try kept.integer("SELECT count(*) FROM notifications") == 0)
   }
 
   @Test func `A step that fails leaves the version before it`() throws {
-    try prepareVersion1()
-    let database = try Database(path: scratch.file("bellhop.db"), generation: 1)
+    try scratch.write([], to: "bellhop.db")
+    let database = try Database(path: scratch.file("bellhop.db"))
     let steps = Schema.steps + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
     #expect(throws: SQLiteFault.self) { try Migrations.apply(steps, to: database) }
-    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count) + 1)
+    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.newest) + 1)
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
   }
 

@@ -47,30 +47,6 @@ import Testing
     #expect(try store.count(app: nil, state: .failed) == 0)
   }
 
-  @Test func `Waiting banners come in turn`() throws {
-    let later = try store.insert(record(banner: .waiting, turn: 9))
-    let sooner = try store.insert(record(request(other), banner: .waiting, turn: 4))
-    _ = try store.insert(record(banner: .onScreen, turn: 1))
-    #expect(try store.nextWaiting(after: -1)?.id == sooner)
-    #expect(try store.nextWaiting(after: 4)?.id == later)
-    #expect(try store.nextWaiting(after: 9) == nil)
-    #expect(try store.records(banner: .waiting, app: nil, limit: 10).map(\.id) == [sooner, later])
-    #expect(try store.records(banner: .waiting, app: nil, limit: 1).map(\.id) == [sooner])
-    #expect(try store.records(banner: .waiting, app: .mail, limit: 10).map(\.id) == [later])
-    #expect(try store.records(banner: .gone, app: nil, limit: 10).isEmpty)
-  }
-
-  @Test func `The highest turn is remembered when its record has another or is gone`() throws {
-    #expect(try store.lastTurn() == 0)
-    var high = record(state: .read, unread: false, turn: 12)
-    high.id = try store.insert(high)
-    high.turn = 3
-    try store.update(high)
-    #expect(try store.lastTurn() == 12)
-    #expect(try store.prune(before: .at(1), rows: 100, limit: 10) == 1)
-    #expect(try store.lastTurn() == 12)
-  }
-
   @Test func `Records of one state come in the order of their ids`() throws {
     let ids = try (0..<3).map { _ in try store.insert(record(state: .awaitingConsent, unread: false)) }
     _ = try store.insert(record(request(other), state: .awaitingConsent, unread: false))
@@ -143,8 +119,6 @@ import Testing
       store.insert(record(posted: .at(1))),
       store.insert(record(state: .scheduled, posted: .at(1), unread: false)),
       store.insert(record(state: .awaitingConsent, posted: .at(1), unread: false)),
-      store.insert(record(state: .read, posted: .at(1), unread: false, banner: .waiting)),
-      store.insert(record(state: .read, posted: .at(1), unread: false, banner: .handedOver)),
     ]
     let excess = try store.insert(read(50))
     let young = try store.insert(read(51))

@@ -19,7 +19,10 @@ import Testing
     try store.save(AppRecord(id: .mail, firstSeen: .at(0)))
     for number in 0..<Self.stored {
       let body = String(repeating: "b", count: 300)
-      let id = try store.insert(record(request(title: "Title \(number)", body: body), turn: Int64(number)))
+      let id = try store.insert(record(request(title: "Title \(number)", body: body)))
+      let place = Place.ordinary(Int64(number))
+      try store.save(
+        BannerRow(.notification(id), of: .mail, phase: .waiting(place, .alert(over: nil), failures: 0)))
       try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(0))
       _ = try store.append(
         Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed, id: id), app: .mail)
@@ -43,19 +46,23 @@ import Testing
 
   static let unwritten = [
     "notifications SET repeats = \(Int64.max) WHERE id = 3", "notifications SET repeats = -1 WHERE id = 3",
-    "notifications SET attempts = \(Int64.max) WHERE id = 3",
-    "notifications SET turn = \(Int64.max) WHERE id = 3", "notifications SET turn = -1 WHERE id = 3",
-    "notifications SET unread = 77 WHERE id = 3", "notifications SET alerts = -1 WHERE id = 3",
+    "banners SET failures = \(Int64.max) WHERE notification = 3",
+    "banners SET rank = 4 WHERE notification = 3",
+    "banners SET number = \(Int64.max) WHERE notification = 3",
+    "banners SET number = -1 WHERE notification = 3",
+    "banners SET errand = 'update' WHERE notification = 3",
+    "banners SET phase = 'onScreen' WHERE notification = 3",
+    "notifications SET unread = 77 WHERE id = 3",
     "notifications SET private = 2 WHERE id = 3", "notifications SET expires_after = -5 WHERE id = 3",
     "notifications SET trigger = 'after', trigger_after = 0, trigger_repeats = 1 WHERE id = 3",
     "notifications SET trigger = 'calendar', trigger_minute = 60 WHERE id = 3",
-    "tallies SET last_turn = \(Int64.max)", "tallies SET unread = 41", "tallies SET stored = \(Int64.max)",
+    "tallies SET unread = 41", "tallies SET stored = \(Int64.max)",
     "tallies SET app = 'org.example.Other'", "streams SET kept = \(Int64.max)", "streams SET last = 7",
     "streams SET last = \(Int64.max)", "streams SET acknowledged = \(highestNumber)",
     "sqlite_sequence SET seq = \(Int64.max) WHERE name = 'notifications'",
     "events SET unread = \(Int64.max) WHERE sequence = 3", "events SET notification = -1 WHERE sequence = 3",
     "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET banners = 5",
-    "apps SET verified = 7", "apps SET asked = \(Int64.max), question_banner = 1, question = 1",
+    "apps SET verified = 7", "apps SET question_asked = \(Int64.max), question_stage = 'open'",
     "rating_prompts SET ordinal = \(Int64.max)", "rating_prompts SET engaged = 9",
   ]
 
@@ -72,8 +79,8 @@ import Testing
       Event(sequence: EventSequence(0), time: .at(0), kind: .expired), app: .mail
     ).sequence
     #expect(sequence == EventSequence(Int64(Self.stored + 1)))
-    let turn = try store.lastTurn()
-    #expect(turn >= Self.stored - 2 && turn < Self.stored)
+    let place = try store.lastPlaceNumber()
+    #expect(place >= Self.stored - 2 && place < Self.stored)
     #expect(try store.insert(record()) == NotificationID(Int64(Self.stored + 1)))
     try store.commit()
     store.close()
@@ -82,8 +89,8 @@ import Testing
   }
 
   static let written = [
-    "notifications SET turn = \(Int64.min + 1) WHERE id = 3",
-    "notifications SET turn = \(Int64.min / 2 + 9) WHERE id = 3",
+    "banners SET rank = 0, number = 0 WHERE notification = 3",
+    "banners SET phase = 'held', rank = NULL, errand = NULL WHERE notification = 3",
     "notifications SET unread = 0, state = 'read' WHERE id < 9",
     "notifications SET repeats = 1000000, posted = 0, due = 0 WHERE id = 3",
     "apps SET verified = NULL, banners = 0, marketing_asked = NULL",
@@ -104,28 +111,6 @@ import Testing
     let place = try #require(scratch.bytes("bellhop.db").firstRange(of: Array(text.utf8)))
     try scratch.write(Array(damaged.utf8), to: "bellhop.db", at: place.lowerBound)
     #expect(try reopened().store.unreadCount(app: nil) == Self.stored)
-  }
-
-  @Test func `Rows that are older than the newest columns are found in the pages too`() throws {
-    try scratch.write([], to: "bellhop.db")
-    let database = try Database(path: scratch.file("bellhop.db"))
-    try database.execute(String(decoding: PackageResources.version_1_sql, as: UTF8.self))
-    try database.execute(
-      """
-      WITH RECURSIVE numbers (n) AS (SELECT 5 UNION ALL SELECT n + 1 FROM numbers WHERE n < 60)
-        INSERT INTO notifications (id, app, state, outcome, repeats, posted, unread, banner, turn, alerts, attempts,
-          shown_hidden, body, silently, private)
-        SELECT n, 'org.example.Mail', 'delivered', 'presented', 0, 0, 1, 0, 0, 1, 0, 0,
-          hex(zeroblob(150)), 0, 0 FROM numbers
-      """)
-    database.close()
-    let store = try scratch.open()
-    #expect(try store.record(NotificationID(60)) != nil)
-    let before = try store.unreadCount(app: nil)
-    store.close()
-    for table in ["notifications", "apps"] { try damageRoot(of: table) }
-    let (again, _) = try reopened()
-    #expect(try again.unreadCount(app: nil) == before)
   }
 
   private func damageRoot(of table: String) throws {

@@ -50,7 +50,7 @@ import Testing
     _ = try store.insert(record())
     try store.commit()
     _ = try store.unreadCount(app: nil)
-    _ = try store.nextWaiting(after: 0)
+    _ = try store.nextBanner()
     try store.eraseTraces()
     #expect(scratch.bytes("bellhop.db-wal").count == 0)
   }

@@ -48,9 +48,9 @@ public func request(
 public func record(
   _ request: NotificationRequest = request(), state: State = .delivered, outcome: Outcome = .presented,
   posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil, expires: Timestamp? = nil,
-  unread: Bool = true, banner: BannerState = .none, turn: Int64 = 0, handle: BannerHandle? = nil
+  unread: Bool = true
 ) -> NotificationRecord {
   NotificationRecord(
     request: request, state: state, outcome: outcome, posted: posted, due: due, until: until,
-    expires: expires, unread: unread, banner: banner, turn: turn, handle: handle)
+    expires: expires, unread: unread)
 }

@@ -25,7 +25,7 @@ extension DeliveryEngine {
   }
 
   func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
-    if let file = policy.locks(setting, of: app) {
+    if let file = live.policy.locks(setting, of: app) {
       throw Refusal.locked(app, setting: setting.rawValue, by: file)
     }
   }
@@ -34,7 +34,7 @@ extension DeliveryEngine {
   func choose(_ id: AppID, _ now: Moment, _ change: (inout AppSettings) -> Void) throws {
     var app = try self.app(id, now)
     try remember(app, isVouchedFor: true, now)
-    let earlier = backlog.takeReconfigured(id) ?? allowances(of: app)
+    let earlier = live.backlog.takeReconfigured(id) ?? allowances(of: app)
     change(&app.chosen)
     try save(app)
     try follow(id, from: earlier, now)
@@ -51,12 +51,12 @@ extension DeliveryEngine {
   func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Followed app by app, in the turns to come too; what is not yet shown is judged by it at once.
     let apps = try store.apps()
-    for app in apps { backlog.followLater(app.id, from: allowances(of: app)) }
+    for app in apps { live.backlog.followLater(app.id, from: allowances(of: app)) }
     room -= min(room, apps.count / 50)
     store.setDurability(policy.durability)
-    self.policy = policy
-    quotas = Quotas()
-    pace.forgetBuckets()
+    live.policy = policy
+    live.quotas = Quotas()
+    live.pace.forgetBuckets()
     try store.set(Self.rememberedConfiguration, to: text)
     try reviewHeld(now)
     outputs.append(.adopted(policy.limits))
@@ -95,7 +95,7 @@ extension DeliveryEngine {
       try takeBannersAway(of: id, "Banners were switched off for this app.", now)
     }
     if old.badges != new.badges {
-      badges.touch(id)
+      live.badges.touch(id)
       emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
     }
     if !mayExplainTimeSensitive(to: app) { try endQuestion(Question(id, .timeSensitive), now) }
@@ -111,20 +111,20 @@ extension DeliveryEngine {
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
   /// all of it, the turns to come go on.
   func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws {
-    for banner in [BannerState.heldBack, .waiting, .onScreen] {
-      for var record in try store.records(banner: banner, app: app, limit: room) {
-        takeAway(&record)
-        if record.state == .held { record.state = .delivered }
-        record.until = nil
-        restoring.remove(record.id)
-        try store.update(record)
-        try decide(record.id, QuietDelivery.name, "quiet", why, now)
-        changed.insert(record.id)
-        room -= 1
-      }
+    for row in try store.banners(of: app, limit: room) {
+      guard case .notification(let id) = row.subject else { continue }
+      if case .handedOver = row.phase { continue }
+      try happen(to: row) { $0.withdraw() }
+      guard var record = try store.record(id) else { continue }
+      if record.state == .held { record.state = .delivered }
+      record.until = nil
+      try store.update(record)
+      try decide(id, QuietDelivery.name, "quiet", why, now)
+      changed.insert(id)
+      room -= 1
     }
-    summaries.drop(app)
+    live.summaries.drop(app)
     try takeDownSummary(of: app)
-    if room == 0 { backlog.followLater(app) }
+    if room == 0 { live.backlog.followLater(app) }
   }
 }

@@ -13,14 +13,14 @@ extension DeliveryEngine {
   func remember(_ app: AppRecord, isVouchedFor: Bool, _ now: Moment) throws {
     guard appCache[app.id] == nil else { return }
     let limit = isVouchedFor ? Limits.apps : Limits.unvouchedApps
-    if appCount >= limit { try forgetIdleApps(now) }
-    guard appCount < limit else {
+    if live.appCount >= limit { try forgetIdleApps(now) }
+    guard live.appCount < limit else {
       throw Refusal.quotaExceeded(
         quota: "apps", limit: limit, retryAfterMilliseconds: nil,
         why: "Too many apps have no desktop entry and no sandbox to vouch for them. "
           + "Install one, or let the person say: bellhop allow \(app.id).")
     }
-    appCount += 1
+    live.appCount += 1
     try save(app)
   }
 
@@ -35,9 +35,9 @@ extension DeliveryEngine {
     for app in idle {
       try store.forget(app)
       appCache[app] = nil
-      backlog.forget(app)
+      live.backlog.forget(app)
     }
-    appCount -= idle.count
-    questions.forget(Set(idle))
+    live.appCount -= idle.count
+    live.questions.forget(Set(idle))
   }
 }

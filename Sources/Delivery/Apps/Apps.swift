@@ -17,7 +17,7 @@ extension DeliveryEngine {
   }
 
   func settings(of app: AppRecord) -> EffectiveSettings {
-    var settings = policy.settings(of: app.id, chosen: app.chosen)
+    var settings = live.policy.settings(of: app.id, chosen: app.chosen)
     // The command line's own app speaks for the person, who need not be asked.
     if app.id == .shell { settings.authorization = .authorized }
     return settings
@@ -98,7 +98,7 @@ extension DeliveryEngine {
     try look {
       let limit = min(limit, Limits.apps)
       let remembered = try store.apps(after: last, limit: limit + 1)
-      let configured = Set(policy.apps.keys).union(policy.locked.keys)
+      let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)
         .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
       let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
         .sorted { $0.id < $1.id }
@@ -110,7 +110,7 @@ extension DeliveryEngine {
           unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
-          locked: AppSetting.allCases.filter { policy.locks($0, of: app.id) != nil }.map(\.rawValue)
+          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.rawValue)
             .sorted())
       }
       return (page, page.count < rest.count)

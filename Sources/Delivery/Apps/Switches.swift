@@ -44,7 +44,7 @@ extension DeliveryEngine {
   public func setSilent(_ silent: Bool) throws(Refusal) {
     try call {
       try store.set(Switches.Name.silent, to: silent ? "on" : nil)
-      switches.silent = silent
+      live.switches.silent = silent
     }
   }
 
@@ -70,8 +70,8 @@ extension DeliveryEngine {
   func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
     let value = on ? until.map { String($0.milliseconds) } ?? "on" : nil
     try store.set(Switches.Name.doNotDisturb, to: value)
-    switches.doNotDisturb = on
-    switches.doNotDisturbUntil = on ? until : nil
+    live.switches.doNotDisturb = on
+    live.switches.doNotDisturbUntil = on ? until : nil
     outputs.append(.changed([]))
   }
 }

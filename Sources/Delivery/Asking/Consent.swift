@@ -80,7 +80,7 @@ extension DeliveryEngine {
         room -= try withdraw(records, denial(settings), now)
       }
     }
-    if room == 0 { backlog.followLater(app.id) }
+    if room == 0 { live.backlog.followLater(app.id) }
     if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
     try followMarketing(of: app.id, now)
   }
@@ -117,8 +117,8 @@ extension DeliveryEngine {
 
   /// No longer allowed: it waits for the person like a new one.
   func suspend(_ record: inout NotificationRecord, _ now: Moment) throws {
-    takeAway(&record)
-    summaries.ended(record.id, of: record.request.app, turn: nextTurn())
+    try withdrawBanner(of: record)
+    try endInSummary(record.id, of: record.request.app)
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false

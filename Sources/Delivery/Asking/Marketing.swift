@@ -8,7 +8,7 @@ extension DeliveryEngine {
   private func marketingConsent(of app: AppRecord, _ settings: EffectiveSettings) -> Authorization {
     if app.id == .shell { return .authorized }
     if Consent.isDenied(settings) { return .denied }
-    return policy.marketingConsent(of: app.id, chosen: app.chosen)
+    return live.policy.marketingConsent(of: app.id, chosen: app.chosen)
   }
 
   /// By these settings, which may be no more than assumed.
@@ -30,10 +30,10 @@ extension DeliveryEngine {
     if consent != .notDetermined {
       try endQuestion(Question(id, .marketing), now)
       outputs.append(.decided(id, consent, marketing: true))
-    } else if question.banner == .heldBack, settings(of: app).authorization == .authorized {
-      app.marketingQuestion?.banner = .waiting
+    } else if question.stage == .held, settings(of: app).authorization == .authorized {
+      app.marketingQuestion?.stage = .open
       try save(app)
-      questions.enqueue(Question(id, .marketing))
+      live.questions.enqueue(Question(id, .marketing))
     }
   }
 
@@ -45,6 +45,6 @@ extension DeliveryEngine {
       guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
       room -= try withdraw([record], why, now)
     }
-    if room == 0 { backlog.followLater(app) }
+    if room == 0 { live.backlog.followLater(app) }
   }
 }

@@ -6,7 +6,7 @@ extension DeliveryEngine {
   func offersOfProbation(_ record: NotificationRecord, _ now: Moment) throws -> [(Action, Authorization)] {
     let app = try app(record.request.app, now)
     guard State.current.contains(record.state), settings(of: app).authorization == .provisional,
-      policy.locks(.authorization, of: app.id) == nil
+      live.policy.locks(.authorization, of: app.id) == nil
     else { return [] }
     return [
       (Action(id: .keep, title: wording.keep), .authorized),

@@ -22,8 +22,13 @@ struct QuestionQueue {
       for topic in Question.Topic.allCases {
         guard let state = app[topic] else { continue }
         let question = Question(app.id, topic)
-        if state.banner == .waiting || state.banner == .handedOver { waiting.append(question) }
-        if let handle = state.handle { onScreen = (question, handle, state.lastAsked ?? app.firstSeen) }
+        if state.stage == .open {
+          if case .onScreen(let shown) = try store.banner(question.subject, of: app.id)?.phase {
+            onScreen = (question, shown.handle, state.lastAsked ?? app.firstSeen)
+          } else {
+            waiting.append(question)
+          }
+        }
         if let shown = state.lastAsked, question.isAsked { shownAt.append(shown) }
       }
     }

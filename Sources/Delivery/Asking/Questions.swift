@@ -20,57 +20,63 @@ extension DeliveryEngine {
         app[topic] = question
         try save(app)
       }
-      let isOver = question.banner == .gone || question.banner == .none
       let mayRepeat =
         question.asked < QuestionQueue.perApp
         && question.lastAsked.map { $0.advanced(bySeconds: QuestionQueue.day) <= now.wall } ?? true
-      guard isOver, mayRepeat, admits(process, now) else { return }
-      question.banner = held ? .heldBack : .waiting
+      guard question.stage == .over, mayRepeat, admits(process, now) else { return }
+      question.stage = held ? .held : .open
       app[topic] = question
     } else {
       // Past the bound it waits in the list of apps, where the person finds it.
-      let banner: BannerState = admits(process, now) ? held ? .heldBack : .waiting : .none
-      app[topic] = ConsentQuestion(purpose: purpose, banner: banner)
+      let stage: ConsentQuestion.Stage = admits(process, now) ? held ? .held : .open : .over
+      app[topic] = ConsentQuestion(purpose: purpose, stage: stage)
     }
     try save(app)
-    if app[topic]?.banner == .waiting { questions.enqueue(Question(id, topic)) }
+    if app[topic]?.stage == .open { live.questions.enqueue(Question(id, topic)) }
   }
 
   private func admits(_ process: Int32?, _ now: Moment) -> Bool {
-    process.map { questions.admits($0, now.wall) } ?? true
+    process.map { live.questions.admits($0, now.wall) } ?? true
   }
 
-  func showQuestion(_ now: Moment) throws -> Bool {
-    if let over = questions.overdue(now.wall) {
-      outputs.append(.sink(.close(over.handle)))
+  /// Puts the next one that may be asked into the queue.
+  func queueQuestion(_ now: Moment) throws {
+    if let over = live.questions.overdue(now.wall) {
       try questionClosed(over.question)
     }
     let isQuiet = wantsQuiet(now)
-    while let question = questions.next(now, isQuiet: isQuiet) {
+    while let question = live.questions.next(now, isQuiet: isQuiet) {
       var app = try self.app(question.app, now)
-      guard var state = app[question.topic], isOpen(question.topic, of: app) else {
+      guard app[question.topic]?.stage == .open, isOpen(question.topic, of: app) else {
         try putOff(question, &app)
         continue
       }
-      let text = text(of: question, by: app, purpose: state.purpose)
-      state.banner = .handedOver
-      app[question.topic] = state
-      try save(app)
-      questions.showing(question, nil, at: now)
-      server.ask(question.subject, now: now.uptime)
-      let banner = Banner(
-        subject: question.subject, app: question.app, appName: name(of: question.app), text: text,
-        openLabel: wording.open)
-      outputs.append(.sink(.show(banner)))
-      return true
+      let surroundings = surroundings(.question(nextPlaceNumber()))
+      try happen(to: question.subject, of: question.app) { $0.alert(surroundings) }
+      return
     }
-    return false
+  }
+
+  func offerQuestion(_ question: Question, _ row: BannerRow, _ now: Moment) throws -> Offer? {
+    let app = try self.app(question.app, now)
+    guard case .waiting(_, _, let failures) = row.phase, let state = app[question.topic],
+      live.questions.next(now, isQuiet: wantsQuiet(now)) == question, isOpen(question.topic, of: app)
+    else {
+      try happen(to: row) { $0.withdraw() }
+      return nil
+    }
+    live.questions.showing(question, nil, at: now)
+    return Offer(
+      banner: Banner(
+        subject: question.subject, app: question.app, appName: name(of: question.app),
+        text: text(of: question, by: app, purpose: state.purpose), textOnly: failures > 0,
+        openLabel: wording.open))
   }
 
   /// Nothing is to be asked now. What may be asked once the app itself is allowed waits for that.
   private func putOff(_ question: Question, _ app: inout AppRecord) throws {
-    questions.remove(question)
-    app[question.topic]?.banner = question.topic == .marketing ? .heldBack : .gone
+    live.questions.remove(question)
+    app[question.topic]?.stage = question.topic == .marketing ? .held : .over
     try save(app)
   }
 
@@ -103,72 +109,71 @@ extension DeliveryEngine {
       actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
   }
 
-  func questionShown(_ question: Question, _ handle: BannerHandle, _ now: Moment) throws {
+  func questionShown(_ question: Question, _ shown: Shown, _ now: Moment) throws -> Bool {
     var app = try self.app(question.app, now)
-    guard var state = app[question.topic], state.banner == .handedOver else {
+    let row = try row(question.subject, of: question.app)
+    let surroundings = surroundings()
+    let isOpen = app[question.topic]?.stage == .open && isOpen(question.topic, of: app)
+    let isShown = try happen(to: row) { row in
       // Decided while the server was showing it.
-      outputs.append(.sink(.close(handle)))
-      questions.taken()
-      return
+      if !isOpen { row.withdraw() }
+      return row.shown(shown, surroundings)
     }
-    guard isOpen(question.topic, of: app) else {
-      outputs.append(.sink(.close(handle)))
-      return try putOff(question, &app)
+    live.questions.taken()
+    guard isShown, var state = app[question.topic] else {
+      if app[question.topic]?.stage == .open { try putOff(question, &app) }
+      return false
     }
-    state.banner = .onScreen
-    state.handle = handle
     state.asked += 1
     state.lastAsked = now.wall
     app[question.topic] = state
     try save(app)
-    questions.showing(question, handle, at: now)
+    live.questions.showing(question, shown.handle, at: now)
+    return true
   }
 
   /// Asked again at once where the desktop was not there, and another day where it could not bear it.
   func questionFailed(_ question: Question, _ failure: SinkFailure, _ now: Moment) throws {
-    questions.taken()
-    guard var app = try store.app(question.app), var state = app[question.topic], state.banner == .handedOver
-    else { return }
+    live.questions.taken()
+    guard var app = try store.app(question.app), var state = app[question.topic], state.stage == .open else {
+      return
+    }
     switch failure {
     case .noServer, .busy, .unanswered:
-      state.banner = .waiting
-      questions.enqueue(question)
+      live.questions.enqueue(question)
     case .serverDied, .refused:
-      state.banner = .gone
+      try happen(to: question.subject, of: question.app) { $0.withdraw() }
+      state.stage = .over
       state.asked += 1
       state.lastAsked = now.wall
+      app[question.topic] = state
+      try save(app)
     }
-    app[question.topic] = state
-    try save(app)
   }
 
-  /// A question whose server is gone was not answered for no fault of the person's.
-  func repeatLostQuestion() throws(StorageFault) {
-    guard let (question, handle, _) = questions.onScreen, let handle else { return }
-    if case .present(handle.server) = server.presence { return }
-    questions.lost()
+  /// It went with its server, and is asked again.
+  func questionLost(_ question: Question) throws(StorageFault) {
+    guard live.questions.onScreen?.question == question, live.questions.onScreen?.handle != nil else {
+      return
+    }
+    live.questions.lost()
     guard var app = try store.app(question.app), var state = app[question.topic] else { return }
-    state.banner = .waiting
-    state.handle = nil
+    state.stage = .open
     state.asked = max(0, state.asked - 1)
     app[question.topic] = state
     try save(app)
-    questions.enqueue(question)
+    live.questions.enqueue(question)
   }
 
   /// The question on screen, as the server calls it.
-  public var questionHandle: BannerHandle? { questions.onScreen?.handle }
-
-  func question(shownAs handle: BannerHandle) -> Question? {
-    questions.onScreen?.handle == handle ? questions.onScreen?.question : nil
-  }
+  public var questionHandle: BannerHandle? { live.questions.onScreen?.handle }
 
   /// Dismissed or timed out: undecided still.
   func questionClosed(_ question: Question) throws {
-    questions.taken()
+    live.questions.taken()
+    try happen(to: question.subject, of: question.app) { $0.withdraw() }
     guard var app = try store.app(question.app), app[question.topic] != nil else { return }
-    app[question.topic]?.banner = .gone
-    app[question.topic]?.handle = nil
+    app[question.topic]?.stage = .over
     try save(app)
   }
 
@@ -176,11 +181,10 @@ extension DeliveryEngine {
   func endQuestion(_ question: Question, _ now: Moment) throws {
     var app = try self.app(question.app, now)
     guard let state = app[question.topic] else { return }
-    if let handle = state.handle { outputs.append(.sink(.close(handle))) }
-    questions.remove(question)
+    try happen(to: question.subject, of: question.app) { $0.withdraw() }
+    live.questions.remove(question)
     app[question.topic] =
-      question.isAsked
-      ? nil : ConsentQuestion(asked: state.asked, lastAsked: state.lastAsked, banner: .gone)
+      question.isAsked ? nil : ConsentQuestion(asked: state.asked, lastAsked: state.lastAsked, stage: .over)
     try save(app)
   }
 

@@ -4,13 +4,13 @@ public import NotificationModel
 extension DeliveryEngine {
   /// Locked in `/etc`, else as the person said, else as the files say.
   var areRatingPromptsOn: Bool {
-    policy.ratingPromptsLockedBy == nil
-      ? switches.ratingPrompts ?? policy.ratingPrompts : policy.ratingPrompts
+    live.policy.ratingPromptsLockedBy == nil
+      ? live.switches.ratingPrompts ?? live.policy.ratingPrompts : live.policy.ratingPrompts
   }
 
   var ratingPromptsSource: String {
-    guard policy.ratingPromptsLockedBy == nil, switches.ratingPrompts != nil else {
-      return policy.source(of: "Prompts", in: "Ratings").description
+    guard live.policy.ratingPromptsLockedBy == nil, live.switches.ratingPrompts != nil else {
+      return live.policy.source(of: "Prompts", in: "Ratings").description
     }
     return "bellhop ratings"
   }
@@ -18,12 +18,12 @@ extension DeliveryEngine {
   /// The person wants to be asked for ratings, or no longer: for all apps.
   public func setRatingPrompts(_ on: Bool, now: Moment) throws(Refusal) {
     try call(at: now) {
-      if let file = policy.ratingPromptsLockedBy {
+      if let file = live.policy.ratingPromptsLockedBy {
         throw Refusal.locked(nil, setting: "Ratings/Prompts", by: file)
       }
       try store.set(Switches.Name.ratingPrompts, to: on ? "on" : "off")
-      switches.ratingPrompts = on
-      for app in try store.apps() { backlog.followLater(app.id) }
+      live.switches.ratingPrompts = on
+      for app in try store.apps() { live.backlog.followLater(app.id) }
     }
   }
 
@@ -49,7 +49,7 @@ extension DeliveryEngine {
     let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
     let why =
       excess == RatingPrompts.switchedOff
-      ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: policy.ratingPromptsLockedBy != nil) : nil
+      ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: live.policy.ratingPromptsLockedBy != nil) : nil
     throw Refusal.quotaExceeded(
       quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }

@@ -24,11 +24,13 @@ struct Badges {
 
 extension DeliveryEngine {
   /// Nothing has been told yet, and a dock may still show what an earlier process told it.
-  func touchBadges() throws { for app in try store.apps() { badges.touch(app.id) } }
+  func touchBadges() throws { for app in try store.apps() { live.badges.touch(app.id) } }
 
   func tellBadges(_ now: Moment) throws {
-    for app in badges.touched.sorted() {
-      if let command = badges.tell(app, try dockBadge(of: app, now)) { outputs.append(.desktop(command)) }
+    for app in live.badges.touched.sorted() {
+      if let command = live.badges.tell(app, try dockBadge(of: app, now)) {
+        outputs.append(.desktop(command))
+      }
     }
   }
 

@@ -1,13 +1,13 @@
 // The screen is locked when the person says so, or the desktop does.
 
 extension DeliveryEngine {
-  var isLocked: Bool { switches.locked || screenLock.hides }
+  var isLocked: Bool { live.switches.locked || screenLock.hides }
 
   /// Whether it only counts as locked, because that is not known yet.
-  var isLockInDoubt: Bool { !switches.locked && screenLock == .undecided }
+  var isLockInDoubt: Bool { !live.switches.locked && screenLock == .undecided }
 
   /// Nobody is in front of a locked screen; also when the person locked it in a turn that failed.
-  var isPersonAway: Bool { switches.locked || screenLock.isPersonAway || inputs.contains(.lock) }
+  var isPersonAway: Bool { live.switches.locked || screenLock.isPersonAway || inputs.contains(.lock) }
 
   /// Somebody says so, or the person did in a turn that failed.
   var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inputs.contains(.lock) }
@@ -16,7 +16,7 @@ extension DeliveryEngine {
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? {
-    isLockInDoubt ? nil : (switches.locked ? ["bellhop lock"] : []) + screenLock.holders
+    isLockInDoubt ? nil : (live.switches.locked ? ["bellhop lock"] : []) + screenLock.holders
   }
 
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
@@ -25,7 +25,7 @@ extension DeliveryEngine {
   /// The person's own lock; what the desktop says stays as it is.
   public func setLocked(_ locked: Bool) throws(Refusal) {
     try call {
-      switches.locked = locked
+      live.switches.locked = locked
       if !locked { inputs.removeAll { $0 == .lock } }
       try storeLock(locked)
     }
@@ -36,7 +36,7 @@ extension DeliveryEngine {
     // The sink looks at the flag: nothing may slip through before the commit.
     if locked { lock.set(true) }
     try store.set(Switches.Name.locked, to: locked ? bootID : nil)
-    switches.locked = locked
+    live.switches.locked = locked
     try followLock()
   }
 
@@ -48,8 +48,8 @@ extension DeliveryEngine {
   /// What is on screen changes its text without a second alert.
   private func followLock() throws {
     if isLocked { lock.set(true) }
-    if presentLock != followedLock {
-      followedLock = presentLock
+    if presentLock != live.followedLock {
+      live.followedLock = presentLock
       try refreshForLock()
       // What only waited for the screen to be unlocked.
       if !isLocked { recheckHeld() }
@@ -64,7 +64,7 @@ extension DeliveryEngine {
   /// After the turn was taken back. A lock that could not be stored hides all the same, and is tried again; what
   /// the desktop said stays so, and is told again.
   func keepLock(saidByPerson: Bool) {
-    if saidByPerson && !switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }
+    if saidByPerson && !live.switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }
     lock.set(saidByPerson || isLocked)
   }
 }

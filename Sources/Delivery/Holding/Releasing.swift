@@ -18,7 +18,7 @@ extension DeliveryEngine {
 
   /// The end of quiet hours, and the time of the summary.
   func releaseDue(_ now: Moment) throws {
-    if let release = outlook.release, release <= now.wall, !backlog.isReviewing { try reviewHeld(now) }
+    if let release = outlook.release, release <= now.wall, !live.backlog.isReviewing { try reviewHeld(now) }
   }
 
   /// Looks at everything that is held back, app by app: what nothing holds any more gets its turn, the rest its new
@@ -26,29 +26,30 @@ extension DeliveryEngine {
   func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
 
   func review(_ apps: [AppID], _ now: Moment) throws {
-    backlog.reviewLater(apps)
+    live.backlog.reviewLater(apps)
     try goOn(now)
   }
 
   /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
   /// that is known.
   func reviewHeld(of app: AppID, _ now: Moment) throws {
-    guard var review = backlog[reviewOf: app] else { return }
-    var ids = try review.ids ?? store.unreadIDs(app: app)[...]
+    guard var review = live.backlog[reviewOf: app] else { return }
+    var ids = try review.ids ?? store.heldIDs(app: app)[...]
     var released: [NotificationRecord] = []
     while room > 0, let id = ids.popFirst() {
       room -= 1
-      guard let record = try store.record(id), record.unread, record.banner == .heldBack else { continue }
+      guard let record = try store.record(id), record.unread, try isHeld(record) else { continue }
       if let record = try look(at: record, now) { released.append(record) }
     }
     review.ids = ids
     let most = Self.mostBannersAtRelease
     let gathered = review.released
     if gathered.count <= most { review.released += released.map(\.id) }
-    backlog[reviewOf: app] = ids.isEmpty ? nil : review
+    live.backlog[reviewOf: app] = ids.isEmpty ? nil : review
     guard ids.isEmpty, review.released.count <= most else { return try gather(released, of: app, now) }
     let earlier = try gathered.compactMap { try store.record($0) }
-    try release(inOrder(earlier.filter { $0.unread && $0.banner == .heldBack } + released), now)
+    let still = try earlier.filter { try $0.unread && isHeld($0) }
+    try release(try inOrder(still + released), now)
   }
 
   /// Returns it where nothing holds it any more.
@@ -61,7 +62,7 @@ extension DeliveryEngine {
     }
     let judgement = try judgeAgain(record, wherever: true, now)
     guard judgement.alert != .now else { return record }
-    summaries.remove([record.id], of: record.request.app)
+    live.summaries.remove([record.id], of: record.request.app)
     guard judgement.needsRelease else {
       try putAside(&record, judgement, now)
       try store.update(record)
@@ -88,20 +89,21 @@ extension DeliveryEngine {
   }
 
   /// What was held comes in the order in which it was posted; what is of a summary, the most relevant first.
-  func inOrder(_ records: [NotificationRecord]) -> [NotificationRecord] {
+  func inOrder(_ records: [NotificationRecord]) throws -> [NotificationRecord] {
     let isSummary = records.contains { $0.summary != nil }
-    func rank(_ record: NotificationRecord) -> (Double, Int64) {
-      (isSummary ? -(record.request.relevance ?? 0) : 0, Turn.counter(record.turn))
+    let ranked = try records.map { record -> (record: NotificationRecord, rank: (Double, Int64)) in
+      let number = if case .held(let number, _) = try row(of: record).phase { number } else { Int64(0) }
+      return (record, (isSummary ? -(record.request.relevance ?? 0) : 0, number))
     }
-    return records.sorted { rank($0) < rank($1) }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.record)
   }
 
   /// They wait until one banner has spoken for them, so that a restart in between loses none.
   private func gather(_ records: [NotificationRecord], of app: AppID, _ now: Moment) throws {
-    guard summaries.hasRoom(for: app) else { return try release(inOrder(records), now) }
-    let turn = nextTurn()
+    guard live.summaries.hasRoom(for: app) else { return try release(try inOrder(records), now) }
+    let number = nextPlaceNumber()
     for var record in records {
-      summaries.add(record, turn: turn, isReleased: true)
+      live.summaries.add(record, number: number, isReleased: true)
       guard record.until != nil else { continue }
       record.until = nil
       try store.update(record)
@@ -112,14 +114,14 @@ extension DeliveryEngine {
   /// Each gets a banner of its own.
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
-      summaries.remove([record.id], of: record.request.app)
+      live.summaries.remove([record.id], of: record.request.app)
       let (guideline, why) = try endOfHold(record, now)
       record.until = nil
       record.summary = nil
       record.state = .delivered
-      record.banner = .waiting
-      record.turn = nextTurn(for: record.request, now)
       try store.update(record)
+      let surroundings = surroundings(of: record.request, now)
+      try happen(to: try row(of: record)) { $0.alert(surroundings) }
       try decide(record.id, guideline, "released", why, now)
       emit(.released, of: record, now)
       changed.insert(record.id)
@@ -155,11 +157,12 @@ extension DeliveryEngine {
     if judgement.outcome == .awaitingConsent {
       try suspend(&record, now)
     } else if judgement.alert == .later {
-      record.banner = .heldBack
       record.state = .held
       record.until = judgement.until
+      let surroundings = surroundings(of: record.request, now)
+      try happen(to: try row(of: record)) { $0.hold(surroundings) }
     } else {
-      takeAway(&record)
+      try withdrawBanner(of: record)
       record.state = .delivered
       record.until = nil
     }

@@ -52,7 +52,7 @@ extension DeliveryEngine {
     let judgement = try judgeSound(of: record, at: level, now)
     // "default" is no name of the sound theme; this one is what it stands for there.
     let name = sound == "default" ? "message-new-instant" : sound
-    soundPace.handOver(
+    live.soundPace.handOver(
       SoundPace.Sounding(
         app: request.app, id: record.id, name: name, isHeard: !judgement.isSilent,
         urgency: urgency, decisions: judgement.decisions))

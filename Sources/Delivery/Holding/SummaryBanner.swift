@@ -4,44 +4,45 @@ import NotificationModel
 // One banner for many notifications of an app: those that came too fast, and those that were released together.
 
 extension DeliveryEngine {
-  /// Shows the first that may be shown of those whose place in the line is before this one: new text for what is
-  /// on screen, then what is to come.
-  func showSummary(before turn: Int64, _ now: Moment) throws -> Bool {
-    if try refreshSummary(before: turn, now) { return true }
-    guard !wantsQuiet(now) else { return false }
-    var rows = rowsPerTurn
-    while let (app, due) = nextSummary(now), due.turn < turn {
-      guard rows > 0 else {
-        leavesWork = true
-        return true
-      }
-      rows -= due.ids.count
-      if try showSummary(of: app, due, now) { return true }
+  /// Puts those that may be shown into the queue, each in the place that it has had since it was due. None of an app
+  /// that is behind: more may be to come that it is to speak for.
+  func queueSummaries(_ now: Moment) throws {
+    guard !live.summaries.due.isEmpty, !wantsQuiet(now) else { return }
+    for (app, due) in live.summaries.due.sorted(by: { $0.value.number < $1.value.number })
+    where !live.backlog.isBehind(app) && !live.pace.isTooFast(app, live.policy.limits, now: now.uptime) {
+      let row = try row(.summary(app), of: app)
+      guard row.phase?.hasAlertToCome != true else { continue }
+      let surroundings = surroundings(.ordinary(due.number))
+      try happen(to: row) { $0.alert(surroundings) }
     }
-    return false
   }
 
-  /// None of an app that is behind: more may be to come that it is to speak for.
-  private func nextSummary(_ now: Moment) -> (app: AppID, due: Summaries.Due)? {
-    summaries.due
-      .filter { !backlog.isBehind($0.key) && !pace.isTooFast($0.key, policy.limits, now: now.uptime) }
-      .min { $0.value.turn < $1.value.turn }.map { ($0.key, $0.value) }
-  }
-
-  /// False when there is nothing (more) to say of this app.
-  private func showSummary(of app: AppID, _ due: Summaries.Due, _ now: Moment) throws -> Bool {
+  func offerSummary(of app: AppID, _ row: BannerRow, _ now: Moment) throws -> Offer? {
+    guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
+    guard errand.alerts else { return try offerRefreshedSummary(of: app, row, errand, now) }
+    let isNow =
+      !wantsQuiet(now) && !live.backlog.isBehind(app)
+      && !live.pace.isTooFast(app, live.policy.limits, now: now.uptime)
+    guard isNow, let due = live.summaries.due[app] else {
+      try happen(to: row) { $0.cancelAlert() }
+      return nil
+    }
     let records = try stillToTell(named(in: due.ids), of: app, now)
-    guard !records.isEmpty, let ids = summaries.due[app]?.ids else { return false }
-    let isReleased = records.allSatisfy { $0.banner == .heldBack }
-    guard !(isReleased && ids.count <= Self.mostBannersAtRelease) else {
-      try release(inOrder(records), now)
-      return false
+    guard !records.isEmpty, let ids = live.summaries.due[app]?.ids else {
+      try happen(to: row) { $0.cancelAlert() }
+      return nil
     }
-    var banner = try compose(records, of: ids.count, of: app, isMore: !isReleased, now)
-    banner.textOnly = due.attempts > 0
+    let isReleased = try records.allSatisfy(isHeld)
+    guard !(isReleased && ids.count <= Self.mostBannersAtRelease) else {
+      try happen(to: row) { $0.cancelAlert() }
+      try release(try inOrder(records), now)
+      return nil
+    }
+    var banner = try compose(records, of: ids.count, of: app, isMore: !isReleased, over: errand.over, now)
+    banner.textOnly = failures > 0
     banner.sound = try sound(of: records, urgency: banner.urgency, now)
-    handOver(banner, ids, alerts: true, isMore: !isReleased, turn: due.turn, now)
-    return true
+    live.summaries.handOver(Summaries.Told(ids: ids, isMore: !isReleased), of: app)
+    return Offer(banner: banner, alertsFor: ids.inOrder)
   }
 
   /// Those whose text it may show. Of more than these it says how many.
@@ -49,16 +50,9 @@ extension DeliveryEngine {
     ids.byImportance.prefix(max(rowsPerTurn, Self.mostBannersAtRelease))
   }
 
-  private func handOver(
-    _ banner: Banner, _ ids: Summaries.Named, alerts: Bool, isMore: Bool, turn: Int64, _ now: Moment
-  ) {
-    summaries.handOver(
-      Summaries.HandedOver(
-        app: banner.app, ids: ids, alerts: alerts, hasLockedForm: banner.textWhenLocked != nil,
-        isMore: isMore, turn: turn))
-    server.ask(.summary(banner.app), alerts: alerts, now: now.uptime)
-    if alerts { alertHandedOver(banner.subject, for: ids.inOrder, banner.urgency, now) }
-    outputs.append(.sink(.show(banner)))
+  /// Whether its own alert waits for a release.
+  func isHeld(_ record: NotificationRecord) throws -> Bool {
+    if case .held = try row(of: record).phase { true } else { false }
   }
 
   /// Those that are unread and may be seen now, judged again, the most relevant first. The others are put aside.
@@ -68,7 +62,7 @@ extension DeliveryEngine {
     var records: [NotificationRecord] = []
     for id in ids {
       guard var record = try store.record(id), record.unread else {
-        summaries.remove([id], of: app)
+        live.summaries.remove([id], of: app)
         continue
       }
       let judgement = try judgeAgain(record, now)
@@ -76,8 +70,8 @@ extension DeliveryEngine {
         records.append(record)
         continue
       }
-      summaries.remove([id], of: app)
-      guard record.banner == .heldBack else { continue }
+      live.summaries.remove([id], of: app)
+      guard try isHeld(record) else { continue }
       try putAside(&record, judgement, now)
       try store.update(record)
       changed.insert(id)
@@ -87,7 +81,7 @@ extension DeliveryEngine {
 
   /// Its text in full, and as it may be seen on a locked screen. `records`: the first of so many.
   private func compose(
-    _ records: [NotificationRecord], of count: Int, of id: AppID, isMore: Bool, _ now: Moment
+    _ records: [NotificationRecord], of count: Int, of id: AppID, isMore: Bool, over: Shown?, _ now: Moment
   ) throws -> Banner {
     let previews = settings(of: try self.app(id, now)).previews
     let name = name(of: id)
@@ -109,65 +103,71 @@ extension DeliveryEngine {
     return Banner(
       subject: .summary(id), app: id, appName: name, text: full,
       textWhenLocked: locked == full ? nil : locked,
-      replaces: summaries.onScreen[id]?.handle, openLabel: wording.open)
+      replaces: over?.handle, openLabel: wording.open)
   }
 
-  /// Gives the first on screen whose new text has its place before this one the text that may be seen now,
-  /// without an alert.
-  func refreshSummary(before turn: Int64, _ now: Moment) throws -> Bool {
-    while let (app, place) = summaries.stale.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
-      place < turn, let banner = summaries.onScreen[app]
-    {
-      let records = try named(in: banner.ids).compactMap { try store.record($0) }.filter(\.unread)
-        .sorted { SummaryText.isMoreImportant($0, than: $1) }
-      guard !records.isEmpty else {
-        try takeDownSummary(of: app)
-        continue
-      }
-      var quiet = try compose(records, of: banner.ids.count, of: app, isMore: banner.isMore, now)
-      quiet.urgency = .low
-      handOver(quiet, banner.ids, alerts: false, isMore: banner.isMore, turn: place, now)
-      return true
+  /// What is on screen says what may be seen now, without an alert.
+  private func offerRefreshedSummary(
+    of app: AppID, _ row: BannerRow, _ errand: BannerPhase.Errand, _ now: Moment
+  ) throws -> Offer? {
+    let told = live.summaries.told[app]
+    let ids = told.map { named(in: $0.ids) } ?? []
+    let records = try ids.compactMap { try store.record($0) }.filter(\.unread)
+      .sorted { SummaryText.isMoreImportant($0, than: $1) }
+    guard let told, !records.isEmpty else {
+      try takeDownSummary(of: app)
+      return nil
     }
-    return false
+    var quiet = try compose(
+      records, of: told.ids.count, of: app, isMore: told.isMore, over: errand.over, now)
+    quiet.urgency = .low
+    live.summaries.handOver(told, of: app)
+    return Offer(banner: quiet)
   }
 
-  /// What must be hidden goes before everything, what may be read again does not.
-  func followLockWithSummaries() {
-    summaries.follow(locked: isLocked, turn: isLocked ? Turn.redaction : nextTurn())
+  /// One that it may name is no longer unread.
+  func endInSummary(_ id: NotificationID, of app: AppID) throws {
+    try refreshSummary(naming: id, of: app, redacts: false)
+    live.summaries.ended(id, of: app)
+  }
+
+  /// What it says of one that it may name is another text now, or for other eyes.
+  func refreshSummary(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
+    guard live.summaries.names(id, of: app) else { return }
+    let surroundings = surroundings()
+    try happen(to: .summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
   }
 
   func takeDownSummary(of app: AppID) throws {
-    guard let handle = summaries.takeDown(app) else { return }
-    outputs.append(.sink(.close(handle)))
-    try storeSummaries()
+    let row = try row(.summary(app), of: app)
+    guard row.phase != nil else { return }
+    live.summaries.forget(app)
+    try happen(to: row) { $0.withdraw() }
   }
 
-  /// A later process must be able to take away what this one has put on screen.
-  func storeSummaries() throws { try store.set(Self.summariesOnScreen, to: summaries.stored) }
-
-  static let summariesOnScreen = "summariesOnScreen"
-
-  func summaryShown(_ app: AppID, as handle: BannerHandle, isHidden: Bool, _ now: Moment) throws {
-    guard let answered = summaries.answered(), settings(of: try self.app(app, now)).showsBanners else {
+  func summaryShown(_ app: AppID, _ shown: Shown, _ asked: Asked, _ now: Moment) throws -> Bool {
+    let told = live.summaries.answered(app)
+    let row = try row(.summary(app), of: app)
+    let surroundings = surroundings()
+    guard let told, settings(of: try self.app(app, now)).showsBanners else {
       // Its app's banners went while the server was showing it.
-      return outputs.append(.sink(.close(handle)))
+      try happen(to: row) { row in
+        row.withdraw()
+        _ = row.shown(shown, surroundings)
+      }
+      return false
     }
-    summaries.show(
-      Summaries.OnScreen(
-        handle: handle, ids: answered.ids, isHidden: isHidden, hasLockedForm: answered.hasLockedForm,
-        isMore: answered.isMore),
-      of: app, staleTurn: answered.staleTurn)
-    try storeSummaries()
-    if answered.alerts {
-      pace.alerted(app, policy.limits, now: now.uptime)
-      summaries.remove(answered.ids.inOrder, of: app)
-      backlog.add(.summarised(app), answered.ids.inOrder)
+    guard try happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
+    live.summaries.show(told, of: app)
+    if asked.alerts {
+      live.pace.alerted(app, live.policy.limits, now: now.uptime)
+      live.summaries.remove(told.ids.inOrder, of: app)
+      live.backlog.add(.summarised(app), told.ids.inOrder)
       try alertShown(.summary(app), now)
     }
-    followLockWithSummaries()
     // They were read while the server was showing it.
     if try store.unreadCount(app: app) == 0 { try takeDownSummary(of: app) }
+    return true
   }
 
   /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
@@ -175,9 +175,10 @@ extension DeliveryEngine {
     guard told.unread else { return }
     try decide(told.id, SummaryText.name, "summarised", "One banner said how many there were.", now)
     try ratingPromptShown(told, now)
-    guard told.banner == .heldBack else { return }
+    let row = try row(of: told)
+    guard case .held = row.phase else { return }
+    try happen(to: row) { $0.withdraw() }
     var record = told
-    takeAway(&record)
     if record.state == .held { record.state = .delivered }
     record.until = nil
     try store.update(record)
@@ -185,45 +186,39 @@ extension DeliveryEngine {
     changed.insert(record.id)
   }
 
-  /// Tried again, as text only where the server could not bear it.
-  func summaryFailed(_ app: AppID, _ failure: SinkFailure, _ now: Moment) throws {
-    guard let answered = summaries.answered() else { return }
-    switch failure {
-    case .unanswered where answered.turn == Turn.redaction:
-      // Nobody behind it is to wait for it again.
-      try takeDownSummary(of: app)
-    case .noServer, .busy, .unanswered:
-      if !answered.alerts { summaries.makeStale(app, turn: answered.turn) }
-    case .serverDied, .refused:
-      // What cannot be changed is better gone than showing what it must not.
-      try takeDownSummary(of: app)
-      guard answered.alerts, summaries.countAttempt(app) > 1 else { return }
-      summaries.remove(answered.ids.inOrder, of: app)
-      backlog.add(.unspoken(app), answered.ids.inOrder)
+  func summaryFailed(_ app: AppID, _ outcome: BannerRow.Failure, _ now: Moment) throws {
+    let told = live.summaries.answered(app)
+    switch outcome {
+    case .waits, .retries: break
+    case .isGone: live.summaries.forget(app)
+    case .isOver(let alerts):
+      live.summaries.forget(app)
+      guard alerts, let told else { return }
+      live.summaries.remove(told.ids.inOrder, of: app)
+      live.backlog.add(.unspoken(app), told.ids.inOrder)
     }
   }
 
   /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
   func showAlone(_ untold: NotificationRecord, _ now: Moment) throws {
     guard untold.unread else { return }
-    guard untold.banner == .heldBack else {
+    let row = try row(of: untold)
+    guard case .held = row.phase else {
       return try decide(
         untold.id, SummaryText.name, "failed",
         "The server could not show how many there are; it stays in the list.", now)
     }
-    var record = untold
-    record.banner = .waiting
-    record.turn = nextTurn(for: record.request, now)
-    try store.update(record)
+    let surroundings = surroundings(of: untold.request, now)
+    try happen(to: row) { $0.alert(surroundings) }
   }
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
   /// marks the others read. Not every server takes a pressed banner away by itself.
-  func summaryPressed(_ handle: BannerHandle) throws -> NotificationRecord? {
-    guard let (_, ids) = summaries.closed(handle) else { return nil }
-    outputs.append(.sink(.close(handle)))
-    try storeSummaries()
-    return try firstUnread(of: ids.byImportance)
+  func summaryPressed(_ row: BannerRow?) throws -> NotificationRecord? {
+    guard let row, case .summary(let app) = row.subject else { return nil }
+    let ids = live.summaries.forget(app)
+    try happen(to: row) { $0.withdraw() }
+    return try firstUnread(of: ids)
   }
 
   func firstUnread(of ids: [NotificationID]) throws -> NotificationRecord? {

@@ -11,7 +11,7 @@ extension DeliveryEngine {
   func mayExplainTimeSensitive(to app: AppRecord) -> Bool {
     let settings = settings(of: app)
     return app.id != .shell && settings.timeSensitive && settings.authorization == .authorized
-      && policy.locks(.timeSensitive, of: app.id) == nil
+      && live.policy.locks(.timeSensitive, of: app.id) == nil
   }
 
   /// A banner has broken through, or would have: the explanation follows it, also under Do Not Disturb, since
@@ -24,13 +24,12 @@ extension DeliveryEngine {
     }
     let earlier = app.explanation
     if let earlier {
-      guard earlier.banner == .gone || earlier.banner == .none,
+      guard earlier.stage == .over,
         earlier.lastAsked.map({ $0.advanced(bySeconds: Self.againAfter) <= now.wall }) ?? true
       else { return }
     }
-    app.explanation = ConsentQuestion(
-      asked: earlier?.asked ?? 0, lastAsked: earlier?.lastAsked, banner: .waiting)
+    app.explanation = ConsentQuestion(asked: earlier?.asked ?? 0, lastAsked: earlier?.lastAsked)
     try save(app)
-    questions.enqueue(Question(app.id, .timeSensitive))
+    live.questions.enqueue(Question(app.id, .timeSensitive))
   }
 }

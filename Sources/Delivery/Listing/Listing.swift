@@ -100,20 +100,20 @@ extension DeliveryEngine {
 
   /// The badge over all apps, and whether the person wants quiet.
   public func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
-    try look { (try store.unreadCount(app: nil), switches.doNotDisturb(now: now.wall) != .off) }
+    try look { (try store.unreadCount(app: nil), live.switches.doNotDisturb(now: now.wall) != .off) }
   }
 
   public func state(now: Moment) throws(Refusal) -> DaemonState {
     try look {
-      let isPresent = if case .present = server.presence { true } else { false }
-      server.look(now: now.uptime)
+      let isPresent = if case .present = live.server.presence { true } else { false }
+      live.server.look(now: now.uptime)
       return DaemonState(
-        sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
+        sink: sinkName, server: live.server.description, serverAnswers: isPresent && live.server.isAnswering,
         serverMuted: serverMute?.isOn,
         locked: isLocked, lockedBy: lockHolders ?? [], foreground: appsInFront,
-        doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
-        doNotDisturbUntil: switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
-        nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,
+        doNotDisturb: live.switches.doNotDisturb(now: now.wall) != .off,
+        doNotDisturbUntil: live.switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
+        nextSummary: nextSummaryTime(now)?.time, silent: live.switches.silent,
         unread: try store.unreadCount(app: nil),
         held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
         scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused,

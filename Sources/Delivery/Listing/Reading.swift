@@ -18,9 +18,8 @@ extension DeliveryEngine {
     }
     record.until = nil
     record.due = nil
-    takeAway(&record)
-    restoring.remove(record.id)
-    summaries.ended(record.id, of: record.request.app, turn: nextTurn())
+    try withdrawBanner(of: record)
+    try endInSummary(record.id, of: record.request.app)
     if record.request.isPrivate {
       record.request = erased(record.request)
       hasErased = true
@@ -98,7 +97,7 @@ extension DeliveryEngine {
   /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
   /// the one that spoke for several goes with the last.
   func settleBadge(_ app: AppID, _ now: Moment) throws {
-    badges.touch(app)
+    live.badges.touch(app)
     let unread = try store.unreadCount(app: app)
     if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
     if unread == 0 { try takeDownSummary(of: app) }

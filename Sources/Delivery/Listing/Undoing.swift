@@ -104,7 +104,6 @@ extension DeliveryEngine {
     guard var record = try store.record(id), try mayReturn(record, now) else { return nil }
     record.state = .delivered
     record.unread = true
-    record.banner = .none
     try store.update(record)
     try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
     changed.insert(record.id)
@@ -119,7 +118,7 @@ extension DeliveryEngine {
       return false
     }
     let app = try self.app(request.app, now)
-    guard try store.unreadCount(app: request.app) < policy.limits.unreadPerApp else { return false }
+    guard try store.unreadCount(app: request.app) < live.policy.limits.unreadPerApp else { return false }
     return try settings(of: app).authorization != .notDetermined && prohibition(of: request, app) == nil
       && sameThing(as: request, standing: .unread) == nil
   }
@@ -136,8 +135,8 @@ extension DeliveryEngine {
       case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
       }
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
-      takeAway(&record)
-      summaries.ended(id, of: record.request.app, turn: nextTurn())
+      try withdrawBanner(of: record)
+      try endInSummary(id, of: record.request.app)
       record.unread = false
       record.state = .scheduled
       record.due = until

@@ -86,9 +86,9 @@ extension DeliveryEngine {
   /// Copies that nothing names any more, but those of the banner that the sink is busy with: the server has yet to
   /// open them.
   func collectImages() throws {
-    guard store.isWriting || server.hasReleasedImage else { return }
-    server.hasReleasedImage = false
-    let unused = try store.takeUnusedImages(but: server.outstanding?.image, limit: 100)
+    guard store.isWriting || live.server.hasReleasedImage else { return }
+    live.server.hasReleasedImage = false
+    let unused = try store.takeUnusedImages(but: live.server.outstanding?.asked.image, limit: 100)
     if !unused.isEmpty { outputs.append(.removeImages(unused)) }
   }
 

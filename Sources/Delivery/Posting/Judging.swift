@@ -126,18 +126,18 @@ extension DeliveryEngine {
   ) -> Situation {
     var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
-      doNotDisturb: switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      doNotDisturb: live.switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
-      alertsTooFast: pace.isTooFast(app, policy.limits, now: now.uptime),
-      server: server.reachability, isMuted: switches.silent,
-      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
+      alertsTooFast: live.pace.isTooFast(app, live.policy.limits, now: now.uptime),
+      server: live.server.reachability, isMuted: live.switches.silent,
+      soundsTooFast: live.soundPace.isTooFast(app, now: now.uptime))
     situation.callsTooFast =
-      pace.isTooFast(app, callsAndAlarms: true, policy.limits, now: now.uptime)
-    situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
+      live.pace.isTooFast(app, callsAndAlarms: true, live.policy.limits, now: now.uptime)
+    situation.summaryToCome = live.summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
     situation.isLocked = isLocked
     situation.isPersonAway = isPersonAway
     situation.lockHolders = lockHolders
-    situation.lacksSummary = policy.summaryTimes.isEmpty
+    situation.lacksSummary = live.policy.summaryTimes.isEmpty
     return situation
   }
 
@@ -159,6 +159,6 @@ extension DeliveryEngine {
 
   /// Looked up for a call alone, which overtakes them.
   func othersWait(for request: NotificationRequest) throws -> Bool {
-    request.kind == .call ? try store.nextWaiting(after: Turn.redaction) != nil : false
+    request.kind == .call ? try store.hasBannersWaiting(butRedactions: true) : false
   }
 }

@@ -65,20 +65,21 @@ extension DeliveryEngine {
         try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
       }
       try bound(
-        "awaitingConsent", policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent))
+        "awaitingConsent", live.policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent)
+      )
     case .unread:
-      try bound("unread", policy.limits.unreadPerApp, try store.unreadCount(app: app))
+      try bound("unread", live.policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }
   }
 
   /// Milliseconds until this app may do so again.
   func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
-    quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
+    live.quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
   }
 
   func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
     .quotaExceeded(
-      quota: use.rawValue, limit: use.burst(policy.limits, isVouchedFor: isVouchedFor),
+      quota: use.rawValue, limit: use.burst(live.policy.limits, isVouchedFor: isVouchedFor),
       retryAfterMilliseconds: wait)
   }
 
@@ -96,7 +97,7 @@ extension DeliveryEngine {
   /// What can bring the first word of an app costs as much as a post.
   func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
     try require(use, app, isVouchedFor: isVouchedFor, now)
-    quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: policy.limits, now: now.uptime)
+    live.quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: live.policy.limits, now: now.uptime)
   }
 
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
@@ -109,31 +110,22 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      pace.alerted(
-        app, callsAndAlarms: isSpared(record.request, now), policy.limits, now: now.uptime)
+      live.pace.alerted(
+        app, callsAndAlarms: isSpared(record.request, now), live.policy.limits, now: now.uptime)
       // It speaks for itself.
-      summaries.remove([record.id], of: app)
+      live.summaries.remove([record.id], of: app)
     }
     if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
-      summaries.add(record, turn: nextTurn())
+      live.summaries.add(record, number: nextPlaceNumber())
     }
     if ForegroundSuppression.suppresses(judgement) { emit(.received, of: record, now) }
   }
 
-  func nextTurn() -> Int64 {
-    lastTurn += 1
-    return lastTurn
-  }
-
-  /// The place of an alert. Calls that come too fast wait like everything else.
-  func nextTurn(for request: NotificationRequest, _ now: Moment) -> Int64 {
-    request.kind == .call && isSpared(request, now) ? Turn.call(nextTurn()) : nextTurn()
-  }
-
   /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
-  private func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
+  func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
     AlertExemption.covers(
       request,
-      callsTooFast: pace.isTooFast(request.app, callsAndAlarms: true, policy.limits, now: now.uptime))
+      callsTooFast: live.pace.isTooFast(
+        request.app, callsAndAlarms: true, live.policy.limits, now: now.uptime))
   }
 }

@@ -5,18 +5,18 @@ extension DeliveryEngine {
   /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
   func runSchedule(_ now: Moment) throws {
     try followClock(now)
-    if let until = switches.doNotDisturbUntil, until <= now.wall {
+    if let until = live.switches.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(false, until: nil, now)
     }
     try releaseDue(now)
     // What is due may be due at another time, as soon as that is worked out.
-    guard rescheduling == nil, let deadline = outlook.deadline, deadline <= now.wall else { return }
+    guard live.rescheduling == nil, let deadline = outlook.deadline, deadline <= now.wall else { return }
     let expired = try store.expired(by: now.wall, limit: room)
     try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
     room -= expired.count
     for record in try store.due(by: now.wall, limit: room) {
       // It comes after what is put off about its app.
-      while room > 0, backlog.isBehind(record.request.app) { try catchUp(record.request.app, now) }
+      while room > 0, live.backlog.isBehind(record.request.app) { try catchUp(record.request.app, now) }
       guard room > 0 else { break }
       try fire(record, now)
       room -= 1

@@ -96,7 +96,7 @@ extension DeliveryEngine {
     if existing == nil, try isFull(request.app, isUndecided) {
       return Decision(
         guideline: Schedule.name, effect: "dropped",
-        why: "The app has \(policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
+        why: "The app has \(live.policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
     }
     let record = try bring(
       request, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
@@ -114,17 +114,17 @@ extension DeliveryEngine {
   private func isFull(_ app: AppID, _ isUndecided: Bool) throws -> Bool {
     let count =
       isUndecided ? try store.count(app: app, state: .awaitingConsent) : try store.unreadCount(app: app)
-    return count >= policy.limits.unreadPerApp
+    return count >= live.policy.limits.unreadPerApp
   }
 
   /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
   func followClock(_ now: Moment) throws {
-    guard let lastLook else { return }
-    let wall = now.wall.milliseconds - lastLook.wall.milliseconds
-    let step = wall - (now.uptime.milliseconds - lastLook.uptime.milliseconds)
+    guard let last = live.lastLook else { return }
+    let wall = now.wall.milliseconds - last.wall.milliseconds
+    let step = wall - (now.uptime.milliseconds - last.uptime.milliseconds)
     guard abs(step) > 1_000 else { return }
-    self.lastLook = now
-    if let until = switches.doNotDisturbUntil, wasWrong(step) {
+    live.lastLook = now
+    if let until = live.switches.doNotDisturbUntil, wasWrong(step) {
       try storeDoNotDisturb(true, until: until.advanced(byMilliseconds: step))
     }
     try reschedule(now, step: step)
@@ -138,16 +138,16 @@ extension DeliveryEngine {
   func reschedule(_ now: Moment, step: Int64) throws {
     try followLocalTime(now)
     // Each step is followed from where the one before has led.
-    while rescheduling != nil {
+    while live.rescheduling != nil {
       room = max(room, rowsPerTurn)
       try rescheduleSome(now)
     }
-    rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
+    live.rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
     try rescheduleSome(now)
   }
 
   func rescheduleSome(_ now: Moment) throws {
-    while room > 0, let (step, id) = rescheduling?.next() {
+    while room > 0, let (step, id) = live.rescheduling?.next() {
       room -= 1
       guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
         continue
@@ -165,7 +165,7 @@ extension DeliveryEngine {
         "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
       changed.insert(record.id)
     }
-    if rescheduling?.ids.isEmpty == true { rescheduling = nil }
+    if live.rescheduling?.ids.isEmpty == true { live.rescheduling = nil }
   }
 }
 

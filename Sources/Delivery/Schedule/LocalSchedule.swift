@@ -50,19 +50,19 @@ struct LocalSchedule {
 
 extension DeliveryEngine {
   func quietHoursEnd(_ now: Moment) -> ClockMoment? {
-    localSchedule.quietHoursEnd(policy, zones, now: now.wall)
+    localSchedule.quietHoursEnd(live.policy, zones, now: now.wall)
   }
 
   /// As the clocks here show it.
   func spoken(_ time: Timestamp, _ now: Moment) -> String { zones.local.spoken(time, now: now.wall) }
 
   func nextSummaryTime(_ now: Moment) -> ClockMoment? {
-    localSchedule.summary(policy, zones, now: now.wall)
+    localSchedule.summary(live.policy, zones, now: now.wall)
   }
 
   /// Whether everything that can wait does.
   func wantsQuiet(_ now: Moment) -> Bool {
-    switches.doNotDisturb(now: now.wall) != .off || quietHoursEnd(now) != nil
+    live.switches.doNotDisturb(now: now.wall) != .off || quietHoursEnd(now) != nil
   }
 
   /// The clocks show other times than before: they were put back, or the zone has changed.

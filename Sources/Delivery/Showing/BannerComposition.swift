@@ -2,8 +2,11 @@ import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
-  /// What the sink is to show of a record, in full and as it may be seen on a locked screen.
-  func compose(_ record: NotificationRecord, _ now: Moment) throws -> Banner {
+  /// What the sink is to show of a record, in full and as it may be seen on a locked screen. `level`: of an alert.
+  func compose(
+    _ record: NotificationRecord, _ errand: BannerPhase.Errand, _ level: InterruptionLevel?, _ failures: Int,
+    _ now: Moment
+  ) throws -> Banner {
     let request = record.request
     let app = try self.app(request.app, now)
     let settings = settings(of: app)
@@ -26,17 +29,16 @@ extension DeliveryEngine {
     func isHidden(locked: Bool) -> Bool {
       HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
     }
-    let level = try judgeAgain(record, now).level
     let isHiddenAlways = isHidden(locked: false)
     return Banner(
       subject: .notification(record.id), app: app.id, appName: appName,
       text: text(isHiddenAlways ? hidden : full, isHidden: isHiddenAlways, locked: false),
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
         ? text(isHidden(locked: true) ? hidden : full, isHidden: isHidden(locked: true), locked: true) : nil,
-      urgency: record.alerts ? urgency(level) : .low,
-      sound: record.alerts ? try sound(of: record, at: level, urgency: urgency(level), now) : nil,
-      category: request.kind.map(theme), progress: request.progress, replaces: record.handle,
-      textOnly: record.attempts > 0, openLabel: wording.open)
+      urgency: level.map(urgency) ?? .low,
+      sound: try level.flatMap { try sound(of: record, at: $0, urgency: urgency($0), now) },
+      category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
+      textOnly: failures > 0, openLabel: wording.open)
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

@@ -1,4 +1,3 @@
-import Guidelines
 public import NotificationModel
 
 /// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
@@ -18,16 +17,15 @@ extension DeliveryEngine {
   /// that they are closed is taken up like any other, and the notifications stay in the list.
   public func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
-    let records = ((try? store.recordsShown(app: nil)) ?? []).filter { $0.banner != .handedOver }
-    let exposed = records.filter { !$0.shownHidden && (try? showsInTheClear($0)) != false }
-    return self.exposed.take(exposed.compactMap(\.handle) + summaries.exposed)
-  }
-
-  private func showsInTheClear(_ record: NotificationRecord) throws -> Bool {
-    record.banner == .onScreen ? try hasLockedForm(record) : try isHiddenWhenLocked(record)
+    let rows = (try? store.bannersShown(app: nil)) ?? []
+    return exposed.take(rows.compactMap(\.exposedHandle))
   }
 }
 
-extension Summaries {
-  var exposed: [BannerHandle] { onScreen.values.filter { $0.hasLockedForm && !$0.isHidden }.map(\.handle) }
+extension BannerRow {
+  /// What shows private text in the clear, and no call to the server is under way to change that.
+  fileprivate var exposedHandle: BannerHandle? {
+    if case .handedOver = phase { return nil }
+    return phase?.shown.flatMap { $0.isExposed ? $0.handle : nil }
+  }
 }

@@ -27,107 +27,109 @@ extension DeliveryEngine {
   }
 
   private func take(_ presence: ServerPresence) throws {
-    let earlier = server.presence
-    server.changed(to: presence)
-    // Only the server that held them is to have them back.
-    if presence != earlier { restoring.removeAll() }
+    let earlier = live.server.presence
+    live.server.changed(to: presence)
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
-    if case .present(let name) = presence { try forgetBanners(except: name) }
-    if case .absent = presence { try forgetBanners(except: nil) }
-    try repeatLostQuestion()
-  }
-
-  /// Those of other servers are gone.
-  func forgetBanners(except server: String?) throws {
-    try store.forgetHandles(except: server)
-    if summaries.keep(onlyOf: server) { try storeSummaries() }
+    switch presence {
+    // Only the server that held them is to have them back.
+    case .present(let name): try forgetBanners(except: name, endsRestoring: presence != earlier)
+    case .absent: try forgetBanners(except: nil, endsRestoring: true)
+    case .unknown: break
+    }
   }
 
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
-    server.look(now: now.uptime)
-    guard !isStopping, server.outstanding == nil, !backlog.hasErrands,
-      now.uptime >= server.pausedUntil ?? now.uptime
+    live.server.look(now: now.uptime)
+    guard !isStopping, live.server.outstanding == nil, !live.backlog.hasErrands,
+      now.uptime >= live.server.pausedUntil ?? now.uptime
     else {
       return
     }
-    switch server.presence {
+    switch live.server.presence {
     case .unknown:
       return
     case .absent:
-      if try hasBannersWaiting(), server.shouldActivate(now: now.uptime) {
+      if try hasBannersWaiting(), live.server.shouldActivate(now: now.uptime) {
         outputs.append(.desktop(.activateServer))
       }
       return
     case .present:
       break
     }
-    if server.description == nil {
-      server.ask(.description, now: now.uptime)
+    if live.server.description == nil {
+      live.server.ask(Asked(subject: .description), now: now.uptime)
       outputs.append(.sink(.describe))
       return
     }
-    // What must be hidden goes first of all.
-    if try refreshSummary(before: Turn.redaction + 1, now) { return }
-    if try showNotification(now, urgentOnly: true) { return }
-    if try showQuestion(now) { return }
-    if try showSummary(before: try store.nextWaiting(after: Turn.beforeAll)?.turn ?? .max, now) { return }
-    if try showNotification(now, urgentOnly: false) { return }
-    if try showSummary(before: .max, now) { return }
-    // Judging again may have found an app that is no longer allowed.
-    _ = try showQuestion(now)
+    try queueQuestion(now)
+    try queueSummaries(now)
+    // Whoever is behind too many that may not be shown waits for the next turn.
+    for _ in 0..<rowsPerTurn {
+      guard let row = try store.nextBanner() else { return }
+      if let offer = try offer(row, now) { return try handOver(row, offer, now) }
+    }
+    leavesWork = true
+  }
+
+  /// What the sink is to show, and what of it is to be remembered until it has answered.
+  struct Offer {
+    var banner: Banner
+    /// What an alert speaks for; empty where it is none.
+    var alertsFor: [NotificationID] = []
+  }
+
+  /// `nil` where it may not be shown now, and has left the queue.
+  private func offer(_ row: BannerRow, _ now: Moment) throws -> Offer? {
+    switch row.subject {
+    case .notification(let id): return try offerNotification(id, row, now)
+    case .summary(let app): return try offerSummary(of: app, row, now)
+    case .consent, .marketing, .timeSensitive:
+      return try Question(row.subject).flatMap { try offerQuestion($0, row, now) }
+    case .description: return nil
+    }
+  }
+
+  private func handOver(_ row: BannerRow, _ offer: Offer, _ now: Moment) throws {
+    let banner = offer.banner
+    try happen(to: row) { $0.handOver() }
+    live.server.ask(
+      Asked(
+        subject: row.subject, app: row.app, alerts: row.phase?.hasAlertToCome == true,
+        hasLockedForm: banner.textWhenLocked != nil,
+        image: banner.text.image ?? banner.textWhenLocked?.image), now: now.uptime)
+    if !offer.alertsFor.isEmpty {
+      alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
+    }
+    outputs.append(.sink(.show(banner)))
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || !summaries.due.isEmpty || store.nextWaiting(after: Turn.beforeAll) != nil
+    try live.questions.hasWaiting || !live.summaries.due.isEmpty
+      || store.hasBannersWaiting(butRedactions: false)
   }
 
-  /// The first in line that may still be shown. Each that may not leaves the line; whoever is behind too many of
-  /// those waits for the next turn.
-  private func showNotification(_ now: Moment, urgentOnly: Bool) throws -> Bool {
-    for _ in 0..<rowsPerTurn {
-      guard var record = try store.nextWaiting(after: Turn.beforeAll),
-        !urgentOnly || Turn.isUrgent(record.turn)
-      else { return false }
-      guard try mayShow(&record, now) else {
-        try store.update(record)
-        changed.insert(record.id)
-        continue
-      }
-      let banner = try compose(record, now)
-      record.banner = .handedOver
-      try store.update(record)
-      server.ask(
-        .notification(record.id), alerts: record.alerts,
-        image: banner.text.image ?? banner.textWhenLocked?.image, now: now.uptime)
-      if record.alerts { alertHandedOver(banner.subject, for: [record.id], banner.urgency, now) }
-      outputs.append(.sink(.show(banner)))
-      return true
-    }
-    leavesWork = true
-    return true
-  }
-
-  /// Judges a waiting banner again. When it may not be shown now, it has left the line afterwards.
-  private func mayShow(_ record: inout NotificationRecord, _ now: Moment) throws -> Bool {
-    guard record.unread else {
-      record.banner = .gone
-      return false
+  /// Judges a waiting banner again. When it may not be shown now, it has left the queue afterwards.
+  private func offerNotification(_ id: NotificationID, _ row: BannerRow, _ now: Moment) throws -> Offer? {
+    guard case .waiting(_, let errand, let failures) = row.phase, var record = try store.record(id),
+      record.unread
+    else {
+      try happen(to: row) { $0.withdraw() }
+      return nil
     }
     if let why = prohibition(of: record.request, try app(record.request.app, now)) {
       try withdraw([record], why, now)
-      record = try store.record(record.id) ?? record
-      return false
+      return nil
     }
-    guard record.alerts else {
-      if record.handle != nil || restoring.contains(record.id) { return true }
-      record.banner = .gone
-      return false
-    }
+    guard errand.alerts else { return Offer(banner: try compose(record, errand, nil, failures, now)) }
     let judgement = try judgeAgain(record, now)
-    guard judgement.alert != .now else { return true }
-    try putAside(&record, judgement, now)
-    return false
+    guard judgement.alert == .now else {
+      try putAside(&record, judgement, now)
+      try store.update(record)
+      changed.insert(id)
+      return nil
+    }
+    return Offer(banner: try compose(record, errand, judgement.level, failures, now), alertsFor: [id])
   }
 }

@@ -4,7 +4,7 @@ import NotificationModel
 extension DeliveryEngine {
   /// A server that plays no sounds has shown a banner that is to be heard: the desktop plays it instead.
   func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
-    guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
+    guard sound.isHeard, let server = live.server.description, !server.capabilities.contains("sound") else {
       return
     }
     if let serverMute, serverMute.keepsBack(sound.urgency) {

@@ -43,22 +43,24 @@ extension DeliveryEngine {
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, _ now: Moment
   ) {
     // At most one banner is under way: another without an answer was never shown.
-    handedAlerts.removeAll { $0.shown == nil }
+    live.handedAlerts.removeAll { $0.shown == nil }
     forgetAlerts(now)
-    if handedAlerts.count >= Self.mostHandedAlerts { handedAlerts.removeFirst() }
-    handedAlerts.append(HandedAlert(subject: subject, ids: ids, urgency: urgency))
+    if live.handedAlerts.count >= Self.mostHandedAlerts { live.handedAlerts.removeFirst() }
+    live.handedAlerts.append(HandedAlert(subject: subject, ids: ids, urgency: urgency))
     // Before the server has been heard of for the first time it is being asked already.
     if serverMute != nil { outputs.append(.desktop(.askServerMute)) }
   }
 
   func alertShown(_ subject: BannerSubject, _ now: Moment) throws {
-    guard let last = handedAlerts.indices.last, handedAlerts[last].subject == subject else { return }
-    handedAlerts[last].shown = now.uptime
+    guard let last = live.handedAlerts.indices.last, live.handedAlerts[last].subject == subject else {
+      return
+    }
+    live.handedAlerts[last].shown = now.uptime
     try explainMute(now)
   }
 
   private func forgetAlerts(_ now: Moment) {
-    handedAlerts.removeAll { alert in
+    live.handedAlerts.removeAll { alert in
       alert.shown.map { now.uptime >= $0.advanced(byMilliseconds: Self.answerMilliseconds) } ?? false
     }
   }
@@ -66,9 +68,9 @@ extension DeliveryEngine {
   private func explainMute(_ now: Moment) throws {
     forgetAlerts(now)
     guard let serverMute else { return }
-    for alert in handedAlerts where alert.shown != nil && serverMute.keepsBack(alert.urgency) {
-      backlog.add(.explain(ServerMuted.decision(serverMute.state)), alert.ids)
+    for alert in live.handedAlerts where alert.shown != nil && serverMute.keepsBack(alert.urgency) {
+      live.backlog.add(.explain(ServerMuted.decision(serverMute.state)), alert.ids)
     }
-    handedAlerts.removeAll { $0.shown != nil && serverMute.keepsBack($0.urgency) }
+    live.handedAlerts.removeAll { $0.shown != nil && serverMute.keepsBack($0.urgency) }
   }
 }

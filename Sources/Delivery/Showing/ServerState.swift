@@ -1,6 +1,17 @@
 import Guidelines
 import NotificationModel
 
+/// What a server was asked, and what of it is needed when it answers.
+struct Asked: Hashable {
+  var subject: BannerSubject
+  /// Whose banner it is.
+  var app: AppID?
+  var alerts = false
+  var hasLockedForm = false
+  /// A copy that the server has yet to open, even where nothing names it any more.
+  var image: String?
+}
+
 /// What is known of the notification server, and what it was asked.
 ///
 /// Invariant: at most one command that is answered is outstanding; the next goes out only in a turn after
@@ -8,8 +19,7 @@ import NotificationModel
 struct ServerState {
   var presence: ServerPresence = .unknown
   var description: ServerDescription?
-  /// `image`: a copy that the server has yet to open, even where nothing names it any more.
-  private(set) var outstanding: (subject: BannerSubject, alerts: Bool, image: String?, since: Uptime)?
+  private(set) var outstanding: (asked: Asked, since: Uptime)?
   /// Whether there may now be a copy that was kept for the server alone.
   var hasReleasedImage = false
   /// Not before this time: the server asked for a pause.
@@ -25,11 +35,9 @@ struct ServerState {
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
 
-  mutating func ask(_ subject: BannerSubject, alerts: Bool = true, image: String? = nil, now: Uptime) {
-    outstanding = (subject, alerts, image, now)
-  }
+  mutating func ask(_ asked: Asked, now: Uptime) { outstanding = (asked, now) }
   mutating func answered() {
-    if outstanding?.image != nil { hasReleasedImage = true }
+    if outstanding?.asked.image != nil { hasReleasedImage = true }
     outstanding = nil
   }
 

@@ -73,7 +73,8 @@ extension Play {
     for other in order.before(id, record.request) where ledger.isWanted(other) {
       let first = try stage.look { try $0.entries([other], now: $1).first?.record }
       // What has become passive meanwhile alerts no more, and what is held now waits for something else.
-      let isWaiting = first.map { $0.unread && $0.state != .failed && $0.banner != .heldBack } ?? false
+      let isWaiting =
+        try first.map { try $0.unread && $0.state != .failed && stage.phase(of: $0)?.isHeld != true } ?? false
       try require(
         !isWaiting || first?.request.level == .passive, "\(id) alerts before \(other)")
     }

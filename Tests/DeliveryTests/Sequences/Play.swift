@@ -224,7 +224,8 @@ final class Play {
     guard case .notification(let id) = shown.banner.subject else { return }
     // Also where what shows it could not be stored yet: both are told again.
     mayEnd([id], .read)
-    guard let record = records[id], record.unread, record.handle == handle else { return }
+    guard let record = records[id], record.unread, try stage.phase(of: record)?.shown?.handle == handle
+    else { return }
     let known = record.request.actions?.first { $0.id == action }
     guard action == .defaultAction || known.map({ !($0.authenticationRequired && isLocked) }) == true
     else { return }

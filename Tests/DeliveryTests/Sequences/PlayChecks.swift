@@ -44,7 +44,8 @@ extension Play {
       let hasOccurred = old.fired != now.fired
       let mayBeDone = hasAlerted && stage.isClear
       if hasJoined || hasOccurred {
-        join(old, among: found.filter { hasJoined || !mayBeDone || $0.banner == .heldBack })
+        join(
+          old, among: try found.filter { try hasJoined || !mayBeDone || stage.phase(of: $0)?.isHeld == true })
       }
     }
     for record in found where records[record.id] == nil && record.id != accepted {
@@ -222,13 +223,15 @@ extension Play {
   private func checkScreen(_ records: [NotificationID: NotificationRecord]) throws {
     let isQuiet = try isQuiet
     for record in records.values.sorted(by: { $0.id < $1.id }) where record.state == .held && !isQuiet {
-      try require(record.banner == .heldBack, "\(record.id) is held, and nothing holds it")
+      let isHeld = try stage.phase(of: record)?.isHeld == true
+      try require(isHeld, "\(record.id) is held, and nothing holds it")
     }
     for handle in stage.screen.handles where !stage.screen.orphans.contains(handle.id) {
       guard let shown = stage.screen.shown[handle.id] else { continue }
       switch shown.banner.subject {
       case .notification(let id):
-        guard let record = records[id], record.unread, record.handle == handle else {
+        guard let record = records[id], record.unread, try stage.phase(of: record)?.shown?.handle == handle
+        else {
           throw Violation("\(id) is left on screen")
         }
         try checkShown(shown, record)
@@ -247,10 +250,11 @@ extension Play {
   private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
     let settings = try settings(record.request.app)
     // What is about to be replaced is still the earlier text.
-    let request = record.banner == .onScreen ? record.request : given[record.id] ?? record.request
+    let isOnScreen = try stage.phase(of: record)?.isOnScreen == true
+    let request = isOnScreen ? record.request : given[record.id] ?? record.request
     if mustHide(request, settings, locked: isLocked) {
       try require(!tells(shown.text, request), "\(record.id) is on screen, and is to be hidden")
-    } else if record.banner == .onScreen {
+    } else if isOnScreen {
       let title = request.sender?.name ?? request.title
       try require(shown.text.title == title, "\(record.id) is on screen with an earlier text, or hidden")
     }
@@ -285,8 +289,10 @@ extension Play {
       throw Violation("\(id) was accepted, and never shown")
     }
     for record in inOrder where record.unread {
-      let rests = [.none, .onScreen, .gone].contains(record.banner) && record.state != .held
-      try require(rests, "\(record.id) is \(record.state) and its banner \(record.banner), for ever")
+      let phase = try stage.phase(of: record)
+      let rests = (phase == nil || phase?.isOnScreen == true) && record.state != .held
+      try require(
+        rests, "\(record.id) is \(record.state) and its banner \(phase.map { "\($0)" } ?? "gone"), for ever")
     }
     for id in inOrder.map(\.id) {
       let words = try stage.look { engine, _ in try engine.explain(id).map(\.decision.why) }

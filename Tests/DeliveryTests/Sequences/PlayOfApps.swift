@@ -110,7 +110,7 @@ extension Play {
       summaries[receipt.id] = nil
     } else if summaries[receipt.id] == nil {
       // The summary of one that waits for something else by now stays its own: new text waits for no other.
-      let held = expected.existing.flatMap { $0.banner == .heldBack ? $0.summary : nil }
+      let held = expected.existing.flatMap { $0.state == .held ? $0.summary : nil }
       summaries[receipt.id] =
         held ?? DailyClock.next(stage.policy.summaryTimes, after: stage.now.wall)
     }

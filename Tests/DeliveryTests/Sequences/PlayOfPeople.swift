@@ -65,6 +65,7 @@ extension Play {
     // A lock that could not be stored ends with the process that was told of it.
     isLocked = isLockStored
     try stage.restart(showsAnyway: stage.now.uptime.milliseconds % 2 == 0)
-    stage.screen.abandon(except: Set(try stage.records().compactMap(\.handle)))
+    stage.screen.abandon(
+      except: Set(try stage.records().compactMap { try stage.phase(of: $0)?.shown?.handle }))
   }
 }

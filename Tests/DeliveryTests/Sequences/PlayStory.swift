@@ -9,7 +9,8 @@ extension Play {
       let lines = decisions.map { dated in
         "      \(dated.time.rfc3339) \(dated.decision.guideline) \(dated.decision.effect): \(dated.decision.why)"
       }
-      return "    \(record.id) \(record.state) \(record.outcome), banner \(record.banner)\n"
+      let phase = (try? stage.phase(of: record)).flatMap { $0 }.map { "\($0)" } ?? "none"
+      return "    \(record.id) \(record.state) \(record.outcome), banner \(phase)\n"
         + lines.joined(separator: "\n")
     }.joined(separator: "\n")
   }

@@ -201,6 +201,9 @@ final class Stage {
   /// Moves on with everything that is stored.
   var commitCount: Int { disk.commitCount }
 
+  /// Where the banner of a notification stands.
+  func phase(of record: NotificationRecord) throws -> BannerPhase? { try disk.phase(of: record) }
+
   /// All of every app's, as the apps see them, the oldest first.
   func records() throws -> [NotificationRecord] {
     let query = ListQuery(states: State.allCases, limit: Limits.listMaximum)

@@ -1,0 +1,89 @@
+public import NotificationModel
+
+// The state machine of a banner, the same for notifications, questions and summaries: from the queue to the sink, on
+// screen, and gone. Pure: places, the lock and the server come in with the events.
+//
+//   held ──► waiting ──► handedOver ──► onScreen ──► (none)
+//              ▲             │              │
+//              └── failed ───┘◄── refreshed ┘
+//
+// Invariants: an update waits only where something is on screen for it to change; a text that is to be replaced
+// through an alert is closed as soon as it may not be seen, since it is stored nowhere any more.
+
+/// What a server shows under a handle.
+public struct Shown: Hashable, Sendable {
+  public var handle: BannerHandle
+  /// Whether the form for a locked screen is to be seen.
+  public var isHidden: Bool
+  /// Whether that form is another than the full one.
+  public var hasLockedForm: Bool
+
+  public init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool) {
+    self.handle = handle
+    self.isHidden = isHidden
+    self.hasLockedForm = hasLockedForm
+  }
+
+  /// Whether private text is to be read on a locked screen.
+  var isExposed: Bool { hasLockedForm && !isHidden }
+}
+
+/// Where a banner stands on its way. One that is not in any phase is not to be shown, or not any more.
+public enum BannerPhase: Hashable, Sendable {
+  /// What a banner waits for its turn to do.
+  public enum Errand: Hashable, Sendable {
+    /// Asks for attention; `over`: takes the place of an earlier text.
+    case alert(over: Shown?)
+    /// Changes what is on screen.
+    case update(Shown)
+    /// Shows once more, without an alert, what a server with a memory held before a restart.
+    case restore(over: Shown?)
+
+    public var alerts: Bool { if case .alert = self { true } else { false } }
+
+    public var over: Shown? {
+      switch self {
+      case .alert(let over), .restore(let over): over
+      case .update(let shown): shown
+      }
+    }
+  }
+
+  /// What became of a banner while the server was busy with its earlier text. Where it `redacts`, that text must not be
+  /// seen.
+  public enum Change: Hashable, Sendable {
+    /// It has another text.
+    case update(redacts: Bool)
+    /// The same, and no alert is to be made up for should the server fail to show the earlier one.
+    case quiet(redacts: Bool)
+    case alert(redacts: Bool)
+    case held(redacts: Bool)
+    case ended
+  }
+
+  /// An alert is to come when what holds it is over. `over`: an earlier text that is on screen.
+  case held(number: Int64, over: Shown?)
+  /// In the queue. `failures`: servers that died of it or refused it.
+  case waiting(Place, Errand, failures: Int)
+  /// The sink was asked, and its answer is not committed.
+  case handedOver(Place, Errand, failures: Int, then: Change?)
+  case onScreen(Shown)
+
+  /// What is to be seen of it at this moment.
+  public var shown: Shown? {
+    switch self {
+    case .held(_, let over): over
+    case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): errand.over
+    case .onScreen(let shown): shown
+    }
+  }
+
+  /// Whether an alert about it is still to come.
+  public var hasAlertToCome: Bool {
+    switch self {
+    case .held: true
+    case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): errand.alerts
+    case .onScreen: false
+    }
+  }
+}

@@ -1,0 +1,315 @@
+public import NotificationModel
+
+/// A banner on its way to the screen, or on it, and what may become of it: one function an event.
+///
+/// Each event is allowed in each phase; what it does not concern it leaves alone. `closing` gathers the handles whose
+/// banners the server is to close.
+public struct BannerRow: Hashable, Sendable {
+  public let subject: BannerSubject
+  public let app: AppID
+  /// `nil` where there is none to be shown, or none any more.
+  public private(set) var phase: BannerPhase?
+  public private(set) var closing: [BannerHandle] = []
+
+  public init(_ subject: BannerSubject, of app: AppID, phase: BannerPhase? = nil) {
+    self.subject = subject
+    self.app = app
+    self.phase = phase
+  }
+
+  /// What is known where an event comes in.
+  public struct Surroundings: Sendable {
+    /// Whether the screen hides what is private.
+    public var isLocked: Bool
+    /// The place of an alert about it that would come into the queue now.
+    public var place: Place
+    public init(isLocked: Bool, place: Place) {
+      self.isLocked = isLocked
+      self.place = place
+    }
+
+    /// The place of new text without an alert.
+    func placeOfUpdate(redacts: Bool) -> Place { redacts ? .redaction : .ordinary(place.number) }
+  }
+
+  // MARK: What is to be told changes
+
+  /// New text is to come, and alert. An alert that waits already keeps its place.
+  public mutating func alert(_ now: Surroundings) {
+    switch phase {
+    case nil: phase = .waiting(now.place, .alert(over: nil), failures: 0)
+    case .held(_, let over): phase = .waiting(now.place, .alert(over: over), failures: 0)
+    case .waiting(let place, .alert(let over), _): phase = .waiting(place, .alert(over: over), failures: 0)
+    case .waiting(_, let errand, _): phase = .waiting(now.place, .alert(over: errand.over), failures: 0)
+    case .handedOver: change(to: .alert(redacts: false))
+    case .onScreen(let shown): phase = .waiting(now.place, .alert(over: shown), failures: 0)
+    }
+    if now.isLocked { closeExposed() }
+  }
+
+  /// The same, once what holds it is over.
+  public mutating func hold(_ now: Surroundings) {
+    switch phase {
+    case nil: phase = .held(number: now.place.number, over: nil)
+    case .held: break
+    case .waiting(let place, .alert(let over), _): phase = .held(number: place.number, over: over)
+    case .waiting(_, let errand, _): phase = .held(number: now.place.number, over: errand.over)
+    case .handedOver: change(to: .held(redacts: false))
+    case .onScreen(let shown): phase = .held(number: now.place.number, over: shown)
+    }
+    if now.isLocked { closeExposed() }
+  }
+
+  /// Its text is another, which is no reason for an alert; where it `redacts`, what is on screen must not be seen.
+  /// Only that overtakes others in the queue, or an app with a progress to tell would keep everybody waiting.
+  public mutating func refresh(redacts: Bool, _ now: Surroundings) {
+    switch phase {
+    case nil: break
+    case .held, .waiting(_, .alert, _), .waiting(_, .restore, _):
+      if redacts { closeEarlierText() }
+    case .waiting(let place, .update(let shown), let failures):
+      phase = .waiting(redacts ? .redaction : place, .update(shown), failures: failures)
+    case .handedOver: change(to: .update(redacts: redacts))
+    case .onScreen(let shown):
+      phase = .waiting(now.placeOfUpdate(redacts: redacts), .update(shown), failures: 0)
+    }
+  }
+
+  /// Nothing is to be seen of it any more. What the server is being given is closed when it has said so.
+  public mutating func withdraw() {
+    closeEarlierText()
+    switch phase {
+    case .handedOver: change(to: .ended)
+    case .onScreen(let shown):
+      closing.append(shown.handle)
+      phase = nil
+    case .held, .waiting, nil: phase = nil
+    }
+  }
+
+  /// It need not alert any more: an alert in the queue leaves it, and what is on screen has the new text in place.
+  public mutating func quieten(_ now: Surroundings) {
+    switch phase {
+    case .onScreen: refresh(redacts: false, now)
+    case .handedOver: change(to: .quiet(redacts: false))
+    case .held, .waiting, nil: withdraw()
+    }
+  }
+
+  /// There is no alert to come after all; what is on screen stays.
+  public mutating func cancelAlert() {
+    switch phase {
+    case .held(_, let over), .waiting(_, .alert(let over), _): phase = over.map { .onScreen($0) }
+    case .waiting, .handedOver, .onScreen, nil: break
+    }
+  }
+
+  // MARK: The server
+
+  /// The sink has been asked to show it.
+  public mutating func handOver() {
+    guard case .waiting(let place, let errand, let failures) = phase else { return }
+    phase = .handedOver(place, errand, failures: failures, then: nil)
+  }
+
+  /// The server shows it. `false` where nothing was to be shown any more, and it is closed.
+  public mutating func shown(_ shown: Shown, _ now: Surroundings) -> Bool {
+    guard case .handedOver(_, _, _, let then) = phase, then != .ended else {
+      if shown.handle != phase?.shown?.handle { closing.append(shown.handle) }
+      if case .handedOver = phase { phase = nil }
+      return false
+    }
+    phase = .onScreen(shown)
+    switch then {
+    case .update(let redacts), .quiet(let redacts): refresh(redacts: redacts || now.isLocked, now)
+    case .alert(let redacts):
+      alert(now)
+      if redacts && !shown.isHidden { closeEarlierText() }
+    case .held(let redacts):
+      hold(now)
+      if redacts && !shown.isHidden { closeEarlierText() }
+    case .ended, nil: follow(now)
+    }
+    return true
+  }
+
+  /// What a failure means for the banner.
+  public enum Failure: Hashable, Sendable {
+    /// It waits as before.
+    case waits
+    /// Another try: without images and buttons, or behind the others.
+    case retries
+    /// It is not to be had; `alerts`: as an alert, rather than as new text for what is on screen.
+    case isOver(alerts: Bool)
+    /// There is nothing (more) to show.
+    case isGone
+  }
+
+  /// The server has not shown it. One that died, or refused it, is asked for the text alone, and then no more; one
+  /// that never answered is asked again, once the others had their turn.
+  public mutating func failed(_ failure: SinkFailure, _ now: Surroundings) -> Failure {
+    guard case .handedOver(let place, var errand, var failures, let then) = phase else { return .isGone }
+    let over = failure == .noServer || failure == .serverDied ? nil : errand.over
+    switch then {
+    case .ended:
+      phase = nil
+      return .isGone
+    case .held:
+      phase = .held(number: now.place.number, over: over)
+      return .waits
+    case .alert: errand = .alert(over: over)
+    case .quiet:
+      return wait(at: place, errand.over.map { .update($0) }, over: over, failures) ? .waits : .isGone
+    case .update, nil: break
+    }
+    switch failure {
+    case .noServer, .busy: return wait(at: place, errand, over: over, failures) ? .waits : .isGone
+    case .unanswered where place != .redaction:
+      let behind = errand.alerts ? now.place : now.placeOfUpdate(redacts: false)
+      return wait(at: behind, errand, over: over, failures) ? .retries : .isGone
+    case .serverDied, .refused:
+      failures += 1
+      if failures == 1 { return wait(at: place, errand, over: over, failures) ? .retries : .isGone }
+    case .unanswered:
+      // Neither is it to stay as it was, nor is anybody behind it to wait for it again.
+      break
+    }
+    // What cannot be changed is better gone than showing what it must not.
+    if let over { closing.append(over.handle) }
+    phase = nil
+    return .isOver(alerts: errand.alerts)
+  }
+
+  /// Puts it back into the queue, `false` where nothing is left for it to do there.
+  private mutating func wait(at place: Place, _ errand: BannerPhase.Errand?, over: Shown?, _ failures: Int)
+    -> Bool
+  {
+    switch errand {
+    case .alert: phase = .waiting(place, .alert(over: over), failures: failures)
+    case .restore: phase = .waiting(place, .restore(over: over), failures: failures)
+    case .update, nil: phase = over.map { .waiting(place, .update($0), failures: failures) }
+    }
+    return phase != nil
+  }
+
+  /// The server has closed what it showed under this handle.
+  public mutating func closed(_ handle: BannerHandle) {
+    if phase?.shown?.handle == handle { forgetShown() }
+  }
+
+  /// The banners of every other server than this are gone. Whether this was one of them.
+  public mutating func follow(server: String?) -> Bool {
+    guard let shown = phase?.shown, shown.handle.server != server else { return false }
+    forgetShown()
+    return true
+  }
+
+  private mutating func forgetShown() {
+    switch phase {
+    case .held(let number, _): phase = .held(number: number, over: nil)
+    case .waiting(let place, .alert, let failures):
+      phase = .waiting(place, .alert(over: nil), failures: failures)
+    case .waiting(let place, .restore, let failures):
+      phase = .waiting(place, .restore(over: nil), failures: failures)
+    case .handedOver(let place, .alert, let failures, let then):
+      phase = .handedOver(place, .alert(over: nil), failures: failures, then: then)
+    case .handedOver(let place, .restore, let failures, let then):
+      phase = .handedOver(place, .restore(over: nil), failures: failures, then: then)
+    case .handedOver(let place, .update, let failures, let then):
+      phase = .handedOver(place, .restore(over: nil), failures: failures, then: then)
+      // Shown now, it would come up once more.
+      if then?.isNews != true { change(to: .ended) }
+    case .waiting(_, .update, _), .onScreen, nil: phase = nil
+    }
+  }
+
+  // MARK: The lock, and a restart
+
+  /// Gives what is on screen the form that the lock asks for; a text that others are to take the place of goes.
+  public mutating func follow(_ now: Surroundings) {
+    switch phase {
+    case .onScreen(let shown) where shown.hasLockedForm && shown.isHidden != now.isLocked:
+      phase = .waiting(now.placeOfUpdate(redacts: now.isLocked), .update(shown), failures: 0)
+    case .waiting(_, .update(let shown), let failures) where now.isLocked && shown.isExposed:
+      phase = .waiting(.redaction, .update(shown), failures: failures)
+    case .held, .waiting(_, .alert, _), .waiting(_, .restore, _):
+      if now.isLocked { closeExposed() }
+    case .onScreen, .waiting, .handedOver, nil: break
+    }
+  }
+
+  /// The process that had handed it over has ended: whether the server showed it is not known.
+  public mutating func recover() {
+    guard case .handedOver(let place, let errand, let failures, let then) = phase else { return }
+    switch then {
+    case .ended: phase = nil
+    case .alert, .held: _ = wait(at: place, .alert(over: nil), over: errand.over, failures)
+    case .quiet: _ = wait(at: place, nil, over: errand.over, failures)
+    case .update, nil: _ = wait(at: place, errand, over: errand.over, failures)
+    }
+  }
+
+  /// A server with a memory is to be given it once more, so that a press on it reaches this process.
+  public mutating func restore(_ now: Surroundings) {
+    guard case .onScreen(let shown) = phase else { return }
+    phase = .waiting(now.placeOfUpdate(redacts: false), .restore(over: shown), failures: 0)
+  }
+
+  /// It is not to be had back: another server is there.
+  public mutating func endRestoring() {
+    guard case .waiting(let place, .restore(let over), let failures) = phase else { return }
+    _ = wait(at: place, nil, over: over, failures)
+  }
+
+  // MARK: Earlier texts
+
+  /// Not while the server is being given what takes its place, and perhaps its number.
+  private mutating func closeExposed() {
+    if case .handedOver = phase { return }
+    if phase?.shown?.isExposed == true { closeEarlierText() }
+  }
+
+  /// Closes the text that another is to take the place of through an alert, or that nothing is to follow.
+  private mutating func closeEarlierText() {
+    if case .onScreen = phase { return }
+    guard let shown = phase?.shown else { return }
+    closing.append(shown.handle)
+    forgetShown()
+  }
+
+  /// A later change says more than an earlier one; what had to be hidden still has to be.
+  private mutating func change(to change: BannerPhase.Change) {
+    guard case .handedOver(let place, let errand, let failures, let then) = phase else { return }
+    phase = .handedOver(place, errand, failures: failures, then: change.after(then))
+  }
+}
+
+extension BannerPhase.Change {
+  fileprivate var redacts: Bool {
+    switch self {
+    case .update(let redacts), .quiet(let redacts), .alert(let redacts), .held(let redacts): redacts
+    case .ended: false
+    }
+  }
+
+  /// Whether more is to come than what the server is being given.
+  fileprivate var isNews: Bool {
+    switch self {
+    case .alert, .held: true
+    case .update, .quiet, .ended: false
+    }
+  }
+
+  /// What this makes of what was to become of it.
+  fileprivate func after(_ earlier: Self?) -> Self {
+    // Of what has ended nothing is to stay on screen.
+    let redacts = redacts || earlier?.redacts == true || earlier == .ended
+    return switch (self, earlier) {
+    case (.ended, _), (.update, .ended), (.quiet, .ended): .ended
+    case (.update, .alert), (.alert, _): .alert(redacts: redacts)
+    case (.update, .held), (.held, _): .held(redacts: redacts)
+    case (.update, .quiet), (.quiet, _): .quiet(redacts: redacts)
+    case (.update, _): .update(redacts: redacts)
+    }
+  }
+}

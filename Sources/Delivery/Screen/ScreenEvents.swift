@@ -1,0 +1,89 @@
+import NotificationModel
+
+// How events reach the banners: what comes of one is stored, and the server closes what it is to close. Nowhere else.
+
+extension DeliveryEngine {
+  /// Lets an event happen to a banner. `row`: as it is stored.
+  @discardableResult
+  func happen<Result>(to row: BannerRow, _ event: (inout BannerRow) -> Result) throws -> Result {
+    var changed = row
+    let result = event(&changed)
+    if changed.phase != row.phase { try store.save(changed) }
+    outputs += changed.closing.map { .sink(.close($0)) }
+    return result
+  }
+
+  @discardableResult
+  func happen<Result>(to subject: BannerSubject, of app: AppID, _ event: (inout BannerRow) -> Result) throws
+    -> Result
+  {
+    try happen(to: try row(subject, of: app), event)
+  }
+
+  func row(_ subject: BannerSubject, of app: AppID) throws -> BannerRow {
+    try store.banner(subject, of: app) ?? BannerRow(subject, of: app)
+  }
+
+  func row(of record: NotificationRecord) throws -> BannerRow {
+    try row(.notification(record.id), of: record.request.app)
+  }
+
+  /// No banner, and none to come; what the sink is showing at this moment is closed when it reports.
+  func withdrawBanner(of record: NotificationRecord) throws {
+    try happen(to: .notification(record.id), of: record.request.app) { $0.withdraw() }
+  }
+
+  func nextPlaceNumber() -> Int64 {
+    live.lastPlaceNumber += 1
+    return live.lastPlaceNumber
+  }
+
+  /// Where an event happens to what has its place among all others.
+  func surroundings() -> BannerRow.Surroundings { surroundings(.ordinary(nextPlaceNumber())) }
+
+  func surroundings(_ place: Place) -> BannerRow.Surroundings {
+    BannerRow.Surroundings(isLocked: isLocked, place: place)
+  }
+
+  /// Where one happens to a notification: calls have places of their own, unless they come too fast.
+  func surroundings(of request: NotificationRequest, _ now: Moment) -> BannerRow.Surroundings {
+    let number = nextPlaceNumber()
+    return surroundings(request.kind == .call && isSpared(request, now) ? .call(number) : .ordinary(number))
+  }
+
+  // MARK: All that is on screen
+
+  /// Gives every banner on screen the form that the lock now asks for.
+  func refreshForLock() throws {
+    for row in try store.bannersShown(app: nil) {
+      let now = surroundings()
+      try happen(to: row) { $0.follow(now) }
+    }
+  }
+
+  /// Shows the banners of an app again, the settings having changed.
+  func refresh(app: AppID) throws {
+    let shown = try store.bannersShown(app: app)
+    let handedOver = try store.bannersHandedOver().filter { row in
+      row.app == app && row.phase?.shown == nil
+    }
+    for row in shown + handedOver {
+      let now = surroundings()
+      try happen(to: row) { $0.refresh(redacts: true, now) }
+    }
+  }
+
+  /// The banners of other servers are gone. A question whose server is gone was not answered for no fault of the
+  /// person's.
+  func forgetBanners(except server: String?, endsRestoring: Bool) throws {
+    for row in try store.bannersShown(app: nil) {
+      let isLost = try happen(to: row) { row in
+        if endsRestoring { row.endRestoring() }
+        return row.follow(server: server)
+      }
+      guard isLost else { continue }
+      if case .summary(let app) = row.subject { live.summaries.forget(app) }
+      if let question = Question(row.subject) { try questionLost(question) }
+    }
+  }
+}

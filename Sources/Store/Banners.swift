@@ -1,0 +1,287 @@
+public import Delivery
+public import NotificationModel
+
+/// What is on its way to the screen, or on it.
+struct BannerStatements {
+  private static let columns = """
+    app, kind, notification, phase, rank, number, errand, failures, change, redacts, server, handle, hidden,
+    locked_form
+    """
+  private static let select = "SELECT \(columns) FROM banners"
+
+  static let reading = TableReading("banners", columns, key: ["app", "kind", "notification"]) {
+    (cursor) throws(SQLiteFault) in _ = try cursor.banner()
+  }
+
+  let save = Statement(
+    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+  let remove = Statement("DELETE FROM banners WHERE app = ? AND kind = ? AND notification = ?")
+  let one = Statement("\(select) WHERE app = ? AND kind = ? AND notification = ?")
+  let ofApp = Statement("\(select) WHERE app = ? ORDER BY kind, notification LIMIT ?")
+  let byHandle = Statement("\(select) INDEXED BY shown_banners WHERE server = ? AND handle = ?")
+  let shown = Statement(
+    """
+    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND (?1 IS NULL OR app = ?1)
+      ORDER BY rank, number, notification
+    """)
+  let handedOver = Statement("\(select) WHERE phase = 'handedOver'")
+  let next = Statement(
+    """
+    \(select) INDEXED BY waiting_banners WHERE phase = 'waiting'
+      ORDER BY rank, number, notification, app LIMIT 1
+    """)
+  let hasWaiting = Statement(
+    "SELECT EXISTS (SELECT 1 FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting' AND rank > ?)")
+  let lastNumber = Statement("SELECT max(number) FROM banners")
+  let heldOfApp = Statement(
+    """
+    SELECT notification FROM banners INDEXED BY held_banners WHERE phase = 'held' AND app = ?
+      AND kind = 'notification' ORDER BY number
+    """)
+  let appsHeldBack = Statement(
+    """
+    SELECT banners.app FROM banners INDEXED BY held_banners
+      JOIN notifications ON notifications.id = banners.notification
+      WHERE phase = 'held' AND unread GROUP BY banners.app
+      ORDER BY max(CASE WHEN summary IS NULL THEN 0 ELSE ifnull(relevance, 0) END) DESC, min(number)
+    """)
+}
+
+extension SQLiteStore {
+  public func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
+    try banners(sql.banners.one) { $0.bind(subject, of: app) }.first
+  }
+
+  public func save(_ row: BannerRow) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      guard let phase = row.phase else {
+        var cursor = try database.cursor(sql.banners.remove)
+        cursor.bind(row.subject, of: row.app)
+        return try cursor.run()
+      }
+      var cursor = try database.cursor(sql.banners.save)
+      cursor.bind(row.subject, of: row.app)
+      cursor.bind(phase)
+      try cursor.run()
+    }
+  }
+
+  public func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow? {
+    try banners(sql.banners.byHandle) {
+      $0.bind(handle.server)
+      $0.bind(Int64(handle.id))
+    }.first
+  }
+
+  public func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] {
+    try banners(sql.banners.shown) { $0.bind(app?.text) }
+  }
+
+  public func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
+    try banners(sql.banners.ofApp) {
+      $0.bind(app.text)
+      $0.bind(limit)
+    }
+  }
+
+  public func bannersHandedOver() throws(StorageFault) -> [BannerRow] {
+    try banners(sql.banners.handedOver) { _ in }
+  }
+
+  public func nextBanner() throws(StorageFault) -> BannerRow? { try banners(sql.banners.next) { _ in }.first }
+
+  public func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.banners.hasWaiting)
+      cursor.bind(butRedactions ? Place.redaction.rank : -1)
+      return try cursor.next() ? try cursor.flag() : false
+    }
+  }
+
+  public func lastPlaceNumber() throws(StorageFault) -> Int64 {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.banners.lastNumber)
+      return try cursor.next() ? try cursor.countedIfAny() ?? 0 : 0
+    }
+  }
+
+  public func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
+    try ids(sql.banners.heldOfApp) { $0.bind(app.text) }
+  }
+
+  public func appsHeldBack() throws(StorageFault) -> [AppID] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.banners.appsHeldBack)
+      var apps: [AppID] = []
+      while try cursor.next() { apps.append(try cursor.required(AppID.init)) }
+      return apps
+    }
+  }
+
+  private func banners(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
+    -> [BannerRow]
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      bind(&cursor)
+      var rows: [BannerRow] = []
+      while try cursor.next() { rows.append(try cursor.banner()) }
+      return rows
+    }
+  }
+}
+
+// MARK: Columns
+
+extension Place {
+  fileprivate init?(rank: Int64, number: Int64) {
+    switch rank {
+    case 0: self = .redaction
+    case 1: self = .call(number)
+    case 2: self = .question(number)
+    case 3: self = .ordinary(number)
+    default: return nil
+    }
+  }
+
+  fileprivate var rank: Int64 {
+    switch self {
+    case .redaction: 0
+    case .call: 1
+    case .question: 2
+    case .ordinary: 3
+    }
+  }
+}
+
+private enum PhaseName: String { case held, waiting, handedOver, onScreen }
+private enum ErrandName: String { case alert, update, restore }
+private enum ChangeName: String { case update, quiet, alert, held, ended }
+private enum KindName: String { case notification, summary, consent, marketing, timeSensitive }
+
+extension Cursor {
+  fileprivate mutating func bind(_ subject: BannerSubject, of app: AppID) {
+    bind(app.text)
+    let (kind, id): (KindName?, Int64) =
+      switch subject {
+      case .notification(let id): (.notification, id.number)
+      case .summary: (.summary, 0)
+      case .consent: (.consent, 0)
+      case .marketing: (.marketing, 0)
+      case .timeSensitive: (.timeSensitive, 0)
+      case .description: (nil, 0)
+      }
+    bind(kind?.rawValue)
+    bind(id)
+  }
+
+  fileprivate mutating func bind(_ phase: BannerPhase) {
+    switch phase {
+    case .held(let number, _): bind(.held, number: number)
+    case .waiting(let place, let errand, let failures): bind(.waiting, place, errand, failures)
+    case .handedOver(let place, let errand, let failures, let then):
+      bind(.handedOver, place, errand, failures, then)
+    case .onScreen: bind(.onScreen)
+    }
+    let shown = phase.shown
+    bind(shown?.handle.server)
+    bind((shown?.handle).map { Int64($0.id) })
+    bind(shown?.isHidden)
+    bind(shown?.hasLockedForm)
+  }
+
+  private mutating func bind(
+    _ phase: PhaseName, _ place: Place? = nil, number: Int64? = nil, _ errand: BannerPhase.Errand? = nil,
+    _ failures: Int? = nil, _ then: BannerPhase.Change? = nil
+  ) {
+    bind(phase.rawValue)
+    bind(place?.rank)
+    bind(place?.number ?? number)
+    let errandName: ErrandName? =
+      switch errand {
+      case .alert: .alert
+      case .update: .update
+      case .restore: .restore
+      case nil: nil
+      }
+    bind(errandName?.rawValue)
+    bind(failures)
+    let (change, redacts): (ChangeName?, Bool?) =
+      switch then {
+      case .update(let redacts): (.update, redacts)
+      case .quiet(let redacts): (.quiet, redacts)
+      case .alert(let redacts): (.alert, redacts)
+      case .held(let redacts): (.held, redacts)
+      case .ended: (.ended, nil)
+      case nil: (nil, nil)
+      }
+    bind(change?.rawValue)
+    bind(redacts)
+  }
+
+  fileprivate mutating func banner() throws(SQLiteFault) -> BannerRow {
+    let app = try required(AppID.init)
+    let (kind, id) = (try required(KindName.init(rawValue:)), NotificationID(try counted()))
+    let subject: BannerSubject =
+      switch kind {
+      case .notification: .notification(id)
+      case .summary: .summary(app)
+      case .consent: .consent(app)
+      case .marketing: .marketing(app)
+      case .timeSensitive: .timeSensitive(app)
+      }
+    let name = try required(PhaseName.init(rawValue:))
+    let (rank, number) = (try integer(in: 0...3), try countedIfAny())
+    let errand = try parsed(ErrandName.init(rawValue:))
+    let failures = Int(try countedIfAny() ?? 0)
+    let change = try change(try parsed(ChangeName.init(rawValue:)), redacts: try flag())
+    let handle = try handle()
+    let (hidden, lockedForm) = (try flag(), try flag())
+    let shown = handle.map { Shown(handle: $0, isHidden: hidden, hasLockedForm: lockedForm) }
+    guard
+      let phase = Self.phase(
+        name, rank.flatMap { Place(rank: $0, number: number ?? 0) }, number: number, errand, failures, change,
+        shown)
+    else { throw SQLiteFault.damagedRow }
+    return BannerRow(subject, of: app, phase: phase)
+  }
+
+  /// `nil` for what goes together in no phase.
+  private static func phase(
+    _ name: PhaseName, _ place: Place?, number: Int64?, _ errand: ErrandName?, _ failures: Int,
+    _ change: BannerPhase.Change?, _ shown: Shown?
+  ) -> BannerPhase? {
+    let task: BannerPhase.Errand? =
+      switch errand {
+      case .alert: .alert(over: shown)
+      case .update: shown.map { .update($0) }
+      case .restore: .restore(over: shown)
+      case nil: nil
+      }
+    switch (name, place, task) {
+    case (.held, nil, nil): return number.map { .held(number: $0, over: shown) }
+    case (.waiting, let place?, let task?): return .waiting(place, task, failures: failures)
+    case (.handedOver, let place?, let task?):
+      return .handedOver(place, task, failures: failures, then: change)
+    case (.onScreen, _, nil): return shown.map { .onScreen($0) }
+    default: return nil
+    }
+  }
+
+  private func change(_ name: ChangeName?, redacts: Bool) throws(SQLiteFault) -> BannerPhase.Change? {
+    switch name {
+    case .update: .update(redacts: redacts)
+    case .quiet: .quiet(redacts: redacts)
+    case .alert: .alert(redacts: redacts)
+    case .held: .held(redacts: redacts)
+    case .ended: .ended
+    case nil: nil
+    }
+  }
+
+  private mutating func handle() throws(SQLiteFault) -> BannerHandle? {
+    let (server, number) = (text(), try integer(in: 0...Int64(UInt32.max)))
+    guard let server, let number, let id = UInt32(exactly: number) else { return nil }
+    return BannerHandle(server: server, id: id)
+  }
+}

@@ -1,0 +1,286 @@
+extension BannerRowTests {
+  /// Phase and event, and what becomes of it. Texts on screen go by their numbers, places by theirs.
+  static let table = """
+    alert:
+      none → alert at 9
+      held → alert at 9
+      held over 1 → alert 1 at 9
+      alert → alert at 5
+      update of 1 → alert 1 at 9
+      restore → alert at 9
+      restore over 1 → alert 1 at 9
+      giving alert → giving alert at 5, then alert
+      giving alert over 1 → giving alert 1 at 5 failed 1, then alert
+      giving update of 1 → giving update 1 first, then alert
+      giving, then update → giving alert 1 at 5, then alert redacting
+      giving, then quiet → giving alert 1 at 5, then alert
+      giving, then held → giving alert 1 at 5, then alert redacting
+      giving, then ended → giving alert at 5, then alert redacting
+      on screen 1 → alert 1 at 9
+      on screen 1 hidden → alert 1 hidden at 9
+    alert, locked:
+      none → alert at 9
+      held → alert at 9
+      held over 1 → alert at 9, closes 1
+      alert → alert at 5
+      alert over 1 → alert at 5, closes 1
+      update of 1 → alert at 9, closes 1
+      restore → alert at 9
+      restore over 1 → alert at 9, closes 1
+      giving alert → giving alert at 5, then alert
+      giving alert over 1 → giving alert 1 at 5 failed 1, then alert
+      giving update of 1 → giving update 1 first, then alert
+      giving, then update → giving alert 1 at 5, then alert redacting
+      giving, then quiet → giving alert 1 at 5, then alert
+      giving, then held → giving alert 1 at 5, then alert redacting
+      giving, then ended → giving alert at 5, then alert redacting
+      on screen 1 → alert at 9, closes 1
+      on screen 1 hidden → alert 1 hidden at 9
+    hold:
+      none → held 9
+      alert → held 5
+      alert over 1 → held 5 1
+      update of 1 → held 9 1
+      restore → held 9
+      restore over 1 → held 9 1
+      giving alert → giving alert at 5, then held
+      giving alert over 1 → giving alert 1 at 5 failed 1, then held
+      giving update of 1 → giving update 1 first, then held
+      giving, then update → giving alert 1 at 5, then held redacting
+      giving, then quiet → giving alert 1 at 5, then held
+      giving, then alert → giving update 1 at 5, then held
+      giving, then ended → giving alert at 5, then held redacting
+      on screen 1 → held 9 1
+      on screen 1 hidden → held 9 1 hidden
+    hold, locked:
+      none → held 9
+      held over 1 → held 5, closes 1
+      alert → held 5
+      alert over 1 → held 5, closes 1
+      update of 1 → held 9, closes 1
+      restore → held 9
+      restore over 1 → held 9, closes 1
+      giving alert → giving alert at 5, then held
+      giving alert over 1 → giving alert 1 at 5 failed 1, then held
+      giving update of 1 → giving update 1 first, then held
+      giving, then update → giving alert 1 at 5, then held redacting
+      giving, then quiet → giving alert 1 at 5, then held
+      giving, then alert → giving update 1 at 5, then held
+      giving, then ended → giving alert at 5, then held redacting
+      on screen 1 → held 9, closes 1
+      on screen 1 hidden → held 9 1 hidden
+    refresh:
+      giving alert → giving alert at 5, then update
+      giving alert over 1 → giving alert 1 at 5 failed 1, then update
+      giving update of 1 → giving update 1 first, then update
+      on screen 1 → update 1 at 9
+      on screen 1 hidden → update 1 hidden at 9
+    redact:
+      held over 1 → held 5, closes 1
+      alert over 1 → alert at 5, closes 1
+      update of 1 → update 1 first
+      restore over 1 → restore at 5, closes 1
+      giving alert → giving alert at 5, then update redacting
+      giving alert over 1 → giving alert 1 at 5 failed 1, then update redacting
+      giving update of 1 → giving update 1 first, then update redacting
+      giving, then quiet → giving alert 1 at 5, then quiet redacting
+      giving, then alert → giving update 1 at 5, then alert redacting
+      on screen 1 → update 1 first
+      on screen 1 hidden → update 1 hidden first
+    withdraw:
+      held → none
+      held over 1 → none, closes 1
+      alert → none
+      alert over 1 → none, closes 1
+      update of 1 → none, closes 1
+      restore → none
+      restore over 1 → none, closes 1
+      giving alert → giving alert at 5, then ended
+      giving alert over 1 → giving alert at 5 failed 1, then ended, closes 1
+      giving update of 1 → giving restore first, then ended, closes 1
+      giving, then update → giving alert at 5, then ended, closes 1
+      giving, then quiet → giving alert at 5, then ended, closes 1
+      giving, then alert → giving restore at 5, then ended, closes 1
+      giving, then held → giving alert at 5, then ended, closes 1
+      on screen 1 → none, closes 1
+      on screen 1 hidden → none, closes 1
+    quieten:
+      held → none
+      held over 1 → none, closes 1
+      alert → none
+      alert over 1 → none, closes 1
+      update of 1 → none, closes 1
+      restore → none
+      restore over 1 → none, closes 1
+      giving alert → giving alert at 5, then quiet
+      giving alert over 1 → giving alert 1 at 5 failed 1, then quiet
+      giving update of 1 → giving update 1 first, then quiet
+      giving, then update → giving alert 1 at 5, then quiet redacting
+      giving, then alert → giving update 1 at 5, then quiet
+      giving, then held → giving alert 1 at 5, then quiet redacting
+      on screen 1 → update 1 at 9
+      on screen 1 hidden → update 1 hidden at 9
+    cancel alert:
+      held → none
+      held over 1 → on screen 1
+      alert → none
+      alert over 1 → on screen 1
+    hand over:
+      alert → giving alert at 5 failed 1
+      alert over 1 → giving alert 1 at 5
+      update of 1 → giving update 1 at 5
+      restore → giving restore at 5
+      restore over 1 → giving restore 1 at 5
+    shown:
+      none → none, closes 2
+      held → held 5, closes 2
+      held over 1 → held 5 1, closes 2
+      alert → alert at 5 failed 1, closes 2
+      alert over 1 → alert 1 at 5, closes 2
+      update of 1 → update 1 at 5, closes 2
+      restore → restore at 5, closes 2
+      restore over 1 → restore 1 at 5, closes 2
+      giving alert → on screen 2
+      giving alert over 1 → on screen 2
+      giving update of 1 → on screen 2
+      giving, then update → update 2 first
+      giving, then quiet → update 2 at 9
+      giving, then alert → alert 2 at 9
+      giving, then held → held 9, closes 2
+      giving, then ended → none, closes 2
+      on screen 1 → on screen 1, closes 2
+      on screen 1 hidden → on screen 1 hidden, closes 2
+    shown, locked:
+      none → none, closes 2
+      held → held 5, closes 2
+      held over 1 → held 5 1, closes 2
+      alert → alert at 5 failed 1, closes 2
+      alert over 1 → alert 1 at 5, closes 2
+      update of 1 → update 1 at 5, closes 2
+      restore → restore at 5, closes 2
+      restore over 1 → restore 1 at 5, closes 2
+      giving alert → update 2 first
+      giving alert over 1 → update 2 first
+      giving update of 1 → update 2 first
+      giving, then update → update 2 first
+      giving, then quiet → update 2 first
+      giving, then alert → alert at 9, closes 2
+      giving, then held → held 9, closes 2
+      giving, then ended → none, closes 2
+      on screen 1 → on screen 1, closes 2
+      on screen 1 hidden → on screen 1 hidden, closes 2
+    shown hidden:
+      none → none, closes 2
+      held → held 5, closes 2
+      held over 1 → held 5 1, closes 2
+      alert → alert at 5 failed 1, closes 2
+      alert over 1 → alert 1 at 5, closes 2
+      update of 1 → update 1 at 5, closes 2
+      restore → restore at 5, closes 2
+      restore over 1 → restore 1 at 5, closes 2
+      giving alert → update 2 hidden at 9
+      giving alert over 1 → update 2 hidden at 9
+      giving update of 1 → update 2 hidden at 9
+      giving, then update → update 2 hidden first
+      giving, then quiet → update 2 hidden at 9
+      giving, then alert → alert 2 hidden at 9
+      giving, then held → held 9 2 hidden
+      giving, then ended → none, closes 2
+      on screen 1 → on screen 1, closes 2
+      on screen 1 hidden → on screen 1 hidden, closes 2
+    no server:
+      giving alert → alert at 5
+      giving alert over 1 → alert at 5 failed 1
+      giving update of 1 → none
+      giving, then update → alert at 5
+      giving, then quiet → none
+      giving, then alert → alert at 5
+      giving, then held → held 9
+      giving, then ended → none
+    died:
+      giving alert → alert at 5 failed 1
+      giving alert over 1 → none
+      giving update of 1 → none
+      giving, then update → alert at 5 failed 1
+      giving, then quiet → none
+      giving, then alert → alert at 5 failed 1
+      giving, then held → held 9
+      giving, then ended → none
+    refused:
+      giving alert → alert at 5 failed 1
+      giving alert over 1 → none, closes 1
+      giving update of 1 → update 1 first failed 1
+      giving, then update → alert 1 at 5 failed 1
+      giving, then quiet → update 1 at 5
+      giving, then alert → alert 1 at 5 failed 1
+      giving, then held → held 9 1
+      giving, then ended → none
+    busy:
+      giving alert → alert at 5
+      giving alert over 1 → alert 1 at 5 failed 1
+      giving update of 1 → update 1 first
+      giving, then update → alert 1 at 5
+      giving, then quiet → update 1 at 5
+      giving, then alert → alert 1 at 5
+      giving, then held → held 9 1
+      giving, then ended → none
+    unanswered:
+      giving alert → alert at 9
+      giving alert over 1 → alert 1 at 9 failed 1
+      giving update of 1 → none, closes 1
+      giving, then update → alert 1 at 9
+      giving, then quiet → update 1 at 5
+      giving, then alert → alert 1 at 9
+      giving, then held → held 9 1
+      giving, then ended → none
+    closed 1:
+      held over 1 → held 5
+      alert over 1 → alert at 5
+      update of 1 → none
+      restore over 1 → restore at 5
+      giving alert over 1 → giving alert at 5 failed 1
+      giving update of 1 → giving restore first, then ended
+      giving, then update → giving alert at 5, then update redacting
+      giving, then quiet → giving alert at 5, then quiet
+      giving, then alert → giving restore at 5, then alert
+      giving, then held → giving alert at 5, then held redacting
+      on screen 1 → none
+      on screen 1 hidden → none
+    another server:
+      held over 1 → held 5
+      alert over 1 → alert at 5
+      update of 1 → none
+      restore over 1 → restore at 5
+      giving alert over 1 → giving alert at 5 failed 1
+      giving update of 1 → giving restore first, then ended
+      giving, then update → giving alert at 5, then update redacting
+      giving, then quiet → giving alert at 5, then quiet
+      giving, then alert → giving restore at 5, then alert
+      giving, then held → giving alert at 5, then held redacting
+      on screen 1 → none
+      on screen 1 hidden → none
+    lock:
+      held over 1 → held 5, closes 1
+      alert over 1 → alert at 5, closes 1
+      update of 1 → update 1 first
+      restore over 1 → restore at 5, closes 1
+      on screen 1 → update 1 first
+    unlock:
+      on screen 1 hidden → update 1 hidden at 9
+    recover:
+      giving alert → alert at 5
+      giving alert over 1 → alert 1 at 5 failed 1
+      giving update of 1 → update 1 first
+      giving, then update → alert 1 at 5
+      giving, then quiet → update 1 at 5
+      giving, then alert → alert 1 at 5
+      giving, then held → alert 1 at 5
+      giving, then ended → none
+    restore:
+      on screen 1 → restore 1 at 9
+      on screen 1 hidden → restore 1 hidden at 9
+    end restoring:
+      restore → none
+      restore over 1 → update 1 at 5
+    """
+}
