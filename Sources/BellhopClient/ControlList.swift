@@ -1,6 +1,6 @@
 public import NotificationModel
 public import NotificationProtocol
-internal import Varlink
+package import Varlink
 
 extension ControlClient {
   /// The list, newest first: at most `limit` (100 without one, 1,000 at most), older than `before`. `search`
@@ -84,15 +84,16 @@ extension ControlClient {
   /// What would become of a request, and why. Nothing is stored or shown.
   public func judge(
     _ request: NotificationRequest, under conditions: Conditions? = nil
-  ) throws(ClientError) -> (outcome: String, decisions: [Decision], advice: [Advice]) {
+  ) throws(ClientError) -> JudgeReply {
+    try judge(notification: request.json, under: conditions)
+  }
+
+  /// Judges what may be no notification: the daemon says what is wrong with it.
+  package func judge(
+    notification: JSON, under conditions: Conditions? = nil
+  ) throws(ClientError) -> JudgeReply {
     try connection.call(
-      Self.method("Judge"), ["notification": request.json, "conditions": conditions?.json]
-    ) { (fields) throws(FieldFault) in
-      (
-        outcome: try fields.required("outcome", try fields.text("outcome", limit: .max)),
-        decisions: try fields.required("decisions", try fields.values("decisions")),
-        advice: try fields.required("advice", try fields.values("advice"))
-      )
-    }
+      Self.method("Judge"), ["notification": notification, "conditions": conditions?.json],
+      returning: JudgeReply.init(fields:))
   }
 }

@@ -1,6 +1,6 @@
 public import NotificationModel
 internal import NotificationProtocol
-internal import Varlink
+package import Varlink
 
 /// What an app does with its notifications: `io.bellhop.Notifications`.
 ///
@@ -24,8 +24,13 @@ public final class NotificationsClient {
   /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
   /// became of it. With `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
   public func post(_ request: NotificationRequest, strict: Bool = false) throws(ClientError) -> Receipt {
+    try post(notification: request.json, strict: strict)
+  }
+
+  /// Posts what may be no notification: the daemon says what is wrong with it.
+  package func post(notification: JSON, strict: Bool) throws(ClientError) -> Receipt {
     try connection.call(
-      Self.method("Post"), ["notification": request.json, "strict": strict.jsonIfTrue]
+      Self.method("Post"), ["notification": notification, "strict": strict.jsonIfTrue]
     ) { (fields) throws(FieldFault) in
       try fields.required("receipt", try fields.value("receipt"))
     }

@@ -15,6 +15,9 @@ public final class VarlinkConnection {
   /// How long a call waits for its reply; `nil` for ever. At first 45 seconds, as other clients have it.
   public var replyTimeout: Duration? = .seconds(45)
 
+  /// Handed the parameters of every reply as they came, before anybody reads them.
+  package var onReply: ((JSON) -> Void)?
+
   private var socket: StreamSocket?
   private var hasHeard = false
   private var frames = FrameReader(limit: longestReply)
@@ -38,7 +41,9 @@ public final class VarlinkConnection {
   public func call(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) -> JSON {
     try send(Call(method: method, parameters: parameters))
     switch try receive(timeout: replyTimeout) {
-    case .done(let parameters): return parameters
+    case .done(let parameters):
+      onReply?(parameters)
+      return parameters
     case .failed(let error): throw .refused(error)
     case .continues: throw broken("several replies, where one was asked for")
     }
@@ -63,9 +68,11 @@ public final class VarlinkConnection {
         throw ClientError.refused(error)
       case .done(let parameters):
         goesOn = false
+        self.onReply?(parameters)
         _ = try onReply(parameters)
       case .continues(let parameters):
         goesOn = true
+        self.onReply?(parameters)
         guard try onReply(parameters) else { return }
       }
     } while goesOn

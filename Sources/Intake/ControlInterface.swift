@@ -191,10 +191,9 @@ enum ControlInterface {
           try $0.forecast(request, under: conditions, images: images, by: incoming.client, now: now)
         }
         return .done(
-          JSON(fields: [
-            "outcome": forecast.outcome.json, "decisions": forecast.decisions.json,
-            "advice": forecast.advice.json,
-          ]))
+          JudgeReply(
+            outcome: forecast.outcome, decisions: forecast.decisions, advice: forecast.advice
+          ).json)
       }
     },
 

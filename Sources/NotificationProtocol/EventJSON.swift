@@ -21,4 +21,10 @@ extension Event: JSONRepresentable {
       "activationToken": activationToken?.json, "unread": unread?.json, "authorization": authorization?.json,
     ])
   }
+
+  /// Whether it is of a kind of this version; a later one may know of others.
+  package static func isKnown(_ event: JSON) -> Bool {
+    guard case .string(let kind)? = event["kind"] else { return true }
+    return EventKind(rawValue: kind) != nil
+  }
 }

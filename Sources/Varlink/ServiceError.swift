@@ -1,3 +1,14 @@
+extension InvalidField {
+  /// The field that an `InvalidParameter` is about; `nil` when it is another error. Not every service gives a reason.
+  public init?(_ error: CallError) {
+    guard error.name == "org.varlink.service.InvalidParameter",
+      case .string(let path)? = error.parameters["parameter"]
+    else { return nil }
+    let reason = if case .string(let reason)? = error.parameters["reason"] { reason } else { "" }
+    self.init(path: path, reason: reason)
+  }
+}
+
 /// The errors that every service has in common, those of `org.varlink.service`.
 public enum ServiceError {
   /// A parameter is missing, unknown or not as the interface says. `path` names it, like
