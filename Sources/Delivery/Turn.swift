@@ -1,6 +1,6 @@
 /// Places in the line to the screen, the lowest first: what must be hidden, then calls, then everything else in
 /// the order in which it came.
-public enum Turn {
+package enum Turn {
   /// Before every place there is.
   static let beforeAll = Int64.min
   /// New text for a banner that shows what must not be seen any more.
@@ -17,7 +17,7 @@ public enum Turn {
   }
 
   /// Whether this is a place that can have been given, where nothing counts beyond `highest`.
-  public static func isGiven(_ turn: Int64, countedTo highest: Int64) -> Bool {
+  package static func isGiven(_ turn: Int64, countedTo highest: Int64) -> Bool {
     turn == redaction || (0...highest).contains(turn < 0 ? turn - firstCall : turn)
   }
 

@@ -1,4 +1,4 @@
-public import Delivery
+package import Delivery
 
 /// Banners of servers that are gone: `server IS NOT ?` is true of every server where the parameter is NULL.
 struct HandleStatements {
@@ -20,7 +20,7 @@ struct HandleStatements {
 }
 
 extension SQLiteStore {
-  public func forgetHandles(except server: String?) throws(StorageFault) {
+  package func forgetHandles(except server: String?) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       for statement in sql.handles.all {
         var cursor = try database.cursor(statement)

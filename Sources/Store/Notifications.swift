@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct NotificationStatements {
   /// The narrower part of `current`: held and delivered ones that are read are no longer live.
@@ -56,7 +56,7 @@ struct ThingStatements {
 }
 
 extension SQLiteStore {
-  public func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
+  package func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.notifications.insert)
       cursor.bind(record.request.app.text)
@@ -66,7 +66,7 @@ extension SQLiteStore {
     }
   }
 
-  public func update(_ record: NotificationRecord) throws(StorageFault) {
+  package func update(_ record: NotificationRecord) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.notifications.update)
       cursor.bind(record)
@@ -75,11 +75,11 @@ extension SQLiteStore {
     }
   }
 
-  public func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
+  package func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
     try first(sql.notifications.byID) { $0.bind(id.number) }
   }
 
-  public func live(
+  package func live(
     app: AppID, identifier: OpaqueName, standing: Standing
   ) throws(StorageFault) -> NotificationRecord? {
     try first(thing(standing).byIdentifier) {
@@ -88,7 +88,7 @@ extension SQLiteStore {
     }
   }
 
-  public func live(
+  package func live(
     like request: NotificationRequest, standing: Standing
   ) throws(StorageFault) -> NotificationRecord? {
     let thing = thing(standing)
@@ -113,18 +113,18 @@ extension SQLiteStore {
     }
   }
 
-  public func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord? {
+  package func record(shownAs handle: BannerHandle) throws(StorageFault) -> NotificationRecord? {
     try first(sql.notifications.byHandle) {
       $0.bind(handle.server)
       $0.bind(Int64(handle.id))
     }
   }
 
-  public func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
+  package func recordsShown(app: AppID?) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.notifications.shown) { $0.bind(app?.text) }
   }
 
-  public func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
+  package func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.notifications.currentByIdentifier) {
       $0.bind(app.text)
       $0.bind(identifier.text)

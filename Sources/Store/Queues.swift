@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 /// What waits for something: for its turn, for its time, for being read. Indexes are named where the planner,
 /// which knows no numbers, would take one that grows with the history.
@@ -74,18 +74,18 @@ struct QueueStatements {
 }
 
 extension SQLiteStore {
-  public func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord? {
+  package func nextWaiting(after turn: Int64) throws(StorageFault) -> NotificationRecord? {
     try first(sql.queues.nextWaiting) { $0.bind(turn) }
   }
 
-  public func lastTurn() throws(StorageFault) -> Int64 {
+  package func lastTurn() throws(StorageFault) -> Int64 {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.queues.lastTurn)
       return try cursor.next() ? cursor.integer() ?? 0 : 0
     }
   }
 
-  public func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault)
+  package func records(banner: BannerState, app: AppID?, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
     guard let app else { return try all(sql.queues.inTurn(banner)) { $0.bind(limit) } }
@@ -96,7 +96,7 @@ extension SQLiteStore {
     }
   }
 
-  public func appsHeldBack() throws(StorageFault) -> [AppID] {
+  package func appsHeldBack() throws(StorageFault) -> [AppID] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.queues.appsHeldBack)
       var apps: [AppID] = []
@@ -105,7 +105,7 @@ extension SQLiteStore {
     }
   }
 
-  public func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.byState) {
       $0.bind(state.rawValue)
       $0.bind(app.text)
@@ -113,7 +113,7 @@ extension SQLiteStore {
     }
   }
 
-  public func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
+  package func records(restricted kind: RestrictedKind, app: AppID?, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
     try all(sql.queues.restricted) {
@@ -123,13 +123,13 @@ extension SQLiteStore {
     }
   }
 
-  public func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
+  package func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
     try ids(app == nil ? sql.queues.unreadIDs : sql.queues.unreadIDsOfApp) {
       if let app { $0.bind(app.text) }
     }
   }
 
-  public func scheduledIDs() throws(StorageFault) -> [NotificationID] {
+  package func scheduledIDs() throws(StorageFault) -> [NotificationID] {
     try ids(sql.queues.scheduledIDs) { _ in }
   }
 
@@ -146,29 +146,29 @@ extension SQLiteStore {
   }
 
   /// With more than `limit` of them, the newest.
-  public func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
       if let app { $0.bind(app.text) }
       $0.bind(limit)
     }
   }
 
-  public func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.due) {
       $0.bind(time)
       $0.bind(limit)
     }
   }
 
-  public func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.expired) {
       $0.bind(time)
       $0.bind(limit)
     }
   }
 
-  public func nextDeadline() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextDeadline) }
-  public func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease) }
+  package func nextDeadline() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextDeadline) }
+  package func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease) }
 
   private func time(_ statement: Statement) throws(StorageFault) -> Timestamp? {
     try read { (database) throws(SQLiteFault) in

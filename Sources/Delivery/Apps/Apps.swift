@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// The app as remembered, or as new.
@@ -30,18 +30,18 @@ extension DeliveryEngine {
     return name.isEmpty ? app.text : name
   }
 
-  public func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
+  package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
     try look { settings(of: try self.app(app, now)) }
   }
 
   /// The app's own look at them.
-  public func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
+  package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
     try look { try admit(app, client) }
     return try settings(of: app, now: now)
   }
 
   /// Replaces the app's whole set.
-  public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
+  package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)
   {
     try call(at: now) {
@@ -87,12 +87,12 @@ extension DeliveryEngine {
   }
 
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
-  public func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
+  package func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
     client.verified == app || app == .shell || directory.name(of: app) != nil
   }
 
   /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
-  public func apps(
+  package func apps(
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
   ) throws(Refusal) -> (apps: [AppOverview], more: Bool) {
     try look {
@@ -119,16 +119,16 @@ extension DeliveryEngine {
 }
 
 /// An app as the person's tools are shown it.
-public struct AppOverview: Hashable, Sendable {
-  public let id: AppID
-  public let name: String
-  public let settings: EffectiveSettings
+package struct AppOverview: Hashable, Sendable {
+  package let id: AppID
+  package let name: String
+  package let settings: EffectiveSettings
   /// The purpose of a question that waits for an answer; empty when the app gave none.
-  public let question: String?
+  package let question: String?
   /// The same of the question about marketing.
-  public let marketingQuestion: String?
-  public let unread: Int
-  public let held: Int
+  package let marketingQuestion: String?
+  package let unread: Int
+  package let held: Int
   /// What an administrator has fixed.
-  public let locked: [String]
+  package let locked: [String]
 }

@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 // The way of the daemon's own questions: into the line, on screen, answered or not.
 
@@ -157,7 +157,7 @@ extension DeliveryEngine {
   }
 
   /// The question on screen, as the server calls it.
-  public var questionHandle: BannerHandle? { questions.onScreen?.handle }
+  package var questionHandle: BannerHandle? { questions.onScreen?.handle }
 
   func question(shownAs handle: BannerHandle) -> Question? {
     questions.onScreen?.handle == handle ? questions.onScreen?.question : nil

@@ -1,12 +1,12 @@
-public import Guidelines
-public import NotificationModel
+package import Guidelines
+package import NotificationModel
 
 /// A notification as the person's tools show it: while the screen is locked, as it may be seen then.
-public struct ListedNotification: Hashable, Sendable {
-  public let record: NotificationRecord
-  public let appName: String
-  public let text: VisibleText
-  public let actions: [Action]
+package struct ListedNotification: Hashable, Sendable {
+  package let record: NotificationRecord
+  package let appName: String
+  package let text: VisibleText
+  package let actions: [Action]
 
   func contains(_ needle: String) -> Bool {
     [appName, text.title, text.subtitle, text.body].contains { $0?.lowercased().contains(needle) == true }
@@ -14,29 +14,29 @@ public struct ListedNotification: Hashable, Sendable {
 }
 
 /// The daemon at a glance.
-public struct DaemonState: Hashable, Sendable {
-  public let sink: String
-  public let server: ServerDescription?
-  public let serverAnswers: Bool
+package struct DaemonState: Hashable, Sendable {
+  package let sink: String
+  package let server: ServerDescription?
+  package let serverAnswers: Bool
   /// Whether its own Do Not Disturb is on; `nil` where that cannot be learnt.
-  public let serverMuted: Bool?
-  public let locked: Bool
+  package let serverMuted: Bool?
+  package let locked: Bool
   /// Who says so; empty while it is not.
-  public let lockedBy: [String]
-  public let foreground: [AppID]
-  public let doNotDisturb: Bool
-  public let doNotDisturbUntil: Timestamp?
-  public let quietHoursUntil: Timestamp?
-  public let nextSummary: Timestamp?
-  public let silent: Bool
-  public let unread: Int
-  public let held: Int
-  public let scheduled: Int
-  public let posted: Int
-  public let refused: Int
-  public let ratingPrompts: Bool
+  package let lockedBy: [String]
+  package let foreground: [AppID]
+  package let doNotDisturb: Bool
+  package let doNotDisturbUntil: Timestamp?
+  package let quietHoursUntil: Timestamp?
+  package let nextSummary: Timestamp?
+  package let silent: Bool
+  package let unread: Int
+  package let held: Int
+  package let scheduled: Int
+  package let posted: Int
+  package let refused: Int
+  package let ratingPrompts: Bool
   /// Why nothing can be stored, while that is so.
-  public let storageFault: String?
+  package let storageFault: String?
 }
 
 extension DeliveryEngine {
@@ -48,7 +48,7 @@ extension DeliveryEngine {
   }
 
   /// Those of these that exist.
-  public func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
+  package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
     try look { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
   }
 
@@ -88,7 +88,7 @@ extension DeliveryEngine {
 
   /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
   /// when there are no more.
-  public func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
+  package func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
     decisions: [DatedDecision], last: Int?
   ) {
     try look {
@@ -99,11 +99,11 @@ extension DeliveryEngine {
   }
 
   /// The badge over all apps, and whether the person wants quiet.
-  public func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
+  package func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
     try look { (try store.unreadCount(app: nil), switches.doNotDisturb(now: now.wall) != .off) }
   }
 
-  public func state(now: Moment) throws(Refusal) -> DaemonState {
+  package func state(now: Moment) throws(Refusal) -> DaemonState {
     try look {
       let isPresent = if case .present = server.presence { true } else { false }
       server.look(now: now.uptime)

@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 /// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
 ///
@@ -16,7 +16,7 @@ struct ExposedBanners {
 extension DeliveryEngine {
   /// After a turn that failed: the banners to close at once, because they cannot be redacted. The server's word
   /// that they are closed is taken up like any other, and the notifications stay in the list.
-  public func exposedBanners() -> [BannerHandle] {
+  package func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
     let records = ((try? store.recordsShown(app: nil)) ?? []).filter { $0.banner != .handedOver }
     let exposed = records.filter { !$0.shownHidden && (try? showsInTheClear($0)) != false }
