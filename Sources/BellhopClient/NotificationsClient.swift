@@ -11,15 +11,20 @@ package import Varlink
 /// One call at a time; an app that follows events does so on a connection, and a thread, of its own.
 /// All calls throw `ClientError`; a refusal says more in its `notificationsError`.
 public final class NotificationsClient {
-  public let connection: VarlinkConnection
+  package let connection: VarlinkConnection
 
-  /// Connects to the socket for apps.
-  public convenience init(paths: SocketPaths = SocketPaths()) throws(ClientError) {
+  /// Connects to the socket for apps, below this directory; without one, below `$XDG_RUNTIME_DIR`, else
+  /// `/run/user/UID`.
+  public convenience init(runtimeDirectory: String? = nil) throws(ClientError) {
+    try self.init(paths: SocketPaths(runtimeDirectory: runtimeDirectory))
+  }
+
+  package convenience init(paths: SocketPaths) throws(ClientError) {
     self.init(connection: try VarlinkConnection(to: paths.notifications))
   }
 
   /// Uses a connection to a socket that offers the interface; the control socket does too.
-  public init(connection: VarlinkConnection) { self.connection = connection }
+  package init(connection: VarlinkConnection) { self.connection = connection }
 
   /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
   /// became of it. With `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
@@ -37,7 +42,7 @@ public final class NotificationsClient {
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
-  /// now. `purpose` is one sentence, at most `Limits.purposeBytes`; `advised` is handed what advice there is
+  /// now. `purpose` is one sentence, at most 160 bytes; `advised` is handed what advice there is
   /// on it. The decision comes as an event.
   public func requestAuthorization(
     app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }

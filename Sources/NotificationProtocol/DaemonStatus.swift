@@ -1,37 +1,37 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 /// The daemon at a glance: `Status` of `io.bellhop.Control`.
-public struct DaemonStatus: Hashable, Sendable {
-  public var version: String
-  public var sink: String
+package struct DaemonStatus: Hashable, Sendable {
+  package var version: String
+  package var sink: String
   /// Name and version of the notification server, where one is known.
-  public var server: String?
-  public var serverAnswers: Bool
-  public var locked: Bool
-  public var foreground: [String]
-  public var doNotDisturb: Bool
-  public var doNotDisturbUntil: Timestamp?
+  package var server: String?
+  package var serverAnswers: Bool
+  package var locked: Bool
+  package var foreground: [String]
+  package var doNotDisturb: Bool
+  package var doNotDisturbUntil: Timestamp?
   /// Outside of quiet hours `nil`.
-  public var quietHoursUntil: Timestamp?
-  public var nextSummary: Timestamp?
-  public var silent: Bool
-  public var unread: Int
-  public var held: Int
-  public var scheduled: Int
+  package var quietHoursUntil: Timestamp?
+  package var nextSummary: Timestamp?
+  package var silent: Bool
+  package var unread: Int
+  package var held: Int
+  package var scheduled: Int
   /// Requests accepted and refused since the daemon started.
-  public var posted: Int
-  public var refused: Int
+  package var posted: Int
+  package var refused: Int
   /// Whether apps may ask to be rated.
-  public var ratingPrompts: Bool?
+  package var ratingPrompts: Bool?
   /// Who says that the screen is locked; only while it is.
-  public var lockedBy: [String]?
+  package var lockedBy: [String]?
   /// Whether the server's own Do Not Disturb is on, where that can be learnt.
-  public var serverMuted: Bool?
+  package var serverMuted: Bool?
   /// Why nothing can be stored, while that is so.
-  public var storageFault: String?
+  package var storageFault: String?
 
-  public init(
+  package init(
     version: String, sink: String, server: String? = nil, serverAnswers: Bool, locked: Bool,
     foreground: [String] = [], doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil,
     quietHoursUntil: Timestamp? = nil, nextSummary: Timestamp? = nil, silent: Bool,
@@ -62,7 +62,7 @@ public struct DaemonStatus: Hashable, Sendable {
 }
 
 extension DaemonStatus: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       version: try fields.requiredText("version"), sink: try fields.requiredText("sink"),
       server: try fields.text("server", limit: .max), serverAnswers: try fields.requiredBool("serverAnswers"),
@@ -79,7 +79,7 @@ extension DaemonStatus: JSONRepresentable {
       storageFault: try fields.text("storageFault", limit: .max))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "version": version.json, "sink": sink.json, "server": server?.json, "serverAnswers": serverAnswers.json,
       "locked": locked.json, "foreground": .array(foreground.map(\.json)), "doNotDisturb": doNotDisturb.json,

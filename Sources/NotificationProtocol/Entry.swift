@@ -1,37 +1,37 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 /// A notification in the person's list. While the screen is locked, as it may be seen then.
-public struct Entry: Hashable, Sendable {
+package struct Entry: Hashable, Sendable {
   /// A button, as far as a list needs it.
-  public struct Button: Hashable, Sendable {
-    public var id: ItemID
-    public var title: String
-    public var destructive: Bool
-    public init(id: ItemID, title: String, destructive: Bool) {
+  package struct Button: Hashable, Sendable {
+    package var id: ItemID
+    package var title: String
+    package var destructive: Bool
+    package init(id: ItemID, title: String, destructive: Bool) {
       self.id = id
       self.title = title
       self.destructive = destructive
     }
   }
 
-  public var id: NotificationID
-  public var app: AppID
-  public var appName: String
-  public var thread: OpaqueName?
-  public var title: String
-  public var subtitle: String?
-  public var body: String?
-  public var level: InterruptionLevel
-  public var state: State
-  public var outcome: Outcome
-  public var repeats: Int
-  public var posted: Timestamp
-  public var until: Timestamp?
-  public var unread: Bool
-  public var actions: [Button]
+  package var id: NotificationID
+  package var app: AppID
+  package var appName: String
+  package var thread: OpaqueName?
+  package var title: String
+  package var subtitle: String?
+  package var body: String?
+  package var level: InterruptionLevel
+  package var state: State
+  package var outcome: Outcome
+  package var repeats: Int
+  package var posted: Timestamp
+  package var until: Timestamp?
+  package var unread: Bool
+  package var actions: [Button]
 
-  public init(
+  package init(
     id: NotificationID, app: AppID, appName: String, thread: OpaqueName? = nil, title: String,
     subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
     repeats: Int, posted: Timestamp, until: Timestamp? = nil, unread: Bool, actions: [Button] = []
@@ -55,7 +55,7 @@ public struct Entry: Hashable, Sendable {
 }
 
 extension Entry: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: try fields.required("id", try fields.notificationID()),
       app: try fields.required("app", try fields.app()), appName: try fields.requiredText("appName"),
@@ -70,7 +70,7 @@ extension Entry: JSONRepresentable {
       actions: try fields.required("actions", try fields.values("actions")))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "id": id.json, "app": app.json, "appName": appName.json, "thread": thread?.json, "title": title.json,
       "subtitle": subtitle?.json, "body": body?.json, "level": level.json, "state": state.json,
@@ -81,13 +81,13 @@ extension Entry: JSONRepresentable {
 }
 
 extension Entry.Button: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: try fields.required("id", try fields.item("id")), title: try fields.requiredText("title"),
       destructive: try fields.requiredBool("destructive"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: ["id": id.json, "title": title.json, "destructive": destructive.json])
   }
 }
