@@ -1,5 +1,5 @@
 package import NotificationModel
-package import NotificationProtocol
+internal import NotificationProtocol
 internal import Varlink
 
 /// What the person's tools do: `io.bellhop.Control`. Blocks like `NotificationsClient`; a refusal says more in

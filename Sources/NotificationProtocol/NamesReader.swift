@@ -10,6 +10,15 @@ extension ShapeReader {
     return id
   }
 
+  mutating func apps(_ name: String) throws(FieldFault) -> [AppID]? {
+    try elements(name, limit: .max) { (json, path) throws(FieldFault) in
+      guard case .string(let text) = json, let id = AppID(text) else {
+        throw .invalid(path: path, reason: Self.idRule)
+      }
+      return id
+    }
+  }
+
   package mutating func item(_ name: String) throws(FieldFault) -> ItemID? {
     guard let text = try text(name, limit: Limits.idBytes) else { return nil }
     guard let id = ItemID(text) else { throw invalid(name, Self.idRule) }

@@ -94,7 +94,7 @@ extension DeliveryEngine {
   /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
   package func apps(
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
-  ) throws(Refusal) -> (apps: [AppOverview], more: Bool) {
+  ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
     try look {
       let limit = min(limit, Limits.apps)
       let remembered = try store.apps(after: last, limit: limit + 1)
@@ -103,32 +103,16 @@ extension DeliveryEngine {
       let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
         .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
-        AppOverview(
-          id: app.id, name: name(of: app.id), settings: settings(of: app),
-          question: app.question.map { $0.purpose ?? "" },
-          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" },
-          unread: try store.unreadCount(app: app.id),
+        AppEntry(
+          app: app.id, name: name(of: app.id), settings: settings(of: app),
+          question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
           locked: AppSetting.allCases.filter { policy.locks($0, of: app.id) != nil }.map(\.rawValue)
-            .sorted())
+            .sorted(),
+          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
       }
       return (page, page.count < rest.count)
     }
   }
-}
-
-/// An app as the person's tools are shown it.
-package struct AppOverview: Hashable, Sendable {
-  package let id: AppID
-  package let name: String
-  package let settings: EffectiveSettings
-  /// The purpose of a question that waits for an answer; empty when the app gave none.
-  package let question: String?
-  /// The same of the question about marketing.
-  package let marketingQuestion: String?
-  package let unread: Int
-  package let held: Int
-  /// What an administrator has fixed.
-  package let locked: [String]
 }

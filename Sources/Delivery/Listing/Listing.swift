@@ -1,42 +1,15 @@
-package import Guidelines
+import Guidelines
 package import NotificationModel
 
-/// A notification as the person's tools show it: while the screen is locked, as it may be seen then.
+/// A notification, and how the person's tools show it: while the screen is locked, as it may be seen then.
 package struct ListedNotification: Hashable, Sendable {
   package let record: NotificationRecord
-  package let appName: String
-  package let text: VisibleText
-  package let actions: [Action]
+  package let entry: Entry
 
   func contains(_ needle: String) -> Bool {
-    [appName, text.title, text.subtitle, text.body].contains { $0?.lowercased().contains(needle) == true }
+    [entry.appName, entry.title, entry.subtitle, entry.body]
+      .contains { $0?.lowercased().contains(needle) == true }
   }
-}
-
-/// The daemon at a glance.
-package struct DaemonState: Hashable, Sendable {
-  package let sink: String
-  package let server: ServerDescription?
-  package let serverAnswers: Bool
-  /// Whether its own Do Not Disturb is on; `nil` where that cannot be learnt.
-  package let serverMuted: Bool?
-  package let locked: Bool
-  /// Who says so; empty while it is not.
-  package let lockedBy: [String]
-  package let foreground: [AppID]
-  package let doNotDisturb: Bool
-  package let doNotDisturbUntil: Timestamp?
-  package let quietHoursUntil: Timestamp?
-  package let nextSummary: Timestamp?
-  package let silent: Bool
-  package let unread: Int
-  package let held: Int
-  package let scheduled: Int
-  package let posted: Int
-  package let refused: Int
-  package let ratingPrompts: Bool
-  /// Why nothing can be stored, while that is so.
-  package let storageFault: String?
 }
 
 extension DeliveryEngine {
@@ -60,21 +33,31 @@ extension DeliveryEngine {
     let isHidden =
       isLocked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
     guard isHidden else {
-      return ListedNotification(
-        record: record, appName: appName, text: HiddenPreviews.full(request, appName: appName),
-        actions: try listedActions(record, now))
+      return listed(
+        record, appName: appName, thread: request.thread,
+        text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now))
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
-    var redacted = record
-    redacted.request.thread = nil
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
-    return ListedNotification(
-      record: redacted, appName: appName,
+    return listed(
+      record, appName: appName, thread: nil,
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
         wording: wording),
       actions: try listedActions(
         record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
+  }
+
+  private func listed(
+    _ record: NotificationRecord, appName: String, thread: OpaqueName?, text: VisibleText, actions: [Action]
+  ) -> ListedNotification {
+    let entry = Entry(
+      id: record.id, app: record.request.app, appName: appName, thread: thread, title: text.title,
+      subtitle: text.subtitle, body: text.body, level: record.request.level ?? .active, state: record.state,
+      outcome: record.outcome, repeats: record.repeats, posted: record.posted,
+      until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
+      actions: actions.map { Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
+    return ListedNotification(record: record, entry: entry)
   }
 
   /// Only what `activate` accepts now; the daemon's own last.
@@ -103,21 +86,33 @@ extension DeliveryEngine {
     try look { (try store.unreadCount(app: nil), switches.doNotDisturb(now: now.wall) != .off) }
   }
 
-  package func state(now: Moment) throws(Refusal) -> DaemonState {
+  /// All but the version, which is the program's.
+  package func state(now: Moment) throws(Refusal) -> DaemonStatus {
     try look {
       let isPresent = if case .present = server.presence { true } else { false }
       server.look(now: now.uptime)
-      return DaemonState(
-        sink: sinkName, server: server.description, serverAnswers: isPresent && server.isAnswering,
-        serverMuted: serverMute?.isOn,
-        locked: isLocked, lockedBy: lockHolders ?? [], foreground: appsInFront,
-        doNotDisturb: switches.doNotDisturb(now: now.wall) != .off,
-        doNotDisturbUntil: switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
-        nextSummary: nextSummaryTime(now)?.time, silent: switches.silent,
-        unread: try store.unreadCount(app: nil),
-        held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
-        scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused,
-        ratingPrompts: areRatingPromptsOn, storageFault: storageFault?.reason)
+      var status = DaemonStatus()
+      status.sink = sinkName
+      status.server = server.description.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" }
+      status.serverAnswers = isPresent && server.isAnswering
+      status.serverMuted = serverMute?.isOn
+      status.locked = isLocked
+      status.lockedBy = isLocked ? lockHolders ?? [] : nil
+      status.foreground = appsInFront
+      status.doNotDisturb = switches.doNotDisturb(now: now.wall) != .off
+      status.doNotDisturbUntil = switches.doNotDisturbUntil
+      status.quietHoursUntil = quietHoursEnd(now)?.time
+      status.nextSummary = nextSummaryTime(now)?.time
+      status.silent = switches.silent
+      status.unread = try store.unreadCount(app: nil)
+      status.held =
+        try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
+      status.scheduled = try store.count(app: nil, state: .scheduled)
+      status.posted = posted
+      status.refused = refused
+      status.ratingPrompts = areRatingPromptsOn
+      status.storageFault = storageFault?.reason
+      return status
     }
   }
 }

@@ -18,7 +18,7 @@ func statusText(_ status: DaemonStatus, clock: LocalClock, style: Style) -> Stri
   let by =
     holders.isEmpty
     ? (status.lockedBy == nil ? "" : ", until it is known") : " (\(holders.joined(separator: ", ")))"
-  let foreground = status.foreground.map { visible($0) }
+  let foreground = status.foreground.map(\.text)
   let rows =
     [
       ["version:", visible(status.version)],
