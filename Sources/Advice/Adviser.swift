@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What the guidelines ask of words and buttons, and can only be advised on: a rule may be wrong about a text.
 /// Pure, and without effect on what becomes of a notification, unless its app asked to be strict.
-public enum Adviser {
+package enum Adviser {
   /// On a request as it is judged: cleaned, and what it does not state itself taken over from its category.
   /// `history` is what the app has posted lately, given with a Time Sensitive request.
-  public static func advice(
+  package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: String,
     history: LevelCount? = nil
   ) -> [Advice] {
@@ -14,7 +14,7 @@ public enum Adviser {
   }
 
   /// On categories that an app registers, cleaned.
-  public static func advice(on categories: [Category], of app: AppID, appName: String) -> [Advice] {
+  package static func advice(on categories: [Category], of app: AppID, appName: String) -> [Advice] {
     categories.enumerated().flatMap { index, category in
       advice(
         on: Draft(category, field: "categories[\(index)]", app: app, appName: appName), by: ofCategories)
@@ -23,7 +23,7 @@ public enum Adviser {
 
   /// On the sentence with which an app asks for permission, cleaned.
   /// `marketing`: for marketing too. `isFirstContact`: see `ConsentEarly`.
-  public static func advice(
+  package static func advice(
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, appName: String,
     isFirstContact: Bool = false
   ) -> [Advice] {
@@ -35,11 +35,11 @@ public enum Adviser {
   }
 
   /// The stable names of all rules that judge texts and buttons, in the order in which they speak.
-  public static var ruleNames: [String] {
+  package static var ruleNames: [String] {
     notificationRuleNames + purposeRuleNames.filter { !notificationRuleNames.contains($0) }
   }
-  public static var notificationRuleNames: [String] { ofNotifications.map { $0.name } }
-  public static var purposeRuleNames: [String] { ofPurposes.map { $0.name } }
+  package static var notificationRuleNames: [String] { ofNotifications.map { $0.name } }
+  package static var purposeRuleNames: [String] { ofPurposes.map { $0.name } }
 
   private static func advice(on draft: Draft, by rules: [any AdviceRule.Type]) -> [Advice] {
     var list = AdviceList()

@@ -1,11 +1,11 @@
 /// "Build trust by accurately representing the urgency of each notification."
-public enum UrgencyOveruse: AdviceRule {
+package enum UrgencyOveruse: AdviceRule {
   static let name = "urgency.overuse"
 
   /// How far back it looks.
-  public static let seconds: Int64 = 7 * 86_400
+  package static let seconds: Int64 = 7 * 86_400
   /// The newest of them: a share of more would say no more.
-  public static let newest = 100
+  package static let newest = 100
   /// Of fewer a share says nothing.
   static let fewest = 20
   static let percent = 20

@@ -28,7 +28,7 @@ public enum ClientError: Error, Hashable, Sendable {
   }
 
   /// The refusal, where it is one that `io.bellhop.Control` declares.
-  public var controlError: ControlError? {
+  package var controlError: ControlError? {
     guard case .refused(let error) = self else { return nil }
     return ControlError(error)
   }

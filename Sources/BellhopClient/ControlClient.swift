@@ -1,20 +1,20 @@
-public import NotificationModel
-public import NotificationProtocol
+package import NotificationModel
+internal import NotificationProtocol
 internal import Varlink
 
 /// What the person's tools do: `io.bellhop.Control`. Blocks like `NotificationsClient`; a refusal says more in
 /// its `controlError`.
-public final class ControlClient {
-  public let connection: VarlinkConnection
+package final class ControlClient {
+  package let connection: VarlinkConnection
 
   /// Connects to the control socket.
-  public convenience init(paths: SocketPaths = SocketPaths()) throws(ClientError) {
+  package convenience init(paths: SocketPaths = SocketPaths()) throws(ClientError) {
     self.init(connection: try VarlinkConnection(to: paths.control))
   }
 
-  public init(connection: VarlinkConnection) { self.connection = connection }
+  package init(connection: VarlinkConnection) { self.connection = connection }
 
-  public func status() throws(ClientError) -> DaemonStatus {
+  package func status() throws(ClientError) -> DaemonStatus {
     try connection.call(Self.method("GetStatus")) { (fields) throws(FieldFault) in
       try fields.required("status", try fields.value("status"))
     }
@@ -22,7 +22,7 @@ public final class ControlClient {
 
   /// What is known of how Bellhop gets on with this desktop; not complete while the notification server is
   /// still being asked.
-  public func examine() throws(ClientError) -> (findings: [DesktopFinding], isComplete: Bool) {
+  package func examine() throws(ClientError) -> (findings: [DesktopFinding], isComplete: Bool) {
     try connection.call(Self.method("Examine")) { (fields) throws(FieldFault) in
       (
         try fields.required("findings", try fields.values("findings", where: DesktopFinding.isKnown)),
@@ -32,7 +32,7 @@ public final class ControlClient {
   }
 
   /// All of them, by their ids, in as many calls as it takes.
-  public func apps() throws(ClientError) -> [AppEntry] {
+  package func apps() throws(ClientError) -> [AppEntry] {
     var apps: [AppEntry] = []
     while true {
       let (page, more) = try appPage(after: apps.last?.app)
@@ -51,14 +51,14 @@ public final class ControlClient {
   }
 
   /// Decides about an app. What an administrator has fixed is refused: `ControlError.locked`.
-  public func setAuthorization(_ authorization: Authorization, app: AppID) throws(ClientError) {
+  package func setAuthorization(_ authorization: Authorization, app: AppID) throws(ClientError) {
     try connection.call(
       Self.method("SetAuthorization"), ["app": app.json, "authorization": authorization.json])
   }
 
   /// Changes what is given and leaves the rest. `authorization` and `critical` cannot be set this way, and are
   /// not looked at.
-  public func change(_ settings: AppSettings, app: AppID) throws(ClientError) {
+  package func change(_ settings: AppSettings, app: AppID) throws(ClientError) {
     try connection.call(
       Self.method("SetAppSettings"),
       [
@@ -70,28 +70,28 @@ public final class ControlClient {
   }
 
   /// Without `until`, until it is switched off.
-  public func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) {
+  package func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) {
     try connection.call(Self.method("SetDoNotDisturb"), ["on": on.json, "until": until?.json])
   }
 
   /// The mute switch.
-  public func setSilent(_ on: Bool) throws(ClientError) {
+  package func setSilent(_ on: Bool) throws(ClientError) {
     try connection.call(Self.method("SetSilent"), ["on": on.json])
   }
 
   /// Whether any app may ask to be rated.
-  public func setRatingPrompts(_ on: Bool) throws(ClientError) {
+  package func setRatingPrompts(_ on: Bool) throws(ClientError) {
     try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
   }
 
   /// Says that the screen is locked (or not), for lockers that tell nobody.
-  public func setLocked(_ locked: Bool) throws(ClientError) {
+  package func setLocked(_ locked: Bool) throws(ClientError) {
     try connection.call(Self.method("SetLocked"), ["locked": locked.json])
   }
 
   /// Has the daemon read its configuration again. On a fault nothing changes, and
   /// `ControlError.badConfiguration` says where it is.
-  public func reload() throws(ClientError) {
+  package func reload() throws(ClientError) {
     try connection.call(Self.method("Reload"), [:])
   }
 

@@ -1,11 +1,11 @@
-public import NotificationModel
-public import NotificationProtocol
-internal import Varlink
+package import NotificationModel
+package import NotificationProtocol
+package import Varlink
 
 extension ControlClient {
   /// The list, newest first: at most `limit` (100 without one, 1,000 at most), older than `before`. `search`
   /// looks through title, subtitle, body and app name. `more`: there are further ones.
-  public func list(
+  package func list(
     app: AppID? = nil, search: String? = nil, unreadOnly: Bool = false, limit: Int? = nil,
     before: NotificationID? = nil
   ) throws(ClientError) -> (entries: [Entry], more: Bool) {
@@ -26,7 +26,7 @@ extension ControlClient {
   /// Follows the list: first its present state, in as many replies as it takes, then each change. Blocks until
   /// `onChange` returns false or throws, or the connection ends; then the connection is closed. Throws
   /// `ClientError`, and what `onChange` throws.
-  public func watch(onChange: (WatchReply) throws -> Bool) throws {
+  package func watch(onChange: (WatchReply) throws -> Bool) throws {
     try connection.callMore(Self.method("Watch")) { reply in
       try onChange(try VarlinkConnection.read(reply, WatchReply.init(fields:)))
     }
@@ -34,7 +34,7 @@ extension ControlClient {
 
   /// Presses an action of a stored notification; `ItemID.defaultAction` opens it. `text` goes with an action
   /// that asks for it.
-  public func activate(
+  package func activate(
     _ id: NotificationID, action: ItemID = .defaultAction, text: String? = nil
   ) throws(ClientError) {
     try connection.call(
@@ -43,7 +43,7 @@ extension ControlClient {
 
   /// With `nil` all of them, with an empty list none. Returns how many are unread afterwards.
   @discardableResult
-  public func markRead(_ ids: [NotificationID]?) throws(ClientError) -> Int {
+  package func markRead(_ ids: [NotificationID]?) throws(ClientError) -> Int {
     try connection.call(
       Self.method("MarkRead"), ["ids": ids.map { .array($0.map(\.json)) }]
     ) { (fields) throws(FieldFault) in
@@ -53,7 +53,7 @@ extension ControlClient {
 
   /// Returns how many are unread afterwards.
   @discardableResult
-  public func dismiss(_ ids: [NotificationID]) throws(ClientError) -> Int {
+  package func dismiss(_ ids: [NotificationID]) throws(ClientError) -> Int {
     try connection.call(
       Self.method("Dismiss"), ["ids": .array(ids.map(\.json))]
     ) { (fields) throws(FieldFault) in
@@ -63,36 +63,37 @@ extension ControlClient {
 
   /// Brings back what the last `dismiss` took away, and returns which those are.
   @discardableResult
-  public func undo() throws(ClientError) -> [NotificationID] {
+  package func undo() throws(ClientError) -> [NotificationID] {
     try connection.call(Self.method("Undo")) { (fields) throws(FieldFault) in
       try fields.required("restored", try fields.notificationIDs("restored"))
     }
   }
 
   /// Alerts again at that time.
-  public func snooze(_ id: NotificationID, until: Timestamp) throws(ClientError) {
+  package func snooze(_ id: NotificationID, until: Timestamp) throws(ClientError) {
     try connection.call(Self.method("Snooze"), ["id": id.json, "until": until.json])
   }
 
   /// Every decision ever taken about a notification, oldest first.
-  public func explain(_ id: NotificationID) throws(ClientError) -> [DatedDecision] {
+  package func explain(_ id: NotificationID) throws(ClientError) -> [DatedDecision] {
     try connection.call(Self.method("Explain"), ["id": id.json]) { (fields) throws(FieldFault) in
       try fields.required("decisions", try fields.values("decisions"))
     }
   }
 
   /// What would become of a request, and why. Nothing is stored or shown.
-  public func judge(
+  package func judge(
     _ request: NotificationRequest, under conditions: Conditions? = nil
-  ) throws(ClientError) -> (outcome: String, decisions: [Decision], advice: [Advice]) {
+  ) throws(ClientError) -> JudgeReply {
+    try judge(notification: request.json, under: conditions)
+  }
+
+  /// Judges what may be no notification: the daemon says what is wrong with it.
+  package func judge(
+    notification: JSON, under conditions: Conditions? = nil
+  ) throws(ClientError) -> JudgeReply {
     try connection.call(
-      Self.method("Judge"), ["notification": request.json, "conditions": conditions?.json]
-    ) { (fields) throws(FieldFault) in
-      (
-        outcome: try fields.required("outcome", try fields.text("outcome", limit: .max)),
-        decisions: try fields.required("decisions", try fields.values("decisions")),
-        advice: try fields.required("advice", try fields.values("advice"))
-      )
-    }
+      Self.method("Judge"), ["notification": notification, "conditions": conditions?.json],
+      returning: JudgeReply.init(fields:))
   }
 }

@@ -1,6 +1,6 @@
 public import NotificationModel
 internal import NotificationProtocol
-internal import Varlink
+package import Varlink
 
 /// What an app does with its notifications: `io.bellhop.Notifications`.
 ///
@@ -11,28 +11,38 @@ internal import Varlink
 /// One call at a time; an app that follows events does so on a connection, and a thread, of its own.
 /// All calls throw `ClientError`; a refusal says more in its `notificationsError`.
 public final class NotificationsClient {
-  public let connection: VarlinkConnection
+  package let connection: VarlinkConnection
 
-  /// Connects to the socket for apps.
-  public convenience init(paths: SocketPaths = SocketPaths()) throws(ClientError) {
+  /// Connects to the socket for apps, below this directory; without one, below `$XDG_RUNTIME_DIR`, else
+  /// `/run/user/UID`.
+  public convenience init(runtimeDirectory: String? = nil) throws(ClientError) {
+    try self.init(paths: SocketPaths(runtimeDirectory: runtimeDirectory))
+  }
+
+  package convenience init(paths: SocketPaths) throws(ClientError) {
     self.init(connection: try VarlinkConnection(to: paths.notifications))
   }
 
   /// Uses a connection to a socket that offers the interface; the control socket does too.
-  public init(connection: VarlinkConnection) { self.connection = connection }
+  package init(connection: VarlinkConnection) { self.connection = connection }
 
   /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
   /// became of it. With `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
   public func post(_ request: NotificationRequest, strict: Bool = false) throws(ClientError) -> Receipt {
+    try post(notification: request.json, strict: strict)
+  }
+
+  /// Posts what may be no notification: the daemon says what is wrong with it.
+  package func post(notification: JSON, strict: Bool) throws(ClientError) -> Receipt {
     try connection.call(
-      Self.method("Post"), ["notification": request.json, "strict": strict.jsonIfTrue]
+      Self.method("Post"), ["notification": notification, "strict": strict.jsonIfTrue]
     ) { (fields) throws(FieldFault) in
       try fields.required("receipt", try fields.value("receipt"))
     }
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
-  /// now. `purpose` is one sentence, at most `Limits.purposeBytes`; `advised` is handed what advice there is
+  /// now. `purpose` is one sentence, at most 160 bytes; `advised` is handed what advice there is
   /// on it. The decision comes as an event.
   public func requestAuthorization(
     app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }

@@ -2,14 +2,14 @@ internal import Glibc
 internal import NotificationModel
 
 /// Where the daemon listens.
-public struct SocketPaths: Hashable, Sendable {
+package struct SocketPaths: Hashable, Sendable {
   /// For apps: `io.bellhop.Notifications`.
-  public let notifications: String
+  package let notifications: String
   /// For the person's tools: `io.bellhop.Control`, and `io.bellhop.Notifications` too.
-  public let control: String
+  package let control: String
 
   /// Below this directory; without one, `$XDG_RUNTIME_DIR`, else `/run/user/UID`.
-  public init(runtimeDirectory: String? = nil) {
+  package init(runtimeDirectory: String? = nil) {
     let environment = baseDirectory(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
     let directory = runtimeDirectory ?? environment ?? "/run/user/\(getuid())"
     notifications = directory + "/bellhop/notifications.sock"

@@ -1,5 +1,5 @@
 internal import NotificationModel
-public import Varlink
+package import Varlink
 
 /// A connection to a Varlink service, with one call at a time. Blocks the thread that calls; may move between
 /// threads, but not be used by two at once.
@@ -8,12 +8,15 @@ public import Varlink
 ///     let answer = try connection.call("org.varlink.service.GetInfo")
 ///
 /// Invariant: while `socket` is there, no reply is outstanding but that of the call which is under way.
-public final class VarlinkConnection {
+package final class VarlinkConnection {
   /// Twice what the daemon ever answers with.
   private static let longestReply = 1_048_576
 
   /// How long a call waits for its reply; `nil` for ever. At first 45 seconds, as other clients have it.
-  public var replyTimeout: Duration? = .seconds(45)
+  package var replyTimeout: Duration? = .seconds(45)
+
+  /// Handed the parameters of every reply as they came, before anybody reads them.
+  package var onReply: ((JSON) -> Void)?
 
   private var socket: StreamSocket?
   private var hasHeard = false
@@ -22,23 +25,25 @@ public final class VarlinkConnection {
 
   /// Connects. `address`: a path, or a Varlink address that begins with `unix:`. Throws
   /// `ClientError.noDaemon` where nobody listens, `timedOut` where nobody accepts.
-  public init(to address: String, timeout: Duration = .seconds(5)) throws(ClientError) {
+  package init(to address: String, timeout: Duration = .seconds(5)) throws(ClientError) {
     socket = try StreamSocket(connectingTo: address, timeout: timeout)
   }
 
   /// Whether calls are possible. A peer that has gone shows with the next call only.
-  public var isOpen: Bool { socket != nil }
+  package var isOpen: Bool { socket != nil }
 
-  public func close() {
+  package func close() {
     socket = nil
     frames = FrameReader(limit: Self.longestReply)
   }
 
   /// Calls a method and waits for its one reply: the reply's parameters.
-  public func call(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) -> JSON {
+  package func call(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) -> JSON {
     try send(Call(method: method, parameters: parameters))
     switch try receive(timeout: replyTimeout) {
-    case .done(let parameters): return parameters
+    case .done(let parameters):
+      onReply?(parameters)
+      return parameters
     case .failed(let error): throw .refused(error)
     case .continues: throw broken("several replies, where one was asked for")
     }
@@ -49,7 +54,7 @@ public final class VarlinkConnection {
   /// is the protocol's only way to end such a call. Throws `ClientError`, and what `onReply` throws.
   ///
   /// `timeout`: how long to wait for each reply; `nil` for ever.
-  public func callMore(
+  package func callMore(
     _ method: String, _ parameters: JSON = .object([]), timeout: Duration? = nil,
     onReply: (JSON) throws -> Bool
   ) throws {
@@ -63,16 +68,18 @@ public final class VarlinkConnection {
         throw ClientError.refused(error)
       case .done(let parameters):
         goesOn = false
+        self.onReply?(parameters)
         _ = try onReply(parameters)
       case .continues(let parameters):
         goesOn = true
+        self.onReply?(parameters)
         guard try onReply(parameters) else { return }
       }
     } while goesOn
   }
 
   /// Sends a call that is not answered, not even with an error.
-  public func sendOneway(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) {
+  package func sendOneway(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) {
     try send(Call(method: method, parameters: parameters, oneway: true))
   }
 

@@ -2,22 +2,22 @@ import Glibc
 import NotificationModel
 
 /// Where the configuration is read from.
-public struct ConfigurationFiles: Sendable {
+package struct ConfigurationFiles: Sendable {
   /// The directory of the administrator's layer.
-  public var systemDirectory: String
+  package var systemDirectory: String
   /// The directory of the person's own layer, where their home is known.
-  public var userDirectory: String?
+  package var userDirectory: String?
   /// Replaces all layers and counts as the administrator's; unlike theirs it must exist.
-  public var only: String?
+  package var only: String?
 
-  public init(systemDirectory: String = "/etc/bellhop", userDirectory: String?, only: String? = nil) {
+  package init(systemDirectory: String = "/etc/bellhop", userDirectory: String?, only: String? = nil) {
     self.systemDirectory = systemDirectory
     self.userDirectory = userDirectory
     self.only = only
   }
 
   /// The usual places: `/etc/bellhop`, and `bellhop` in `$XDG_CONFIG_HOME` or else in `$HOME/.config`.
-  public init(only: String? = nil) {
+  package init(only: String? = nil) {
     let directory = { (name: String) in baseDirectory(getenv(name).map { String(cString: $0) }) }
     let base = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { "\($0)/.config" }
     self.init(userDirectory: base.map { "\($0)/bellhop" }, only: only)
@@ -25,7 +25,7 @@ public struct ConfigurationFiles: Sendable {
 
   /// Reads whatever there is, in the order in which `policy(from:)` wants it. Missing files are fine, unreadable
   /// ones are faults.
-  public func load() throws(ConfigurationFault) -> [LayerFile] {
+  package func load() throws(ConfigurationFault) -> [LayerFile] {
     if let only {
       guard let text = try read(only) else {
         throw ConfigurationFault(file: only, line: 0, reason: String(cString: strerror(ENOENT)))

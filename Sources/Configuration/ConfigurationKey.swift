@@ -1,7 +1,7 @@
 import NotificationModel
 
 /// The values a key can have.
-public enum AllowedValues: Hashable, Sendable {
+package enum AllowedValues: Hashable, Sendable {
   case words([String])
   case numbers(ClosedRange<Int>)
   /// A list of `Group/Key`.
@@ -10,7 +10,7 @@ public enum AllowedValues: Hashable, Sendable {
   case form(String)
 
   /// As documentation and faults name them: `ask | allow`, `1 to 3650`.
-  public var text: String {
+  package var text: String {
     switch self {
     case .words(let words): words.joined(separator: " | ")
     case .numbers(let range): "\(range.lowerBound) to \(range.upperBound)"
@@ -22,18 +22,18 @@ public enum AllowedValues: Hashable, Sendable {
 
 /// One key that configuration files can have. `ConfigurationKey.all` is the only place that knows them: the
 /// reader, the check of the configuration and the test of `config/bellhop.conf` go by it.
-public struct ConfigurationKey: Sendable {
+package struct ConfigurationKey: Sendable {
   /// The group that stands for one group for each app, such as `[App org.example.Mail]`.
-  public static let appGroup = "App ID"
+  package static let appGroup = "App ID"
 
-  public let group: String
-  public let name: String
-  public let allowed: AllowedValues
+  package let group: String
+  package let name: String
+  package let allowed: AllowedValues
   /// What holds where no file says anything.
-  public let builtIn: String
-  public let meaning: String
+  package let builtIn: String
+  package let meaning: String
   /// Counts in the administrator's files only.
-  public let isAdministrators: Bool
+  package let isAdministrators: Bool
   let place: Place
 
   /// Where a value goes. The setters refuse (`false`) what is not among the allowed values.

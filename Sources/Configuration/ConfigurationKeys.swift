@@ -2,7 +2,7 @@ import NotificationModel
 
 extension ConfigurationKey {
   /// Every key there is, in the order of `config/bellhop.conf`.
-  public static let all: [ConfigurationKey] =
+  package static let all: [ConfigurationKey] =
     overall + schedule + storage + ratings + limits + [locks] + perApp
 
   private static let yesOrNo = Words<Bool>(["true": true, "false": false])

@@ -1,16 +1,16 @@
 // Layers to one policy. Per key: locked in the administrator's files > the user's file > the administrator's >
 // built in; within a layer the later file wins. The person's own choices come in `Policy.settings(of:chosen:)`.
 
-public import NotificationModel
+package import NotificationModel
 
 /// One file of a layer.
-public struct LayerFile: Hashable, Sendable {
-  public let path: String
-  public let text: String
+package struct LayerFile: Hashable, Sendable {
+  package let path: String
+  package let text: String
   /// An administrator's, which alone can lock keys and grant critical notifications.
-  public let isSystem: Bool
+  package let isSystem: Bool
 
-  public init(path: String, text: String, isSystem: Bool) {
+  package init(path: String, text: String, isSystem: Bool) {
     self.path = path
     self.text = text
     self.isSystem = isSystem
@@ -19,7 +19,7 @@ public struct LayerFile: Hashable, Sendable {
 
 /// Puts the files together, in the order given within each layer. All or nothing: the first fault of any file
 /// is thrown.
-public func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Policy {
+package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Policy {
   var reader = PolicyReader()
   for file in files where file.isSystem { try reader.read(file) }
   try reader.settleLocks()

@@ -1,8 +1,8 @@
-public import NotificationModel
+package import NotificationModel
 
 extension Policy {
   /// For a start with a fault and no last good configuration: nobody new is let in, nothing private is shown.
-  public static var strictest: Policy {
+  package static var strictest: Policy {
     var policy = Policy()
     policy.defaultAuthorization = .denied
     policy.previews = .never
@@ -10,7 +10,7 @@ extension Policy {
   }
 
   /// What holds, as groups of keys and values: every overall key, and for each app what the files say.
-  public var configuredValues: [(group: String, values: [(key: String, value: String)])] {
+  package var configuredValues: [(group: String, values: [(key: String, value: String)])] {
     var groups: [(group: String, values: [(key: String, value: String)])] = []
     for key in ConfigurationKey.all {
       guard case .policy(let get, _) = key.place else { continue }

@@ -1,4 +1,4 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What is more than one turn has time for, in the order in which it is done.
 ///
@@ -123,7 +123,7 @@ struct Review {
 extension DeliveryEngine {
   /// How many rows one turn changes of the engine's own accord. A hundred take some ten milliseconds, which is how long
   /// everybody else then waits.
-  public static let rowsPerTurn = 100
+  package static let rowsPerTurn = 100
 
   /// Whether the next turn goes on at once with what this one had no time for.
   var goesOn: Bool { !live.backlog.isEmpty || live.rescheduling != nil || leavesWork }
@@ -146,10 +146,10 @@ extension DeliveryEngine {
   }
 
   /// Whether more is to be done about an app before it posts than one turn has time for.
-  public func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
+  package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
 
   /// Does a little of what is put off about an app, whatever the room.
-  public func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
+  package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
     let rest = room
     room = 8
     defer { room = rest }

@@ -1,6 +1,6 @@
-public import Guidelines
-public import NotificationModel
-public import Wording
+package import Guidelines
+package import NotificationModel
+package import Wording
 
 /// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
 ///
@@ -12,9 +12,9 @@ public import Wording
 /// Works in turns. Everything done in a turn is one transaction; `endTurn` commits it and says what is to be
 /// done outside. Where more is to be done than everybody else can wait for, the next turn goes on with it at once
 /// (`Backlog`). Lives on the executor it is given (the event loop), and never awaits.
-public actor DeliveryEngine {
+package actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let store: any RecordStore
   let directory: any AppDirectory
@@ -71,11 +71,11 @@ public actor DeliveryEngine {
   /// When the first of the turns failed that failed in a row. What is told again is as old as it was.
   var failingSince: Uptime?
   /// What went wrong with the last turn that had something to store, or with looking after what is stored.
-  public internal(set) var storageFault: StorageFault?
+  package internal(set) var storageFault: StorageFault?
   /// Whether something was heard of the storage that is to be looked at.
   var storageMayHaveChanged = false
 
-  public init(
+  package init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
     zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
     sinkName: String, images: String = "", rowsPerTurn: Int = rowsPerTurn
@@ -97,7 +97,7 @@ public actor DeliveryEngine {
 
   /// Takes up what an earlier process left. Before anything else, and again where it failed: nothing has happened
   /// then.
-  public func start(now: Moment) throws(StorageFault) {
+  package func start(now: Moment) throws(StorageFault) {
     store.setDurability(live.policy.durability)
     committed = live
     defer { room = rowsPerTurn }
@@ -118,7 +118,7 @@ public actor DeliveryEngine {
   /// Handles what came in from the desktop, hands over what is due, and commits. With a fault nothing of
   /// the turn has happened: its calls are to be answered with the fault, and the desktop's reports are
   /// taken up again with the next turn; where there is none, after as long as it has failed by then.
-  public func endTurn(now: Moment) throws(StorageFault) -> [Output] {
+  package func endTurn(now: Moment) throws(StorageFault) -> [Output] {
     let told = inputs
     let pending = takenByCalls + told
     takenByCalls.removeAll()
@@ -193,10 +193,10 @@ public actor DeliveryEngine {
   }
 
   /// Whether nothing of this turn waits to be stored so far, and none of it has failed.
-  public var isAsCommitted: Bool { fault == nil && !store.isWriting && !inputs.contains(where: \.isPolicy) }
+  package var isAsCommitted: Bool { fault == nil && !store.isWriting && !inputs.contains(where: \.isPolicy) }
 
   /// When `endTurn` is to be called although nothing happened.
-  public func wakes(now: Moment) -> Wakes {
+  package func wakes(now: Moment) -> Wakes {
     let question = live.questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = live.questions.hasWaiting || !live.summaries.due.isEmpty
     let wall = [
@@ -222,20 +222,20 @@ public actor DeliveryEngine {
   }
 
   /// What the store calls the text of the last configuration without a fault.
-  public static let rememberedConfiguration = "configuration"
+  package static let rememberedConfiguration = "configuration"
 
   /// Hands nothing over any more; the answer to what was is still taken.
-  public func stopHandingOver() { isStopping = true }
-  public var awaitsSink: Bool { live.server.outstanding != nil || live.backlog.hasErrands }
+  package func stopHandingOver() { isStopping = true }
+  package var awaitsSink: Bool { live.server.outstanding != nil || live.backlog.hasErrands }
 
   /// Once, at the end: nothing is asked of the engine afterwards.
-  public func close() { store.close() }
+  package func close() { store.close() }
 
   /// What delivers banners at present.
-  public var serverName: String? { live.server.description?.name }
+  package var serverName: String? { live.server.description?.name }
 
   /// A post was refused, by whoever: its shape may have been found wrong before it came here.
-  public func countRefusedPost() { refused &+= 1 }
+  package func countRefusedPost() { refused &+= 1 }
 
   private func pruneNowAndThen(_ now: Moment) throws {
     let hour: Int64 = 3_600_000

@@ -1,12 +1,12 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 // What the desktop and the person did. A handle is forgotten with its first press or closing, so that a
 // second signal about it, which some servers send, means nothing.
 
 extension DeliveryEngine {
   /// A report from the sink; taken up at the end of the turn.
-  public func receive(_ report: SinkReport) { inputs.append(.report(report)) }
+  package func receive(_ report: SinkReport) { inputs.append(.report(report)) }
 
   func take(_ input: Input, _ now: Moment) throws {
     switch input {
@@ -142,7 +142,7 @@ extension DeliveryEngine {
   }
 
   /// The person presses an action of a stored notification in the list.
-  public func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
+  package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {

@@ -1,7 +1,7 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What the engine wants done once a turn is committed, and not before: what is not stored has not happened.
-public enum Output: Hashable, Sendable {
+package enum Output: Hashable, Sendable {
   case sink(SinkCommand)
   case desktop(DesktopCommand)
   /// Nothing names these copies of image files any more.
@@ -19,21 +19,21 @@ public enum Output: Hashable, Sendable {
 }
 
 /// When the engine wants to be woken although nothing happens.
-public struct Wakes: Hashable, Sendable {
-  public var wall: Timestamp?
-  public var uptime: Uptime?
+package struct Wakes: Hashable, Sendable {
+  package var wall: Timestamp?
+  package var uptime: Uptime?
 }
 
 /// Who calls, as far as the engine cares.
-public struct Client: Hashable, Sendable {
+package struct Client: Hashable, Sendable {
   /// One connection; claims made through it end with it.
-  public var connection: UInt64
-  public var process: Int32
+  package var connection: UInt64
+  package var process: Int32
   /// Came through the person's own socket.
-  public var isPerson: Bool
+  package var isPerson: Bool
   /// The app that it is known to be, and may speak for alone; `nil` where its own word has to do.
-  public var verified: AppID?
-  public init(connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil) {
+  package var verified: AppID?
+  package init(connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil) {
     self.connection = connection
     self.process = process
     self.isPerson = isPerson
@@ -42,7 +42,7 @@ public struct Client: Hashable, Sendable {
 }
 
 /// What the desktop calls its apps.
-public protocol AppDirectory: Sendable {
+package protocol AppDirectory: Sendable {
   /// The name in the app's desktop entry; `nil` when it has none, and only its own word vouches for it.
   func name(of app: AppID) -> String?
 }

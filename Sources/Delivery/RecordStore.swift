@@ -1,9 +1,9 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Storage that did not do what it must: the disk is full or fails, or the file is gone. Everything since the last
 /// commit is lost, and no request of that transaction is answered as accepted. Never holds private text.
-public struct StorageFault: Error, Hashable, Sendable {
-  public enum Cause: Hashable, Sendable {
+package struct StorageFault: Error, Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// The same may work a moment later.
     case failed
     /// The file is not where it was, and not to be had there; it may be again.
@@ -14,22 +14,22 @@ public struct StorageFault: Error, Hashable, Sendable {
     case replaced
   }
 
-  public let reason: String
-  public let cause: Cause
-  public init(_ reason: String, cause: Cause = .failed) {
+  package let reason: String
+  package let cause: Cause
+  package init(_ reason: String, cause: Cause = .failed) {
     self.reason = reason
     self.cause = cause
   }
 
   /// Whether nothing will be stored any more before another start.
-  public var isFinal: Bool { cause == .damaged || cause == .replaced }
+  package var isFinal: Bool { cause == .damaged || cause == .replaced }
 }
 
 /// What Delivery needs remembered. Used on the engine's thread alone.
 ///
-/// Every call after `commit` or `rollback` opens a transaction by itself where none is open; nothing is
-/// durable before `commit` returns. Lookups see what the open transaction has written.
-public protocol RecordStore: AnyObject {
+/// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before `commit`
+/// returns. Lookups see what the open transaction has written, and stand alone where none is open.
+package protocol RecordStore: AnyObject {
   /// Opens the transaction that the first write would open: what is read before it then costs no lock of its
   /// own.
   func begin() throws(StorageFault)
@@ -200,30 +200,30 @@ public protocol RecordStore: AnyObject {
 }
 
 /// A kind that can be forbidden by itself, after it was accepted.
-public enum RestrictedKind: String, Sendable {
+package enum RestrictedKind: String, Sendable {
   case marketing, rating
 }
 
 /// Where a live record stands. The same thing is looked for within one of these: what waits for its time is
 /// not the same as what is in the list.
-public enum Standing: Hashable, Sendable {
+package enum Standing: Hashable, Sendable {
   case unread, scheduled, awaitingConsent
 }
 
 /// An app as remembered: the person's own choices, and how its question stands.
-public struct AppRecord: Hashable, Sendable {
-  public var id: AppID
-  public var firstSeen: Timestamp
-  public var chosen: AppSettings
-  public var question: ConsentQuestion?
+package struct AppRecord: Hashable, Sendable {
+  package var id: AppID
+  package var firstSeen: Timestamp
+  package var chosen: AppSettings
+  package var question: ConsentQuestion?
   /// Whether it may send offers and news.
-  public var marketingQuestion: ConsentQuestion?
+  package var marketingQuestion: ConsentQuestion?
   /// What Time Sensitive means, offered with a way to turn it off.
-  public var explanation: ConsentQuestion?
+  package var explanation: ConsentQuestion?
   /// Whether a sandbox has vouched for it.
-  public var isVerified = false
+  package var isVerified = false
 
-  public init(
+  package init(
     id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,
     marketingQuestion: ConsentQuestion? = nil, explanation: ConsentQuestion? = nil
   ) {
@@ -237,8 +237,8 @@ public struct AppRecord: Hashable, Sendable {
 }
 
 /// A question of the daemon's own about an app, and how it stands.
-public struct ConsentQuestion: Hashable, Sendable {
-  public enum Stage: String, Sendable {
+package struct ConsentQuestion: Hashable, Sendable {
+  package enum Stage: String, Sendable {
     /// To be asked as soon as it may be, or on its way to the screen, or there.
     case open
     /// Not before the app itself is allowed.
@@ -247,14 +247,14 @@ public struct ConsentQuestion: Hashable, Sendable {
     case over
   }
 
-  public var stage: Stage
+  package var stage: Stage
   /// What the app says it is for; `nil` when it posted without asking.
-  public var purpose: String?
+  package var purpose: String?
   /// How often it has been on screen.
-  public var asked: Int
-  public var lastAsked: Timestamp?
+  package var asked: Int
+  package var lastAsked: Timestamp?
 
-  public init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {
+  package init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {
     self.stage = stage
     self.purpose = purpose
     self.asked = asked
@@ -263,19 +263,19 @@ public struct ConsentQuestion: Hashable, Sendable {
 }
 
 /// What a list is asked for.
-public struct ListQuery: Hashable, Sendable {
-  public var app: AppID?
+package struct ListQuery: Hashable, Sendable {
+  package var app: AppID?
   /// Found in title, subtitle, body or sender, whatever its case; also matches these apps.
-  public var search: String?
-  public var searchApps: [AppID]
-  public var states: [State]?
-  public var unreadOnly: Bool
-  public var before: NotificationID?
+  package var search: String?
+  package var searchApps: [AppID]
+  package var states: [State]?
+  package var unreadOnly: Bool
+  package var before: NotificationID?
   /// None that is older.
-  public var horizon: NotificationID?
-  public var limit: Int
+  package var horizon: NotificationID?
+  package var limit: Int
 
-  public init(
+  package init(
     app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
     unreadOnly: Bool = false, before: NotificationID? = nil, horizon: NotificationID? = nil,
     limit: Int = Limits.listDefault

@@ -1,8 +1,8 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Why a call was not done. Nothing of it was stored. Never holds private text, but for the suggestions of
 /// advice, which go back to the app whose text it is, and nowhere else.
-public enum Refusal: Error, Hashable, Sendable {
+package enum Refusal: Error, Hashable, Sendable {
   /// A field whose shape is right and whose meaning is not.
   case invalid(path: String, reason: String)
   /// `why`, where it is about more than the app as such.

@@ -44,10 +44,10 @@ extension DeliveryEngine {
   }
 
   /// Something happened to the storage from outside; it is looked at before the turn is over.
-  public func storageChanged() { storageMayHaveChanged = true }
+  package func storageChanged() { storageMayHaveChanged = true }
 
   /// Somebody else wrote to it.
-  public func storageWritten() { store.doubt() }
+  package func storageWritten() { store.doubt() }
 
   func lookAfterStorage() throws {
     guard storageMayHaveChanged else { return }

@@ -1,21 +1,21 @@
-public import Delivery
-public import SessionBus
+package import Delivery
+package import SessionBus
 import Synchronization
 
 /// Learns how the desktop stands, and does there what Delivery asks for, on a thread of its own that never
 /// blocks.
-public final class DesktopWatch: Sendable {
+package final class DesktopWatch: Sendable {
   private let running = Mutex<DesktopWatcher?>(nil)
   private let variables: SessionBusAddress.Variables
 
   /// Finds the desktop by the process's environment, or by these variables in its place.
-  public init(variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment) {
+  package init(variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment) {
     self.variables = variables
   }
 
   /// Reports what is found at first, and every change. Called on the watch's thread; `stop` must not be called
   /// from within a report.
-  public func start(reporting: @escaping @Sendable (DesktopReport) -> Void) {
+  package func start(reporting: @escaping @Sendable (DesktopReport) -> Void) {
     let watcher = DesktopWatcher(
       thread: GLibThread(name: "desktop"), variables: variables, reporting: reporting)
     running.withLock { $0 = watcher }
@@ -23,13 +23,13 @@ public final class DesktopWatch: Sendable {
   }
 
   /// Does not wait.
-  public func perform(_ command: DesktopCommand) {
+  package func perform(_ command: DesktopCommand) {
     guard let watcher = running.withLock({ $0 }) else { return }
     watcher.thread.run { watcher.assumeIsolated { $0.perform(command) } }
   }
 
   /// Nothing is reported after this returns.
-  public func stop() {
+  package func stop() {
     guard let watcher = running.withLock({ $0.take() }) else { return }
     watcher.thread.run { watcher.assumeIsolated { $0.shutDown() } }
     watcher.thread.stop()

@@ -3,12 +3,12 @@ internal import Glibc
 extension EventLoop {
   /// Milliseconds since 1970 as the person's clock shows them, and milliseconds since the machine started,
   /// suspended time included, which never jump.
-  public static func now() -> (wall: Int64, uptime: Int64) {
+  package static func now() -> (wall: Int64, uptime: Int64) {
     (milliseconds(of: CLOCK_REALTIME), milliseconds(of: CLOCK_BOOTTIME))
   }
 
   /// Nanoseconds of a clock that never jumps, to measure how long something takes.
-  public static func nanoseconds() -> Int64 {
+  package static func nanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -11,7 +11,7 @@ internal import Synchronization
 /// `assumeIsolated`, without a hop.
 // @unchecked: the stored variables are touched by the loop's thread alone; `jobs`, `owner` and `stopping`
 // are safe by themselves.
-public final class EventLoop: SerialExecutor, @unchecked Sendable {
+package final class EventLoop: SerialExecutor, @unchecked Sendable {
   private struct Watch {
     let descriptor: Int32
     let handler: (Readiness) -> Void
@@ -23,9 +23,9 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Called when all that was ready has been handled. `true` has the loop look, without waiting, at what has become
   /// ready meanwhile, handle it in the same turn, and ask again.
-  public var onReady: (() -> Bool)?
+  package var onReady: (() -> Bool)?
   /// Called after each turn: after all that was ready has been handled, before the loop waits again.
-  public var onTurnEnd: (() -> Void)?
+  package var onTurnEnd: (() -> Void)?
 
   private let epoll: FileDescriptor
   private let timerDescriptor: FileDescriptor
@@ -44,7 +44,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   private var armed: Int64?
   private var soon: [() -> Void] = []
 
-  public init() throws(SystemError) {
+  package init() throws(SystemError) {
     epoll = FileDescriptor(owning: try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     timerDescriptor = try Self.makeTimer(CLOCK_BOOTTIME)
     wallDescriptor = try Self.makeTimer(CLOCK_REALTIME)
@@ -63,7 +63,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   // MARK: Running
 
   /// Serves until `stop()`. The calling thread becomes the loop's thread.
-  public func run() {
+  package func run() {
     owner.store(UInt(pthread_self()), ordering: .releasing)
     var events = [epoll_event](repeating: epoll_event(), count: Self.batch)
     while !stopping.exchange(false, ordering: .acquiringAndReleasing) { turn(&events) }
@@ -71,7 +71,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Ends `run()` after the turn that is under way; when the loop does not run, its next `run()` returns at once.
   /// From any thread.
-  public func stop() {
+  package func stop() {
     stopping.store(true, ordering: .releasing)
     post {}
   }
@@ -112,7 +112,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Calls the handler in each turn in which the descriptor is ready for one of these, or has hung up. The
   /// descriptor must stay open until the registration is cancelled.
-  public func watch(
+  package func watch(
     _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Registration {
     lastRegistration += 1
@@ -123,13 +123,13 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   }
 
   /// With no readiness at all only a hangup is reported.
-  public func modify(_ registration: Registration, for readiness: Readiness) throws(SystemError) {
+  package func modify(_ registration: Registration, for readiness: Readiness) throws(SystemError) {
     guard let watch = watches[registration.id] else { return }
     try control(EPOLL_CTL_MOD, watch.descriptor, registration.id, readiness)
   }
 
   /// The handler will not be called again.
-  public func cancel(_ registration: Registration) {
+  package func cancel(_ registration: Registration) {
     guard let watch = watches.removeValue(forKey: registration.id) else { return }
     // A descriptor that was closed too early has left the set by itself.
     try? control(EPOLL_CTL_DEL, watch.descriptor, registration.id, [])
@@ -146,11 +146,11 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Calls the handler once when the uptime of `now()` has reached this many milliseconds.
   @discardableResult
-  public func setTimer(at uptime: Int64, _ handler: @escaping () -> Void) -> Timer {
+  package func setTimer(at uptime: Int64, _ handler: @escaping () -> Void) -> Timer {
     timers.insert(deadline: uptime, handler)
   }
 
-  public func cancel(_ timer: Timer) {
+  package func cancel(_ timer: Timer) {
     timers.cancel(timer)
   }
 
@@ -172,16 +172,16 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   // MARK: Jobs
 
   /// Runs a job in the next turn, before anything else, without waiting for an event.
-  public func nextTurn(_ job: @escaping () -> Void) {
+  package func nextTurn(_ job: @escaping () -> Void) {
     soon.append(job)
   }
 
   /// Runs a job on the loop's thread. From any thread; in the order of the calls.
-  public func post(_ job: @escaping @Sendable () -> Void) {
+  package func post(_ job: @escaping @Sendable () -> Void) {
     jobs.append(.closure(job))
   }
 
-  public func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     jobs.append(.actor(UnownedJob(job)))
   }
 
@@ -197,11 +197,11 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   // MARK: Isolation
 
   /// Whether the calling thread is the loop's.
-  public var isOnLoopThread: Bool { owner.load(ordering: .acquiring) == UInt(pthread_self()) }
+  package var isOnLoopThread: Bool { owner.load(ordering: .acquiring) == UInt(pthread_self()) }
 
-  public func checkIsolated() {
+  package func checkIsolated() {
     precondition(isOnLoopThread, "not on the event loop's thread")
   }
 
-  public func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
+  package func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
 }

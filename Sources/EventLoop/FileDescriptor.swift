@@ -1,17 +1,17 @@
 internal import Glibc
 
 /// An open file, closed exactly once: when its owner lets go of it.
-public struct FileDescriptor: ~Copyable, Sendable {
+package struct FileDescriptor: ~Copyable, Sendable {
   /// Its number, to be used while this value lives.
-  public let raw: Int32
+  package let raw: Int32
 
   /// Takes over an open descriptor.
-  public init(owning raw: Int32) {
+  package init(owning raw: Int32) {
     self.raw = raw
   }
 
   /// Gives the open descriptor away.
-  public consuming func release() -> Int32 {
+  package consuming func release() -> Int32 {
     let raw = raw
     discard self
     return raw

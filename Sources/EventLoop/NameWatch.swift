@@ -3,12 +3,12 @@ internal import Glibc
 /// Tells when a name in a directory comes to stand for something else, for as long as it lives: when a file or a
 /// link of that name is made there, written, moved or removed. What a link leads to is not looked at, and nothing at
 /// all costs nothing.
-public struct NameWatch: ~Copyable {
+package struct NameWatch: ~Copyable {
   private let loop: EventLoop
   private let descriptor: FileDescriptor
   private let registration: Registration
 
-  public init(
+  package init(
     _ name: String, in directory: String, _ loop: EventLoop, _ handler: @escaping () -> Void
   ) throws(SystemError) {
     let notices = FileDescriptor(

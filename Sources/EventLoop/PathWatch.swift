@@ -6,8 +6,8 @@ internal import Glibc
 ///
 /// Invariant: the directories are watched anew before the handler is called, so that what changes while it looks is
 /// told again. Where the directory is gone, the nearest one above it that is there tells of new names.
-public final class PathWatch {
-  public enum Change: Sendable {
+package final class PathWatch {
+  package enum Change: Sendable {
     /// What the names lead to.
     case place
     /// What the files say.
@@ -32,7 +32,7 @@ public final class PathWatch {
   private var watch: Watch?
 
   /// `path`: of the directory, absolute. Lives on the loop's thread.
-  public init(
+  package init(
     _ path: String, _ names: Set<String>, _ loop: EventLoop, _ handler: @escaping (Change) -> Void
   ) throws(SystemError) {
     self.path = path

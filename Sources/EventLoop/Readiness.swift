@@ -1,16 +1,16 @@
 internal import CLinux
 
 /// What a descriptor is watched for, and what it turned out to be ready for.
-public struct Readiness: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct Readiness: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Something, or the end, can be read.
-  public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-  public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
   /// Reported unasked: both directions are closed, or the descriptor has failed. What was sent before may
   /// still be there to be read.
-  public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
+  package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
 
   /// What the kernel reported; a failure counts as a hangup.
   init(reported events: UInt32) {
@@ -21,6 +21,6 @@ public struct Readiness: OptionSet, Hashable, Sendable {
 
 /// A descriptor under watch. Events that the kernel reported before a registration was cancelled are dropped
 /// even when the descriptor's number has been given away again.
-public struct Registration: Hashable, Sendable {
+package struct Registration: Hashable, Sendable {
   let id: UInt64
 }

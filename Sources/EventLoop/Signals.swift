@@ -4,7 +4,7 @@ internal import Glibc
 extension EventLoop {
   /// Hears these signals in the loop instead of by interruption. They are blocked in the calling thread and in
   /// those that it starts afterwards, so this comes before the first thread. Called once.
-  public func onSignals(_ signals: [Int32], handler: @escaping (Int32) -> Void) throws(SystemError) {
+  package func onSignals(_ signals: [Int32], handler: @escaping (Int32) -> Void) throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal) }

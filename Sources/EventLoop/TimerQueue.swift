@@ -2,7 +2,7 @@
 // live ones; so cancelling is cheap, and the heap is never larger than twice what lives plus a constant.
 
 /// A timer that was set and has not fired.
-public struct Timer: Hashable, Sendable {
+package struct Timer: Hashable, Sendable {
   let id: UInt64
 }
 

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// Why the wall alarm was raised.
-public enum WallAlarm: Sendable {
+package enum WallAlarm: Sendable {
   /// Its time has come.
   case due
   /// The clock was set: what was computed from it must be computed anew. The alarm stays set.
@@ -11,7 +11,7 @@ public enum WallAlarm: Sendable {
 
 extension EventLoop {
   /// Sets the one alarm that follows the person's clock, in place of the last; `nil` takes it away.
-  public func setWallAlarm(
+  package func setWallAlarm(
     at millisecondsSince1970: Int64?, _ handler: @escaping (WallAlarm) -> Void
   ) {
     wallHandler = millisecondsSince1970 == nil ? nil : handler

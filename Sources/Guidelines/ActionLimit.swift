@@ -1,16 +1,16 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "A customizable detail view that contains up to four buttons."
-public enum ActionLimit {
-  public static let name = "actions.limit"
+package enum ActionLimit {
+  package static let name = "actions.limit"
 
   /// How many there are, when there are too many.
-  public static func excess(in actions: [Action]) -> Int? {
+  package static func excess(in actions: [Action]) -> Int? {
     actions.count > Limits.actions ? actions.count : nil
   }
 
   /// The app's order, with destructive ones last, where a hand in a hurry does not land.
-  public static func ordered(_ actions: [Action]) -> [Action] {
+  package static func ordered(_ actions: [Action]) -> [Action] {
     actions.filter { !$0.destructive } + actions.filter(\.destructive)
   }
 }

@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// An app whose alerts come too fast goes quiet, and one banner then says how many there were: many at once
 /// "fill up Notification Center, and people may turn off all notifications".
-public enum AlertRate: Guideline {
-  public static let name = "alerts.rate"
+package enum AlertRate: Guideline {
+  package static let name = "alerts.rate"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }

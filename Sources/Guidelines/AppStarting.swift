@@ -1,13 +1,13 @@
-public import NotificationModel
+package import NotificationModel
 
 /// A press reaches its app also where the app is away: it is started, in front of the person or out of sight,
 /// and finds the press waiting.
-public enum AppStarting {
-  public static let name = "actions.starting"
+package enum AppStarting {
+  package static let name = "actions.starting"
 
   /// Whether the app is to come to the front: for a press on the notification itself, for an action that says
   /// so, and for one that asks for text where the server could not ask.
-  public static func bringsToFront(
+  package static func bringsToFront(
     _ action: ItemID, of request: NotificationRequest, isReplied: Bool
   ) -> Bool {
     guard !isReplied else { return false }

@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Where no guideline has anything to say, a decision says just that: every outcome has one.
-public enum ClearWay: Guideline {
-  public static let name = "delivery"
+package enum ClearWay: Guideline {
+  package static let name = "delivery"
 
   /// Judges last.
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.decisions.isEmpty else { return }

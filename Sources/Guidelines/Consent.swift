@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Before you can send any notifications to people, you have to get their consent."
-public enum Consent: Guideline {
-  public static let name = "consent"
+package enum Consent: Guideline {
+  package static let name = "consent"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard situation.settings.authorization == .notDetermined else { return }
@@ -18,5 +18,5 @@ public enum Consent: Guideline {
   }
 
   /// Whether the person's answer forbids posting at all.
-  public static func isDenied(_ settings: EffectiveSettings) -> Bool { settings.authorization == .denied }
+  package static func isDenied(_ settings: EffectiveSettings) -> Bool { settings.authorization == .denied }
 }

@@ -1,14 +1,14 @@
-public import NotificationModel
+package import NotificationModel
 
 // Times of day become moments. A time that the clocks show twice is the first, and one that they never show the
 // first moment after the gap, as in `TimeZoneRules.moment`: what ends at 02:30 ends once, in every night.
 
 /// A moment, and how the clocks show it.
-public struct ClockMoment: Hashable, Sendable {
-  public let time: Timestamp
-  public let clock: TimeOfDay
+package struct ClockMoment: Hashable, Sendable {
+  package let time: Timestamp
+  package let clock: TimeOfDay
 
-  public init(_ time: Timestamp, in zone: any TimeZoneRules) {
+  package init(_ time: Timestamp, in zone: any TimeZoneRules) {
     self.time = time
     clock = TimeOfDay(zone.civil(at: time))
   }
@@ -24,14 +24,14 @@ extension TimeZoneRules {
 extension DailySpan {
   /// The end of the span that this moment lies in; `nil` outside. Where one span ends at the moment at which the
   /// next begins, as on a day that a zone leaves out, the end of the last.
-  public func end(at now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
+  package func end(at now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     var end: Timestamp?
     for span in spans(around: now, in: zone) where span.contains(end ?? now) { end = span.upperBound }
     return end
   }
 
   /// When the next span begins.
-  public func start(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
+  package func start(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     spans(around: now, in: zone).first { $0.lowerBound > now }?.lowerBound
   }
 
@@ -48,7 +48,7 @@ extension DailySpan {
 
 extension Collection where Element == TimeOfDay {
   /// The first of these times after this moment; `nil` when there are none.
-  public func next(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
+  package func next(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     let today = zone.civil(at: now).day
     // A zone that leaves out a day has all of that day's times at its end, which may be now.
     return (Int64(-1)...3).lazy.compactMap { offset in

@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// While the person wants quiet, the alert waits; what is urgent and allowed breaks through.
-public enum DoNotDisturbHold: Guideline {
-  public static let name = "focus.doNotDisturb"
+package enum DoNotDisturbHold: Guideline {
+  package static let name = "focus.doNotDisturb"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }

@@ -1,15 +1,15 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What would become of a request: judged, and nothing else.
-public struct Forecast: Hashable, Sendable {
-  public let outcome: Outcome
-  public let decisions: [Decision]
-  public var advice: [Advice]
-  public let folding: Judgement.Folding
+package struct Forecast: Hashable, Sendable {
+  package let outcome: Outcome
+  package let decisions: [Decision]
+  package var advice: [Advice]
+  package let folding: Judgement.Folding
 
   /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.
   /// `advice` is what there is to say about the request itself.
-  public init(
+  package init(
     of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
     advice: [Advice] = []
   ) {

@@ -1,12 +1,12 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Your app's notifications don't appear onscreen when your app is in the front, but your app still
 /// receives the information"; and one about what the person is looking at "would be unnecessary".
-public enum ForegroundSuppression: Guideline {
-  public static let name = "foreground"
+package enum ForegroundSuppression: Guideline {
+  package static let name = "foreground"
   private static let suppressed = "suppressed"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.listing != .later else { return }
@@ -26,7 +26,7 @@ public enum ForegroundSuppression: Guideline {
   }
 
   /// Whether the app was left to present it itself.
-  public static func suppresses(_ judgement: Judgement) -> Bool {
+  package static func suppresses(_ judgement: Judgement) -> Bool {
     judgement.decisions.contains { $0.guideline == name && $0.effect == suppressed }
   }
 

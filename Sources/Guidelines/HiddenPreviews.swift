@@ -1,14 +1,14 @@
-public import NotificationModel
-public import Wording
+package import NotificationModel
+package import Wording
 
 /// What of a notification may be seen.
-public struct VisibleText: Hashable, Sendable {
-  public var title: String
-  public var subtitle: String?
-  public var body: String?
-  public var image: String?
-  public var allowsTextInput: Bool
-  public init(
+package struct VisibleText: Hashable, Sendable {
+  package var title: String
+  package var subtitle: String?
+  package var body: String?
+  package var image: String?
+  package var allowsTextInput: Bool
+  package init(
     title: String, subtitle: String? = nil, body: String? = nil, image: String? = nil,
     allowsTextInput: Bool = true
   ) {
@@ -22,11 +22,11 @@ public struct VisibleText: Hashable, Sendable {
 
 /// "People can choose to hide notification previews for all apps": then "the system shows only your app icon
 /// and the default title Notification", and the body the app wrote for that case.
-public enum HiddenPreviews {
-  public static let name = "previews.hidden"
+package enum HiddenPreviews {
+  package static let name = "previews.hidden"
 
   /// A notification marked private counts as if previews were off.
-  public static func areHidden(_ request: NotificationRequest, previews: Previews, locked: Bool) -> Bool {
+  package static func areHidden(_ request: NotificationRequest, previews: Previews, locked: Bool) -> Bool {
     if request.isPrivate { return true }
     return switch previews {
     case .always: false
@@ -37,7 +37,7 @@ public enum HiddenPreviews {
 
   /// How it would look on a screen that is locked, or is not, and what makes it so. `holders`: who says that it
   /// is locked; `nil` while it only counts as locked, for want of an answer.
-  public static func form(
+  package static func form(
     of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String]? = []
   ) -> Decision {
     let isHidden = areHidden(request, previews: settings.previews, locked: locked)
@@ -56,14 +56,14 @@ public enum HiddenPreviews {
 
   /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has
   /// buttons that are not offered there.
-  public static func lockChangesForm(_ request: NotificationRequest, previews: Previews) -> Bool {
+  package static func lockChangesForm(_ request: NotificationRequest, previews: Previews) -> Bool {
     areHidden(request, previews: previews, locked: true)
       != areHidden(request, previews: previews, locked: false)
       || request.actions?.contains(where: \.authenticationRequired) == true
   }
 
   /// The whole text. Without a title the app's name stands there; a sender's name always does.
-  public static func full(_ request: NotificationRequest, appName: String) -> VisibleText {
+  package static func full(_ request: NotificationRequest, appName: String) -> VisibleText {
     guard let sender = request.sender else {
       return VisibleText(
         title: request.title ?? appName, subtitle: request.subtitle, body: request.body, image: request.image)
@@ -75,7 +75,7 @@ public enum HiddenPreviews {
   }
 
   /// The hidden form: nothing in it was written about the matter itself.
-  public static func hidden(
+  package static func hidden(
     _ request: NotificationRequest, category: Category?, unreadInThread: Int, appName: String,
     wording: Wording
   ) -> VisibleText {
@@ -89,7 +89,7 @@ public enum HiddenPreviews {
   }
 
   /// Titles of actions are private, but those of a registered category: they were written before the matter.
-  public static func areActionTitlesPublic(_ request: NotificationRequest, _ category: Category?) -> Bool {
+  package static func areActionTitlesPublic(_ request: NotificationRequest, _ category: Category?) -> Bool {
     category?.actions != nil && request.actions == category?.actions
   }
 

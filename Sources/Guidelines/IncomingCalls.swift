@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "No app may keep the user from taking an incoming phone call": it goes before everything that waits in the
 /// line but earlier calls, as long as calls do not come too fast. Consent and Do Not Disturb hold for it as for others.
-public enum IncomingCalls: Guideline {
-  public static let name = "calls.first"
+package enum IncomingCalls: Guideline {
+  package static let name = "calls.first"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard request.kind == .call, judgement.alert == .now, situation.othersWait,

@@ -1,23 +1,23 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What the guidelines make of a request, one after the other.
 ///
 /// Invariant: the first to settle the outcome wins, and the alert only ever grows weaker, so the order of
 /// the guidelines is the whole of their precedence.
-public struct Judgement: Hashable, Sendable {
+package struct Judgement: Hashable, Sendable {
   /// Whether, and when, the person's attention is asked for. Weaker ones compare greater.
-  public enum Alert: Int, Comparable, Sendable {
+  package enum Alert: Int, Comparable, Sendable {
     case now
     /// Once what holds it is over.
     case later
     /// What is on screen changes its text; nothing new is shown.
     case inPlace
     case never
-    public static func < (a: Alert, b: Alert) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Alert, b: Alert) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// How the entry stands in the list.
-  public enum Listing: Sendable {
+  package enum Listing: Sendable {
     case unread
     /// The person is looking at it already.
     case read
@@ -26,91 +26,91 @@ public struct Judgement: Hashable, Sendable {
   }
 
   /// What happens to the entry about the same thing.
-  public enum Folding: Hashable, Sendable {
+  package enum Folding: Hashable, Sendable {
     case none
     /// Nothing new: one more of the same.
     case coalesced(into: NotificationID)
     case replaces(NotificationID)
   }
 
-  public private(set) var outcome: Outcome = .presented
+  package private(set) var outcome: Outcome = .presented
   private var isSettled = false
-  public private(set) var alert: Alert = .now
-  public var listing: Listing = .unread
-  public var folding: Folding = .none
+  package private(set) var alert: Alert = .now
+  package var listing: Listing = .unread
+  package var folding: Folding = .none
   /// What the request's level amounts to here.
-  public var level: InterruptionLevel = .active
+  package var level: InterruptionLevel = .active
   /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
-  public private(set) var needsRelease = false
+  package private(set) var needsRelease = false
   /// When the last of what holds it ends; `nil` while one of them has no end.
   private var holdEnds: Timestamp?
   /// When it becomes urgent enough to break through whatever holds it.
   var urgentFrom: Timestamp?
   /// When what is held may have its turn; `nil` while nobody knows.
-  public var until: Timestamp? {
+  package var until: Timestamp? {
     needsRelease ? [holdEnds, urgentFrom].compactMap { $0 }.min() : nil
   }
   /// The summary that it waits for.
-  public var summary: Timestamp?
+  package var summary: Timestamp?
   /// Asks for attention without a sound.
-  public private(set) var isSilent = false
-  public private(set) var decisions: [Decision] = []
+  package private(set) var isSilent = false
+  package private(set) var decisions: [Decision] = []
 
-  public init() {}
+  package init() {}
 
   /// Only the first call has an effect.
-  public mutating func settle(_ outcome: Outcome) {
+  package mutating func settle(_ outcome: Outcome) {
     guard !isSettled else { return }
     isSettled = true
     self.outcome = outcome
   }
 
-  public mutating func weaken(to alert: Alert) { self.alert = max(self.alert, alert) }
+  package mutating func weaken(to alert: Alert) { self.alert = max(self.alert, alert) }
 
-  public mutating func silence() { isSilent = true }
+  package mutating func silence() { isSilent = true }
 
   /// Nothing else stands in the way of the alert: it is to come now, or is held already by something that may end
   /// earlier.
-  public var canBeHeld: Bool { alert == .now || (alert == .later && needsRelease) }
+  package var canBeHeld: Bool { alert == .now || (alert == .later && needsRelease) }
 
   /// The alert waits for a release: the latest of all that hold it.
-  public mutating func hold(until end: Timestamp?) {
+  package mutating func hold(until end: Timestamp?) {
     weaken(to: .later)
     holdEnds = needsRelease ? holdEnds.flatMap { known in end.map { max(known, $0) } } : end
     needsRelease = true
   }
 
   /// One more of what is there already.
-  public var isRepeat: Bool {
+  package var isRepeat: Bool {
     if case .coalesced = folding { true } else { false }
   }
 
   /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
-  public var keepsAlert: Bool {
+  package var keepsAlert: Bool {
     isRepeat || alert == .inPlace
   }
 
   /// Whether this guideline had something to say.
-  public func names(_ guideline: any Guideline.Type) -> Bool {
+  package func names(_ guideline: any Guideline.Type) -> Bool {
     decisions.contains { $0.guideline == guideline.name }
   }
 
-  public mutating func record(_ guideline: String, _ effect: String, _ why: String) {
+  package mutating func record(_ guideline: String, _ effect: String, _ why: String) {
     decisions.append(Decision(guideline: guideline, effect: effect, why: why))
   }
 }
 
 /// One guideline: pure, in a file of its own.
-public protocol Guideline {
+package protocol Guideline {
   /// Its name in decisions. Stable: scripts compare it.
   static var name: String { get }
   static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
 }
 
 /// The guidelines in the order in which they judge.
-public enum Guidelines {
+package enum Guidelines {
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).
-  public static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
+  package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
         ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
@@ -122,7 +122,7 @@ public enum Guidelines {
 
   /// One that was held or waited its turn, at the moment of showing: what it is has been settled, only
   /// whether it may be seen now has not.
-  public static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
+  package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(
       [
         Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
@@ -132,7 +132,7 @@ public enum Guidelines {
   }
 
   /// One that asks for attention now, at this level: whether it may sound.
-  public static func judgeSound(
+  package static func judgeSound(
     _ request: NotificationRequest, level: InterruptionLevel, in situation: Situation
   ) -> Judgement {
     var judgement = Judgement()

@@ -1,13 +1,13 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Build trust by accurately representing the urgency": an urgency that is not earned counts as `active`.
-public enum Levels: Guideline {
-  public static let name = "urgency.earned"
+package enum Levels: Guideline {
+  package static let name = "urgency.earned"
 
   /// A time-sensitive event happens "now or within an hour".
   static let relevantSeconds: Int64 = 3_600
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     let asked = request.level ?? .active

@@ -1,13 +1,13 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Don't interrupt the user" with what only the app wants: rating prompts and marketing wait until the screen
 /// is unlocked.
-public enum LockHold: Guideline {
-  public static let name = "focus.locked"
+package enum LockHold: Guideline {
+  package static let name = "focus.locked"
 
-  public static func concerns(_ kind: Kind?) -> Bool { kind == .rating || kind == .marketing }
+  package static func concerns(_ kind: Kind?) -> Bool { kind == .rating || kind == .marketing }
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }

@@ -1,4 +1,4 @@
-public import NotificationModel
+package import NotificationModel
 
 /// The moments at which the clocks of a zone show certain fields.
 ///
@@ -10,20 +10,20 @@ public import NotificationModel
 ///
 /// A minute alone is no time of day but a pace: every moment at which the minute hand stands there, so that there is
 /// one in each hour that passes, also in one that the clocks show twice, and none in one that they skip.
-public struct Occurrences: Sendable {
+package struct Occurrences: Sendable {
   /// 29 February is a Monday, say, every 28 years; around a year like 2100 after 40.
   private static let longestGapDays: Int64 = 41 * 366
 
   private let fields: CalendarFields
   private let zone: any TimeZoneRules
 
-  public init(of fields: CalendarFields, in zone: any TimeZoneRules) {
+  package init(of fields: CalendarFields, in zone: any TimeZoneRules) {
     self.fields = fields
     self.zone = zone
   }
 
   /// The first one strictly after that moment; `nil` when there is none in the years that can be told.
-  public func next(after time: Timestamp) -> Timestamp? {
+  package func next(after time: Timestamp) -> Timestamp? {
     // Past the last of those years every time is clamped to it.
     search(after: time).flatMap { $0.milliseconds < Timestamp.latest ? $0 : nil }
   }
@@ -37,7 +37,7 @@ public struct Occurrences: Sendable {
   }
 
   /// The last one of those from `first`, which is one itself, to `time`.
-  public func last(from first: Timestamp, notAfter time: Timestamp) -> Timestamp {
+  package func last(from first: Timestamp, notAfter time: Timestamp) -> Timestamp {
     var low = first
     var high = time.milliseconds
     // Invariant: `low` is one, and there is none after `high`. No two are within a second of each other.

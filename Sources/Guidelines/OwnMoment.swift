@@ -1,9 +1,9 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What the person set for a moment is relevant at that moment: an alarm or a reminder needs no `relevantDate`
 /// to be Time Sensitive when its trigger fires.
-public enum OwnMoment: Guideline {
-  public static let name = "urgency.ownMoment"
+package enum OwnMoment: Guideline {
+  package static let name = "urgency.ownMoment"
 
   /// Whether it will have its date once its trigger fires.
   static func awaitsIt(_ request: NotificationRequest) -> Bool {
@@ -16,7 +16,7 @@ public enum OwnMoment: Guideline {
 
   /// The request as it is once its trigger fires, which may be later than it was due. Of one that was put off,
   /// the person has chosen the moment, whatever date it had.
-  public static func fired(
+  package static func fired(
     _ request: NotificationRequest, due: Timestamp, wasPutOff: Bool = false
   ) -> NotificationRequest {
     guard isForPerson(request), request.relevantDate == nil || wasPutOff else { return request }
@@ -26,7 +26,7 @@ public enum OwnMoment: Guideline {
   }
 
   /// Speaks at the moment of firing, when `fired` has given the request its date.
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard situation.isItsMoment, judgement.level == .timeSensitive else { return }

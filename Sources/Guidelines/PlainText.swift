@@ -1,9 +1,9 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Text that cannot deceive or disturb whoever lays it out: no control characters, no overrides of the
 /// writing direction, no invisible instructions. Deterministic, and never longer than what came in.
-public enum PlainText {
-  public static let name = "text.plain"
+package enum PlainText {
+  package static let name = "text.plain"
 
   /// What may stay in a text depends on where it is shown.
   enum Place {
@@ -15,12 +15,12 @@ public enum PlainText {
     case block
   }
 
-  public static func label(_ text: String) -> String { trimmed(clean(text, .label)) }
-  public static func line(_ text: String) -> String { trimmed(clean(text, .line)) }
-  public static func block(_ text: String) -> String { trimmed(clean(text, .block)) }
+  package static func label(_ text: String) -> String { trimmed(clean(text, .label)) }
+  package static func line(_ text: String) -> String { trimmed(clean(text, .line)) }
+  package static func block(_ text: String) -> String { trimmed(clean(text, .block)) }
 
   /// The request as it is judged, stored and shown. Texts that are empty afterwards are absent.
-  public static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
+  package static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
     request.title = request.title.flatMap { present(line($0)) }
     request.subtitle = request.subtitle.flatMap { present(line($0)) }
@@ -32,11 +32,11 @@ public enum PlainText {
   }
 
   /// Whether anything of the cleaned request can be seen: not everything that is no white space can.
-  public static func isVisible(_ request: NotificationRequest) -> Bool {
+  package static func isVisible(_ request: NotificationRequest) -> Bool {
     request.sender != nil || [request.title, request.body].contains { !label($0 ?? "").isEmpty }
   }
 
-  public static func cleaned(_ category: Category) -> Category {
+  package static func cleaned(_ category: Category) -> Category {
     var category = category
     category.actions = category.actions.map { $0.map(cleaned) }
     category.hiddenPreviewBody = category.hiddenPreviewBody.flatMap { present(line($0)) }

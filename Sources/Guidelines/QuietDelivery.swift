@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Listed and counted, without a banner or a sound: passive ones, apps on probation, banners switched off.
-public enum QuietDelivery: Guideline {
-  public static let name = "delivery.quiet"
+package enum QuietDelivery: Guideline {
+  package static let name = "delivery.quiet"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.listing != .later, let why = reason(situation.settings, judgement.level) else { return }

@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "People generally use settings to specify … delivery times for notifications that have different levels of
 /// urgency": every night, say, the alert waits; what is urgent and allowed breaks through.
-public enum QuietHours: Guideline {
-  public static let name = "focus.quietHours"
+package enum QuietHours: Guideline {
+  package static let name = "focus.quietHours"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }

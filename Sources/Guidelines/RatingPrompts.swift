@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Limits the display of the prompt to three occurrences per app within a 365-day period"; "allow at least a
 /// week or two between rating requests and only prompt again after the user has demonstrated additional
 /// engagement"; never "on first launch"; "the user can also opt out for all apps".
-public enum RatingPrompts: Guideline {
-  public static let name = "ratings"
+package enum RatingPrompts: Guideline {
+  package static let name = "ratings"
 
   static let perYear = RatingHistory.most
   static let day: Int64 = 86_400
@@ -13,25 +13,25 @@ public enum RatingPrompts: Guideline {
   static let firstUse = 7 * day
 
   /// Why a prompt is refused, as the error calls it.
-  public struct Excess: Hashable, Sendable {
-    public let quota: String
-    public let limit: Int
+  package struct Excess: Hashable, Sendable {
+    package let quota: String
+    package let limit: Int
     /// Where waiting helps.
-    public let until: Timestamp?
+    package let until: Timestamp?
   }
 
   /// Nobody wants to be asked.
-  public static let switchedOff = Excess(quota: "ratings.off", limit: 0, until: nil)
+  package static let switchedOff = Excess(quota: "ratings.off", limit: 0, until: nil)
 
   /// What a prompt is told then, the switch being set where `source` says.
-  public static func whyOff(_ source: String, isLocked: Bool) -> String {
+  package static func whyOff(_ source: String, isLocked: Bool) -> String {
     "Rating prompts are switched off (\(source))"
       + (isLocked ? ", and an administrator has fixed that." : "; bellhop ratings on allows them.")
   }
 
   /// `time` is when the prompt would be shown. A clock that went back makes earlier prompts later ones, which
   /// forbid as well: it never gives one more.
-  public static func excess(
+  package static func excess(
     _ history: RatingHistory, firstSeen: Timestamp, isSwitchedOn: Bool, at time: Timestamp
   ) -> Excess? {
     guard isSwitchedOn else { return switchedOff }
@@ -50,7 +50,7 @@ public enum RatingPrompts: Guideline {
 
   /// Whether this asks once more to be rated: one that only repeats what is there, or silently changes it, does
   /// not.
-  public static func isPrompt(
+  package static func isPrompt(
     _ request: NotificationRequest, _ folding: Judgement.Folding, existing: NotificationRecord?
   ) -> Bool {
     guard request.kind == .rating else { return false }
@@ -62,7 +62,7 @@ public enum RatingPrompts: Guideline {
   }
 
   /// "Don't interrupt the user": it is never urgent; `SoundMute` has it make no sound.
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard request.kind == .rating, judgement.level.isUrgent else { return }

@@ -1,12 +1,12 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What is wrong with a request in itself, whoever posts it and whatever they may do.
-public enum RequestFault: Error, Hashable, Sendable {
+package enum RequestFault: Error, Hashable, Sendable {
   case invalid(path: String, reason: String)
   case tooManyActions(given: Int)
 
   /// The first one of a cleaned request whose category has filled in what it left out.
-  public static func first(in request: NotificationRequest) -> RequestFault? {
+  package static func first(in request: NotificationRequest) -> RequestFault? {
     guard PlainText.isVisible(request) else {
       return .invalid(
         path: "notification", reason: "there is neither a title nor a body nor a sender with visible text")

@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Avoid sending multiple notifications for the same thing, even if someone hasn't responded."
-public enum SameThing: Guideline {
-  public static let name = "duplicates.coalesce"
+package enum SameThing: Guideline {
+  package static let name = "duplicates.coalesce"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard let existing = situation.existing else { return }
@@ -55,7 +55,7 @@ public enum SameThing: Guideline {
   }
 
   /// Content is what a person reads: title, subtitle, body, sender and image.
-  public static func hasSameContent(_ a: NotificationRequest, _ b: NotificationRequest) -> Bool {
+  package static func hasSameContent(_ a: NotificationRequest, _ b: NotificationRequest) -> Bool {
     a.title == b.title && a.subtitle == b.subtitle && a.body == b.body && a.sender == b.sender
       && a.image == b.image
   }

@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// A trigger in the future: the notification is judged anew when its time has come.
-public enum Schedule: Guideline {
-  public static let name = "schedule"
+package enum Schedule: Guideline {
+  package static let name = "schedule"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.listing != .later, let trigger = request.trigger, isAhead(trigger, situation.now) else {
@@ -26,7 +26,7 @@ public enum Schedule: Guideline {
   }
 
   /// What becomes of a series meanwhile.
-  public static let zoneUnknown = Decision(
+  package static let zoneUnknown = Decision(
     guideline: name, effect: "waiting",
     why: "This computer no longer knows the time zone of its trigger, and looks for it every day.")
 
@@ -34,7 +34,7 @@ public enum Schedule: Guideline {
   private static let punctualSeconds: Int64 = 60
 
   /// Why something comes later than it was due; `nil` when it comes in time.
-  public static func lateness(due: Timestamp, now: Timestamp, in zone: any TimeZoneRules) -> Decision? {
+  package static func lateness(due: Timestamp, now: Timestamp, in zone: any TimeZoneRules) -> Decision? {
     guard due.advanced(bySeconds: punctualSeconds) <= now else { return nil }
     return Decision(
       guideline: name, effect: "late",

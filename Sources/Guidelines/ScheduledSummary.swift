@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// The alerts of apps that the person has put into the summary wait for its next time; what is urgent breaks
 /// through, and a call cannot wait.
-public enum ScheduledSummary: Guideline {
-  public static let name = "focus.summary"
+package enum ScheduledSummary: Guideline {
+  package static let name = "focus.summary"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, situation.settings.summary else { return }

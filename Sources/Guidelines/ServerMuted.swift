@@ -1,12 +1,12 @@
-public import NotificationModel
+package import NotificationModel
 
 /// The person's wish for quiet is not fought, wherever they made it: a banner that the server keeps back by its
 /// own Do Not Disturb is handed over all the same, and what became of it is told.
-public enum ServerMuted {
-  public static let name = "server.muted"
+package enum ServerMuted {
+  package static let name = "server.muted"
 
   /// `state`: what the person did, as "dunst is paused".
-  public static func decision(_ state: String) -> Decision {
+  package static func decision(_ state: String) -> Decision {
     Decision(
       guideline: name, effect: "notShown", why: "\(state): the server has it, and shows no banner.")
   }

@@ -1,10 +1,10 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Without a notification server the alert waits for one; the app does not.
-public enum ServerReachability: Guideline {
-  public static let name = "delivery.server"
+package enum ServerReachability: Guideline {
+  package static let name = "delivery.server"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now else { return }

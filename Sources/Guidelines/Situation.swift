@@ -1,45 +1,45 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Everything a request is judged by besides itself. A value: judging reads no clock, no file and no global.
-public struct Situation: Sendable {
-  public var now: Timestamp
-  public var settings: EffectiveSettings
+package struct Situation: Sendable {
+  package var now: Timestamp
+  package var settings: EffectiveSettings
   /// The entry that is about the same thing and stands where this one would.
-  public var existing: NotificationRecord?
-  public var foreground: Foreground
-  public var doNotDisturb: DoNotDisturb
+  package var existing: NotificationRecord?
+  package var foreground: Foreground
+  package var doNotDisturb: DoNotDisturb
   /// The end of the quiet hours; `nil` outside of them.
-  public var quietHoursEnd: ClockMoment?
+  package var quietHoursEnd: ClockMoment?
   /// The summary that apps of the summary wait for; `nil` where there is none to come.
-  public var summary: ClockMoment?
+  package var summary: ClockMoment?
   /// Whether there is none because no time is configured for it.
-  public var lacksSummary = false
+  package var lacksSummary = false
   /// Whether the app's bucket of alerts is empty.
-  public var alertsTooFast: Bool
-  public var server: Reachability
+  package var alertsTooFast: Bool
+  package var server: Reachability
   /// Whether the mute switch is on.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// Whether another sound was only just to be heard.
-  public var soundsTooFast: Bool
+  package var soundsTooFast: Bool
   /// Its trigger has just fired.
-  public var isDue: Bool
+  package var isDue: Bool
   /// Whether the app's bucket of calls and alarms is empty.
-  public var callsTooFast = false
+  package var callsTooFast = false
   /// The banner of the app that is still to come for several, if there is one.
-  public var summaryToCome: SummaryToCome?
-  public var isLocked = false
+  package var summaryToCome: SummaryToCome?
+  package var isLocked = false
   /// Locked by more than that it is shared.
-  public var isPersonAway = false
+  package var isPersonAway = false
   /// Who says that it is locked; `nil` while it only counts as locked, for want of an answer.
-  public var lockHolders: [String]? = []
+  package var lockHolders: [String]? = []
   /// Whether anything waits in the line to the screen.
-  public var othersWait = false
+  package var othersWait = false
   /// When its trigger fires, where that is still to come.
-  public var alertsAt: Timestamp?
+  package var alertsAt: Timestamp?
   /// Whether the moment it fires at has given an alarm or a reminder its relevant date.
-  public var isItsMoment = false
+  package var isItsMoment = false
 
-  public init(
+  package init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
     foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off,
     quietHoursEnd: ClockMoment? = nil, summary: ClockMoment? = nil, alertsTooFast: Bool = false,
@@ -62,7 +62,7 @@ public struct Situation: Sendable {
 }
 
 /// Whether the app is in front of the person.
-public enum Foreground: Hashable, Sendable {
+package enum Foreground: Hashable, Sendable {
   case background
   /// The app says that it is in front, and the desktop reports otherwise.
   case overruled
@@ -70,7 +70,7 @@ public enum Foreground: Hashable, Sendable {
   case front(threads: Set<OpaqueName>, by: Witness)
 
   /// Who says that it is in front.
-  public enum Witness: Hashable, Sendable {
+  package enum Witness: Hashable, Sendable {
     case app, desktop
     /// The conditions of a question.
     case asker
@@ -78,14 +78,14 @@ public enum Foreground: Hashable, Sendable {
 }
 
 /// Whether the person wants quiet now.
-public enum DoNotDisturb: Hashable, Sendable {
+package enum DoNotDisturb: Hashable, Sendable {
   case off
   /// Until that time, or until switched off.
   case on(until: Timestamp?)
 }
 
 /// Whether a notification server can be reached, as far as is known.
-public enum Reachability: Hashable, Sendable {
+package enum Reachability: Hashable, Sendable {
   case reachable
   case absent
   case notAnswering

@@ -1,11 +1,11 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What the person has silenced makes no sound. The mute switch spares what is critical, and the alarms that the
 /// person set.
-public enum SoundMute: Guideline {
-  public static let name = "sound.muted"
+package enum SoundMute: Guideline {
+  package static let name = "sound.muted"
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard request.sound != nil, !judgement.isSilent, let why = reason(request, situation, judgement.level)

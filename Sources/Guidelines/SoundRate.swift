@@ -1,15 +1,15 @@
-public import NotificationModel
+package import NotificationModel
 
 /// A sound "should be used sparingly": of a burst only the first one sounds. Calls, alarms and what is critical
 /// always do.
-public enum SoundRate: Guideline {
-  public static let name = "sound.rate"
+package enum SoundRate: Guideline {
+  package static let name = "sound.rate"
 
   /// One sound of an app within so much time, and one of all.
-  public static let millisecondsOfApp: Int64 = 2_000
-  public static let millisecondsOfAll: Int64 = 1_000
+  package static let millisecondsOfApp: Int64 = 2_000
+  package static let millisecondsOfAll: Int64 = 1_000
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard request.sound != nil, !judgement.isSilent, situation.soundsTooFast, judgement.level != .critical,

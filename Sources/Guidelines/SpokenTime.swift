@@ -1,8 +1,8 @@
-public import NotificationModel
+package import NotificationModel
 
 extension TimeZoneRules {
   /// A moment as sentences name it: "14:05", or "2026-11-22 14:05" where that is another day than now.
-  public func spoken(_ time: Timestamp, now: Timestamp) -> String {
+  package func spoken(_ time: Timestamp, now: Timestamp) -> String {
     let (told, today) = (civil(at: time), civil(at: now))
     let clock = TimeOfDay(told).text
     return told.day == today.day ? clock : "\(told.dateText) \(clock)"

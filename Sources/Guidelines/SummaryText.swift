@@ -1,19 +1,19 @@
-public import NotificationModel
-public import Wording
+package import NotificationModel
+package import Wording
 
 /// What one banner says about many notifications of an app: a line for each thread, the most relevant first.
-public enum SummaryText {
-  public static let name = "alerts.summary"
+package enum SummaryText {
+  package static let name = "alerts.summary"
 
   /// One notification whose text may be seen.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     let request: NotificationRequest
     /// Its category's `summaryFormat`.
     let format: String?
     /// Unread ones in its thread; `nil` when it is in none.
     let unread: Int?
 
-    public init(_ request: NotificationRequest, format: String?, unread: Int?) {
+    package init(_ request: NotificationRequest, format: String?, unread: Int?) {
       self.request = request
       self.format = format
       self.unread = unread
@@ -23,19 +23,19 @@ public enum SummaryText {
   static let mostLines = 4
 
   /// More relevant first, then newer.
-  public static func isMoreImportant(_ a: NotificationRecord, than b: NotificationRecord) -> Bool {
+  package static func isMoreImportant(_ a: NotificationRecord, than b: NotificationRecord) -> Bool {
     (a.request.relevance ?? 0, a.id) > (b.request.relevance ?? 0, b.id)
   }
 
   /// Whether a summary that names it would have another text.
-  public static func tellsOtherwise(_ a: NotificationRequest, than b: NotificationRequest) -> Bool {
+  package static func tellsOtherwise(_ a: NotificationRequest, than b: NotificationRequest) -> Bool {
     !SameThing.hasSameContent(a, b) || a.isPrivate != b.isPrivate || a.category != b.category
       || a.thread != b.thread
   }
 
   /// `entries`: in the order of their importance. `hidden`: how many more there are that may not be seen.
   /// Empty when there is nothing to be said but how many there are.
-  public static func body(_ entries: [Entry], hidden: Int, wording: Wording) -> String {
+  package static func body(_ entries: [Entry], hidden: Int, wording: Wording) -> String {
     let groups = grouped(entries)
     guard !groups.isEmpty else { return "" }
     var lines = groups.prefix(mostLines).map { line($0, wording) }

@@ -1,16 +1,16 @@
-public import NotificationModel
+package import NotificationModel
 
 /// While the one banner that speaks for several is still to come, later alerts of the app join it, or they would
 /// overtake it; what is urgent does not wait for it.
-public enum SummaryToCome: Guideline, Sendable {
+package enum SummaryToCome: Guideline, Sendable {
   /// Of those that came too fast.
   case ofTooFast
   /// Of those that were held.
   case ofReleased
 
-  public static let name = SummaryText.name
+  package static let name = SummaryText.name
 
-  public static func judge(
+  package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,

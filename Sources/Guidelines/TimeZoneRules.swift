@@ -1,12 +1,12 @@
-public import NotificationModel
+package import NotificationModel
 
 /// A zone, as far as it matters here: how its clocks stand at any moment.
-public protocol TimeZoneRules: Sendable {
+package protocol TimeZoneRules: Sendable {
   func secondsEastOfUTC(at time: Timestamp) -> Int64
 }
 
 /// The zones there are.
-public protocol TimeZoneDirectory: Sendable {
+package protocol TimeZoneDirectory: Sendable {
   /// The zone the person is in.
   var local: any TimeZoneRules { get }
   /// By its IANA name; `nil` when it is unknown.
@@ -15,14 +15,14 @@ public protocol TimeZoneDirectory: Sendable {
 
 extension TimeZoneRules {
   /// What the clocks show.
-  public func civil(at time: Timestamp) -> CivilTime {
+  package func civil(at time: Timestamp) -> CivilTime {
     // Timestamps are not negative: this division rounds down.
     CivilTime(secondsSince1970: time.milliseconds / 1_000 + secondsEastOfUTC(at: time))
   }
 
   /// The moment at which the clocks show this. Shown twice, as when summer time ends: the first. Never shown,
   /// as when it begins: the first moment after the gap.
-  public func moment(of civil: CivilTime) -> Timestamp {
+  package func moment(of civil: CivilTime) -> Timestamp {
     let day: Int64 = 86_400
     let nominal = Timestamp(milliseconds: civil.secondsSince1970 * 1_000)
     // No zone moves its clocks twice within two days, nor by more than one.
@@ -50,9 +50,9 @@ extension TimeZoneRules {
 }
 
 /// A zone whose clocks never move.
-public struct FixedZone: TimeZoneRules, Hashable {
+package struct FixedZone: TimeZoneRules, Hashable {
   private let seconds: Int64
-  public init(secondsEastOfUTC seconds: Int64) { self.seconds = seconds }
-  public func secondsEastOfUTC(at time: Timestamp) -> Int64 { seconds }
-  public static let utc = FixedZone(secondsEastOfUTC: 0)
+  package init(secondsEastOfUTC seconds: Int64) { self.seconds = seconds }
+  package func secondsEastOfUTC(at time: Timestamp) -> Int64 { seconds }
+  package static let utc = FixedZone(secondsEastOfUTC: 0)
 }

@@ -1,29 +1,29 @@
-public import NotificationModel
+package import NotificationModel
 
 /// When a trigger fires, by the computer's clock.
 ///
 /// Seconds are counted on that clock too, so that what is put off by a day comes a day later even if the computer
 /// was off. Where the clock is set they move along with it, and none is ever further away than what was asked for.
-public struct Timetable: Sendable {
+package struct Timetable: Sendable {
   /// A clock that shows this much less than before was wrong: it is further than any two zones are apart.
-  public static let longestJourney: Int64 = 26 * 3_600
+  package static let longestJourney: Int64 = 26 * 3_600
 
   private let trigger: Trigger
   private let zones: any TimeZoneDirectory
 
-  public init(_ trigger: Trigger, in zones: any TimeZoneDirectory) {
+  package init(_ trigger: Trigger, in zones: any TimeZoneDirectory) {
     self.trigger = trigger
     self.zones = zones
   }
 
   /// Whether this computer knows its zone, where it names one.
-  public var isZoneKnown: Bool {
+  package var isZoneKnown: Bool {
     guard case .calendar(let fields, _) = trigger else { return true }
     return occurrences(fields) != nil
   }
 
   /// When it first fires, posted now; `nil` when its zone is unknown or its fields never match.
-  public func first(postedAt now: Timestamp) -> Timestamp? {
+  package func first(postedAt now: Timestamp) -> Timestamp? {
     switch trigger {
     case .at(let time): time
     case .after(let seconds, _): now.advanced(bySeconds: seconds)
@@ -32,7 +32,7 @@ public struct Timetable: Sendable {
   }
 
   /// When a series fires again, having been due then: later than now and than that; `nil` when never.
-  public func next(after now: Timestamp, due: Timestamp) -> Timestamp? {
+  package func next(after now: Timestamp, due: Timestamp) -> Timestamp? {
     let next: Timestamp? =
       switch trigger {
       case .at, .after(_, repeats: false), .calendar(_, repeats: false): nil
@@ -43,7 +43,7 @@ public struct Timetable: Sendable {
   }
 
   /// The last time a series should have fired: `due`, or one after it that was missed as well.
-  public func latest(from due: Timestamp, notAfter now: Timestamp) -> Timestamp {
+  package func latest(from due: Timestamp, notAfter now: Timestamp) -> Timestamp {
     guard due < now else { return due }
     switch trigger {
     case .at, .after(_, repeats: false), .calendar(_, repeats: false):
@@ -58,7 +58,7 @@ public struct Timetable: Sendable {
 
   /// When it is due, now that the clock was moved by so many milliseconds or the zone changed. What is due already
   /// stays so. What came does not come again, unless the clock that it came by was wrong.
-  public func reconsidered(
+  package func reconsidered(
     due: Timestamp, fired: Timestamp?, now: Timestamp, step: Int64 = 0
   ) -> Timestamp {
     switch trigger {

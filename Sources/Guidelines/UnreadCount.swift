@@ -1,17 +1,17 @@
-public import NotificationModel
+package import NotificationModel
 
 /// "Use a badge only to show people how many unread notifications they have." What ends being unread, and
 /// what does not: a badge is counted from records in these states, and set by nothing else.
-public enum UnreadCount {
-  public static let name = "badge.unread"
+package enum UnreadCount {
+  package static let name = "badge.unread"
 
   /// Why a notification is no longer unread.
-  public enum Ending: Sendable {
+  package enum Ending: Sendable {
     case pressed, replied, dismissed, readInApp, withdrawn, expired
     /// Withdrawn by its app itself.
     case takenBack
 
-    public var state: State {
+    package var state: State {
       switch self {
       case .pressed, .replied, .readInApp: .read
       case .dismissed: .dismissed

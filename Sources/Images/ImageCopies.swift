@@ -1,4 +1,4 @@
-public import Delivery
+package import Delivery
 internal import EventLoop
 internal import Glibc
 internal import Synchronization
@@ -6,7 +6,7 @@ internal import Synchronization
 /// Copies the image files that apps name, on threads of its own: reading a file may take for ever, where the file
 /// system is one that a program or another computer answers for. `ImageQueue`
 /// says which goes first.
-public final class ImageCopies: ImageFiles {
+package final class ImageCopies: ImageFiles {
   typealias Reader = @Sendable (String) throws(ImageFault) -> ImageFile
 
   private let directory: ImageDirectory
@@ -15,7 +15,7 @@ public final class ImageCopies: ImageFiles {
   private let clock: @Sendable () -> Int64
 
   /// `path`: of a directory that is made where it is not there.
-  public convenience init(path: String) {
+  package convenience init(path: String) {
     self.init(path: path, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
   }
 
@@ -25,7 +25,7 @@ public final class ImageCopies: ImageFiles {
     self.clock = clock
   }
 
-  public func take(
+  package func take(
     _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
   ) {
@@ -35,15 +35,15 @@ public final class ImageCopies: ImageFiles {
     relieve()
   }
 
-  public func relieve() {
+  package func relieve() {
     let now = clock()
     while queue.withLock({ $0.addsThread(now: now) }) { guard startThread() else { return } }
   }
 
-  public func remove(_ paths: [String]) { for path in paths { directory.remove(path) } }
+  package func remove(_ paths: [String]) { for path in paths { directory.remove(path) } }
 
   /// Removes all but these, and returns which of these are gone; before the first `take`.
-  public func sweep(keeping kept: Set<String>) -> Set<String> { directory.sweep(keeping: kept) }
+  package func sweep(keeping kept: Set<String>) -> Set<String> { directory.sweep(keeping: kept) }
 
   private func startThread() -> Bool {
     var thread = pthread_t()

@@ -3,13 +3,13 @@ internal import Glibc
 
 /// The sockets that a service manager passed: descriptors from 3 on, described by `LISTEN_PID`, `LISTEN_FDS` and
 /// `LISTEN_FDNAMES`.
-public struct ActivatedSockets: Sendable {
+package struct ActivatedSockets: Sendable {
   /// One of them, and whose it is.
-  public struct Socket: Hashable, Sendable {
-    public let descriptor: Int32
-    public let door: Door
+  package struct Socket: Hashable, Sendable {
+    package let descriptor: Int32
+    package let door: Door
     /// Whether it takes connections; otherwise it is one.
-    public let isListening: Bool
+    package let isListening: Bool
   }
 
   /// The first descriptor that is passed.
@@ -17,13 +17,13 @@ public struct ActivatedSockets: Sendable {
   /// More than any unit passes; a larger number is a mistake.
   static let mostDescriptors: Int32 = 64
 
-  public private(set) var sockets: [Socket] = []
+  package private(set) var sockets: [Socket] = []
   /// What was passed and cannot be used, each in a sentence.
-  public private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
 
   /// None when the variables are absent or meant for another process. Every usable one becomes non-blocking and
   /// closed on exec.
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     self.init(environment: environment, pid: getpid(), firstDescriptor: Self.firstDescriptor)
   }
 

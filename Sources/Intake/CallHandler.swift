@@ -1,22 +1,22 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 /// A connection, as long as it lasts; never given to another.
-public struct ConnectionID: Hashable, Sendable {
+package struct ConnectionID: Hashable, Sendable {
   let number: UInt64
 }
 
 /// Who calls: all that a handler may base a decision on.
-public struct Caller: Hashable, Sendable {
-  public let connection: ConnectionID
-  public let peer: Peer
+package struct Caller: Hashable, Sendable {
+  package let connection: ConnectionID
+  package let peer: Peer
   /// The app that the peer is known to be; `nil` where its own word has to do.
-  public let verified: AppID?
-  public let door: Door
+  package let verified: AppID?
+  package let door: Door
 }
 
 /// What became of a call.
-public enum Handling {
+package enum Handling {
   /// Answered; with `.continues` more follows through `Server.send`. An answer that stands is so whatever becomes of
   /// the turn.
   case reply(Reply, stands: Bool = false)
@@ -29,7 +29,7 @@ public enum Handling {
   case goesOn(Purpose, () -> Handling)
 
   /// What a call is gone on with for.
-  public enum Purpose {
+  package enum Purpose {
     /// An answer is put together: where nobody is left to take it, no longer. What stands was built on nothing that a
     /// turn that fails takes back.
     case answer(stands: Bool)
@@ -40,7 +40,7 @@ public enum Handling {
 
 /// Answers the calls that are not `org.varlink.service`'s. Called on the loop's thread, during a turn, and
 /// never from within a call to the server.
-public protocol CallHandler: AnyObject {
+package protocol CallHandler: AnyObject {
   /// Whose time the call costs.
   func sharer(of call: Call, from caller: Caller) -> Sharer
   func handle(_ call: Call, from caller: Caller) -> Handling
@@ -52,6 +52,6 @@ public protocol CallHandler: AnyObject {
 }
 
 extension CallHandler {
-  public func sharer(of call: Call, from caller: Caller) -> Sharer { .process(caller.peer.pid) }
-  public func more(for connection: ConnectionID) -> [Reply]? { nil }
+  package func sharer(of call: Call, from caller: Caller) -> Sharer { .process(caller.peer.pid) }
+  package func more(for connection: ConnectionID) -> [Reply]? { nil }
 }

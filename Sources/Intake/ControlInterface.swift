@@ -14,8 +14,9 @@ enum ControlInterface {
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
       try fields.finish()
-      let state = try calls.engine.assumeIsolated { try $0.state(now: incoming.now) }
-      return .reply(.done(JSON(fields: ["status": DaemonStatus(state, version: calls.version).json])))
+      var status = try calls.engine.assumeIsolated { try $0.state(now: incoming.now) }
+      status.version = calls.version
+      return .reply(.done(JSON(fields: ["status": status.json])))
     },
 
     "io.bellhop.Control.Examine": { calls, fields, incoming in
@@ -36,9 +37,9 @@ enum ControlInterface {
           let (apps, more) = try engine.assumeIsolated {
             try $0.apps(after: last, limit: min(room, appsAtOnce), now: incoming.now)
           }
-          last = apps.last?.id ?? last
+          last = apps.last?.app ?? last
           room -= apps.count
-          return .init(values: apps.map(AppEntry.init), isLast: !more || room == 0, isCut: more)
+          return .init(values: apps, isLast: !more || room == 0, isCut: more)
         })
     },
 
@@ -107,7 +108,7 @@ enum ControlInterface {
           let now = clock()
           let piece = try engine.assumeIsolated { try $0.entries(&reading, now: now) }
           return .init(
-            values: piece.elements.map(Entry.init), isLast: reading.isOver, isCut: reading.isCut,
+            values: piece.elements.map(\.entry), isLast: reading.isOver, isCut: reading.isCut,
             startsOver: piece.startsOver)
         })
     },
@@ -191,10 +192,9 @@ enum ControlInterface {
           try $0.forecast(request, under: conditions, images: images, by: incoming.client, now: now)
         }
         return .done(
-          JSON(fields: [
-            "outcome": forecast.outcome.json, "decisions": forecast.decisions.json,
-            "advice": forecast.advice.json,
-          ]))
+          JudgeReply(
+            outcome: forecast.outcome, decisions: forecast.decisions, advice: forecast.advice
+          ).json)
       }
     },
 
@@ -203,40 +203,4 @@ enum ControlInterface {
       return .reply(calls.reload().map(Reply.failed) ?? .done(.object([])))
     },
   ]
-}
-
-extension DaemonStatus {
-  init(_ state: DaemonState, version: String) {
-    self.init(
-      version: version, sink: state.sink,
-      server: state.server.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" },
-      serverAnswers: state.serverAnswers, locked: state.locked, foreground: state.foreground.map(\.text),
-      doNotDisturb: state.doNotDisturb, doNotDisturbUntil: state.doNotDisturbUntil,
-      quietHoursUntil: state.quietHoursUntil, nextSummary: state.nextSummary, silent: state.silent,
-      unread: state.unread, held: state.held, scheduled: state.scheduled, posted: state.posted,
-      refused: state.refused, ratingPrompts: state.ratingPrompts,
-      lockedBy: state.locked ? state.lockedBy : nil, serverMuted: state.serverMuted,
-      storageFault: state.storageFault)
-  }
-}
-
-extension AppEntry {
-  init(_ app: AppOverview) {
-    self.init(
-      app: app.id, name: app.name, settings: app.settings, question: app.question, unread: app.unread,
-      held: app.held, locked: app.locked, marketingQuestion: app.marketingQuestion)
-  }
-}
-
-extension Entry {
-  init(_ listed: ListedNotification) {
-    let record = listed.record
-    self.init(
-      id: record.id, app: record.request.app, appName: listed.appName, thread: record.request.thread,
-      title: listed.text.title, subtitle: listed.text.subtitle, body: listed.text.body,
-      level: record.request.level ?? .active, state: record.state, outcome: record.outcome,
-      repeats: record.repeats, posted: record.posted,
-      until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
-      actions: listed.actions.map { Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
-  }
 }

@@ -1,10 +1,10 @@
 /// One of the sockets that calls come in by. What a peer may do depends on the door, never on what it says.
-public struct Door: Hashable, Sendable {
-  public let name: String
-  public init(name: String) { self.name = name }
+package struct Door: Hashable, Sendable {
+  package let name: String
+  package init(name: String) { self.name = name }
 
   /// For apps.
-  public static let notifications = Door(name: "notifications")
+  package static let notifications = Door(name: "notifications")
   /// For the person.
-  public static let control = Door(name: "control")
+  package static let control = Door(name: "control")
 }

@@ -1,23 +1,23 @@
-public import Delivery
-public import EventLoop
-public import NotificationModel
+package import Delivery
+package import EventLoop
+package import NotificationModel
 import NotificationProtocol
-public import Varlink
+package import Varlink
 
 /// Answers the calls of both interfaces with the engine, and passes on what the engine says afterwards.
 ///
 /// Lives on the loop's thread. Every method of the interfaces has one entry in the tables of
 /// `NotificationsInterface` and `ControlInterface`.
-public final class EngineCalls: CallHandler {
+package final class EngineCalls: CallHandler {
   /// Reads the configuration again; the error says why nothing changed.
-  public typealias Reload = () -> CallError?
+  package typealias Reload = () -> CallError?
 
   let engine: DeliveryEngine
   let clock: () -> Moment
   let version: String
   // Set once, before the first call.
-  public var reload: Reload = { nil }
-  public weak var server: Server?
+  package var reload: Reload = { nil }
+  package weak var server: Server?
 
   private var images: ImageIntake?
   /// Copies that were handed to the engine in this turn: when it fails, nothing else knows of them.
@@ -36,14 +36,16 @@ public final class EngineCalls: CallHandler {
 
   private let methods: [String: Method]
 
-  public init(engine: DeliveryEngine, version: String, clock: @escaping () -> Moment) {
+  package init(engine: DeliveryEngine, version: String, clock: @escaping () -> Moment) {
     self.engine = engine
     self.version = version
     self.clock = clock
     methods = NotificationsInterface.methods.merging(ControlInterface.methods) { first, _ in first }
   }
 
-  public func handle(_ call: Call, from caller: Caller) -> Handling { asItStands(answer(call, from: caller)) }
+  package func handle(_ call: Call, from caller: Caller) -> Handling {
+    asItStands(answer(call, from: caller))
+  }
 
   private func asItStands(_ handling: Handling) -> Handling {
     switch handling {
@@ -56,7 +58,7 @@ public final class EngineCalls: CallHandler {
   }
 
   /// By the person's socket somebody looks after all apps.
-  public func sharer(of call: Call, from caller: Caller) -> Sharer {
+  package func sharer(of call: Call, from caller: Caller) -> Sharer {
     let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
     // Whoever is known to be one app spends no other's time, whatever it names.
     if let verified = caller.verified { return .app(verified) }
@@ -134,14 +136,14 @@ public final class EngineCalls: CallHandler {
     }
   }
 
-  public func connectionClosed(_ connection: ConnectionID) {
+  package func connectionClosed(_ connection: ConnectionID) {
     endStreams(of: connection)
     let number = connection.number
     engine.assumeIsolated { $0.disconnected(number) }
   }
 
   /// Whose pending call was answered with a failure.
-  public func forget(_ connection: ConnectionID) {
+  package func forget(_ connection: ConnectionID) {
     images?.forget(connection)
     endStreams(of: connection)
   }
@@ -154,7 +156,7 @@ public final class EngineCalls: CallHandler {
 
   /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out. Returns the apps
   /// to start: those pressed whose events nobody follows.
-  public func pass(on outputs: [Delivery.Output]) -> [AppStart] {
+  package func pass(on outputs: [Delivery.Output]) -> [AppStart] {
     copiesOfTurn = []
     guard let server else { return [] }
     var away: [AppStart] = []
@@ -181,20 +183,20 @@ public final class EngineCalls: CallHandler {
     return away
   }
 
-  public func more(for connection: ConnectionID) -> [Reply]? {
+  package func more(for connection: ConnectionID) -> [Reply]? {
     followers.more(for: connection, engine) ?? watchers.more(for: connection, engine, now: clock())
   }
 
   /// Files are looked at from now on; without this, they are refused.
-  public func takeImages(by files: any ImageFiles, on loop: EventLoop) {
+  package func takeImages(by files: any ImageFiles, on loop: EventLoop) {
     images = ImageIntake(loop: loop, files: files)
   }
 
   /// Goes on with the calls whose image files have been looked at. At the end of a turn, before the engine's.
-  public func passOnImages() { images?.passOn() }
+  package func passOnImages() { images?.passOn() }
 
   /// Nothing of the turn has happened.
-  public func turnFailed() {
+  package func turnFailed() {
     images?.remove(copiesOfTurn)
     copiesOfTurn = []
   }

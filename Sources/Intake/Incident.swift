@@ -1,5 +1,5 @@
 /// What a peer can do wrong: the connection is closed, and it is counted.
-public enum Incident: String, CaseIterable, Sendable {
+package enum Incident: String, CaseIterable, Sendable {
   /// Refused at the door.
   case otherUser, unidentified, sandboxed, tooManyConnections, tooManyOfPeer
   /// Closed later.

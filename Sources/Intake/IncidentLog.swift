@@ -1,10 +1,10 @@
 /// How much a log line matters.
-public enum LogLevel: Sendable {
+package enum LogLevel: Sendable {
   case error, warning
 }
 
 /// Where log lines go; they hold nothing that a peer sent.
-public typealias Log = (LogLevel, String) -> Void
+package typealias Log = (LogLevel, String) -> Void
 
 /// Counts what peers do wrong, and logs the first, second, fourth, eighth … of a kind, so that no peer can fill
 /// the log.

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// Held by the one daemon of a runtime directory; let go of with the process, however it ends. The file stays:
 /// removing it would let two daemons lock two files of one name.
-public struct InstanceLock: ~Copyable {
+package struct InstanceLock: ~Copyable {
   private let file: FileDescriptor
 
-  public init(in directory: SocketDirectory) throws(SocketFault) {
+  package init(in directory: SocketDirectory) throws(SocketFault) {
     let path = "\(directory.path)/lock"
     let file = try Self.open(path)
     do {

@@ -1,9 +1,9 @@
-public import EventLoop
+package import EventLoop
 internal import Glibc
 
 /// A socket that takes connections. One that we made disappears with this value, unless something else has
 /// taken its place; one that was passed to us stays as it is.
-public struct ListeningSocket: ~Copyable {
+package struct ListeningSocket: ~Copyable {
   private struct File {
     let path: String
     let device: UInt
@@ -22,14 +22,14 @@ public struct ListeningSocket: ~Copyable {
 
   /// Makes a socket of mode 0600. Whatever lies at its path is removed only when it is a socket that nobody
   /// listens on; the lock proves that no other daemon is about to.
-  public init(named name: String, in directory: SocketDirectory, lock: borrowing InstanceLock)
+  package init(named name: String, in directory: SocketDirectory, lock: borrowing InstanceLock)
     throws(SocketFault)
   {
     try self.init(path: "\(directory.path)/\(name)")
   }
 
   /// The same at a path whose directory the caller answers for.
-  public init(path: String) throws(SocketFault) {
+  package init(path: String) throws(SocketFault) {
     guard let address = sockaddr_un(path: path) else { throw .tooLong(path: path, limit: Self.pathBytes) }
     try Self.removeStale(path, address)
     let socket = try Self.makeSocket(path)
@@ -43,7 +43,7 @@ public struct ListeningSocket: ~Copyable {
   }
 
   /// Takes over a listening socket that the service manager made and keeps.
-  public init(passed socket: consuming FileDescriptor) {
+  package init(passed socket: consuming FileDescriptor) {
     descriptor = socket
     file = nil
   }

@@ -3,12 +3,12 @@ internal import EventLoop
 internal import Glibc
 
 /// A process at the other end, as the kernel names it at the moment it connected.
-public struct Peer: Hashable, Sendable {
-  public let pid: Int32
-  public let uid: UInt32
-  public let gid: UInt32
+package struct Peer: Hashable, Sendable {
+  package let pid: Int32
+  package let uid: UInt32
+  package let gid: UInt32
 
-  public init(pid: Int32, uid: UInt32, gid: UInt32) {
+  package init(pid: Int32, uid: UInt32, gid: UInt32) {
     self.pid = pid
     self.uid = uid
     self.gid = gid

@@ -9,7 +9,7 @@ internal import NotificationModel
 /// A process that is in no sandbox can dress up as one, as anything of ours can claim any app; one that is in a
 /// sandbox cannot leave it. A sandbox that lets its inmates make namespaces of their own vouches for nothing,
 /// which Flatpak and snap therefore forbid them.
-public struct PeerInspection: Sendable {
+package struct PeerInspection: Sendable {
   /// Longer than any of these is; what is longer is refused.
   private static let cgroupBytes = 16_384
   private static let mountsBytes = 1_048_576
@@ -30,7 +30,7 @@ public struct PeerInspection: Sendable {
   private let own: Namespaces?
 
   /// `procRoot`: where the proc file system is mounted.
-  public init(procRoot: String = "/proc") {
+  package init(procRoot: String = "/proc") {
     self.procRoot = procRoot
     own = try? Namespaces(of: ProcessDirectory("self", in: procRoot))
   }

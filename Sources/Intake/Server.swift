@@ -2,12 +2,12 @@
 // that it is stored. Calls are handled when all that is ready has been looked at, in rounds that give everybody an
 // equal share; what `send` and `turnEnded` find to be done is left to the next turn.
 
-public import EventLoop
+package import EventLoop
 internal import Glibc
-public import Varlink
+package import Varlink
 
 /// A Varlink server on any number of doors. It lives on the loop's thread, and as long as the loop runs.
-public final class Server {
+package final class Server {
   private let loop: EventLoop
   private let services: [Door: Service]
   private let handler: any CallHandler
@@ -32,7 +32,7 @@ public final class Server {
   private static let pace = Rounds.Pace(slice: 50_000, turn: 10_000_000)
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
-  public init(
+  package init(
     loop: EventLoop, services: [Door: Service], handler: any CallHandler,
     limits: ServerLimits = ServerLimits(), inspection: PeerInspection = PeerInspection(),
     log: @escaping Log = { _, _ in }
@@ -52,16 +52,16 @@ public final class Server {
   }
 
   /// Takes over new limits for the connections to come.
-  public func adopt(_ limits: ServerLimits) { doorkeeper.limits = limits.fittingThisProcess() }
+  package func adopt(_ limits: ServerLimits) { doorkeeper.limits = limits.fittingThisProcess() }
 
   // MARK: Connections
 
-  public func listen(on socket: consuming ListeningSocket, door: Door) throws(SystemError) {
+  package func listen(on socket: consuming ListeningSocket, door: Door) throws(SystemError) {
     try acceptor.listen(on: socket, door: door)
   }
 
   /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
-  public func adopt(_ socket: consuming FileDescriptor, door: Door) {
+  package func adopt(_ socket: consuming FileDescriptor, door: Door) {
     let raw = socket.raw
     guard let visitor = doorkeeper.admit(raw, by: door) else { return }
     lastConnection += 1
@@ -80,11 +80,11 @@ public final class Server {
   }
 
   /// Takes no new connections; sockets that the server's owner made disappear.
-  public func stopAccepting() { acceptor.stop() }
+  package func stopAccepting() { acceptor.stop() }
 
   /// Reads no more, and calls `then` once every answer is written and every connection closed; at the deadline
   /// at the latest. Pending calls are not waited for.
-  public func drain(until uptime: Int64, then: @escaping () -> Void) {
+  package func drain(until uptime: Int64, then: @escaping () -> Void) {
     stopAccepting()
     whenDrained = then
     for connection in connections.values {
@@ -96,7 +96,7 @@ public final class Server {
   }
 
   /// Closes every connection in the next turn, whatever is unwritten.
-  public func close() {
+  package func close() {
     stopAccepting()
     for connection in connections.values { condemn(connection) }
     resume()
@@ -115,7 +115,7 @@ public final class Server {
 
   /// Sends an answer to the connection's pending call; `.continues` leaves it pending. Nothing happens when
   /// there is none. An answer that stands is so whatever becomes of the turn.
-  public func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
+  package func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
     take(.reply(reply, stands: stands), on: connection)
     guard connection.current == nil else { return }
@@ -125,18 +125,18 @@ public final class Server {
 
   /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this turn
   /// or a later one, as the peer takes it.
-  public func offer(to id: ConnectionID) {
+  package func offer(to id: ConnectionID) {
     if let connection = connections[id], canSend(to: id) { offers.add(connection) }
   }
 
   /// Whether somebody is there to take an answer, as far as is known.
-  public func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
+  package func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
 
   /// Sends what was staged in this turn. With a failure, every call that was answered or begun in this turn is
   /// answered with that instead, except for answers that stand and what `org.varlink.service` says. Returns the
   /// connections whose pending calls ended by it: nothing more can be sent to those.
   @discardableResult
-  public func turnEnded(failure: CallError?) -> [ConnectionID] {
+  package func turnEnded(failure: CallError?) -> [ConnectionID] {
     var interrupted: [ConnectionID] = []
     let ended = touched
     touched = []

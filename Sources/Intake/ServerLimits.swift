@@ -2,26 +2,26 @@ internal import Glibc
 internal import NotificationModel
 
 /// How much peers may ask of the server.
-public struct ServerLimits: Hashable, Sendable {
+package struct ServerLimits: Hashable, Sendable {
   /// Connections on all doors but the control door; further ones are closed at once.
-  public var connections = RateLimits().connections
+  package var connections = RateLimits().connections
   /// How many more the control door may have, so that a person can always intervene.
-  public var reservedForControl = 16
+  package var reservedForControl = 16
   /// Connections of one process; enough for any program, too few to crowd out the others.
-  public var connectionsPerPeer = RateLimits().connectionsPerPeer
+  package var connectionsPerPeer = RateLimits().connectionsPerPeer
   /// Bytes of one message, without its NUL.
-  public var messageBytes = Limits.messageBytes
+  package var messageBytes = Limits.messageBytes
   /// Calls that wait behind a pending one.
-  public var waitingCalls = 64
+  package var waitingCalls = 64
   /// Bytes of answers that a peer has not taken; past them the connection is closed.
-  public var queuedOutput = 1_048_576
+  package var queuedOutput = 1_048_576
   /// From this many on a connection's further calls wait until the peer has read: one more reply of the
   /// largest size then still fits.
-  public var outputBeforeWaiting = 524_288
+  package var outputBeforeWaiting = 524_288
   /// A message must be whole this long after its first byte, and a reader whose calls wait must read some.
-  public var patienceMilliseconds: Int64 = 10_000
+  package var patienceMilliseconds: Int64 = 10_000
 
-  public init() {}
+  package init() {}
 
   /// The same with no more connections than the process may have open files; a quarter of those stays free
   /// for everything else.

@@ -1,7 +1,7 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Whose time a call costs. However many processes, connections or names it has, one sharer has one share.
-public enum Sharer: Hashable, Sendable {
+package enum Sharer: Hashable, Sendable {
   /// More than its own word says that there is this app.
   case app(AppID)
   /// All names that nothing vouches for: inventing more of them gains nothing.

@@ -2,12 +2,12 @@ internal import EventLoop
 internal import Glibc
 
 /// A directory that nobody but us can write to or look into.
-public struct SocketDirectory: Hashable, Sendable {
-  public let path: String
+package struct SocketDirectory: Hashable, Sendable {
+  package let path: String
 
   /// Makes the directory within `runtime`, which must exist, where it does not exist yet. Both must be ours;
   /// ours to write to alone, and the inner one a directory itself, no link to one.
-  public init(_ name: String, in runtime: String) throws(SocketFault) {
+  package init(_ name: String, in runtime: String) throws(SocketFault) {
     let outer = FileDescriptor(
       owning: try systemCall("open", path: runtime) {
         Glibc.open(runtime, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,7 +1,7 @@
-public import EventLoop
+package import EventLoop
 
 /// Why a socket cannot be offered; each is told to the administrator as it stands.
-public enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something about a path is not as it must be.
   case unsafe(path: String, reason: String)
   case tooLong(path: String, limit: Int)
@@ -11,7 +11,7 @@ public enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   case otherInstance(path: String, pid: Int32?)
   case system(SystemError, path: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unsafe(let path, let reason): "\(path) \(reason)"
     case .tooLong(let path, let limit):

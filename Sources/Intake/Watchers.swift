@@ -100,7 +100,7 @@ struct Watchers {
     // With more to come it is asked for again.
     if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
     var reply = WatchReply(unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false)
-    reply.changed = changed.map(Entry.init)
+    reply.changed = changed.map(\.entry)
     reply.gone = gone
     return reply
   }

@@ -1,9 +1,9 @@
 /// The names of systemd units that desktops run apps in, as in
 /// `app[-<launcher>]-<id>-<random>.scope` and `app[-<launcher>]-<id>[@<random>].service`.
-public enum ApplicationUnit {
+package enum ApplicationUnit {
   /// The ids that a process's control groups (the text of its `cgroup` file) may mean, the likeliest first: the
   /// launcher can only be told from the id by what is installed.
-  public static func ids(inControlGroups text: String) -> [AppID] {
+  package static func ids(inControlGroups text: String) -> [AppID] {
     for line in text.split(separator: "\n").prefix(64) {
       guard let path = line.split(separator: ":", maxSplits: 2).last else { continue }
       // The innermost is the app's own.

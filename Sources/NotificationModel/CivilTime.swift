@@ -1,13 +1,13 @@
 /// A date and a time of day as a wall clock shows them, in no zone. Proleptic Gregorian, from the year 1970 on.
-public struct CivilTime: Hashable, Sendable, Comparable {
+package struct CivilTime: Hashable, Sendable, Comparable {
   /// As if the clock stood in UTC.
-  public let secondsSince1970: Int64
+  package let secondsSince1970: Int64
 
   /// Negative ones are those of a zone west of Greenwich at the very start of 1970.
-  public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
+  package init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
   /// `nil` for a date that does not exist; 24:00 and leap seconds do not either.
-  public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+  package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1970...9999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day),
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
@@ -17,24 +17,24 @@ public struct CivilTime: Hashable, Sendable, Comparable {
   }
 
   /// Midnight at the start of that day is `day` times 86,400 seconds after 1970.
-  public var day: Int64 {
+  package var day: Int64 {
     let (quotient, rest) = secondsSince1970.quotientAndRemainder(dividingBy: 86_400)
     return rest < 0 ? quotient - 1 : quotient
   }
-  public var secondOfDay: Int { Int(secondsSince1970 - day * 86_400) }
+  package var secondOfDay: Int { Int(secondsSince1970 - day * 86_400) }
 
-  public var date: (year: Int, month: Int, day: Int) { Self.date(daysSince1970: Int(day)) }
-  public var hour: Int { secondOfDay / 3_600 }
-  public var minute: Int { secondOfDay / 60 % 60 }
+  package var date: (year: Int, month: Int, day: Int) { Self.date(daysSince1970: Int(day)) }
+  package var hour: Int { secondOfDay / 3_600 }
+  package var minute: Int { secondOfDay / 60 % 60 }
   /// 1 Monday to 7 Sunday; 1970 began on a Thursday.
-  public var weekday: Int {
+  package var weekday: Int {
     let since = Int((day + 3) % 7)
     return (since < 0 ? since + 7 : since) + 1
   }
 
-  public static func < (a: CivilTime, b: CivilTime) -> Bool { a.secondsSince1970 < b.secondsSince1970 }
+  package static func < (a: CivilTime, b: CivilTime) -> Bool { a.secondsSince1970 < b.secondsSince1970 }
 
-  public static func days(inMonth month: Int, of year: Int) -> Int {
+  package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

@@ -1,13 +1,13 @@
 /// The conditions under which `Judge` pretends to receive a request. What is left out is as it is now.
-public struct Conditions: Hashable, Sendable {
-  public var time: Timestamp?
-  public var locked: Bool?
+package struct Conditions: Hashable, Sendable {
+  package var time: Timestamp?
+  package var locked: Bool?
   /// The app in front.
-  public var foreground: AppID?
-  public var doNotDisturb: Bool?
-  public var authorization: Authorization?
+  package var foreground: AppID?
+  package var doNotDisturb: Bool?
+  package var authorization: Authorization?
 
-  public init(
+  package init(
     time: Timestamp? = nil, locked: Bool? = nil, foreground: AppID? = nil, doNotDisturb: Bool? = nil,
     authorization: Authorization? = nil
   ) {

@@ -9,7 +9,7 @@ public struct Decision: Hashable, Sendable {
   public var guideline: String
   public var effect: String
   public var why: String
-  public init(guideline: String, effect: String, why: String) {
+  package init(guideline: String, effect: String, why: String) {
     self.guideline = guideline
     self.effect = effect
     self.why = why
@@ -17,10 +17,10 @@ public struct Decision: Hashable, Sendable {
 }
 
 /// A decision and when it was taken.
-public struct DatedDecision: Hashable, Sendable {
-  public var decision: Decision
-  public var time: Timestamp
-  public init(_ decision: Decision, at time: Timestamp) {
+package struct DatedDecision: Hashable, Sendable {
+  package var decision: Decision
+  package var time: Timestamp
+  package init(_ decision: Decision, at time: Timestamp) {
     self.decision = decision
     self.time = time
   }
@@ -32,7 +32,7 @@ public struct Advice: Hashable, Sendable {
   public var field: String
   public var message: String
   public var suggestion: String?
-  public init(guideline: String, field: String, message: String, suggestion: String? = nil) {
+  package init(guideline: String, field: String, message: String, suggestion: String? = nil) {
     self.guideline = guideline
     self.field = field
     self.message = message
@@ -51,7 +51,7 @@ public struct Receipt: Hashable, Sendable {
   public var unread: Int
   public var decisions: [Decision]
   public var advice: [Advice]
-  public init(
+  package init(
     id: NotificationID, outcome: Outcome, repeats: Int = 0, until: Timestamp? = nil, unread: Int,
     decisions: [Decision] = [], advice: [Advice] = []
   ) {

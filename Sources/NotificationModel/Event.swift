@@ -4,7 +4,7 @@ public enum EventKind: String, CaseIterable, Sendable {
     authorization, lost
 
   /// Whether it waits for the app to acknowledge it; the others go to whoever follows at that moment.
-  public var isKept: Bool {
+  package var isKept: Bool {
     switch self {
     case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost: true
     case .ready, .received, .presented, .released, .read, .badge: false
@@ -28,7 +28,7 @@ public struct Event: Hashable, Sendable {
   public var unread: Int?
   public var authorization: Authorization?
 
-  public init(
+  package init(
     sequence: EventSequence = EventSequence(0), time: Timestamp, kind: EventKind, id: NotificationID? = nil,
     identifier: OpaqueName? = nil, action: ItemID? = nil, text: String? = nil, target: OpaqueObject? = nil,
     activationToken: String? = nil, unread: Int? = nil, authorization: Authorization? = nil

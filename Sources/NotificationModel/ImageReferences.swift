@@ -1,12 +1,12 @@
 extension NotificationRequest {
   /// The images that are files rather than names of theme icons, each with the path of its field.
-  public var imageFiles: [(field: String, path: String)] {
+  package var imageFiles: [(field: String, path: String)] {
     [("notification.image", image), ("notification.sender.avatar", sender?.avatar)]
       .compactMap { field, image in image.flatMap { $0.hasPrefix("/") ? (field, $0) : nil } }
   }
 
   /// Puts something else in the place of each such file, or nothing.
-  public mutating func replaceImageFiles(_ replacement: (_ field: String, _ path: String) throws -> String?)
+  package mutating func replaceImageFiles(_ replacement: (_ field: String, _ path: String) throws -> String?)
     rethrows
   {
     for (field, path) in imageFiles {

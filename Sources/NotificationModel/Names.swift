@@ -27,7 +27,7 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
   private init(known: String) { text = known }
 
   /// The command line's own app, allowed on the control socket alone.
-  public static let shell = AppID(known: "io.bellhop.Shell")
+  package static let shell = AppID(known: "io.bellhop.Shell")
 
   public var description: String { text }
   public static func < (a: AppID, b: AppID) -> Bool { a.text < b.text }
@@ -48,11 +48,11 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   public static let defaultAction = ItemID(known: "default")
 
   /// The daemon's own buttons on what an app on probation has posted.
-  public static let keep = ItemID(known: "io.bellhop.keep")
-  public static let turnOff = ItemID(known: "io.bellhop.turnOff")
+  package static let keep = ItemID(known: "io.bellhop.keep")
+  package static let turnOff = ItemID(known: "io.bellhop.turnOff")
 
   /// Whether it stands for something of the daemon's own, so that no action of an app may be called so.
-  public var isReserved: Bool { self == .defaultAction || text.hasPrefix("io.bellhop.") }
+  package var isReserved: Bool { self == .defaultAction || text.hasPrefix("io.bellhop.") }
 
   public var description: String { text }
 }

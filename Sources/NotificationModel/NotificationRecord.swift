@@ -3,16 +3,16 @@ public enum State: String, CaseIterable, Sendable {
   case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
 
   /// Of everything not yet read or gone.
-  public static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
+  package static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
 }
 
 /// How a notification server calls what it shows. Its numbers mean something only together with the
 /// server that gave them, since every new server counts from one again.
-public struct BannerHandle: Hashable, Sendable {
+package struct BannerHandle: Hashable, Sendable {
   /// The bus's id and the server's unique name on it.
-  public var server: String
-  public var id: UInt32
-  public init(server: String, id: UInt32) {
+  package var server: String
+  package var id: UInt32
+  package init(server: String, id: UInt32) {
     self.server = server
     self.id = id
   }
@@ -20,31 +20,31 @@ public struct BannerHandle: Hashable, Sendable {
 
 /// Everything known about one notification. `unread` and `state` together obey: an unread one is held,
 /// delivered or failed; a scheduled or waiting one is not yet unread.
-public struct NotificationRecord: Hashable, Sendable {
+package struct NotificationRecord: Hashable, Sendable {
   /// Zero until the store has numbered it.
-  public var id: NotificationID
+  package var id: NotificationID
   /// The newest post, with what its category adds already filled in.
-  public var request: NotificationRequest
-  public var state: State
-  public var outcome: Outcome
-  public var repeats: Int
-  public var posted: Timestamp
+  package var request: NotificationRequest
+  package var state: State
+  package var outcome: Outcome
+  package var repeats: Int
+  package var posted: Timestamp
   /// When a scheduled one fires.
-  public var due: Timestamp?
+  package var due: Timestamp?
   /// The last occurrence of one that repeats: none at or before it comes (again).
-  public var fired: Timestamp?
+  package var fired: Timestamp?
   /// When a held one is released, where that is known.
-  public var until: Timestamp?
+  package var until: Timestamp?
   /// The summary that a held one waits for, though other things may hold it longer.
-  public var summary: Timestamp?
+  package var summary: Timestamp?
   /// When an unread one is withdrawn by itself.
-  public var expires: Timestamp?
-  public var unread: Bool
+  package var expires: Timestamp?
+  package var unread: Bool
 
   /// Whether it is the person who has scheduled it: what its app has is told by its trigger.
-  public var isPutOff: Bool { state == .scheduled && request.trigger == nil }
+  package var isPutOff: Bool { state == .scheduled && request.trigger == nil }
 
-  public init(
+  package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
     repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, fired: Timestamp? = nil,
     until: Timestamp? = nil,

@@ -111,7 +111,7 @@ public enum Trigger: Hashable, Sendable {
   case calendar(CalendarFields, repeats: Bool)
 
   /// Whether it fires more than once.
-  public var repeats: Bool {
+  package var repeats: Bool {
     switch self {
     case .at: false
     case .after(_, let repeats), .calendar(_, let repeats): repeats
@@ -121,7 +121,7 @@ public enum Trigger: Hashable, Sendable {
 
 /// A JSON object that is the app's own business: kept and handed back as it came, byte for byte.
 public struct OpaqueObject: Hashable, Sendable {
-  /// The object's text, valid JSON, at most `Limits.targetBytes`.
+  /// The object's text, valid JSON, at most 4,096 bytes.
   public let json: String
   public init(json: String) { self.json = json }
 }

@@ -1,5 +1,5 @@
 /// One thing a key file can say about an app, by the name of its key.
-public enum AppSetting: String, CaseIterable, Hashable, Sendable {
+package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case authorization = "Authorization"
   case banners = "Banners"
   case badges = "Badges"
@@ -12,34 +12,34 @@ public enum AppSetting: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What the configuration files say in all, their layers already put together.
-public struct Policy: Hashable, Sendable {
+package struct Policy: Hashable, Sendable {
   /// For apps that nobody has decided about. `ask` is `.notDetermined`.
-  public var defaultAuthorization: Authorization = .notDetermined
-  public var previews: Previews = .whenUnlocked
+  package var defaultAuthorization: Authorization = .notDetermined
+  package var previews: Previews = .whenUnlocked
   /// Whether any app may ask to be rated, where the person has not said.
-  public var ratingPrompts = true
+  package var ratingPrompts = true
   /// When alerts wait, every day.
-  public var quietHours: DailySpan?
+  package var quietHours: DailySpan?
   /// When the summary comes, every day; in order, without repetition.
-  public var summaryTimes: [TimeOfDay] = []
-  public var limits = RateLimits()
-  public var keepDays = 30
-  public var durability: Durability = .power
+  package var summaryTimes: [TimeOfDay] = []
+  package var limits = RateLimits()
+  package var keepDays = 30
+  package var durability: Durability = .power
   /// The keys for all apps that an administrator has fixed, by `Group/Key`, and the file that says so.
-  public var overallLocks: [String: String] = [:]
+  package var overallLocks: [String: String] = [:]
   /// What the files say about each app, the administrator's below the person's own file.
-  public var apps: [AppID: AppSettings] = [:]
+  package var apps: [AppID: AppSettings] = [:]
   /// What an administrator has fixed, and the file that says so. Above what the person chooses.
-  public var locked: [AppID: [AppSetting: String]] = [:]
+  package var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
-  public var lockedValues: [AppID: AppSettings] = [:]
+  package var lockedValues: [AppID: AppSettings] = [:]
   /// The file that each value comes from, by `Group/Key`; what is built in has none.
-  public var files: [String: String] = [:]
+  package var files: [String: String] = [:]
 
-  public init() {}
+  package init() {}
 
   /// Locked in `/etc` over the person's own choice over the files over what is built in.
-  public func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
+  package func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
     let chosen = heard(chosen)
     let said = said(of: app, chosen: chosen)
     var settings = EffectiveSettings(
@@ -52,7 +52,7 @@ public struct Policy: Hashable, Sendable {
   }
 
   /// What has been decided about an app's marketing: its setting alone does not tell a no from silence.
-  public func marketingConsent(of app: AppID, chosen: AppSettings) -> Authorization {
+  package func marketingConsent(of app: AppID, chosen: AppSettings) -> Authorization {
     switch said(of: app, chosen: chosen).marketing {
     case true?: .authorized
     case false?: .denied
@@ -62,11 +62,11 @@ public struct Policy: Hashable, Sendable {
 
   /// The file in which an administrator has locked the overall previews. Then no app's own are looked at but
   /// theirs.
-  public var previewsLockedBy: String? { overallLocks["Previews/Show"] }
-  public var ratingPromptsLockedBy: String? { overallLocks["Ratings/Prompts"] }
+  package var previewsLockedBy: String? { overallLocks["Previews/Show"] }
+  package var ratingPromptsLockedBy: String? { overallLocks["Ratings/Prompts"] }
 
   /// The file in which an administrator has fixed this, if one has.
-  public func locks(_ setting: AppSetting, of app: AppID) -> String? {
+  package func locks(_ setting: AppSetting, of app: AppID) -> String? {
     locked[app]?[setting] ?? (setting == .previews ? previewsLockedBy : nil)
   }
 
@@ -84,19 +84,19 @@ public struct Policy: Hashable, Sendable {
 }
 
 /// What an answer promises: to survive a loss of power, or only a crash of the daemon.
-public enum Durability: String, CaseIterable, Sendable {
+package enum Durability: String, CaseIterable, Sendable {
   case power, crash
 }
 
 /// The bounds that an administrator can move; each from 1 to 1,000,000.
-public struct RateLimits: Hashable, Sendable {
-  public var alertBurst = 10
-  public var alertRefillSeconds = 6
-  public var postBurst = 1_000
-  public var postRefillPerSecond = 200
-  public var unreadPerApp = 1_000
-  public var historyRows = 10_000
-  public var connections = 256
-  public var connectionsPerPeer = 32
-  public init() {}
+package struct RateLimits: Hashable, Sendable {
+  package var alertBurst = 10
+  package var alertRefillSeconds = 6
+  package var postBurst = 1_000
+  package var postRefillPerSecond = 200
+  package var unreadPerApp = 1_000
+  package var historyRows = 10_000
+  package var connections = 256
+  package var connectionsPerPeer = 32
+  package init() {}
 }

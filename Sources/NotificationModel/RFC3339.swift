@@ -3,7 +3,7 @@
 extension Timestamp {
   /// Reads `2026-03-29T02:30:00+02:00` (or `Z`, a small `t`, a blank, a fraction of a second, a leap
   /// second). `nil` for anything else, and outside the years 1970 to 9999.
-  public init?(rfc3339 text: String) {
+  package init?(rfc3339 text: String) {
     var scanner = DigitScanner(Array(text.utf8))
     guard text.utf8.count <= 40,
       let year = scanner.number(4), scanner.skip("-"),
@@ -23,7 +23,7 @@ extension Timestamp {
   }
 
   /// In UTC, with milliseconds only where there are any: `2026-03-29T00:30:00Z`.
-  public var rfc3339: String {
+  package var rfc3339: String {
     let (seconds, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
     let civil = CivilTime(secondsSince1970: seconds)
     let time = "\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.secondOfDay % 60, 2))"
@@ -34,7 +34,7 @@ extension Timestamp {
 
 extension CivilTime {
   /// "2026-11-22".
-  public var dateText: String {
+  package var dateText: String {
     let (year, month, day) = date
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }

@@ -1,16 +1,16 @@
 /// When an app last asked to be rated, as far back as the rule about that looks.
-public struct RatingHistory: Hashable, Sendable {
+package struct RatingHistory: Hashable, Sendable {
   /// What is kept of an app: its newest prompts, no more than it may show in a year.
-  public static let most = 3
+  package static let most = 3
 
   /// The newest first, in the order in which they were accepted.
-  public var prompts: [Timestamp]
+  package var prompts: [Timestamp]
   /// Whether the person has used one of the app's notifications since the newest.
-  public var hasEngaged: Bool
+  package var hasEngaged: Bool
   /// Whether one is in the list that has not been shown yet.
-  public var hasUnshown: Bool
+  package var hasUnshown: Bool
 
-  public init(prompts: [Timestamp] = [], hasEngaged: Bool = false, hasUnshown: Bool = false) {
+  package init(prompts: [Timestamp] = [], hasEngaged: Bool = false, hasUnshown: Bool = false) {
     self.prompts = prompts
     self.hasEngaged = hasEngaged
     self.hasUnshown = hasUnshown
@@ -18,7 +18,7 @@ public struct RatingHistory: Hashable, Sendable {
 
   /// As before the newest for this time or an earlier one was accepted: for that, the person had to have used the
   /// app since the one before.
-  public mutating func forgetNewest(notAfter time: Timestamp) {
+  package mutating func forgetNewest(notAfter time: Timestamp) {
     guard let index = prompts.firstIndex(where: { $0 <= time }) else { return }
     prompts.remove(at: index)
     if index == 0 { hasEngaged = true }

@@ -1,5 +1,5 @@
 /// Where the value of a setting comes from, in words that tell a person what to change.
-public enum SettingSource: Hashable, Sendable, CustomStringConvertible {
+package enum SettingSource: Hashable, Sendable, CustomStringConvertible {
   /// The person's own choice about that app.
   case person(AppID, AppSetting)
   /// `key` as a file has it: `[Group] Key`.
@@ -8,7 +8,7 @@ public enum SettingSource: Hashable, Sendable, CustomStringConvertible {
   /// Said by whoever asked what would become of a request.
   case assumed
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .person(let app, .authorization): "the person's answer: bellhop allow \(app), bellhop deny \(app)"
     case .person(let app, _): "the person's choice: bellhop set \(app)"
@@ -30,7 +30,7 @@ struct SettingSources: Hashable, Sendable {
 
 extension EffectiveSettings {
   /// Where the value of one of the app's settings comes from.
-  public func source(of setting: AppSetting) -> SettingSource {
+  package func source(of setting: AppSetting) -> SettingSource {
     if setting == .authorization, isAuthorizationAssumed { return .assumed }
     guard let sources else { return .builtIn(key: "[App] \(setting.rawValue)") }
     if sources.locked[setting] == nil, sources.chosen.says(setting) { return .person(sources.app, setting) }
@@ -46,14 +46,14 @@ extension EffectiveSettings {
   }
 
   /// Where the value of a key that is not one app's comes from.
-  public func source(of key: String, in group: String) -> SettingSource {
+  package func source(of key: String, in group: String) -> SettingSource {
     SettingSource(of: key, in: group, files: sources?.files ?? [:])
   }
 }
 
 extension Policy {
   /// Where the value of a key that is not one app's comes from.
-  public func source(of key: String, in group: String) -> SettingSource {
+  package func source(of key: String, in group: String) -> SettingSource {
     SettingSource(of: key, in: group, files: files)
   }
 }

@@ -9,20 +9,20 @@ public enum Previews: String, CaseIterable, Sendable {
 }
 
 /// What one layer says about an app; `nil` leaves it to the layers below.
-public struct AppSettings: Hashable, Sendable {
-  public var authorization: Authorization?
-  public var banners: Bool?
-  public var badges: Bool?
-  public var sounds: Bool?
-  public var timeSensitive: Bool?
+package struct AppSettings: Hashable, Sendable {
+  package var authorization: Authorization?
+  package var banners: Bool?
+  package var badges: Bool?
+  package var sounds: Bool?
+  package var timeSensitive: Bool?
   /// An administrator's grant; no other layer can say it.
-  public var critical: Bool?
-  public var marketing: Bool?
-  public var previews: Previews?
+  package var critical: Bool?
+  package var marketing: Bool?
+  package var previews: Previews?
   /// Whether its alerts wait for the summary.
-  public var summary: Bool?
+  package var summary: Bool?
 
-  public init(
+  package init(
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
     timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
     summary: Bool? = nil
@@ -39,7 +39,7 @@ public struct AppSettings: Hashable, Sendable {
   }
 
   /// What `upper` says, and where it is silent, this.
-  public func overlaid(by upper: AppSettings) -> AppSettings {
+  package func overlaid(by upper: AppSettings) -> AppSettings {
     AppSettings(
       authorization: upper.authorization ?? authorization, banners: upper.banners ?? banners,
       badges: upper.badges ?? badges, sounds: upper.sounds ?? sounds,
@@ -59,12 +59,12 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var critical: Bool
   public var marketing: Bool
   public var previews: Previews
-  public var summary: Bool
+  package var summary: Bool
   /// Where they come from, where that is known.
   var sources: SettingSources?
   private(set) var isAuthorizationAssumed = false
 
-  public init(
+  package init(
     authorization: Authorization = .notDetermined, banners: Bool = true, badges: Bool = true,
     sounds: Bool = true, timeSensitive: Bool = true, critical: Bool = false, marketing: Bool = false,
     previews: Previews = .whenUnlocked, summary: Bool = false
@@ -81,10 +81,10 @@ public struct EffectiveSettings: Hashable, Sendable {
   }
 
   /// Whether anything of the app may be on screen.
-  public var showsBanners: Bool { banners && authorization == .authorized }
+  package var showsBanners: Bool { banners && authorization == .authorized }
 
   /// For a question about what would be.
-  public mutating func assume(_ authorization: Authorization) {
+  package mutating func assume(_ authorization: Authorization) {
     self.authorization = authorization
     isAuthorizationAssumed = true
   }

@@ -2,7 +2,7 @@
 public struct Timestamp: Hashable, Sendable, Comparable {
   public let milliseconds: Int64
 
-  public static let latest: Int64 = 253_402_300_799_999
+  package static let latest: Int64 = 253_402_300_799_999
 
   /// Clamped to the years that can be written as RFC 3339.
   public init(milliseconds: Int64) {
@@ -17,7 +17,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   }
 
   /// Clamped likewise.
-  public func advanced(byMilliseconds delta: Int64) -> Timestamp {
+  package func advanced(byMilliseconds delta: Int64) -> Timestamp {
     let (sum, over) = milliseconds.addingReportingOverflow(delta)
     return Timestamp(milliseconds: over ? Self.latest : sum)
   }
@@ -26,30 +26,30 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 }
 
 /// Milliseconds since the machine started, counted through suspend: for waiting, never for calendars.
-public struct Uptime: Hashable, Sendable, Comparable {
-  public let milliseconds: Int64
-  public init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
+package struct Uptime: Hashable, Sendable, Comparable {
+  package let milliseconds: Int64
+  package init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
   /// The bound keeps every sum representable, whatever a configuration says.
-  public func advanced(byMilliseconds delta: Int64) -> Uptime {
+  package func advanced(byMilliseconds delta: Int64) -> Uptime {
     let (sum, over) = milliseconds.addingReportingOverflow(delta)
     return Uptime(milliseconds: over ? .max : sum)
   }
 
-  public static func < (a: Uptime, b: Uptime) -> Bool { a.milliseconds < b.milliseconds }
+  package static func < (a: Uptime, b: Uptime) -> Bool { a.milliseconds < b.milliseconds }
 }
 
 /// Both clocks, read together. Everything that judges takes one; nothing but the edges reads a clock.
-public struct Moment: Hashable, Sendable {
-  public let wall: Timestamp
-  public let uptime: Uptime
-  public init(wall: Timestamp, uptime: Uptime) {
+package struct Moment: Hashable, Sendable {
+  package let wall: Timestamp
+  package let uptime: Uptime
+  package init(wall: Timestamp, uptime: Uptime) {
     self.wall = wall
     self.uptime = uptime
   }
 
   /// As both clocks will show when the wall clock shows that time; waiting for a time that is past takes no time.
-  public func moved(to time: Timestamp?) -> Moment {
+  package func moved(to time: Timestamp?) -> Moment {
     guard let time else { return self }
     return Moment(
       wall: time,

@@ -1,15 +1,15 @@
 /// A time of day as a clock shows it, to the minute.
-public struct TimeOfDay: Hashable, Sendable, Comparable {
+package struct TimeOfDay: Hashable, Sendable, Comparable {
   /// 0 to 1,439, counted from midnight.
-  public let minutes: Int
+  package let minutes: Int
 
-  public init?(hour: Int, minute: Int) {
+  package init?(hour: Int, minute: Int) {
     guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
     minutes = hour * 60 + minute
   }
 
   /// `HH:MM`, with both digits of each; `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 5, bytes[2] == UInt8(ascii: ":") else { return nil }
     let digits = [0, 1, 3, 4].map { Int(bytes[$0]) - Int(UInt8(ascii: "0")) }
@@ -17,34 +17,34 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
     self.init(hour: digits[0] * 10 + digits[1], minute: digits[2] * 10 + digits[3])
   }
 
-  public init(_ civil: CivilTime) { minutes = civil.secondOfDay / 60 }
+  package init(_ civil: CivilTime) { minutes = civil.secondOfDay / 60 }
 
-  public var text: String { "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))" }
+  package var text: String { "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))" }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
-  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.minutes < b.minutes }
+  package static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.minutes < b.minutes }
 }
 
 /// From one time of day until another, every day; past midnight where the end is the earlier of the two.
-public struct DailySpan: Hashable, Sendable {
-  public let start: TimeOfDay
-  public let end: TimeOfDay
+package struct DailySpan: Hashable, Sendable {
+  package let start: TimeOfDay
+  package let end: TimeOfDay
 
   /// `nil` when the two are the same: that could mean always as well as never.
-  public init?(start: TimeOfDay, end: TimeOfDay) {
+  package init?(start: TimeOfDay, end: TimeOfDay) {
     guard start != end else { return nil }
     self.start = start
     self.end = end
   }
 
   /// `HH:MM-HH:MM`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = TimeOfDay(String(parts[0])), let end = TimeOfDay(String(parts[1]))
     else { return nil }
     self.init(start: start, end: end)
   }
 
-  public var text: String { "\(start.text)-\(end.text)" }
+  package var text: String { "\(start.text)-\(end.text)" }
 }

@@ -1,8 +1,8 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension Action: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     let id = try fields.required("id", try fields.item("id"))
     guard id != .defaultAction else {
       throw fields.invalid("id", "'default' is the press on the notification itself")
@@ -18,7 +18,7 @@ extension Action: JSONRepresentable {
       foreground: try fields.bool("foreground") ?? false, input: try fields.value("input"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "id": id.json, "title": title.json, "icon": icon?.json, "destructive": destructive.jsonIfTrue,
       "authenticationRequired": authenticationRequired.jsonIfTrue, "foreground": foreground.jsonIfTrue,
@@ -28,13 +28,13 @@ extension Action: JSONRepresentable {
 }
 
 extension TextInput: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       placeholder: try fields.text("placeholder", limit: Limits.wordBytes),
       button: try fields.text("button", limit: Limits.actionTitleBytes))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: ["placeholder": placeholder?.json, "button": button?.json])
   }
 }

@@ -1,8 +1,8 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension Category: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: try fields.required("id", try fields.item("id")), kind: try fields.word("kind"),
       actions: try fields.actions("actions"),
@@ -13,7 +13,7 @@ extension Category: JSONRepresentable {
       reportsDismissal: try fields.bool("reportsDismissal"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "id": id.json, "kind": kind?.json, "actions": actions?.json,
       "hiddenPreviewBody": hiddenPreviewBody?.json,

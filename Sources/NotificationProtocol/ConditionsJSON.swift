@@ -1,15 +1,15 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension Conditions: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       time: try fields.time("time"), locked: try fields.bool("locked"),
       foreground: try fields.app("foreground"), doNotDisturb: try fields.bool("doNotDisturb"),
       authorization: try fields.word("authorization"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "time": time?.json, "locked": locked?.json, "foreground": foreground?.json,
       "doNotDisturb": doNotDisturb?.json, "authorization": authorization?.json,

@@ -1,7 +1,7 @@
-public import Varlink
+package import Varlink
 
 /// The errors of `io.bellhop.Control`.
-public enum ControlError: Error, Hashable, Sendable {
+package enum ControlError: Error, Hashable, Sendable {
   case notFound(what: String)
   /// An administrator has fixed the setting, in the file `by`.
   case locked(app: String, setting: String, by: String)
@@ -10,7 +10,7 @@ public enum ControlError: Error, Hashable, Sendable {
 
   private static let interface = "io.bellhop.Control."
 
-  public var callError: CallError {
+  package var callError: CallError {
     let (name, fields): (String, JSON) =
       switch self {
       case .notFound(let what): ("NotFound", JSON(fields: ["what": what.json]))
@@ -23,7 +23,7 @@ public enum ControlError: Error, Hashable, Sendable {
   }
 
   /// `nil` when it is none of these, or not as they are declared.
-  public init?(_ error: CallError) {
+  package init?(_ error: CallError) {
     do throws(FieldFault) {
       var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)
       switch error.name {

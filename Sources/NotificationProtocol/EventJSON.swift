@@ -1,8 +1,8 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension Event: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       sequence: try fields.required("sequence", try fields.sequence("sequence")),
       time: try fields.required("time", try fields.time("time")),
@@ -14,11 +14,17 @@ extension Event: JSONRepresentable {
       authorization: try fields.word("authorization"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "sequence": sequence.json, "time": time.json, "kind": kind.json, "id": id?.json,
       "identifier": identifier?.json, "action": action?.json, "text": text?.json, "target": target?.object,
       "activationToken": activationToken?.json, "unread": unread?.json, "authorization": authorization?.json,
     ])
+  }
+
+  /// Whether it is of a kind of this version; a later one may know of others.
+  package static func isKnown(_ event: JSON) -> Bool {
+    guard case .string(let kind)? = event["kind"] else { return true }
+    return EventKind(rawValue: kind) != nil
   }
 }

@@ -1,7 +1,7 @@
-public import Varlink
+package import Varlink
 
 /// A field that is not as the interfaces prescribe. Never holds what the field held.
-public enum FieldFault: Error, Hashable, Sendable {
+package enum FieldFault: Error, Hashable, Sendable {
   /// `path` names the field, like `notification.actions[1].title`.
   case invalid(path: String, reason: String)
   /// The field is longer than its limit, both in bytes of UTF-8.
@@ -10,7 +10,7 @@ public enum FieldFault: Error, Hashable, Sendable {
   init(_ fault: InvalidField) { self = .invalid(path: fault.path, reason: fault.reason) }
 
   /// The error that the caller sees.
-  public var callError: CallError {
+  package var callError: CallError {
     switch self {
     case .invalid(let path, let reason): ServiceError.invalidParameter(path, reason: reason)
     case .tooLarge(let field, let limit, let given):

@@ -1,16 +1,16 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 /// `Finding` of `io.bellhop.Control`.
 extension DesktopFinding: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       try fields.required("subject", try fields.word("subject")),
       try fields.required("verdict", try fields.word("verdict")),
       try fields.requiredText("text"), remedy: try fields.text("remedy", limit: .max))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "subject": .string(subject.rawValue), "verdict": .string(verdict.rawValue), "text": text.json,
       "remedy": remedy?.json,
@@ -20,7 +20,7 @@ extension DesktopFinding: JSONRepresentable {
 
 extension DesktopFinding {
   /// Whether it is about a subject of this version; a later one may know of others.
-  public static func isKnown(_ finding: JSON) -> Bool {
+  package static func isKnown(_ finding: JSON) -> Bool {
     guard case .string(let subject)? = finding["subject"] else { return true }
     return Subject(rawValue: subject) != nil
   }

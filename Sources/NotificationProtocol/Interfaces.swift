@@ -1,10 +1,10 @@
-public import Varlink
+package import Varlink
 
 /// `io.bellhop.Notifications`: what apps speak.
-public let notificationsInterface = description(PackageResources.io_bellhop_Notifications_varlink)
+package let notificationsInterface = description(PackageResources.io_bellhop_Notifications_varlink)
 
 /// `io.bellhop.Control`: what the person's tools speak.
-public let controlInterface = description(PackageResources.io_bellhop_Control_varlink)
+package let controlInterface = description(PackageResources.io_bellhop_Control_varlink)
 
 /// The descriptions are part of the program, and its tests read them: no input decides whether this fails.
 private func description(_ bytes: [UInt8]) -> InterfaceDescription {

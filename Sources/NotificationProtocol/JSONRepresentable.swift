@@ -1,10 +1,10 @@
-public import Varlink
+package import Varlink
 
 /// A noun that has a form in JSON: the one that an interface declares.
 ///
 /// Whoever receives a call refuses fields that are not declared. Whoever receives a reply passes over them: a
 /// newer daemon may say more than an older client has heard of.
-public protocol JSONRepresentable: Sendable {
+package protocol JSONRepresentable: Sendable {
   /// Asks for every field that is declared, and for no other.
   init(fields: inout ShapeReader) throws(FieldFault)
   var json: JSON { get }
@@ -12,12 +12,12 @@ public protocol JSONRepresentable: Sendable {
 
 extension JSONRepresentable {
   /// Reads what was sent in a call. `path` is where it stood; empty for the whole of the parameters.
-  public init(json: JSON, path: String) throws(FieldFault) {
+  package init(json: JSON, path: String) throws(FieldFault) {
     self = try ShapeReader.read(json, path: path, unknownFields: .refused)
   }
 
   /// Reads what came in a reply.
-  public init(reply json: JSON, path: String) throws(FieldFault) {
+  package init(reply json: JSON, path: String) throws(FieldFault) {
     self = try ShapeReader.read(json, path: path, unknownFields: .passedOver)
   }
 }

@@ -1,29 +1,38 @@
-public import NotificationModel
+package import NotificationModel
 internal import Varlink
 
 // The names and words of the model, each as its own type checks it.
 
 extension ShapeReader {
-  public mutating func app(_ name: String = "app") throws(FieldFault) -> AppID? {
+  package mutating func app(_ name: String = "app") throws(FieldFault) -> AppID? {
     guard let text = try text(name, limit: Limits.idBytes) else { return nil }
     guard let id = AppID(text) else { throw invalid(name, Self.idRule) }
     return id
   }
 
-  public mutating func item(_ name: String) throws(FieldFault) -> ItemID? {
+  mutating func apps(_ name: String) throws(FieldFault) -> [AppID]? {
+    try elements(name, limit: .max) { (json, path) throws(FieldFault) in
+      guard case .string(let text) = json, let id = AppID(text) else {
+        throw .invalid(path: path, reason: Self.idRule)
+      }
+      return id
+    }
+  }
+
+  package mutating func item(_ name: String) throws(FieldFault) -> ItemID? {
     guard let text = try text(name, limit: Limits.idBytes) else { return nil }
     guard let id = ItemID(text) else { throw invalid(name, Self.idRule) }
     return id
   }
 
   /// An identifier or a thread.
-  public mutating func opaqueName(_ name: String) throws(FieldFault) -> OpaqueName? {
+  package mutating func opaqueName(_ name: String) throws(FieldFault) -> OpaqueName? {
     guard let text = try text(name, limit: Limits.nameBytes) else { return nil }
     guard let opaque = OpaqueName(text) else { throw invalid(name, Self.nameRule) }
     return opaque
   }
 
-  public mutating func opaqueNames(_ name: String) throws(FieldFault) -> [OpaqueName]? {
+  package mutating func opaqueNames(_ name: String) throws(FieldFault) -> [OpaqueName]? {
     try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
       guard case .string(let text) = json else { throw .invalid(path: path, reason: "must be a string") }
       guard text.utf8.count <= Limits.nameBytes else {
@@ -35,22 +44,22 @@ extension ShapeReader {
   }
 
   /// The number of a notification. Any will do: that there is none of this number is found out later.
-  public mutating func notificationID(_ name: String = "id") throws(FieldFault) -> NotificationID? {
+  package mutating func notificationID(_ name: String = "id") throws(FieldFault) -> NotificationID? {
     try int64(name, in: .min ... .max).map { NotificationID($0) }
   }
 
-  public mutating func notificationIDs(_ name: String = "ids") throws(FieldFault) -> [NotificationID]? {
+  package mutating func notificationIDs(_ name: String = "ids") throws(FieldFault) -> [NotificationID]? {
     try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
       guard case .int(let number) = json else { throw .invalid(path: path, reason: "must be an integer") }
       return NotificationID(number)
     }
   }
 
-  public mutating func sequence(_ name: String) throws(FieldFault) -> EventSequence? {
+  package mutating func sequence(_ name: String) throws(FieldFault) -> EventSequence? {
     try int64(name, in: 0 ... .max).map { EventSequence($0) }
   }
 
-  public mutating func time(_ name: String) throws(FieldFault) -> Timestamp? {
+  package mutating func time(_ name: String) throws(FieldFault) -> Timestamp? {
     guard let text = try text(name, limit: Limits.wordBytes) else { return nil }
     guard let time = Timestamp(rfc3339: text) else {
       throw invalid(name, "must be a time as in RFC 3339, from 1970 to 9999")
@@ -58,14 +67,14 @@ extension ShapeReader {
     return time
   }
 
-  public mutating func word<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> Word?
+  package mutating func word<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> Word?
   where Word: RawRepresentable<String> & CaseIterable {
     guard let text = try text(name, limit: .max) else { return nil }
     guard let word = Word(rawValue: text) else { throw invalid(name, Self.choice(Word.self)) }
     return word
   }
 
-  public mutating func words<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> [Word]?
+  package mutating func words<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> [Word]?
   where Word: RawRepresentable<String> & CaseIterable {
     try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
       guard case .string(let text) = json, let word = Word(rawValue: text) else {
@@ -75,7 +84,7 @@ extension ShapeReader {
     }
   }
 
-  public mutating func strings(_ name: String) throws(FieldFault) -> [String]? {
+  package mutating func strings(_ name: String) throws(FieldFault) -> [String]? {
     try elements(name, limit: .max) { (json, path) throws(FieldFault) in
       guard case .string(let text) = json else { throw .invalid(path: path, reason: "must be a string") }
       return text

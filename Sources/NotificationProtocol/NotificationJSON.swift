@@ -1,8 +1,8 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension NotificationRequest: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(app: try fields.required("app", try fields.app()))
     identifier = try fields.opaqueName("identifier")
     thread = try fields.opaqueName("thread")
@@ -31,7 +31,7 @@ extension NotificationRequest: JSONRepresentable {
     }
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "app": app.json, "identifier": identifier?.json, "thread": thread?.json, "category": category?.json,
       "kind": kind?.json, "title": title?.json, "subtitle": subtitle?.json, "body": body?.json,
@@ -46,13 +46,13 @@ extension NotificationRequest: JSONRepresentable {
 }
 
 extension Sender: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       name: try fields.label("name", limit: Limits.wordBytes),
       group: try fields.text("group", limit: Limits.wordBytes), avatar: try fields.image("avatar"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: ["name": name.json, "group": group?.json, "avatar": avatar?.json])
   }
 }

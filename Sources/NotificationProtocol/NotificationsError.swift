@@ -1,5 +1,5 @@
 public import NotificationModel
-public import Varlink
+package import Varlink
 
 /// The errors of `io.bellhop.Notifications`.
 public enum NotificationsError: Error, Hashable, Sendable {
@@ -20,7 +20,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
 
   private static let interface = "io.bellhop.Notifications."
 
-  public var callError: CallError {
+  package var callError: CallError {
     let (name, fields): (String, JSON) =
       switch self {
       case .notAuthorized(let app, let authorization, let why):
@@ -49,7 +49,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
   }
 
   /// `nil` when it is none of these, or not as they are declared.
-  public init?(_ error: CallError) {
+  package init?(_ error: CallError) {
     guard error.name.hasPrefix(Self.interface) else { return nil }
     do throws(FieldFault) {
       var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)

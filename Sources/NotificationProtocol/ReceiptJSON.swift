@@ -1,8 +1,8 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension Receipt: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: try fields.required("id", try fields.notificationID()),
       outcome: try fields.required("outcome", try fields.word("outcome")),
@@ -12,7 +12,7 @@ extension Receipt: JSONRepresentable {
       advice: try fields.required("advice", try fields.values("advice")))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "id": id.json, "outcome": outcome.json, "repeats": repeats.json, "until": until?.json,
       "unread": unread.json, "decisions": decisions.json, "advice": advice.json,
@@ -21,25 +21,25 @@ extension Receipt: JSONRepresentable {
 }
 
 extension Decision: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       guideline: try fields.requiredText("guideline"), effect: try fields.requiredText("effect"),
       why: try fields.requiredText("why"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: ["guideline": guideline.json, "effect": effect.json, "why": why.json])
   }
 }
 
 /// As `io.bellhop.Control` has decisions.
 extension DatedDecision: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       try Decision(fields: &fields), at: try fields.required("time", try fields.time("time")))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "guideline": decision.guideline.json, "effect": decision.effect.json, "why": decision.why.json,
       "time": time.json,
@@ -48,13 +48,13 @@ extension DatedDecision: JSONRepresentable {
 }
 
 extension Advice: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       guideline: try fields.requiredText("guideline"), field: try fields.requiredText("field"),
       message: try fields.requiredText("message"), suggestion: try fields.text("suggestion", limit: .max))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "guideline": guideline.json, "field": field.json, "message": message.json,
       "suggestion": suggestion?.json,

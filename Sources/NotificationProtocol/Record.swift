@@ -1,5 +1,5 @@
 public import NotificationModel
-public import Varlink
+package import Varlink
 
 /// A stored notification, as its own app sees it.
 public struct Record: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Record: Hashable, Sendable {
   /// When a held or scheduled one is due.
   public var until: Timestamp?
 
-  public init(
+  package init(
     id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
     posted: Timestamp, until: Timestamp?
   ) {
@@ -28,7 +28,7 @@ public struct Record: Hashable, Sendable {
 }
 
 extension Record: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: try fields.required("id", try fields.notificationID()),
       notification: try fields.required("notification", try fields.value("notification")),
@@ -38,7 +38,7 @@ extension Record: JSONRepresentable {
       posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
       "repeats": repeats.json, "posted": posted.json, "until": until?.json,

@@ -1,8 +1,8 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension EffectiveSettings: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       authorization: try fields.required("authorization", try fields.word("authorization")),
       banners: try fields.requiredBool("banners"), badges: try fields.requiredBool("badges"),
@@ -11,7 +11,7 @@ extension EffectiveSettings: JSONRepresentable {
       previews: try fields.required("previews", try fields.word("previews")))
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "authorization": authorization.json, "banners": banners.json, "badges": badges.json,
       "sounds": sounds.json, "timeSensitive": timeSensitive.json, "critical": critical.json,

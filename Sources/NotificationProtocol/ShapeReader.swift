@@ -1,9 +1,9 @@
-public import Varlink
+package import Varlink
 
 /// Reads an object as the interfaces declare it, field by field: types, ranges, names and limits in bytes of
 /// UTF-8. A field that holds null counts as absent.
-public struct ShapeReader {
-  public enum UnknownFields: Sendable {
+package struct ShapeReader {
+  package enum UnknownFields: Sendable {
     case refused, passedOver
   }
 
@@ -11,35 +11,35 @@ public struct ShapeReader {
   private let unknownFields: UnknownFields
 
   /// `path` is where the object stands; empty for a call's parameters.
-  public init(_ json: JSON, path: String = "", unknownFields: UnknownFields = .refused) throws(FieldFault) {
+  package init(_ json: JSON, path: String = "", unknownFields: UnknownFields = .refused) throws(FieldFault) {
     do throws(InvalidField) { fields = try FieldReader(json, path: path) } catch { throw FieldFault(error) }
     self.unknownFields = unknownFields
   }
 
   /// Refuses fields that were not asked for, where they are to be refused.
-  public func finish() throws(FieldFault) {
+  package func finish() throws(FieldFault) {
     guard unknownFields == .refused else { return }
     do throws(InvalidField) { try fields.finish() } catch { throw FieldFault(error) }
   }
 
-  public func path(of name: String) -> String { fields.path(of: name) }
+  package func path(of name: String) -> String { fields.path(of: name) }
 
-  public func invalid(_ name: String, _ reason: String) -> FieldFault {
+  package func invalid(_ name: String, _ reason: String) -> FieldFault {
     .invalid(path: path(of: name), reason: reason)
   }
 
   /// A fault of the object rather than of one field.
-  public func invalidWhole(_ reason: String) -> FieldFault { .invalid(path: fields.path, reason: reason) }
+  package func invalidWhole(_ reason: String) -> FieldFault { .invalid(path: fields.path, reason: reason) }
 
   /// The value of a field that must be there.
-  public func required<Value>(_ name: String, _ value: Value?) throws(FieldFault) -> Value {
+  package func required<Value>(_ name: String, _ value: Value?) throws(FieldFault) -> Value {
     guard let value else { throw invalid(name, "is missing") }
     return value
   }
 
   // MARK: Plain values
 
-  public mutating func text(_ name: String, limit: Int) throws(FieldFault) -> String? {
+  package mutating func text(_ name: String, limit: Int) throws(FieldFault) -> String? {
     let text: String?
     do throws(InvalidField) { text = try fields.string(name) } catch { throw FieldFault(error) }
     if let given = text?.utf8.count, given > limit {
@@ -48,11 +48,11 @@ public struct ShapeReader {
     return text
   }
 
-  public mutating func bool(_ name: String) throws(FieldFault) -> Bool? {
+  package mutating func bool(_ name: String) throws(FieldFault) -> Bool? {
     do throws(InvalidField) { return try fields.bool(name) } catch { throw FieldFault(error) }
   }
 
-  public mutating func int64(_ name: String, in range: ClosedRange<Int64>) throws(FieldFault) -> Int64? {
+  package mutating func int64(_ name: String, in range: ClosedRange<Int64>) throws(FieldFault) -> Int64? {
     let number: Int64?
     do throws(InvalidField) { number = try fields.int(name) } catch { throw FieldFault(error) }
     guard let number else { return nil }
@@ -60,13 +60,13 @@ public struct ShapeReader {
     return number
   }
 
-  public mutating func int(_ name: String, in range: ClosedRange<Int> = 0...Int.max) throws(FieldFault)
+  package mutating func int(_ name: String, in range: ClosedRange<Int> = 0...Int.max) throws(FieldFault)
     -> Int?
   {
     try int64(name, in: Int64(range.lowerBound)...Int64(range.upperBound)).map { Int($0) }
   }
 
-  public mutating func double(_ name: String, in range: ClosedRange<Double>) throws(FieldFault) -> Double? {
+  package mutating func double(_ name: String, in range: ClosedRange<Double>) throws(FieldFault) -> Double? {
     let number: Double?
     do throws(InvalidField) { number = try fields.double(name) } catch { throw FieldFault(error) }
     guard let number else { return nil }
@@ -77,18 +77,18 @@ public struct ShapeReader {
   }
 
   /// An object that is not looked into.
-  public mutating func object(_ name: String) throws(FieldFault) -> JSON? {
+  package mutating func object(_ name: String) throws(FieldFault) -> JSON? {
     do throws(InvalidField) { return try fields.object(name) } catch { throw FieldFault(error) }
   }
 
   // MARK: Nouns
 
-  public mutating func value<Value: JSONRepresentable>(_ name: String) throws(FieldFault) -> Value? {
+  package mutating func value<Value: JSONRepresentable>(_ name: String) throws(FieldFault) -> Value? {
     guard let object = try object(name) else { return nil }
     return try Self.read(object, path: path(of: name), unknownFields: unknownFields)
   }
 
-  public mutating func values<Value: JSONRepresentable>(
+  package mutating func values<Value: JSONRepresentable>(
     _ name: String, limit: Int = .max
   ) throws(FieldFault) -> [Value]? {
     let unknownFields = unknownFields
@@ -98,7 +98,7 @@ public struct ShapeReader {
   }
 
   /// Passes over the elements that are not known.
-  public mutating func values<Value: JSONRepresentable>(
+  package mutating func values<Value: JSONRepresentable>(
     _ name: String, where isKnown: (JSON) -> Bool
   ) throws(FieldFault) -> [Value]? {
     let unknownFields = unknownFields

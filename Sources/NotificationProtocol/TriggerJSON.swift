@@ -1,11 +1,11 @@
-public import NotificationModel
-public import Varlink
+package import NotificationModel
+package import Varlink
 
 extension Trigger: JSONRepresentable {
   /// More often than once a minute is a nuisance, and no reminder.
   private static let shortestRepeat: Int64 = 60
 
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     let at = try fields.time("at")
     let seconds = try fields.int64("after", in: 1...Limits.longestSeconds)
     let calendar: CalendarFields? = try fields.value("calendar")
@@ -24,7 +24,7 @@ extension Trigger: JSONRepresentable {
     }
   }
 
-  public var json: JSON {
+  package var json: JSON {
     switch self {
     case .at(let time): JSON(fields: ["at": time.json])
     case .after(let seconds, let repeats):
@@ -36,7 +36,7 @@ extension Trigger: JSONRepresentable {
 }
 
 extension CalendarFields: JSONRepresentable {
-  public init(fields: inout ShapeReader) throws(FieldFault) {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       minute: try fields.int("minute", in: 0...59), hour: try fields.int("hour", in: 0...23),
       day: try fields.int("day", in: 1...31), month: try fields.int("month", in: 1...12),
@@ -49,7 +49,7 @@ extension CalendarFields: JSONRepresentable {
     }
   }
 
-  public var json: JSON {
+  package var json: JSON {
     JSON(fields: [
       "minute": minute?.json, "hour": hour?.json, "day": day?.json, "month": month?.json,
       "weekday": weekday?.json, "timeZone": timeZone?.json,

@@ -2,8 +2,8 @@ import CNotify
 
 /// Work that may take long, on a thread that nobody waits for. What comes of it is told on the GLib thread that
 /// asked for it, unless that has ended meanwhile.
-public enum Background {
-  public static func run<Value: Sendable>(
+package enum Background {
+  package static func run<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
   ) {
     let finished: (UnsafeMutableRawPointer?) -> Void = { if let value = Box<Value>.take($0) { then(value) } }

@@ -2,8 +2,8 @@
 ///
 /// Invariant: nothing found here makes GLib start a process: for `autolaunch:` it would launch a bus of its own,
 /// and `unixexec:` runs whatever it names.
-public struct BusAddress: Hashable, Sendable {
-  public let text: String
+package struct BusAddress: Hashable, Sendable {
+  package let text: String
 
   /// `nil` for an address that would have something started.
   init?(_ text: String) {

@@ -3,16 +3,16 @@ import CNotify
 /// A connection to a message bus.
 ///
 /// Invariant: used on the thread that made it, where all its handlers are called as well.
-public final class BusConnection {
+package final class BusConnection {
   /// What the bus calls itself; it changes when the bus is started anew.
-  public let guid: String
+  package let guid: String
   let pointer: OpaquePointer
   private var closedHandler: UInt = 0
 
-  public static let busName = "org.freedesktop.DBus"
+  package static let busName = "org.freedesktop.DBus"
 
   /// The process's shared connection, the one that libnotify uses. Never launches a bus.
-  public static func shared() throws(BusError) -> BusConnection {
+  package static func shared() throws(BusError) -> BusConnection {
     guard SessionBusAddress.current() != nil else { throw .disconnected }
     var error: UnsafeMutablePointer<GError>?
     guard let pointer = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
@@ -25,7 +25,7 @@ public final class BusConnection {
   }
 
   /// The same without waiting; `nil` when there is none.
-  public static func share(then: @escaping (BusConnection?) -> Void) {
+  package static func share(then: @escaping (BusConnection?) -> Void) {
     guard SessionBusAddress.current() != nil else { return then(nil) }
     g_bus_get(
       G_BUS_TYPE_SESSION, nil,
@@ -36,7 +36,7 @@ public final class BusConnection {
   }
 
   /// Opens a connection of the caller's own; the answer comes later.
-  public static func open(
+  package static func open(
     _ address: BusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
   ) {
     let flags = GDBusConnectionFlags(
@@ -64,10 +64,10 @@ public final class BusConnection {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  public var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
+  package var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
 
   /// Calls `handler` once when the bus goes away. A second handler takes the first one's place.
-  public func whenClosed(_ handler: @escaping () -> Void) {
+  package func whenClosed(_ handler: @escaping () -> Void) {
     if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
     let callback:
       @convention(c) (
@@ -80,7 +80,7 @@ public final class BusConnection {
 
   /// Calls a method without waiting. Without `then` no answer is asked for. `startsService`: the bus may start
   /// whoever is called; otherwise nothing is ever started.
-  public func call(
+  package func call(
     _ method: BusMethod, _ arguments: [BusValue] = [], startsService: Bool = false,
     timeoutMilliseconds: Int32 = 25_000, then: ((Result<[BusValue], BusError>) -> Void)? = nil
   ) {
@@ -102,15 +102,15 @@ public final class BusConnection {
   }
 
   /// Sends a signal to whoever listens for it. Paths and names must be as the bus demands.
-  public func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) {
+  package func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) {
     g_dbus_connection_emit_signal(pointer, nil, path, interface, member, BusValue.tuple(arguments), nil)
   }
 
   /// Waits until everything that was sent has left: for the end of a thread, which is not waited for for ever.
-  public func flushAndWait() { g_dbus_connection_flush_sync(pointer, nil, nil) }
+  package func flushAndWait() { g_dbus_connection_flush_sync(pointer, nil, nil) }
 
   /// Calls a method and waits for its answer: for the bus itself, which answers at once.
-  public func callAndWait(
+  package func callAndWait(
     _ method: BusMethod, _ arguments: [BusValue] = [], timeoutMilliseconds: Int32 = 5_000
   ) throws(BusError) -> [BusValue] {
     var error: UnsafeMutablePointer<GError>?
@@ -125,13 +125,13 @@ public final class BusConnection {
 }
 
 /// A method and where it is.
-public struct BusMethod: Hashable, Sendable {
-  public var destination: String
-  public var path: String
-  public var interface: String
-  public var member: String
+package struct BusMethod: Hashable, Sendable {
+  package var destination: String
+  package var path: String
+  package var interface: String
+  package var member: String
 
-  public init(_ member: String, of interface: String, at path: String, on destination: String) {
+  package init(_ member: String, of interface: String, at path: String, on destination: String) {
     self.member = member
     self.interface = interface
     self.path = path
@@ -139,7 +139,7 @@ public struct BusMethod: Hashable, Sendable {
   }
 
   /// A method of the bus itself.
-  public static func bus(_ member: String) -> BusMethod {
+  package static func bus(_ member: String) -> BusMethod {
     BusMethod(member, of: BusConnection.busName, at: "/org/freedesktop/DBus", on: BusConnection.busName)
   }
 }

@@ -1,7 +1,7 @@
-public import CNotify
+package import CNotify
 
 /// Why a call on the bus gave no answer that can be used. Carries no text of the peer but the error's name.
-public enum BusError: Error, Hashable, Sendable {
+package enum BusError: Error, Hashable, Sendable {
   /// Nothing came within the time given; it may still come.
   case timedOut
   /// The connection to the bus is gone, or there was none.
@@ -10,7 +10,7 @@ public enum BusError: Error, Hashable, Sendable {
   case refused(String)
 
   /// Reads an error and frees it.
-  public init(taking error: UnsafeMutablePointer<GError>?) {
+  package init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
       self = .disconnected
       return

@@ -1,22 +1,22 @@
 import CNotify
 
 /// A signal as it came from the bus.
-public struct BusSignal: Hashable, Sendable {
+package struct BusSignal: Hashable, Sendable {
   /// The unique name of who sent it, as the bus vouches for it.
-  public var sender: String
-  public var member: String
-  public var arguments: [BusValue]
+  package var sender: String
+  package var member: String
+  package var arguments: [BusValue]
 }
 
 /// Hears signals for as long as it lives. Made and ended on the connection's thread, where its handler is
 /// called too.
-public struct BusSubscription: ~Copyable {
+package struct BusSubscription: ~Copyable {
   private let connection: BusConnection
   private let id: UInt32
 
   /// `sender`: a unique name, or one that the bus itself owns; a well-known name could be taken by another
   /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
-  public init(
+  package init(
     _ connection: BusConnection, sender: String, interface: String, member: String? = nil,
     path: String? = nil, firstArgument: String? = nil, handler: @escaping (BusSignal) -> Void
   ) {

@@ -2,7 +2,7 @@ import CNotify
 
 /// A value as it travels on the bus: the types that desktops use, and no others. What comes from a peer is read
 /// by its actual type, never by the expected one.
-public indirect enum BusValue: Hashable, Sendable {
+package indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
   case byte(UInt8)
@@ -26,11 +26,11 @@ public indirect enum BusValue: Hashable, Sendable {
   private static let arrayBound = 4_096
 
   /// What is in a variant, in however many; itself where it is none.
-  public var unwrapped: BusValue { if case .variant(let value) = self { value.unwrapped } else { self } }
+  package var unwrapped: BusValue { if case .variant(let value) = self { value.unwrapped } else { self } }
 
   /// The value as a new, floating GVariant: whoever it is handed to takes it over. What cannot be sent is an
   /// empty structure, which nobody expects: the call fails, and the process does not.
-  public func variant() -> OpaquePointer? {
+  package func variant() -> OpaquePointer? {
     switch self {
     case .string(let text): g_variant_new_string(text)
     case .objectPath(let text):

@@ -2,10 +2,10 @@ import CNotify
 
 /// Calls its handler once, so many milliseconds from now, unless it is let go of before. Made and ended on a GLib
 /// thread, where its handler is called too.
-public struct Delay: ~Copyable {
+package struct Delay: ~Copyable {
   private let source: UnsafeMutablePointer<GSource>?
 
-  public init(milliseconds: UInt32, handler: @escaping () -> Void) {
+  package init(milliseconds: UInt32, handler: @escaping () -> Void) {
     source = g_timeout_source_new(milliseconds)
     g_source_set_callback(
       source,

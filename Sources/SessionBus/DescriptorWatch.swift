@@ -2,10 +2,10 @@ import CNotify
 
 /// Tells when a descriptor can be read, or has hung up, for as long as it lives. Made and ended on a GLib
 /// thread, where its handler is called too. The descriptor is its owner's, and outlives the watch.
-public struct DescriptorWatch: ~Copyable {
+package struct DescriptorWatch: ~Copyable {
   private let source: UnsafeMutablePointer<GSource>?
 
-  public init(_ descriptor: Int32, handler: @escaping () -> Void) {
+  package init(_ descriptor: Int32, handler: @escaping () -> Void) {
     source = g_unix_fd_source_new(
       descriptor, GIOCondition(G_IO_IN.rawValue | G_IO_HUP.rawValue | G_IO_ERR.rawValue))
     let callback: @convention(c) (Int32, GIOCondition, UnsafeMutableRawPointer?) -> gboolean = { _, _, data in

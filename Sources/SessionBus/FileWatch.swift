@@ -2,13 +2,13 @@ import CNotify
 
 /// Tells when something happens to a file, or where one is to appear, for as long as it lives. Made and ended on
 /// a GLib thread, where its handler is called too.
-public struct FileWatch: ~Copyable {
+package struct FileWatch: ~Copyable {
   private typealias Handler = (GFileMonitorEvent) -> Void
   private let monitor: UnsafeMutablePointer<GFileMonitor>
   private let handlerID: UInt
 
   /// `nil` when the file cannot be watched.
-  public init?(_ path: String, handler: @escaping () -> Void) {
+  package init?(_ path: String, handler: @escaping () -> Void) {
     let file = g_file_new_for_path(path)
     defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
     self.init(g_file_monitor_file(file, G_FILE_MONITOR_NONE, nil, nil)) { _ in handler() }
@@ -16,7 +16,7 @@ public struct FileWatch: ~Copyable {
 
   /// Tells when something appears in a directory, or vanishes from it, and not what is written there. `nil` when
   /// the directory cannot be watched. It must be there: for one that is not GLib looks every four seconds.
-  public init?(entriesOf directory: String, handler: @escaping () -> Void) {
+  package init?(entriesOf directory: String, handler: @escaping () -> Void) {
     let file = g_file_new_for_path(directory)
     defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
     self.init(g_file_monitor_directory(file, G_FILE_MONITOR_NONE, nil, nil)) { event in

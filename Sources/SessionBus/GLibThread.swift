@@ -4,14 +4,14 @@ import CNotify
 ///
 /// Invariant: the context is the thread's default before anything else runs there, so that every signal and
 /// every answer of what is started on the thread also arrives on the thread.
-public final class GLibThread: SerialExecutor {
+package final class GLibThread: SerialExecutor {
   // GMainContext and GMainLoop lock themselves: every call made on them here is allowed from any thread.
   private nonisolated(unsafe) let context: OpaquePointer
   private nonisolated(unsafe) let loop: OpaquePointer
   /// Gets one element when the thread has ended; GAsyncQueue locks itself.
   private nonisolated(unsafe) let ended: OpaquePointer
 
-  public init(name: String) {
+  package init(name: String) {
     context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
     ended = g_async_queue_new()
@@ -42,12 +42,12 @@ public final class GLibThread: SerialExecutor {
 
   /// Runs `work` on the thread after everything handed over before. Always queued, also when called on the
   /// thread itself, so that no callback is entered from within another.
-  public func run(_ work: @escaping @Sendable () -> Void) {
+  package func run(_ work: @escaping @Sendable () -> Void) {
     attach(g_idle_source_new(), work)
   }
 
   /// Runs `work` on the thread in so many milliseconds.
-  public func run(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
+  package func run(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
     attach(g_timeout_source_new(delay), work)
   }
 
@@ -66,21 +66,21 @@ public final class GLibThread: SerialExecutor {
   /// Ends the thread once what was handed over has run, and waits for that at most so many milliseconds: a
   /// thread that is stuck in a library's call is left to itself. False when it was.
   @discardableResult
-  public func stop(withinMilliseconds bound: UInt32 = 500) -> Bool {
+  package func stop(withinMilliseconds bound: UInt32 = 500) -> Bool {
     run { [self] in g_main_loop_quit(loop) }
     guard let token = g_async_queue_timeout_pop(ended, guint64(bound) * 1_000) else { return false }
     g_async_queue_push(ended, token)
     return true
   }
 
-  public func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     run { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
-  public func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context) != 0 }
+  package func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context) != 0 }
 
-  public func checkIsolated() {
+  package func checkIsolated() {
     precondition(g_main_context_is_owner(context) != 0, "called off its GLib thread")
   }
 }

@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// Invariant: at most one observed call is on its way. GDBus runs the filter on a thread of its own; all that it
 /// shares with ours is inside the mutex.
-public struct ReplyObserver: ~Copyable {
+package struct ReplyObserver: ~Copyable {
   /// An answer, and the unique name of who gave it.
-  public struct Answer: Sendable {
-    public var sender: String
-    public var result: Result<[BusValue], BusError>
+  package struct Answer: Sendable {
+    package var sender: String
+    package var result: Result<[BusValue], BusError>
   }
 
   private let connection: BusConnection
@@ -17,7 +17,7 @@ public struct ReplyObserver: ~Copyable {
   private let filter: UInt32
 
   /// Observes calls of this member and interface, whatever their destination.
-  public init(_ connection: BusConnection, _ method: BusMethod) {
+  package init(_ connection: BusConnection, _ method: BusMethod) {
     self.connection = connection
     watch = ReplyWatch(method)
     filter = g_dbus_connection_add_filter(
@@ -33,15 +33,15 @@ public struct ReplyObserver: ~Copyable {
   deinit { g_dbus_connection_remove_filter(connection.pointer, filter) }
 
   /// The next call is the one to observe; what was known of an earlier one is forgotten.
-  public func expectCall() {
+  package func expectCall() {
     watch.state.withLock { $0 = ReplyWatch.State(awaitingCall: true) }
   }
 
   /// The answer, where it has come.
-  public var answer: Answer? { watch.state.withLock { $0.answer } }
+  package var answer: Answer? { watch.state.withLock { $0.answer } }
 
   /// The answer where it has come; otherwise `late` is called with it, once, on any thread.
-  public func answer(orLater late: @escaping @Sendable (Answer) -> Void) -> Answer? {
+  package func answer(orLater late: @escaping @Sendable (Answer) -> Void) -> Answer? {
     watch.state.withLock { state in
       if state.answer == nil { state.late = late }
       return state.answer

@@ -1,26 +1,26 @@
 import Glibc
 
 /// Where the session's bus is. Without an address of it GLib would launch a bus of its own.
-public enum SessionBusAddress {
+package enum SessionBusAddress {
   /// An environment variable's value; `nil` for none and for an empty one.
-  public typealias Variables = @Sendable (String) -> String?
+  package typealias Variables = @Sendable (String) -> String?
 
   /// The process's own environment, as it is at the moment.
-  public static let environment: Variables = { name in
+  package static let environment: Variables = { name in
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text
   }
 
   /// The address that GLib would find in this environment, without one to launch; `nil` when there is no bus.
-  public static func current(in variables: Variables = environment) -> BusAddress? {
+  package static func current(in variables: Variables = environment) -> BusAddress? {
     if let text = variables("DBUS_SESSION_BUS_ADDRESS") { return BusAddress(text) }
     guard let path = defaultSocket(in: variables), isSocket(path) else { return nil }
     return BusAddress(socket: path)
   }
 
   /// The socket file whose appearance makes the bus reachable; `nil` for abstract and other addresses.
-  public static func socketPath(in variables: Variables = environment) -> String? {
+  package static func socketPath(in variables: Variables = environment) -> String? {
     guard let text = variables("DBUS_SESSION_BUS_ADDRESS") else { return defaultSocket(in: variables) }
     return BusAddress.socketPath(of: text)
   }

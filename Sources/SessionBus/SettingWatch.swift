@@ -2,13 +2,13 @@ import CNotify
 
 /// A switch among the desktop's settings (GSettings), followed for as long as this lives. Made and ended on a
 /// GLib thread, where its handler is called too.
-public struct SettingWatch: ~Copyable {
+package struct SettingWatch: ~Copyable {
   private let settings: UnsafeMutablePointer<GSettings>
   private let key: String
   private let handlerID: UInt
 
   /// `nil` where the schema, or the key in it, is not installed: GLib would end the process over it.
-  public init?(_ key: String, of schema: String, handler: @escaping (Bool) -> Void) {
+  package init?(_ key: String, of schema: String, handler: @escaping (Bool) -> Void) {
     guard let source = g_settings_schema_source_get_default(),
       let found = g_settings_schema_source_lookup(source, schema, 1)
     else { return nil }
@@ -36,7 +36,7 @@ public struct SettingWatch: ~Copyable {
   }
 
   /// GLib tells of changes only of what has been read.
-  public var value: Bool { g_settings_get_boolean(settings, key) != 0 }
+  package var value: Bool { g_settings_get_boolean(settings, key) != 0 }
 
   private static func isSwitch(_ key: String, of schema: OpaquePointer) -> Bool {
     guard let description = g_settings_schema_get_key(schema, key) else { return false }

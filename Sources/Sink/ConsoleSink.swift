@@ -1,4 +1,4 @@
-public import Delivery
+package import Delivery
 import Glibc
 import NotificationModel
 import SessionBus
@@ -6,8 +6,8 @@ import Synchronization
 
 /// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there. Once a
 /// banner could not be written the terminal counts as gone: nothing brings that one back.
-public final class ConsoleSink: Sink {
-  public let name = "console"
+package final class ConsoleSink: Sink {
+  package let name = "console"
   private let lock: any LockReading
   private let output: Int32
   private let layout: ConsoleLayout
@@ -26,7 +26,7 @@ public final class ConsoleSink: Sink {
   }
 
   /// `width` in columns; `nil` for 80.
-  public init(lock: any LockReading, output: Int32 = 1, colour: Bool, width: Int?) {
+  package init(lock: any LockReading, output: Int32 = 1, colour: Bool, width: Int?) {
     self.lock = lock
     self.output = output
     layout = ConsoleLayout(width: width ?? 80, colour: colour)
@@ -34,30 +34,30 @@ public final class ConsoleSink: Sink {
 
   /// Called once, after the report on the first banner that could not be written; not after `stop`. From any
   /// thread. Set before `start`.
-  public var whenGone: (@Sendable () -> Void)? {
+  package var whenGone: (@Sendable () -> Void)? {
     get { departure.withLock { $0.tell } }
     set { departure.withLock { $0.tell = newValue } }
   }
 
-  public func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
+  package func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
     let started = Running(thread: GLibThread(name: "sink"), reports: ReportGate(reporting))
     running.withLock { $0 = started }
   }
 
   /// A terminal that is held up holds up the sink's thread alone.
-  public func perform(_ command: SinkCommand) {
+  package func perform(_ command: SinkCommand) {
     guard let current = running.withLock({ $0 }) else { return }
     current.thread.run { [self] in carryOut(command, current.reports) }
   }
 
-  public func stop() {
+  package func stop() {
     guard let current = running.withLock({ $0.take() }) else { return }
     current.reports.close()
     current.thread.stop()
   }
 
   /// One terminal is one server for as long as the process runs.
-  public var server: String { "console/\(getpid())" }
+  package var server: String { "console/\(getpid())" }
 
   private func carryOut(_ command: SinkCommand, _ reports: ReportGate) {
     switch command {

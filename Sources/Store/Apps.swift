@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct AppStatements {
   private static let columns = """
@@ -36,7 +36,7 @@ struct AppStatements {
 }
 
 extension SQLiteStore {
-  public func app(_ id: AppID) throws(StorageFault) -> AppRecord? {
+  package func app(_ id: AppID) throws(StorageFault) -> AppRecord? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.apps.one)
       cursor.bind(id.text)
@@ -44,9 +44,9 @@ extension SQLiteStore {
     }
   }
 
-  public func apps() throws(StorageFault) -> [AppRecord] { try apps(after: nil, limit: .max) }
+  package func apps() throws(StorageFault) -> [AppRecord] { try apps(after: nil, limit: .max) }
 
-  public func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord] {
+  package func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.apps.all)
       cursor.bind(last?.text ?? "")
@@ -57,7 +57,7 @@ extension SQLiteStore {
     }
   }
 
-  public func idleApps(limit: Int) throws(StorageFault) -> [AppID] {
+  package func idleApps(limit: Int) throws(StorageFault) -> [AppID] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.apps.idle)
       cursor.bind(limit)
@@ -67,7 +67,7 @@ extension SQLiteStore {
     }
   }
 
-  public func forget(_ app: AppID) throws(StorageFault) {
+  package func forget(_ app: AppID) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       for statement in [sql.apps.forget, sql.apps.forgetBanners] {
         var cursor = try database.cursor(statement)
@@ -77,7 +77,7 @@ extension SQLiteStore {
     }
   }
 
-  public func save(_ app: AppRecord) throws(StorageFault) {
+  package func save(_ app: AppRecord) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.apps.save)
       cursor.bind(app)

@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 /// What is on its way to the screen, or on it.
 struct BannerStatements {
@@ -48,11 +48,11 @@ struct BannerStatements {
 }
 
 extension SQLiteStore {
-  public func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
+  package func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
     try banners(sql.banners.one) { $0.bind(subject, of: app) }.first
   }
 
-  public func save(_ row: BannerRow) throws(StorageFault) {
+  package func save(_ row: BannerRow) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       guard let phase = row.phase else {
         var cursor = try database.cursor(sql.banners.remove)
@@ -66,31 +66,33 @@ extension SQLiteStore {
     }
   }
 
-  public func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow? {
+  package func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow? {
     try banners(sql.banners.byHandle) {
       $0.bind(handle.server)
       $0.bind(Int64(handle.id))
     }.first
   }
 
-  public func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] {
+  package func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] {
     try banners(sql.banners.shown) { $0.bind(app?.text) }
   }
 
-  public func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
+  package func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
     try banners(sql.banners.ofApp) {
       $0.bind(app.text)
       $0.bind(limit)
     }
   }
 
-  public func bannersHandedOver() throws(StorageFault) -> [BannerRow] {
+  package func bannersHandedOver() throws(StorageFault) -> [BannerRow] {
     try banners(sql.banners.handedOver) { _ in }
   }
 
-  public func nextBanner() throws(StorageFault) -> BannerRow? { try banners(sql.banners.next) { _ in }.first }
+  package func nextBanner() throws(StorageFault) -> BannerRow? {
+    try banners(sql.banners.next) { _ in }.first
+  }
 
-  public func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
+  package func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.hasWaiting)
       cursor.bind(butRedactions ? Place.redaction.rank : -1)
@@ -98,18 +100,18 @@ extension SQLiteStore {
     }
   }
 
-  public func lastPlaceNumber() throws(StorageFault) -> Int64 {
+  package func lastPlaceNumber() throws(StorageFault) -> Int64 {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.lastNumber)
       return try cursor.next() ? try cursor.countedIfAny() ?? 0 : 0
     }
   }
 
-  public func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
+  package func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
     try ids(sql.banners.heldOfApp) { $0.bind(app.text) }
   }
 
-  public func appsHeldBack() throws(StorageFault) -> [AppID] {
+  package func appsHeldBack() throws(StorageFault) -> [AppID] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.appsHeldBack)
       var apps: [AppID] = []

@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct CategoryStatements {
   private static let columns = """
@@ -23,7 +23,7 @@ struct CategoryStatements {
 }
 
 extension SQLiteStore {
-  public func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
+  package func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.categories.one)
       cursor.bind(app.text)
@@ -32,7 +32,7 @@ extension SQLiteStore {
     }
   }
 
-  public func categoryCount(app: AppID) throws(StorageFault) -> Int {
+  package func categoryCount(app: AppID) throws(StorageFault) -> Int {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.categories.count)
       cursor.bind(app.text)
@@ -40,7 +40,7 @@ extension SQLiteStore {
     }
   }
 
-  public func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault) {
+  package func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var delete = try database.cursor(sql.categories.delete)
       delete.bind(app.text)

@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct CountStatements {
   static let tallies = TableReading("tallies", "app, stored, unread", key: ["app"]) {
@@ -33,30 +33,30 @@ struct CountStatements {
 }
 
 extension SQLiteStore {
-  public func unreadCount(app: AppID?) throws(StorageFault) -> Int {
+  package func unreadCount(app: AppID?) throws(StorageFault) -> Int {
     guard let app else { return try count(sql.counts.unread) { _ in } }
     return try count(sql.counts.unreadOfApp) { $0.bind(app.text) }
   }
 
-  public func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
+  package func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
     try count(sql.counts.unreadOfThread) {
       $0.bind(app.text)
       $0.bind(thread?.text)
     }
   }
 
-  public func count(app: AppID?, state: State) throws(StorageFault) -> Int {
+  package func count(app: AppID?, state: State) throws(StorageFault) -> Int {
     try count(app == nil ? sql.counts.ofState : sql.counts.ofAppAndState) {
       $0.bind(state.rawValue)
       if let app { $0.bind(app.text) }
     }
   }
 
-  public func scheduledCount(app: AppID) throws(StorageFault) -> Int {
+  package func scheduledCount(app: AppID) throws(StorageFault) -> Int {
     try count(sql.counts.scheduledOfApp) { $0.bind(app.text) }
   }
 
-  public func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
+  package func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.counts.recentLevels)
       cursor.bind(app.text)

@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct DecisionStatements {
   static let reading = TableReading(
@@ -24,7 +24,7 @@ struct DecisionStatements {
 }
 
 extension SQLiteStore {
-  public func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
+  package func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
   {
     guard !decisions.isEmpty else { return }
     try write { (database) throws(SQLiteFault) in
@@ -49,11 +49,11 @@ extension SQLiteStore {
     }
   }
 
-  public func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
+  package func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
     try decisions(of: id, after: 0, limit: .max).map(\.decision)
   }
 
-  public func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
+  package func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
     -> [(place: Int, decision: DatedDecision)]
   {
     try read { (database) throws(SQLiteFault) in

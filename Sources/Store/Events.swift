@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 /// Kept events, a stream of its own for each app.
 ///
@@ -47,7 +47,7 @@ private struct Stream {
 }
 
 extension SQLiteStore {
-  public func append(_ event: Event, app: AppID) throws(StorageFault) -> Event {
+  package func append(_ event: Event, app: AppID) throws(StorageFault) -> Event {
     try write { (database) throws(SQLiteFault) in
       var stream = try stream(of: app, in: database)
       stream.last &+= 1
@@ -79,7 +79,7 @@ extension SQLiteStore {
     stream.kept += 1
   }
 
-  public func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {
+  package func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.events.after)
       cursor.bind(app.text)
@@ -91,16 +91,16 @@ extension SQLiteStore {
     }
   }
 
-  public func lastSequence(app: AppID) throws(StorageFault) -> EventSequence {
+  package func lastSequence(app: AppID) throws(StorageFault) -> EventSequence {
     try read { (database) throws(SQLiteFault) in EventSequence(try stream(of: app, in: database).last) }
   }
 
-  public func acknowledged(app: AppID) throws(StorageFault) -> EventSequence {
+  package func acknowledged(app: AppID) throws(StorageFault) -> EventSequence {
     try read { (database) throws(SQLiteFault) in EventSequence(try stream(of: app, in: database).acknowledged)
     }
   }
 
-  public func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool {
+  package func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool {
     try write { (database) throws(SQLiteFault) in
       var stream = try stream(of: app, in: database)
       let through = min(sequence.number, stream.last)

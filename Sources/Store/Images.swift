@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct ImageStatements {
   static let reading = TableReading(
@@ -38,14 +38,14 @@ struct ImageStatements {
 }
 
 extension SQLiteStore {
-  public func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
+  package func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
     try texts(sql.images.find) {
       $0.bind(app.text)
       $0.bind(digest)
     }.first
   }
 
-  public func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault) {
+  package func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.keep)
       cursor.bind(image.path)
@@ -57,7 +57,7 @@ extension SQLiteStore {
     }
   }
 
-  public func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int {
+  package func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.bytes)
       bind(share, &cursor)
@@ -66,7 +66,7 @@ extension SQLiteStore {
     }
   }
 
-  public func dropPastImages(of share: ImageShare) throws(StorageFault) {
+  package func dropPastImages(of share: ImageShare) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.dropPast)
       bind(share, &cursor)
@@ -88,7 +88,7 @@ extension SQLiteStore {
     }
   }
 
-  public func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
+  package func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
     let unused = try texts(sql.images.unused) {
       $0.bind(kept)
       $0.bind(limit)
@@ -97,9 +97,9 @@ extension SQLiteStore {
     return unused
   }
 
-  public func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }
+  package func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }
 
-  public func forgetImages(_ paths: Set<String>) throws(StorageFault) {
+  package func forgetImages(_ paths: Set<String>) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       for path in paths {
         var cursor = try database.cursor(sql.images.forget)

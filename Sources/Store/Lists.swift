@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 final class ListStatements {
   let horizon = Statement(
@@ -22,7 +22,7 @@ final class ListStatements {
 }
 
 extension SQLiteStore {
-  public func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
+  package func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try sql.lists.cursor(Self.statement(query), on: database)
       cursor.bind(query.before?.number ?? .max)
@@ -37,7 +37,7 @@ extension SQLiteStore {
     }
   }
 
-  public func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
+  package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(query.app == nil ? sql.lists.horizon : sql.lists.horizonOfApp)
       if let app = query.app { cursor.bind(app.text) }

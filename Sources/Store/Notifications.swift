@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct NotificationStatements {
   /// The narrower part of `current`: held and delivered ones that are read are no longer live.
@@ -49,7 +49,7 @@ struct ThingStatements {
 }
 
 extension SQLiteStore {
-  public func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
+  package func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.notifications.insert)
       cursor.bind(record.request.app.text)
@@ -59,7 +59,7 @@ extension SQLiteStore {
     }
   }
 
-  public func update(_ record: NotificationRecord) throws(StorageFault) {
+  package func update(_ record: NotificationRecord) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.notifications.update)
       cursor.bind(record)
@@ -68,11 +68,11 @@ extension SQLiteStore {
     }
   }
 
-  public func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
+  package func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
     try first(sql.notifications.byID) { $0.bind(id.number) }
   }
 
-  public func live(
+  package func live(
     app: AppID, identifier: OpaqueName, standing: Standing
   ) throws(StorageFault) -> NotificationRecord? {
     try first(thing(standing).byIdentifier) {
@@ -81,7 +81,7 @@ extension SQLiteStore {
     }
   }
 
-  public func live(
+  package func live(
     like request: NotificationRequest, standing: Standing
   ) throws(StorageFault) -> NotificationRecord? {
     let thing = thing(standing)
@@ -106,7 +106,7 @@ extension SQLiteStore {
     }
   }
 
-  public func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
+  package func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.notifications.currentByIdentifier) {
       $0.bind(app.text)
       $0.bind(identifier.text)

@@ -1,15 +1,15 @@
-public import NotificationModel
+package import NotificationModel
 
 /// A store that is open, and what should be said about it.
-public struct Opened {
-  public let store: SQLiteStore
+package struct Opened {
+  package let store: SQLiteStore
   /// That a damaged database was set aside, and what was carried over, in words for the log.
-  public let notice: String?
+  package let notice: String?
 }
 
 extension SQLiteStore {
   /// What it keeps in its directory, and nobody else is to touch while it is open.
-  public static let fileNames: Set<String> = [
+  package static let fileNames: Set<String> = [
     StateDirectory.database, StateDirectory.log, "\(StateDirectory.database)-shm", StateDirectory.lock,
   ]
 
@@ -18,7 +18,7 @@ extension SQLiteStore {
   /// is not touched, and neither is one that the disk does not let be read.
   ///
   /// `progress` is called now and then while a file is read through, `report` later, on any thread.
-  public static func open(
+  package static func open(
     directory path: String, durability: Durability, now: Timestamp, progress: @escaping () -> Void = {},
     report: @escaping @Sendable (StorageReport) -> Void = { _ in }
   ) throws(OpeningFault) -> Opened {
@@ -75,7 +75,7 @@ extension SQLiteStore {
 }
 
 /// What became of a store's file after it was opened.
-public enum StorageReport: Hashable, Sendable {
+package enum StorageReport: Hashable, Sendable {
   /// Something is to be looked at: `RecordStore.verify`.
   case changed
   /// The file had been removed or replaced, and what it held was written to another; a sentence that says so.

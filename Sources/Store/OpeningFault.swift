@@ -1,5 +1,5 @@
 /// Why there is no store. Never holds private text.
-public enum OpeningFault: Error, Hashable, Sendable {
+package enum OpeningFault: Error, Hashable, Sendable {
   /// Written by a newer release; not touched.
   case tooNew(found: Int, supported: Int, path: String)
   /// The directory or the file cannot be used; a sentence that says why.

@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct PruningStatements {
   let stored = Statement("SELECT sum(stored) FROM tallies")
@@ -24,7 +24,7 @@ extension SQLiteStore {
   /// How many free pages one call gives back to the file system, so that it takes no long time.
   private static let pagesGivenBack = 256
 
-  public func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
+  package func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try write { (database) throws(SQLiteFault) in
       let old = try delete(sql.pruning.old, upTo: time.milliseconds, limit: limit, in: database)
       guard let boundary = try boundary(rows: rows, in: database) else {

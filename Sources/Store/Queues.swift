@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 /// What waits for something: for its turn, for its time, for being read. Indexes are named where the planner,
 /// which knows no numbers, would take one that grows with the history.
@@ -50,7 +50,7 @@ struct QueueStatements {
 }
 
 extension SQLiteStore {
-  public func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.byState) {
       $0.bind(state.rawValue)
       $0.bind(app.text)
@@ -58,7 +58,7 @@ extension SQLiteStore {
     }
   }
 
-  public func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
+  package func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
     try all(sql.queues.restricted) {
@@ -68,13 +68,13 @@ extension SQLiteStore {
     }
   }
 
-  public func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
+  package func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
     try ids(app == nil ? sql.queues.unreadIDs : sql.queues.unreadIDsOfApp) {
       if let app { $0.bind(app.text) }
     }
   }
 
-  public func scheduledIDs() throws(StorageFault) -> [NotificationID] {
+  package func scheduledIDs() throws(StorageFault) -> [NotificationID] {
     try ids(sql.queues.scheduledIDs) { _ in }
   }
 
@@ -91,29 +91,29 @@ extension SQLiteStore {
   }
 
   /// With more than `limit` of them, the newest.
-  public func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
       if let app { $0.bind(app.text) }
       $0.bind(limit)
     }
   }
 
-  public func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.due) {
       $0.bind(time)
       $0.bind(limit)
     }
   }
 
-  public func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+  package func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try all(sql.queues.expired) {
       $0.bind(time)
       $0.bind(limit)
     }
   }
 
-  public func nextDeadline() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextDeadline) }
-  public func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease) }
+  package func nextDeadline() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextDeadline) }
+  package func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease) }
 
   private func time(_ statement: Statement) throws(StorageFault) -> Timestamp? {
     try read { (database) throws(SQLiteFault) in

@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 struct RatingStatements {
   static let reading = TableReading("rating_prompts", "app, ordinal, time, engaged", key: ["app", "ordinal"])
@@ -38,7 +38,7 @@ struct RatingStatements {
 }
 
 extension SQLiteStore {
-  public func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {
+  package func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.ratings.history)
       cursor.bind(app.text)
@@ -55,7 +55,7 @@ extension SQLiteStore {
     }
   }
 
-  public func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault) {
+  package func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var insert = try database.cursor(sql.ratings.insert)
       insert.bind(app.text)
@@ -68,7 +68,7 @@ extension SQLiteStore {
     }
   }
 
-  public func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp)
+  package func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp)
     throws(StorageFault) -> Bool
   {
     try write { (database) throws(SQLiteFault) in
@@ -80,7 +80,7 @@ extension SQLiteStore {
     }
   }
 
-  public func keepEngagement(with app: AppID) throws(StorageFault) {
+  package func keepEngagement(with app: AppID) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.ratings.engage)
       cursor.bind(app.text)

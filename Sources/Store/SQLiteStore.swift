@@ -1,5 +1,5 @@
-public import Delivery
-public import NotificationModel
+package import Delivery
+package import NotificationModel
 
 /// What Delivery needs remembered, in one SQLite file.
 ///
@@ -14,7 +14,7 @@ public import NotificationModel
 ///
 /// What was committed has to be where the next start looks for it: every transaction looks at the file's name before
 /// it begins, before it ends and before `commit` returns (`stayInPlace`).
-public final class SQLiteStore: RecordStore {
+package final class SQLiteStore: RecordStore {
   private enum Turn {
     case none
     case open
@@ -59,7 +59,7 @@ public final class SQLiteStore: RecordStore {
 
   // MARK: Turns
 
-  public func commit() throws(StorageFault) {
+  package func commit() throws(StorageFault) {
     switch turn {
     case .none: return
     case .closed: throw Self.closed
@@ -88,7 +88,7 @@ public final class SQLiteStore: RecordStore {
     }
   }
 
-  public func rollback() {
+  package func rollback() {
     if case .closed = turn { return }
     turn = .none
     guard let database = connection?.database, database.isInTransaction else { return }
@@ -109,7 +109,7 @@ public final class SQLiteStore: RecordStore {
     return try read(body)
   }
 
-  public func begin() throws(StorageFault) {
+  package func begin() throws(StorageFault) {
     guard case .none = turn else { return }
     try require()
     do { try open() } catch {
@@ -118,7 +118,7 @@ public final class SQLiteStore: RecordStore {
     }
   }
 
-  public func verify() throws(StorageFault) {
+  package func verify() throws(StorageFault) {
     do throws(OpeningFault) { try lock?.regainName() } catch {
       let cause: StorageFault.Cause = if case .inUse = error { .replaced } else { .displaced }
       throw StorageFault(error.reason, cause: cause)
@@ -132,7 +132,7 @@ public final class SQLiteStore: RecordStore {
     if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
   }
 
-  public var isWriting: Bool { if case .none = turn { false } else { true } }
+  package var isWriting: Bool { if case .none = turn { false } else { true } }
 
   private func open() throws(SQLiteFault) {
     if isBroken { try renew() }
@@ -188,7 +188,7 @@ public final class SQLiteStore: RecordStore {
   func readThrough() { suspicion.look() }
 
   /// What was read may be damaged: it is read from the disk again, and all of the file is looked at.
-  public func doubt() {
+  package func doubt() {
     connection?.database.forgetPages()
     if !suspicion.isStanding { lock?.doubt() }
     suspicion.raise()
@@ -197,12 +197,12 @@ public final class SQLiteStore: RecordStore {
   // MARK: The file
 
   /// Whether a commit waits for the disk; holds from the next transaction on.
-  public func setDurability(_ durability: Durability) { self.durability = durability }
+  package func setDurability(_ durability: Durability) { self.durability = durability }
 
   /// Takes what was erased out of the log too, where older versions of a page live on. Erased bytes of the
   /// database itself are overwritten at once. For quiet moments: it waits for the disk. Does nothing within
   /// a transaction, and waits for nobody who reads.
-  public func eraseTraces() throws(StorageFault) {
+  package func eraseTraces() throws(StorageFault) {
     guard case .none = turn else { return }
     do { try connected().emptyLog(waits: false) } catch {
       note(error)
@@ -211,7 +211,7 @@ public final class SQLiteStore: RecordStore {
   }
 
   /// Undoes what is not committed, copies the log into the database and lets go of the directory.
-  public func close() {
+  package func close() {
     if case .closed = turn { return }
     rollback()
     turn = .closed

@@ -1,4 +1,4 @@
-public import Delivery
+package import Delivery
 
 struct SwitchStatements {
   static let reading = TableReading("switches", "name, value", key: ["name"]) { _ in }
@@ -9,7 +9,7 @@ struct SwitchStatements {
 }
 
 extension SQLiteStore {
-  public func value(_ name: String) throws(StorageFault) -> String? {
+  package func value(_ name: String) throws(StorageFault) -> String? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.switches.value)
       cursor.bind(name)
@@ -17,7 +17,7 @@ extension SQLiteStore {
     }
   }
 
-  public func set(_ name: String, to value: String?) throws(StorageFault) {
+  package func set(_ name: String, to value: String?) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(value == nil ? sql.switches.remove : sql.switches.set)
       cursor.bind(name)

@@ -1,10 +1,10 @@
 import CNotify
-public import Guidelines
-public import NotificationModel
+import Guidelines
+package import NotificationModel
 import Synchronization
 
 /// A zone of the system's database, as GLib reads it.
-public final class SystemZone: TimeZoneRules {
+package final class SystemZone: TimeZoneRules {
   // Immutable after its making, and its reference count is atomic.
   private nonisolated(unsafe) let zone: OpaquePointer
 
@@ -12,7 +12,7 @@ public final class SystemZone: TimeZoneRules {
   deinit { g_time_zone_unref(zone) }
 
   /// By its IANA name, such as `Europe/Berlin`; `nil` when the database has none of that name.
-  public convenience init?(named name: String) {
+  package convenience init?(named name: String) {
     guard let file = ZoneDatabase.file(named: name) else { return nil }
     self.init(file: file)
   }
@@ -35,7 +35,7 @@ public final class SystemZone: TimeZoneRules {
     self.init(zone)
   }
 
-  public func secondsEastOfUTC(at time: Timestamp) -> Int64 {
+  package func secondsEastOfUTC(at time: Timestamp) -> Int64 {
     let interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(time.milliseconds / 1_000))
     return interval < 0 ? 0 : Int64(g_time_zone_get_offset(zone, interval))
   }

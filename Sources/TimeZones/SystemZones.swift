@@ -1,23 +1,23 @@
 import Glibc
-public import Guidelines
+package import Guidelines
 import Synchronization
 
 /// The system's time zones, and which of them the computer was set to at the moment of making. What has been read
 /// of them stays: those that are made anew read anew.
-public final class SystemZones: TimeZoneDirectory {
-  public let local: any TimeZoneRules
+package final class SystemZones: TimeZoneDirectory {
+  package let local: any TimeZoneRules
   private let known = Mutex<[String: SystemZone]>([:])
 
   /// The zones that apps name are few; whoever names them all gains nothing.
   private static let mostKnown = 64
 
   /// The link that says which zone the computer is set to, wherever `TZ` does not.
-  public static let link = "\(linkDirectory)/\(linkName)"
-  public static let linkDirectory = "/etc"
-  public static let linkName = "localtime"
+  package static let link = "\(linkDirectory)/\(linkName)"
+  package static let linkDirectory = "/etc"
+  package static let linkName = "localtime"
 
   /// `TZ` of the process: what it says holds for as long as the process lives, unless it only names the link.
-  public static var variable: String? {
+  package static var variable: String? {
     getenv("TZ").map { String(cString: $0) }.flatMap { isLink($0) ? nil : $0 }
   }
 
@@ -25,7 +25,7 @@ public final class SystemZones: TimeZoneDirectory {
 
   /// UTC where `TZ` says nothing that can be understood. `nil` where the link leads to no zone, as it does between
   /// its removal and its being made again.
-  public init?(variable: String? = SystemZones.variable, link: String = SystemZones.link) {
+  package init?(variable: String? = SystemZones.variable, link: String = SystemZones.link) {
     if let variable {
       local = SystemZone(identifier: variable) ?? FixedZone.utc as any TimeZoneRules
     } else {
@@ -35,11 +35,11 @@ public final class SystemZones: TimeZoneDirectory {
   }
 
   /// With the computer in UTC.
-  public static var utc: SystemZones { SystemZones(local: FixedZone.utc) }
+  package static var utc: SystemZones { SystemZones(local: FixedZone.utc) }
 
   private init(local: any TimeZoneRules) { self.local = local }
 
-  public func zone(named name: String) -> (any TimeZoneRules)? {
+  package func zone(named name: String) -> (any TimeZoneRules)? {
     known.withLock { known in
       if let zone = known[name] { return zone }
       guard let zone = SystemZone(named: name) else { return nil }

@@ -1,16 +1,16 @@
 /// A last reply with one long array, written element by element: what would take long to write at once.
-public struct ArrayReply {
+package struct ArrayReply {
   private var bytes: [UInt8]
   private var isEmpty = true
 
-  public init(_ field: String) {
+  package init(_ field: String) {
     bytes = Array(#"{"parameters":{"#.utf8)
     JSON.string(field).append(to: &bytes)
     bytes.append(contentsOf: ":[".utf8)
   }
 
   /// Adds an element, unless the array would then have more than so many bytes. Whether it was added.
-  public mutating func append(_ element: JSON, limit: Int) -> Bool {
+  package mutating func append(_ element: JSON, limit: Int) -> Bool {
     let count = bytes.count
     if !isEmpty { bytes.append(UInt8(ascii: ",")) }
     element.append(to: &bytes)
@@ -23,7 +23,7 @@ public struct ArrayReply {
   }
 
   /// The whole message with its NUL, and with these fields behind the array.
-  public consuming func message(_ fields: [JSON.Field]) -> [UInt8] {
+  package consuming func message(_ fields: [JSON.Field]) -> [UInt8] {
     bytes.append(UInt8(ascii: "]"))
     for field in fields {
       bytes.append(UInt8(ascii: ","))

@@ -1,13 +1,13 @@
 /// One call of a method, as read from a connection.
-public struct Call: Hashable, Sendable {
+package struct Call: Hashable, Sendable {
   /// `interface.Method`.
-  public var method: String
+  package var method: String
   /// Always a `JSON.object`; empty when the call has none.
-  public var parameters: JSON
-  public var oneway: Bool
-  public var more: Bool
+  package var parameters: JSON
+  package var oneway: Bool
+  package var more: Bool
 
-  public init(method: String, parameters: JSON = .object([]), oneway: Bool = false, more: Bool = false) {
+  package init(method: String, parameters: JSON = .object([]), oneway: Bool = false, more: Bool = false) {
     self.method = method
     self.parameters = parameters
     self.oneway = oneway
@@ -16,7 +16,7 @@ public struct Call: Hashable, Sendable {
 
   /// Reads a message without its NUL. A call cannot be both oneway and more, and none is upgraded: afterwards
   /// the two ends would no longer agree on what is a message.
-  public init(parsing frame: [UInt8]) throws(CallFault) {
+  package init(parsing frame: [UInt8]) throws(CallFault) {
     let envelope = try Envelope(parsing: frame)
     guard let method = try envelope.string("method") else { throw .envelope(reason: "method is missing") }
     self.method = method
@@ -29,7 +29,7 @@ public struct Call: Hashable, Sendable {
 
   /// The message with its NUL. Flags that are off and parameters that are empty are left out, since some
   /// services compare messages literally.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var fields = [JSON.Field("method", .string(method))]
     if parameters != .object([]) { fields.append(JSON.Field("parameters", parameters)) }
     if oneway { fields.append(JSON.Field("oneway", .bool(true))) }

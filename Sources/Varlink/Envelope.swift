@@ -1,5 +1,5 @@
 /// Why a message is neither a call nor a reply.
-public enum CallFault: Error, Hashable, Sendable {
+package enum CallFault: Error, Hashable, Sendable {
   case json(JSONFault)
   /// It is JSON, but not of the form that the protocol prescribes.
   case envelope(reason: String)

@@ -1,9 +1,9 @@
 /// A field that is not as its interface says: which one and why, never what it held.
-public struct InvalidField: Error, Hashable, Sendable {
+package struct InvalidField: Error, Hashable, Sendable {
   /// From the outermost object on, like `notification.actions[1].title`.
-  public let path: String
-  public let reason: String
-  public init(path: String, reason: String) {
+  package let path: String
+  package let reason: String
+  package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
@@ -11,14 +11,14 @@ public struct InvalidField: Error, Hashable, Sendable {
 
 /// Reads an object field by field; what was not asked for by name is refused by `finish`. A field that holds
 /// null counts as absent.
-public struct FieldReader {
+package struct FieldReader {
   private let fields: [JSON.Field]
   /// Where the object stands.
-  public let path: String
+  package let path: String
   private var wasAskedFor: [Bool]
 
   /// `path` is where the value stands; empty for a call's parameters.
-  public init(_ value: JSON, path: String = "") throws(InvalidField) {
+  package init(_ value: JSON, path: String = "") throws(InvalidField) {
     guard case .object(let fields) = value else {
       throw InvalidField(path: path, reason: "must be an object")
     }
@@ -27,32 +27,32 @@ public struct FieldReader {
     wasAskedFor = Array(repeating: false, count: fields.count)
   }
 
-  public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  public func path(of name: String, _ index: Int) -> String { "\(path(of: name))[\(index)]" }
+  package func path(of name: String, _ index: Int) -> String { "\(path(of: name))[\(index)]" }
 
   /// Whatever it holds; `nil` for null.
-  public mutating func value(_ name: String) -> JSON? {
+  package mutating func value(_ name: String) -> JSON? {
     guard let index = fields.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     wasAskedFor[index] = true
     let value = fields[index].value
     return value == .null ? nil : value
   }
 
-  public mutating func string(_ name: String) throws(InvalidField) -> String? {
+  package mutating func string(_ name: String) throws(InvalidField) -> String? {
     guard let value = value(name) else { return nil }
     guard case .string(let text) = value else { throw invalid(name, "must be a string") }
     return text
   }
 
-  public mutating func bool(_ name: String) throws(InvalidField) -> Bool? {
+  package mutating func bool(_ name: String) throws(InvalidField) -> Bool? {
     guard let value = value(name) else { return nil }
     guard case .bool(let flag) = value else { throw invalid(name, "must be true or false") }
     return flag
   }
 
   /// A number written as 1.0 or 1e3 is an integer too, as far as a double can tell integers apart: 2^53.
-  public mutating func int(_ name: String) throws(InvalidField) -> Int64? {
+  package mutating func int(_ name: String) throws(InvalidField) -> Int64? {
     switch value(name) {
     case nil: return nil
     case .int(let number): return number
@@ -65,7 +65,7 @@ public struct FieldReader {
     throw invalid(name, "must be an integer")
   }
 
-  public mutating func double(_ name: String) throws(InvalidField) -> Double? {
+  package mutating func double(_ name: String) throws(InvalidField) -> Double? {
     switch value(name) {
     case nil: return nil
     case .double(let number): return number
@@ -74,26 +74,26 @@ public struct FieldReader {
     }
   }
 
-  public mutating func object(_ name: String) throws(InvalidField) -> JSON? {
+  package mutating func object(_ name: String) throws(InvalidField) -> JSON? {
     guard let value = value(name) else { return nil }
     guard case .object = value else { throw invalid(name, "must be an object") }
     return value
   }
 
-  public mutating func array(_ name: String) throws(InvalidField) -> [JSON]? {
+  package mutating func array(_ name: String) throws(InvalidField) -> [JSON]? {
     guard let value = value(name) else { return nil }
     guard case .array(let elements) = value else { throw invalid(name, "must be an array") }
     return elements
   }
 
-  public mutating func requiredString(_ name: String) throws(InvalidField) -> String {
+  package mutating func requiredString(_ name: String) throws(InvalidField) -> String {
     guard let text = try string(name) else { throw invalid(name, "is missing") }
     return text
   }
 
   /// Refuses the first field that was not asked for. Its name is repeated only where an interface could have
   /// such a field: otherwise it is content.
-  public func finish() throws(InvalidField) {
+  package func finish() throws(InvalidField) {
     guard let index = wasAskedFor.firstIndex(of: false) else { return }
     let name = fields[index].name
     guard name.isFieldName else { throw InvalidField(path: path, reason: "has an unknown field") }

@@ -1,5 +1,5 @@
 /// A stream that holds no more messages.
-public enum FrameFault: Error, Hashable, Sendable {
+package enum FrameFault: Error, Hashable, Sendable {
   /// A message is longer than this many bytes: `given` of it have come, and perhaps not all. Without its NUL.
   case tooLong(limit: Int, given: Int)
 }
@@ -8,7 +8,7 @@ public enum FrameFault: Error, Hashable, Sendable {
 ///
 /// Every byte is looked at once and moved at most twice, however the stream was cut into reads. Between
 /// `start` and `scanned` there is no NUL.
-public struct FrameReader {
+package struct FrameReader {
   /// Where nothing is left to be read, a larger buffer is given back: most connections are idle.
   private static let idleCapacity = 8_192
 
@@ -18,19 +18,19 @@ public struct FrameReader {
   private var scanned = 0
 
   /// `limit`: bytes of a message at most, without its NUL.
-  public init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Whether a message has begun and not ended.
-  public var isInsideMessage: Bool { start < buffer.count }
+  package var isInsideMessage: Bool { start < buffer.count }
 
-  public mutating func append(_ bytes: some Collection<UInt8>) {
+  package mutating func append(_ bytes: some Collection<UInt8>) {
     compact()
     buffer.append(contentsOf: bytes)
   }
 
   /// The next whole message without its NUL; `nil` when more must be read first. A fault is thrown as soon as
   /// a message cannot fit any more, and on every call from then on.
-  public mutating func next() throws(FrameFault) -> [UInt8]? {
+  package mutating func next() throws(FrameFault) -> [UInt8]? {
     let end = buffer.withUnsafeBufferPointer { bytes in bytes[scanned...].firstIndex(of: 0) }
     let length = (end ?? buffer.count) - start
     guard length <= limit else { throw .tooLong(limit: limit, given: length) }

@@ -1,22 +1,22 @@
 /// The description of an interface, of which only names are understood: types are for who reads it.
-public struct InterfaceDescription: Hashable, Sendable {
-  public struct Method: Hashable, Sendable {
+package struct InterfaceDescription: Hashable, Sendable {
+  package struct Method: Hashable, Sendable {
     /// Without the interface.
-    public let name: String
+    package let name: String
     /// It answers several times, and only when called with `more`.
-    public let requiresMore: Bool
+    package let requiresMore: Bool
     /// It can answer several times.
-    public let supportsMore: Bool
+    package let supportsMore: Bool
   }
 
-  public let name: String
+  package let name: String
   /// As it was written.
-  public let text: String
-  public let methods: [Method]
+  package let text: String
+  package let methods: [Method]
 
   /// `nil` when the text names no interface. Each `method` must begin its own line; the comments right above
   /// it may hold `[Requires 'more' flag]` or `[Supports 'more' flag]`.
-  public init?(text: String) {
+  package init?(text: String) {
     var name: String?
     var methods: [Method] = []
     var comments: [Substring] = []

@@ -1,5 +1,5 @@
 /// A JSON value as it stood in a message. Objects keep the order of their fields, and have no two of one name.
-public enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   /// A number written without fraction and exponent.
@@ -10,20 +10,20 @@ public enum JSON: Hashable, Sendable {
   case object([Field])
 
   /// One field of an object.
-  public struct Field: Hashable, Sendable {
-    public var name: String
-    public var value: JSON
-    public init(_ name: String, _ value: JSON) {
+  package struct Field: Hashable, Sendable {
+    package var name: String
+    package var value: JSON
+    package init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
   }
 
   /// Deeper nesting serves no interface and costs stack: the outermost array or object counts as one.
-  public static let maximumDepth = 16
+  package static let maximumDepth = 16
 
   /// The field of an object with this name, byte by byte; `nil` where there is none, or no object.
-  public subscript(name: String) -> JSON? {
+  package subscript(name: String) -> JSON? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.name.hasSameBytes(as: name) }?.value
   }

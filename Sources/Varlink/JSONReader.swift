@@ -4,10 +4,10 @@
 // is allowed nowhere in JSON: reading one is never confused with reading on.
 
 /// Bytes that are not the JSON this package accepts. Never quotes them.
-public struct JSONFault: Error, Hashable, Sendable {
+package struct JSONFault: Error, Hashable, Sendable {
   /// The byte at which it shows, counted from 0.
-  public let offset: Int
-  public let reason: String
+  package let offset: Int
+  package let reason: String
 
   init(at offset: Int, _ reason: String) {
     self.offset = offset
@@ -19,12 +19,12 @@ extension JSON {
   /// Reads one value, which must be all there is but for white space. Refuses invalid UTF-8, a byte order
   /// mark, unescaped control characters, U+0000 in any form, lone surrogates, an object with two fields of
   /// one name, nesting past `maximumDepth`, integers beyond 64 bits and numbers beyond a double.
-  public init(parsing bytes: [UInt8]) throws(JSONFault) {
+  package init(parsing bytes: [UInt8]) throws(JSONFault) {
     try self.init(parsing: bytes, maximumDepth: Self.maximumDepth)
   }
 
   /// The same with another bound on nesting, for what does not come from a peer of ours.
-  public init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
+  package init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSON, JSONFault> in
       var reader = JSONReader(bytes: buffer, maximumDepth: maximumDepth)
       do throws(JSONFault) { return .success(try reader.document()) } catch { return .failure(error) }

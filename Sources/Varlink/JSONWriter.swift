@@ -2,7 +2,7 @@ extension JSON {
   /// Appends the value without blanks. What was read is written so that it reads the same again; doubles keep
   /// a fraction or an exponent. U+0000, which no message may hold, becomes U+FFFD, and a double that is no
   /// number becomes null.
-  public func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -29,7 +29,7 @@ extension JSON {
   }
 
   /// The value without blanks.
-  public var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

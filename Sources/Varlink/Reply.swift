@@ -2,15 +2,15 @@
 public struct CallError: Error, Hashable, Sendable {
   public var name: String
   /// Always a `JSON.object`.
-  public var parameters: JSON
-  public init(name: String, parameters: JSON = .object([])) {
+  package var parameters: JSON
+  package init(name: String, parameters: JSON = .object([])) {
     self.name = name
     self.parameters = parameters
   }
 }
 
 /// One answer to a call.
-public enum Reply: Hashable, Sendable {
+package enum Reply: Hashable, Sendable {
   /// The last, or only one.
   case done(JSON)
   /// One of several; allowed only when the call had `more`.
@@ -21,7 +21,7 @@ public enum Reply: Hashable, Sendable {
   private static let maximumDepth = JSON.maximumDepth + 8
 
   /// Reads a message without its NUL.
-  public init(parsing frame: [UInt8]) throws(CallFault) {
+  package init(parsing frame: [UInt8]) throws(CallFault) {
     let envelope = try Envelope(parsing: frame, maximumDepth: Self.maximumDepth)
     let parameters = try envelope.parameters()
     let continues = try envelope.flag("continues")
@@ -34,7 +34,7 @@ public enum Reply: Hashable, Sendable {
   }
 
   /// Appends the message with its NUL. It has no key that is not needed: some clients hang up on any other.
-  public func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     let fields: [JSON.Field] =
       switch self {
       case .done(let parameters): [JSON.Field("parameters", parameters)]

@@ -1,11 +1,11 @@
 /// `org.varlink.service` for a set of interfaces, and the checks that are the same for every method.
-public struct Service: Sendable {
+package struct Service: Sendable {
   private let information: JSON
   private let interfaces: [String: InterfaceDescription]
   /// By full name, those of `org.varlink.service` excepted.
   private let methods: [String: InterfaceDescription.Method]
 
-  public init(
+  package init(
     vendor: String, product: String, version: String, url: String, interfaces: [InterfaceDescription]
   ) {
     let offered = [InterfaceDescription(text: Self.text)].compactMap { $0 } + interfaces
@@ -25,7 +25,7 @@ public struct Service: Sendable {
 
   /// The answer to a call of `org.varlink.service`, to one of an interface or a method that is not offered,
   /// and to one without `more` of a method that requires it. `nil`: the call is for a handler.
-  public func answer(_ call: Call) -> Reply? {
+  package func answer(_ call: Call) -> Reply? {
     if let method = methods[call.method] {
       return method.requiresMore && !call.more ? .failed(ServiceError.expectedMore) : nil
     }

@@ -1,5 +1,5 @@
 extension Wording {
-  public static let english = Wording(
+  package static let english = Wording(
     notification: "Notification",
     open: "Open",
     mayNotify: { "“\($0)” Would Like to Send You Notifications" },

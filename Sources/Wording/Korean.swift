@@ -1,5 +1,5 @@
 extension Wording {
-  public static let korean = Wording(
+  package static let korean = Wording(
     notification: "알림",
     open: "열기",
     mayNotify: { "‘\($0)’에서 알림을 보내고자 합니다" },

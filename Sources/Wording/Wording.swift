@@ -2,45 +2,45 @@
 /// programs compare (names of guidelines, effects) is in no language.
 ///
 /// A third language is one more file like `English.swift`, and one more line in `languages`.
-public struct Wording: Sendable {
+package struct Wording: Sendable {
   /// The whole text of a notification that is hidden, and its title: Apple's "default title Notification".
-  public var notification: String
+  package var notification: String
   /// On the button that does what a press on the banner does.
-  public var open: String
+  package var open: String
 
   // The question whether an app may notify.
-  public var mayNotify: @Sendable (_ app: String) -> String
-  public var isItsOwnClaim: @Sendable (_ id: String) -> String
+  package var mayNotify: @Sendable (_ app: String) -> String
+  package var isItsOwnClaim: @Sendable (_ id: String) -> String
   /// What the app says it is for.
-  public var quotation: @Sendable (_ purpose: String) -> String
-  public var allow: String
-  public var dontAllow: String
+  package var quotation: @Sendable (_ purpose: String) -> String
+  package var allow: String
+  package var dontAllow: String
 
   /// The question whether it may send offers and news.
-  public var mayMarket: @Sendable (_ app: String) -> String
+  package var mayMarket: @Sendable (_ app: String) -> String
 
   // What Time Sensitive notifications are, and whether they are to stay on.
-  public var timeSensitiveFrom: @Sendable (_ app: String) -> String
-  public var timeSensitiveMeans: String
-  public var leaveOn: String
+  package var timeSensitiveFrom: @Sendable (_ app: String) -> String
+  package var timeSensitiveMeans: String
+  package var leaveOn: String
 
   /// On the buttons that end an app's probation; the second one also turns Time Sensitive off.
-  public var keep: String
-  public var turnOff: String
+  package var keep: String
+  package var turnOff: String
 
   // One banner for many notifications.
-  public var notifications: @Sendable (_ count: Int, _ app: String) -> String
-  public var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
+  package var notifications: @Sendable (_ count: Int, _ app: String) -> String
+  package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
   /// What one thread of them is about, by the title of its most relevant one.
-  public var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
+  package var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
   /// Those that have no line of their own.
-  public var andMore: @Sendable (_ count: Int) -> String
+  package var andMore: @Sendable (_ count: Int) -> String
 
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
 
   /// By the environment's locale (POSIX: `LC_ALL`, else `LC_MESSAGES`, else `LANG`); English where it is in a
   /// language that is not known here.
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     let language = (locale ?? "").prefix { $0.isLetter }.lowercased()
     self = Self.languages[language] ?? .english

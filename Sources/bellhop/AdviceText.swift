@@ -1,16 +1,14 @@
-import Varlink
+import NotificationModel
 
 /// One piece of advice for people.
 struct AdviceText {
-  private let advice: JSON
+  let advice: Advice
 
-  /// An `Advice` of the interfaces.
-  init(_ advice: JSON) { self.advice = advice }
+  init(_ advice: Advice) { self.advice = advice }
 
   /// The guideline, what is wrong with which field, and how it might be put.
   var line: String {
-    let suggestion = advice["suggestion"]?.string.map { " Try: \($0)" } ?? ""
-    return visible(
-      "\(advice.string("guideline")): \(advice.string("message")) (\(advice.string("field")))\(suggestion)")
+    let suggestion = advice.suggestion.map { " Try: \($0)" } ?? ""
+    return visible("\(advice.guideline): \(advice.message) (\(advice.field))\(suggestion)")
   }
 }

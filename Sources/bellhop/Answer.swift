@@ -1,35 +1,31 @@
 import NotificationModel
-import NotificationProtocol
-import Varlink
 
 /// What a person did about a notification of ours.
 enum Answer {
   /// Posts and follows until the person, or time, has settled it. The subscription stands before the post, so
   /// that no press is missed however fast it comes.
   static func await(
-    to parameters: JSON, as app: String, on socket: Session.Socket, session: Session,
-    posted: (JSON) -> Void, answered: (JSON) -> Void
+    as app: String, on socket: Session.Socket, session: Session, post: () throws(Failure) -> Receipt,
+    answered: (Event) -> Void
   ) throws(Failure) {
     let since = session.clock.now
-    var id: Int64?
-    var acknowledged: Int64 = 0
-    let subscription = JSON(fields: ["app": app.json])
-    try session.follow(socket, .notifications, "Subscribe", subscription) { (reply) throws(Failure) -> Bool in
-      let event = reply["event"] ?? .object([])
-      if event.string("kind") == EventKind.ready.rawValue {
-        acknowledged = event.number("sequence")
-        let receipt = try session.call(socket, .notifications, "Post", parameters)
-        id = receipt["receipt"]?.number("id")
-        posted(receipt)
-        return true
+    var id: NotificationID?
+    var acknowledged = EventSequence(0)
+    try session.notifications(on: socket) { client in
+      let app = try AppID(operand: app)
+      try client.subscribe(app: app) { event in
+        if event.kind == .ready {
+          acknowledged = event.sequence
+          id = try post().id
+          return true
+        }
+        guard let id, isAnswer(event, to: id, since: since) else { return true }
+        answered(event)
+        if settles(event, of: app, after: acknowledged) {
+          try session.notifications(on: socket) { try $0.acknowledge(app: app, through: event.sequence) }
+        }
+        return false
       }
-      guard let id, isAnswer(event, to: id, since: since) else { return true }
-      answered(event)
-      if settles(event, of: app, after: acknowledged) {
-        let dealtWith = JSON(fields: ["app": app.json, "sequence": event["sequence"]])
-        _ = try session.call(socket, .notifications, "Acknowledge", dealtWith)
-      }
-      return false
     }
   }
 
@@ -37,31 +33,28 @@ enum Answer {
   /// acknowledge, and it has to hear of them first. And only the very next one, since acknowledging one
   /// acknowledges all before it, which another `--wait` may be about; what is left stands until newer events
   /// push it out. An event that is not kept carries the number of one before it.
-  static func settles(_ event: JSON, of app: String, after acknowledged: Int64) -> Bool {
-    app == AppID.shell.text && EventKind(rawValue: event.string("kind"))?.isKept == true
-      && event.number("sequence") == acknowledged + 1
+  static func settles(_ event: Event, of app: AppID, after acknowledged: EventSequence) -> Bool {
+    app == .shell && event.kind.isKept && event.sequence.number == acknowledged.number + 1
   }
 
   /// Kept events of earlier posts come first, and may be about the same notification when this post replaces
   /// it; their time tells them apart.
-  static func isAnswer(_ event: JSON, to id: Int64, since: Timestamp) -> Bool {
-    guard let time = Timestamp(rfc3339: event.string("time")), time >= since,
-      let kind = EventKind(rawValue: event.string("kind"))
-    else { return false }
-    switch kind {
-    case .activated, .replied, .dismissed, .expired, .withdrawn, .read: return event.number("id") == id
-    case .authorization: return event.string("authorization") == Authorization.denied.rawValue
+  static func isAnswer(_ event: Event, to id: NotificationID, since: Timestamp) -> Bool {
+    guard event.time >= since else { return false }
+    switch event.kind {
+    case .activated, .replied, .dismissed, .expired, .withdrawn, .read: return event.id == id
+    case .authorization: return event.authorization == .denied
     case .ready, .received, .presented, .released, .badge, .lost: return false
     }
   }
 
   /// One line: the action, the reply, or what happened instead.
-  static func text(of event: JSON) -> String {
-    switch EventKind(rawValue: event.string("kind")) {
-    case .activated: visible(event.string("action"))
-    case .replied: visible(event.string("text"))
-    case .authorization: visible(event.string("authorization"))
-    default: visible(event.string("kind"))
+  static func text(of event: Event) -> String {
+    switch event.kind {
+    case .activated: visible(event.action?.text ?? "")
+    case .replied: visible(event.text ?? "")
+    case .authorization: event.authorization?.rawValue ?? ""
+    default: event.kind.rawValue
     }
   }
 }

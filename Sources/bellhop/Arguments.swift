@@ -1,3 +1,7 @@
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
 /// The arguments of a subcommand, taken apart by its declaration: every option in it is declared, has a value
 /// exactly where it needs one and stands once unless it repeats, and the operands are as many as there may be.
 struct Arguments: Sendable {
@@ -88,15 +92,36 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// The operands from this one on, as numbers of notifications.
-  func ids(from first: Int = 0) throws(Failure) -> [Int64] {
-    var ids: [Int64] = []
-    for operand in operands.dropFirst(first) {
-      guard let id = Int64(operand), id > 0 else {
-        throw .usage("an ID is the number that 'bellhop list' shows")
-      }
-      ids.append(id)
-    }
+  /// The operands as numbers of notifications.
+  func ids() throws(Failure) -> [NotificationID] {
+    var ids: [NotificationID] = []
+    for operand in operands { ids.append(try Self.id(operand)) }
     return ids
+  }
+
+  /// The first operand as the number of a notification.
+  func id() throws(Failure) -> NotificationID { try Self.id(operands.first ?? "") }
+
+  private static func id(_ operand: String) throws(Failure) -> NotificationID {
+    guard let id = Int64(operand), id > 0 else {
+      throw .usage("an ID is the number that 'bellhop list' shows")
+    }
+    return NotificationID(id)
+  }
+}
+
+extension AppID {
+  /// Refused in the words that the daemon has for the field.
+  init(operand text: String) throws(FieldFault) {
+    var fields = try ShapeReader(JSON(fields: ["app": text.json]))
+    self = try fields.required("app", try fields.app())
+  }
+}
+
+extension ItemID {
+  /// Refused in the words that the daemon has for the field.
+  init(action text: String) throws(FieldFault) {
+    var fields = try ShapeReader(JSON(fields: ["action": text.json]))
+    self = try fields.required("action", try fields.item("action"))
   }
 }

@@ -1,8 +1,9 @@
-import Varlink
+import NotificationModel
+import NotificationProtocol
 
 /// Entries of the list, a line each.
 struct EntryList {
-  let entries: [JSON]
+  let entries: [Entry]
   /// Those of one thread together, the older ones indented.
   var isGrouped = false
   let clock: LocalClock
@@ -13,9 +14,8 @@ struct EntryList {
   func text(style: Style, columns: Int?, header: Bool = true) -> String {
     let isNarrow = columns.map { $0 < Self.narrow } ?? false
     let rows = inOrder.map { entry, isOlder in
-      [entry.isTrue("unread") ? "*" : "", String(entry.number("id"))]
-        + (isNarrow
-          ? [] : [clock.shown(entry.string("posted")), visible(entry.string("appName")), state(of: entry)])
+      [entry.unread ? "*" : "", entry.id.description]
+        + (isNarrow ? [] : [clock.short(entry.posted), visible(entry.appName), state(of: entry)])
         + [(isOlder ? "  " : "") + visible(summary(of: entry))]
     }
     let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "POSTED", "APP", "STATE", "TEXT"]
@@ -23,21 +23,19 @@ struct EntryList {
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
   }
 
-  private var inOrder: [(entry: JSON, isOlder: Bool)] {
+  private var inOrder: [(entry: Entry, isOlder: Bool)] {
     guard isGrouped else { return entries.map { ($0, false) } }
     return ThreadGroup.grouped(entries).flatMap { group in
       group.entries.enumerated().map { ($0.element, $0.offset > 0) }
     }
   }
 
-  private func state(of entry: JSON) -> String {
-    let until = entry["until"]?.string.map { " until \(clock.shown($0))" } ?? ""
-    return visible(entry.string("state")) + until
+  private func state(of entry: Entry) -> String {
+    entry.state.rawValue + (entry.until.map { " until \(clock.short($0))" } ?? "")
   }
 
-  private func summary(of entry: JSON) -> String {
-    let repeats = entry.number("repeats") > 0 ? " (×\(entry.number("repeats") + 1))" : ""
-    return [entry.string("title"), entry.string("body")].filter { !$0.isEmpty }.joined(separator: " — ")
-      + repeats
+  private func summary(of entry: Entry) -> String {
+    let repeats = entry.repeats > 0 ? " (×\(entry.repeats + 1))" : ""
+    return [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
   }
 }

@@ -1,32 +1,30 @@
-import Varlink
+import NotificationModel
+import NotificationProtocol
 
 /// One entry of the list, whole.
 struct EntryText {
-  let entry: JSON
+  let entry: Entry
   let clock: LocalClock
 
   func text(style: Style) -> String {
-    var text = style.bold(visible(entry.string("title"))) + "\n"
-    if let subtitle = entry["subtitle"]?.string { text += visible(subtitle) + "\n" }
-    if let body = entry["body"]?.string { text += visible(body, keepingLines: true) + "\n" }
+    var text = style.bold(visible(entry.title)) + "\n"
+    if let subtitle = entry.subtitle { text += visible(subtitle) + "\n" }
+    if let body = entry.body { text += visible(body, keepingLines: true) + "\n" }
     return text + "\n" + Table(rows: facts.map { ["\($0.name):", $0.value] }).text(style: style)
   }
 
   private var facts: [(name: String, value: String)] {
-    var facts = [
-      ("id", String(entry.number("id"))),
-      ("app", "\(visible(entry.string("appName"))) (\(visible(entry.string("app"))))"),
-    ]
-    if let thread = entry["thread"]?.string { facts.append(("thread", visible(thread))) }
-    facts.append(("posted", clock.shown(entry.string("posted"), LocalClock.long)))
-    if let until = entry["until"]?.string { facts.append(("until", clock.shown(until, LocalClock.long))) }
-    facts.append(("level", visible(entry.string("level"))))
-    facts.append(("state", visible(entry.string("state")) + (entry.isTrue("unread") ? ", unread" : "")))
-    facts.append(("outcome", visible(entry.string("outcome"))))
-    if entry.number("repeats") > 0 { facts.append(("repeats", String(entry.number("repeats")))) }
-    for action in entry.elements("actions") {
-      let mark = action.isTrue("destructive") ? ", destructive" : ""
-      facts.append(("action", visible("\(action.string("id")) (\(action.string("title"))\(mark))")))
+    var facts = [("id", entry.id.description), ("app", "\(visible(entry.appName)) (\(entry.app))")]
+    if let thread = entry.thread { facts.append(("thread", visible(thread.text))) }
+    facts.append(("posted", clock.long(entry.posted)))
+    if let until = entry.until { facts.append(("until", clock.long(until))) }
+    facts.append(("level", entry.level.rawValue))
+    facts.append(("state", entry.state.rawValue + (entry.unread ? ", unread" : "")))
+    facts.append(("outcome", entry.outcome.rawValue))
+    if entry.repeats > 0 { facts.append(("repeats", String(entry.repeats))) }
+    for action in entry.actions {
+      let mark = action.destructive ? ", destructive" : ""
+      facts.append(("action", visible("\(action.id) (\(action.title)\(mark))")))
     }
     return facts
   }

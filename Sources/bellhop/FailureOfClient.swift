@@ -1,4 +1,5 @@
 import BellhopClient
+import NotificationProtocol
 
 extension Failure {
   init(_ error: ClientError) {
@@ -12,7 +13,8 @@ extension Failure {
             + "'systemctl --user status bellhop.service'")
       case .disconnected: .silent("the daemon went away; look at 'systemctl --user status bellhop.service'")
       case .timedOut: .silent("the daemon does not answer; look at 'systemctl --user status bellhop.service'")
-      case .protocolFault: .failed("what answers there does not speak Varlink")
+      case .protocolFault(let reason):
+        .failed("what answers there does not speak Varlink, or is of another version (\(reason))")
       case .tooLarge(let field, let limit, let given):
         .refused(NotificationsError.tooLarge(field: field, limit: limit, given: given).callError)
       case .refused(let refusal): .refused(refusal)

@@ -1,16 +1,16 @@
 import NotificationModel
 
-extension [Int64] {
+extension [NotificationID] {
   /// Numbers of notifications, cut into as many as one call takes.
-  var batches: [[Int64]] {
+  var batches: [[NotificationID]] {
     // The method and the braces around the numbers need much less.
     let room = Limits.messageBytes - 1_024
-    var batches: [[Int64]] = []
+    var batches: [[NotificationID]] = []
     var start = 0
     var bytes = 0
     for (index, id) in enumerated() {
       // With the comma behind it.
-      let size = String(id).utf8.count + 1
+      let size = id.description.utf8.count + 1
       if bytes + size > room || index - start == Limits.idsPerCall {
         batches.append(Array(self[start..<index]))
         start = index

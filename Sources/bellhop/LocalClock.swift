@@ -86,10 +86,3 @@ struct LocalClock: Sendable {
 extension LocalClock: TimeZoneRules {
   func secondsEastOfUTC(at time: Timestamp) -> Int64 { Int64(fields(of: time).tm_gmtoff) }
 }
-
-extension LocalClock {
-  /// An RFC 3339 time of a reply, shown by `show`; as it came when it is none.
-  func shown(_ text: String, _ show: (LocalClock) -> (Timestamp) -> String = LocalClock.short) -> String {
-    Timestamp(rfc3339: text).map(show(self)) ?? visible(text)
-  }
-}

@@ -2,6 +2,14 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
+/// A notification as a person or a script has written it. The daemon reads it, and says what is wrong with it.
+struct WrittenNotification {
+  let json: JSON
+
+  /// Empty where it names none.
+  var app: String { if case .string(let app)? = json["app"] { app } else { "" } }
+}
+
 /// The options that make up a notification, for every subcommand that takes one.
 enum NotificationOptions {
   static let app = Option("--app", "ID", "post as this app; without it, as \(AppID.shell)")
@@ -40,7 +48,7 @@ enum NotificationOptions {
     """
 
   /// A Notification object; `--app` is for one that names no app.
-  static func standardInputNotification(_ arguments: Arguments) throws(Failure) -> JSON {
+  static func standardInputNotification(_ arguments: Arguments) throws(Failure) -> WrittenNotification {
     let text = try standardInput(limit: Limits.messageBytes)
     guard let value = try? JSON(parsing: Array(text.utf8)), case .object(var fields) = value else {
       throw .usage("standard input is no JSON object")
@@ -52,11 +60,13 @@ enum NotificationOptions {
     } else {
       fields.append(JSON.Field("app", .string(arguments.text(app) ?? AppID.shell.text)))
     }
-    return .object(fields)
+    return WrittenNotification(json: .object(fields))
   }
 
   /// The notification that operands and options make.
-  static func notification(from arguments: Arguments, _ session: Session) throws(Failure) -> JSON {
+  static func notification(
+    from arguments: Arguments, _ session: Session
+  ) throws(Failure) -> WrittenNotification {
     guard let title = arguments.operands.first else { throw .usage("TITLE is missing") }
     guard arguments.text(at) == nil || arguments.text(after) == nil else {
       throw .usage("--at and --after exclude each other")
@@ -78,7 +88,7 @@ enum NotificationOptions {
     }
     var expires: JSON?
     if let text = arguments.text(expiresAfter) { expires = try seconds(text, of: expiresAfter.name).json }
-    return JSON(fields: [
+    let json = JSON(fields: [
       "app": (arguments.text(app) ?? AppID.shell.text).json,
       "identifier": arguments.text(identifier)?.json,
       "thread": arguments.text(thread)?.json,
@@ -98,6 +108,7 @@ enum NotificationOptions {
       "silently": arguments.has(silently) ? .bool(true) : nil,
       "private": arguments.has(isPrivate) ? .bool(true) : nil,
     ])
+    return WrittenNotification(json: json)
   }
 }
 

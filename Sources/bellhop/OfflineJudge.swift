@@ -26,10 +26,12 @@ struct OfflineJudge {
     + "what it has shown before, its desktop entry, its images and the zones that triggers name are not known"
 
   /// The reply that `Judge` would have, as far as can be known; and its refusals.
-  func reply(to notification: JSON, under conditions: Conditions) throws(Failure) -> JSON {
+  func reply(
+    to notification: WrittenNotification, under conditions: Conditions
+  ) throws(Failure) -> JudgeReply {
     let request: NotificationRequest
     do throws(FieldFault) {
-      request = PlainText.cleaned(try NotificationRequest(json: notification, path: "notification"))
+      request = PlainText.cleaned(try NotificationRequest(json: notification.json, path: "notification"))
     } catch {
       throw .refused(error.callError)
     }
@@ -56,9 +58,8 @@ struct OfflineJudge {
     let forecast = Forecast(
       of: request, in: situation, under: conditions,
       advice: Adviser.advice(on: request, appName: appName))
-    return JSON(fields: [
-      "outcome": forecast.outcome.json, "decisions": forecast.decisions.json, "advice": forecast.advice.json,
-    ])
+    return JudgeReply(
+      outcome: forecast.outcome, decisions: forecast.decisions, advice: forecast.advice)
   }
 
   /// What no app may send, or this one not.

@@ -1,3 +1,5 @@
+import NotificationModel
+import NotificationProtocol
 import Varlink
 
 /// A refusal in a sentence that says what to do next.
@@ -7,54 +9,66 @@ struct Refusal {
   init(_ error: CallError) { self.error = error }
 
   var sentence: String {
-    switch error.name {
-    case "io.bellhop.Notifications.NotAuthorized":
-      field("why").map { "refused for \(text("app")): \($0)" }
-        ?? "\(text("app")) is not allowed to notify; allow it with 'bellhop allow \(text("app"))'"
-    case "io.bellhop.Notifications.NotPermitted":
-      "this process is known to be \(text("verified")) and cannot speak for \(text("app"))"
-    case "io.bellhop.Notifications.TooManyActions":
-      "\(number("given")) actions are too many; give at most \(number("limit"))"
-    case "io.bellhop.Notifications.TooLarge":
-      "\(text("field")) has \(number("given")) bytes; shorten it to at most \(number("limit"))"
-    case "io.bellhop.Notifications.QuotaExceeded": quota
-    case "io.bellhop.Notifications.AgainstGuidelines":
-      "not as the guidelines ask; change that, or post without --strict\(advice)"
-    case "io.bellhop.Notifications.NotFound", "io.bellhop.Control.NotFound":
-      "not found: \(text("what"))\(whereToLook)"
-    case "io.bellhop.Notifications.NotStored":
-      "nothing was stored (\(text("reason"))); see to the disk, then try again"
-    case "io.bellhop.Control.Locked":
-      "an administrator has fixed \(text("setting"))\(lockedApp) in \(text("by")); ask them"
-    case "io.bellhop.Control.BadConfiguration":
-      "\(text("file")):\(number("line")): \(text("reason")); correct it, the old configuration stays"
-    case "org.varlink.service.InvalidParameter":
-      "\(text("parameter")) is not as it must be" + (field("reason").map { ": \($0)" } ?? "")
-    case "org.varlink.service.PermissionDenied":
-      "the daemon refuses this while the screen is locked, and to processes in a sandbox always; "
-        + "unlock it, or call from outside"
-    case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented",
-      "org.varlink.service.InterfaceNotFound":
-      "the daemon cannot do this; look whether it is of the same version as this program"
-    default: "the daemon refused"
+    NotificationsError(error).map(sentence) ?? ControlError(error).map(sentence) ?? sentenceOfService
+  }
+
+  private func sentence(_ error: NotificationsError) -> String {
+    switch error {
+    case .notAuthorized(let app, _, let why):
+      why.map { "refused for \(app): \($0)" }
+        ?? "\(app) is not allowed to notify; allow it with 'bellhop allow \(app)'"
+    case .notPermitted(let app, let verified):
+      "this process is known to be \(verified) and cannot speak for \(app)"
+    case .tooManyActions(let limit, let given): "\(given) actions are too many; give at most \(limit)"
+    case .tooLarge(let field, let limit, let given):
+      "\(field) has \(given) bytes; shorten it to at most \(limit)"
+    case .quotaExceeded(let quota, let limit, let wait, let why):
+      sentence(quota: quota, limit: limit, wait: wait, why: why)
+    case .againstGuidelines(let advice):
+      "not as the guidelines ask; change that, or post without --strict"
+        + advice.map { "\n  advice: \(AdviceText($0).line)" }.joined()
+    case .notFound(let what): notFound(what)
+    case .notStored(let reason): "nothing was stored (\(reason)); see to the disk, then try again"
     }
   }
 
-  private var lockedApp: String {
-    field("app").map { $0.isEmpty ? "" : " for \($0)" } ?? ""
+  private func sentence(_ error: ControlError) -> String {
+    switch error {
+    case .notFound(let what): notFound(what)
+    case .locked(let app, let setting, let file):
+      "an administrator has fixed \(setting)\(app.isEmpty ? "" : " for \(app)") in \(file); ask them"
+    case .badConfiguration(let file, let line, let reason):
+      "\(file):\(line): \(reason); correct it, the old configuration stays"
+    }
   }
 
-  private var whereToLook: String {
-    let what = text("what")
-    if what == "category" { return "; its app registers it, or post without --category" }
-    guard what.contains("notification") else { return "" }
-    return "; 'bellhop list --all' and 'bellhop show ID' tell what there is"
+  /// Of the errors that every service has.
+  private var sentenceOfService: String {
+    if let fault = InvalidField(error) {
+      return "\(fault.path) is not as it must be" + (fault.reason.isEmpty ? "" : ": \(fault.reason)")
+    }
+    switch error.name {
+    case "org.varlink.service.PermissionDenied":
+      return "the daemon refuses this while the screen is locked, and to processes in a sandbox always; "
+        + "unlock it, or call from outside"
+    case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented",
+      "org.varlink.service.InterfaceNotFound":
+      return "the daemon cannot do this; look whether it is of the same version as this program"
+    default: return "the daemon refused"
+    }
   }
 
-  private var quota: String {
-    let wait = error.parameters["retryAfterMilliseconds"]?.number
-    switch text("quota") {
-    case "ratings.off", "apps": return "refused" + (field("why").map { ": \($0)" } ?? "")
+  private func notFound(_ what: String) -> String {
+    let whereToLook =
+      what == "category"
+      ? "; its app registers it, or post without --category"
+      : what.contains("notification") ? "; 'bellhop list --all' and 'bellhop show ID' tell what there is" : ""
+    return "not found: \(what)\(whereToLook)"
+  }
+
+  private func sentence(quota: String, limit: Int, wait: Int64?, why: String?) -> String {
+    switch quota {
+    case "ratings.off", "apps": return "refused" + (why.map { ": \($0)" } ?? "")
     case "ratings.engagement":
       return "too early to ask for a rating again; the person has to use a notification of the app first"
     case let quota where quota.hasPrefix("ratings."):
@@ -63,8 +77,8 @@ struct Refusal {
         + (days.map { "; try again in \($0) day\($0 == 1 ? "" : "s")" } ?? "")
     default: break
     }
-    let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? wayOut(of: text("quota"))
-    return "too many: \(text("quota")) is limited to \(number("limit")); \(next)"
+    let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? wayOut(of: quota)
+    return "too many: \(quota) is limited to \(limit); \(next)"
   }
 
   private func wayOut(of quota: String) -> String {
@@ -75,12 +89,4 @@ struct Refusal {
     default: "read or dismiss some first"
     }
   }
-
-  private var advice: String {
-    (error.parameters["advice"]?.elements ?? []).map { "\n  advice: \(AdviceText($0).line)" }.joined()
-  }
-
-  private func field(_ name: String) -> String? { error.parameters[name]?.string }
-  private func text(_ name: String) -> String { field(name) ?? "it" }
-  private func number(_ name: String) -> Int64 { error.parameters[name]?.number ?? 0 }
 }

@@ -110,6 +110,18 @@ private final class Asked: @unchecked Sendable {
     }
   }
 
+  @Test("replies are handed over as they came, whatever of them is read")
+  func asTheyCame() throws {
+    let reply = #"{"restored":[3],"new":{"b":1,"a":null}}"#
+    var came: [String] = []
+    _ = try exchange(answering: "{\"parameters\":\(reply)}") { connection in
+      connection.onReply = { came.append($0.text) }
+      let restored = try ControlClient(connection: connection).undo()
+      #expect(restored == [NotificationID(3)])
+    }
+    #expect(came == [reply])
+  }
+
   @Test("what a newer daemon finds about subjects of its own is passed over")
   func laterFindings() throws {
     _ = try exchange(
@@ -165,7 +177,7 @@ private final class Asked: @unchecked Sendable {
         "Judge",
         #"{"notification":{"app":"org.example.App","title":"Tea"},"conditions":{"locked":true}}"#,
         "{\"outcome\":\"held\",\"decisions\":[\(decision)],\"advice\":[]}",
-        { try $0.judge(request, under: Conditions(locked: true)).outcome == "held" }
+        { try $0.judge(request, under: Conditions(locked: true)).outcome == .held }
       ),
       ("Reload", nil, "{}", { try $0.reload() == () }),
     ]
@@ -209,12 +221,12 @@ private final class Asked: @unchecked Sendable {
     }
   }
 
-  @Test("events are handed over one by one, until the app has enough")
+  @Test("events are handed over one by one, but those of unknown kinds, until the app has enough")
   func subscribe() throws {
     let peer = try ScriptedPeer([
       { connection in
         _ = connection.read()
-        for (sequence, kind) in [(4, "ready"), (5, "activated"), (6, "dismissed")] {
+        for (sequence, kind) in [(4, "ready"), (4, "telepathic"), (5, "activated"), (6, "dismissed")] {
           connection.write(
             #"{"parameters":{"event":{"sequence":\#(sequence),"time":"2026-01-01T00:00:00Z","kind":"\#(kind)"}},"#
               + #""continues":true}"#)

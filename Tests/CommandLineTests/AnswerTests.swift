@@ -1,6 +1,5 @@
 import NotificationModel
 import Testing
-import Varlink
 
 @testable import bellhop
 
@@ -10,11 +9,13 @@ struct AnswerTests {
     arguments: [
       ("io.bellhop.Shell", "activated", 5, true), ("io.bellhop.Shell", "dismissed", 5, true),
       ("io.bellhop.Shell", "activated", 6, false), ("io.bellhop.Shell", "activated", 4, false),
-      ("io.bellhop.Shell", "read", 5, false), ("io.bellhop.Shell", "unheard", 5, false),
-      ("org.example.Mail", "activated", 5, false),
+      ("io.bellhop.Shell", "read", 5, false), ("org.example.Mail", "activated", 5, false),
     ])
-  func settles(app: String, kind: String, sequence: Int64, expected: Bool) {
-    let event = JSON(fields: ["sequence": .int(sequence), "kind": .string(kind), "id": .int(1)])
-    #expect(Answer.settles(event, of: app, after: 4) == expected)
+  func settles(app: String, kind: String, sequence: Int64, expected: Bool) throws {
+    let event = Event(
+      sequence: EventSequence(sequence), time: Timestamp(milliseconds: 0),
+      kind: try #require(EventKind(rawValue: kind)), id: NotificationID(1))
+    #expect(
+      Answer.settles(event, of: try #require(AppID(app)), after: EventSequence(4)) == expected)
   }
 }

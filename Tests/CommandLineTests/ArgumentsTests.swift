@@ -1,3 +1,4 @@
+import NotificationModel
 import Testing
 
 @testable import bellhop
@@ -71,19 +72,21 @@ struct ArgumentsTests {
 
   @Test("IDs are cut into as many as one call takes, in bytes and in number")
   func batches() {
-    #expect([Int64]().batches == [])
-    #expect([7, 8].batches == [[7, 8]])
-    let short = Array(1...Int64(10_001))
-    #expect(short.batches == [Array(short.dropLast()), [10_001]])
-    let long = Array(repeating: Int64.max, count: 10_000)
+    #expect([NotificationID]().batches == [])
+    #expect([NotificationID(7), NotificationID(8)].batches == [[NotificationID(7), NotificationID(8)]])
+    let short = (1...Int64(10_001)).map { NotificationID($0) }
+    #expect(short.batches == [Array(short.dropLast()), [NotificationID(10_001)]])
+    let long = Array(repeating: NotificationID(.max), count: 10_000)
     #expect(Array(long.batches.joined()) == long)
-    for batch in long.batches { #expect(batch.json.text.utf8.count <= 65_536 - 1_000) }
+    for batch in long.batches {
+      #expect(batch.map(\.description).joined(separator: ",").utf8.count <= 65_536 - 1_000)
+    }
   }
 
   @Test("An ID is a number from 1 on", arguments: ["0", "-1", "x", "1.5", "", "9223372036854775808"])
   func ids(word: String) throws {
     let arguments = try parse(["--", "7", word])
     #expect(throws: Failure.self) { try arguments.ids() }
-    #expect(try parse(["7", "9223372036854775807"]).ids() == [7, .max])
+    #expect(try parse(["7", "9223372036854775807"]).ids() == [NotificationID(7), NotificationID(.max)])
   }
 }

@@ -1,10 +1,16 @@
 import NotificationModel
+import NotificationProtocol
 import Testing
 import Varlink
 
 @testable import bellhop
 
 private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+
+/// As it came in a reply.
+private func read<Value: JSONRepresentable>(_ text: String, as _: Value.Type = Value.self) throws -> Value {
+  try Value(reply: try json(text), path: "")
+}
 
 struct RenderingTests {
   /// 2026-11-20 14:05:30 UTC.
@@ -25,7 +31,7 @@ struct RenderingTests {
 
   @Test("The list has a line for each notification, and marks unread ones")
   func list() throws {
-    let entries = EntryList(entries: [try json(lunch), try json(later)], clock: clock)
+    let entries = EntryList(entries: [try read(lunch), try read(later)], clock: clock)
     #expect(
       entries.text(style: plain, columns: nil) == """
            ID  POSTED     APP    STATE                  TEXT
@@ -43,9 +49,10 @@ struct RenderingTests {
     ]
     .map { id, app, thread in
       let named = thread.isEmpty ? "" : #""thread":"\#(thread)","#
-      return try json(
+      return try read(
         #"{"id":\#(id),"app":"\#(app)",\#(named)"appName":"\#(app)","title":"t\#(id)","state":"read","repeats":0,"#
-          + #""posted":"2026-11-20T14:00:00Z","unread":false}"#)
+          + #""level":"active","outcome":"presented","posted":"2026-11-20T14:00:00Z","unread":false,"actions":[]}"#,
+        as: Entry.self)
     }
     let list = EntryList(entries: entries, isGrouped: true, clock: clock)
     #expect(
@@ -61,7 +68,7 @@ struct RenderingTests {
 
   @Test("On a narrow terminal the list leaves room for the text")
   func narrowList() throws {
-    let entries = EntryList(entries: [try json(lunch), try json(later)], clock: clock)
+    let entries = EntryList(entries: [try read(lunch), try read(later)], clock: clock)
     #expect(
       entries.text(style: plain, columns: 20) == """
            ID  TEXT
@@ -74,7 +81,7 @@ struct RenderingTests {
   @Test("A shown notification has its whole text, then its facts")
   func show() throws {
     #expect(
-      EntryText(entry: try json(lunch), clock: clock).text(style: plain) == """
+      EntryText(entry: try read(lunch), clock: clock).text(style: plain) == """
         Lunch␛[2J
         Today
         Are you
@@ -96,26 +103,30 @@ struct RenderingTests {
 
   @Test("The status names who says that the screen is locked, and the server's own Do Not Disturb")
   func lockedStatus() throws {
-    let status =
-      #"{"server":"dunst 1.9","serverAnswers":true,"serverMuted":true,"locked":true,"lockedBy":["logind"]}"#
-    let text = statusText(try json(status), clock: clock, style: plain)
+    var status = try read(Self.status, as: DaemonStatus.self)
+    status.server = "dunst 1.9"
+    status.serverAnswers = true
+    status.serverMuted = true
+    status.lockedBy = ["logind"]
+    let text = statusText(status, clock: clock, style: plain)
     #expect(text.contains("dunst 1.9, its own Do Not Disturb is on\n"))
     #expect(text.contains("locked (logind)\n"))
-    let inDoubt = statusText(try json(#"{"locked":true,"lockedBy":[]}"#), clock: clock, style: plain)
+    status.lockedBy = []
+    let inDoubt = statusText(status, clock: clock, style: plain)
     #expect(inDoubt.contains("locked, until it is known\n"))
   }
 
+  private static let status = """
+    {"version":"0.1.0","sink":"libnotify","server":"mako 1.7","serverAnswers":false,"locked":true,\
+    "foreground":["org.example.Mail"],"doNotDisturb":true,"doNotDisturbUntil":"2026-11-20T15:05:30Z",\
+    "quietHoursUntil":"2026-11-20T16:05:30Z","nextSummary":"2026-11-20T18:05:30Z",\
+    "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2,"ratingPrompts":true}
+    """
+
   @Test("The status says how the daemon and the desktop stand")
   func status() throws {
-    let status = try json(
-      """
-      {"version":"0.1.0","sink":"libnotify","server":"mako 1.7","serverAnswers":false,"locked":true,\
-      "foreground":["org.example.Mail"],"doNotDisturb":true,"doNotDisturbUntil":"2026-11-20T15:05:30Z",\
-      "quietHoursUntil":"2026-11-20T16:05:30Z","nextSummary":"2026-11-20T18:05:30Z",\
-      "silent":false,"unread":3,"held":1,"scheduled":0,"posted":10,"refused":2,"ratingPrompts":true}
-      """)
     #expect(
-      statusText(status, clock: clock, style: plain) == """
+      statusText(try read(Self.status), clock: clock, style: plain) == """
         version:         0.1.0
         sink:            libnotify
         server:          mako 1.7, not answering
@@ -137,22 +148,27 @@ struct RenderingTests {
 
   @Test("What an older daemon does not say of its state is left out")
   func olderStatus() throws {
-    let text = statusText(try json("{}"), clock: clock, style: plain)
+    var status = try read(Self.status, as: DaemonStatus.self)
+    status.ratingPrompts = nil
+    let text = statusText(status, clock: clock, style: plain)
     #expect(text.contains("silent:") && !text.contains("rating prompts:"))
   }
 
   @Test("Apps are listed with what differs from the usual, those that wait for an answer first")
   func apps() throws {
-    let apps = try json(
+    let apps: [AppEntry] = try [
       """
-      [{"app":"a.B","name":"B","authorization":"authorized","unread":2,"held":0,"banners":true,"badges":true,\
-      "sounds":true,"timeSensitive":true,"critical":false,"marketing":false,"previews":"whenUnlocked","locked":[]},\
+      {"app":"a.B","name":"B","authorization":"authorized","unread":2,"held":0,"banners":true,"badges":true,\
+      "sounds":true,"timeSensitive":true,"critical":false,"marketing":false,"previews":"whenUnlocked","locked":[]}
+      """,
+      """
       {"app":"c","name":"C","authorization":"notDetermined","question":"Tell you","unread":0,"held":1,"banners":false,\
       "badges":true,"sounds":true,"timeSensitive":true,"critical":true,"marketing":false,"previews":"never",\
-      "locked":["Banners"]}]
-      """)
+      "locked":["Banners"]}
+      """,
+    ].map { try read($0) }
     #expect(
-      appList(apps.elements, style: plain, columns: nil) == """
+      appList(apps, style: plain, columns: nil) == """
         APP  NAME  AUTHORIZATION  UNREAD  HELD  REMARKS
         c    C     notDetermined       0     1  no banners, critical, previews never, locked: Banners, asks: “Tell you”
         a.B  B     authorized          2     0
@@ -162,40 +178,40 @@ struct RenderingTests {
 
   @Test("A receipt says the outcome and what shaped it; its advice is a line for each")
   func receipt() throws {
-    let reply = try json(
+    let receipt: Receipt = try read(
       """
-      {"receipt":{"id":5,"outcome":"held","repeats":0,"until":"2026-11-20T15:05:30Z","unread":1,"decisions":[\
+      {"id":5,"outcome":"held","repeats":0,"until":"2026-11-20T15:05:30Z","unread":1,"decisions":[\
       {"guideline":"doNotDisturb","effect":"held","why":"Do Not Disturb is on"}],"advice":[\
       {"guideline":"title.punctuation","field":"title","message":"The title ends with a full stop.",\
-      "suggestion":"Tea Is\\u001b[2J Ready"}]}}
+      "suggestion":"Tea Is\\u001b[2J Ready"}]}
       """)
     #expect(
-      ReceiptText(reply, clock: clock).text == """
+      ReceiptText(receipt: receipt, clock: clock).text == """
         5 held until 15:05 (in 1 h)
           doNotDisturb: Do Not Disturb is on
 
         """)
     #expect(
-      ReceiptText(reply, clock: clock).advice == """
+      ReceiptText(receipt: receipt, clock: clock).advice == """
         advice: title.punctuation: The title ends with a full stop. (title) Try: Tea Is␛[2J Ready
 
         """)
   }
 
   @Test("A receipt counts repeats in words", arguments: [(1, "repeated once"), (2, "repeated 2 times")])
-  func repeats(count: Int, says: String) throws {
-    let reply = try json(#"{"receipt":{"id":5,"outcome":"coalesced","repeats":\#(count)}}"#)
-    #expect(ReceiptText(reply, clock: clock).text == "5 coalesced, \(says)\n")
+  func repeats(count: Int, says: String) {
+    let receipt = Receipt(id: NotificationID(5), outcome: .coalesced, repeats: count, unread: 1)
+    #expect(ReceiptText(receipt: receipt, clock: clock).text == "5 coalesced, \(says)\n")
   }
 
   @Test("An explanation and a watched change have a line each")
   func explainAndWatch() throws {
-    let decisions = try json(
-      #"[{"guideline":"consent","effect":"waits","why":"undecided","time":"2026-11-20T13:00:00Z"}]"#)
+    let decision: DatedDecision = try read(
+      #"{"guideline":"consent","effect":"waits","why":"undecided","time":"2026-11-20T13:00:00Z"}"#)
     #expect(
-      explanation(decisions.elements, clock: clock, style: plain)
+      explanation([decision], clock: clock, style: plain)
         == "TIME   GUIDELINE  EFFECT  WHY\n13:00  consent    waits   undecided\n")
-    let change = try json(#"{"unread":2,"doNotDisturb":true,"changed":[\#(later)],"gone":[3,4]}"#)
+    let change: WatchReply = try read(#"{"unread":2,"doNotDisturb":true,"changed":[\#(later)],"gone":[3,4]}"#)
     #expect(
       watchText(change, clock: clock, style: plain, columns: nil)
         == "  7  Thu 09:30  Shell  scheduled until 15:00  Tea\ngone: 3 4\n2 unread, Do Not Disturb\n")
@@ -258,8 +274,10 @@ struct RenderingTests {
       (#"{"kind":"presented","id":5,"time":"2026-11-20T14:05:31Z"}"#, nil),
     ])
   func answers(event: String, expected: String?) throws {
-    let event = try json(event.split(separator: "\n").joined(separator: "\\n"))
-    #expect(Answer.isAnswer(event, to: 5, since: clock.now) == (expected != nil))
+    let event: Event = try read(
+      #"{"sequence":1,"#
+        + event.dropFirst().split(separator: "\n").joined(separator: "\\n"))
+    #expect(Answer.isAnswer(event, to: NotificationID(5), since: clock.now) == (expected != nil))
     if let expected { #expect(Answer.text(of: event) == expected) }
   }
 }

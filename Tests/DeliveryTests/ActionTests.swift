@@ -47,7 +47,9 @@ struct ActionTests {
     try desk.post("Bill") { $0.actions = [pay, Action(id: item("later"), title: "Later")] }
     #expect(desk.shown.last?.textWhenLocked?.actions.map(\.title) == ["Later"])
     #expect(
-      try desk.perform { try $0.entries(ListQuery(), now: $1).entries[0].actions.map(\.title) } == ["Later"])
+      try desk.perform { try $0.entries(ListQuery(), now: $1).entries[0].entry.actions.map(\.title) } == [
+        "Later"
+      ])
     let id = try desk.record("Bill").id
     #expect(throws: Refusal.screenLocked) {
       try desk.perform { try $0.activate(id, item("pay"), text: nil, now: $1) }

@@ -12,7 +12,7 @@ import Testing
       let (apps, more) = try desk.perform {
         try $0.apps(after: last.flatMap { AppID($0) }, limit: limit, now: $1)
       }
-      return (apps.map(\.id.text), more)
+      return (apps.map(\.app.text), more)
     }
     #expect(try page(after: nil, limit: 2) == (["a", "b"], true))
     let later = NotificationRequest(app: try #require(AppID("d")), title: "Lunch?")

@@ -348,9 +348,9 @@ struct G4HiddenStaysHiddenTests {
     let open = try desk.perform { try $0.entries(query, now: $1).entries }
     #expect("\(open)".contains("secret title"))
     try desk.perform { engine, _ in try engine.setLocked(true) }
-    let hidden = try #require(try desk.perform { try $0.entries(query, now: $1).entries }.first)
-    #expect(hidden.text.title == "Notification" && hidden.actions.isEmpty)
-    #expect(hidden.record.request.thread == nil)
+    let hidden = try #require(try desk.perform { try $0.entries(query, now: $1).entries }.first?.entry)
+    #expect(hidden.title == "Notification" && hidden.actions.isEmpty)
+    #expect(hidden.thread == nil)
   }
 
   @Test("titles of a registered category's actions may be seen, an authenticated one not while locked")

@@ -46,11 +46,11 @@ struct InventedNamesTests {
     }
     desk.pass(seconds: 1)
     #expect(try desk.post(NotificationRequest(app: Self.unvouched, title: "a")).outcome == .awaitingConsent)
-    let apps = Set(try desk.perform { try $0.apps(limit: .max, now: $1).apps.map(\.id) })
+    let apps = Set(try desk.perform { try $0.apps(limit: .max, now: $1).apps.map(\.app) })
     #expect(apps.count < Limits.unvouchedApps)
     #expect(apps.isSuperset(of: [mail, Self.unvouched]))
     try desk.restart()
-    #expect(try Set(desk.perform { try $0.apps(limit: .max, now: $1).apps.map(\.id) }) == apps)
+    #expect(try Set(desk.perform { try $0.apps(limit: .max, now: $1).apps.map(\.app) }) == apps)
   }
 
   @Test("where none of them makes room, it is there for who is vouched for, and for whom the person allows")

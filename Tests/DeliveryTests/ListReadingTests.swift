@@ -36,9 +36,9 @@ import Testing
 
   private func compare(_ query: ListQuery, with all: [ListedNotification], _ desk: Desk) throws {
     let (entries, more) = try desk.perform { try $0.entries(query, now: $1) }
-    let expected = all.filter { entry in
-      let record = entry.record
-      let text = "\(entry.appName) \(entry.text.body ?? "")".lowercased()
+    let expected = all.filter { listed in
+      let record = listed.record
+      let text = "\(listed.entry.appName) \(listed.entry.body ?? "")".lowercased()
       return query.app.map { $0 == record.request.app } ?? true
         && query.states.map { $0.contains(record.state) } ?? true && (!query.unreadOnly || record.unread)
         && query.before.map { record.id.number < $0.number } ?? true
@@ -96,7 +96,7 @@ import Testing
     let desk = try desk(60)
     var reading = ListReading(ListQuery(limit: 1_000))
     let open = try piece(&reading, of: desk)
-    #expect(open.elements.contains { $0.text.body == "Hay" })
+    #expect(open.elements.contains { $0.entry.body == "Hay" })
     try desk.perform { engine, _ in try engine.setLocked(true) }
     let first = try piece(&reading, of: desk)
     #expect(first.startsOver)
@@ -107,6 +107,6 @@ import Testing
       all += next.elements
     }
     #expect(all.count == 60)
-    #expect(!all.contains { $0.text.body == "Hay" })
+    #expect(!all.contains { $0.entry.body == "Hay" })
   }
 }

@@ -111,7 +111,8 @@ struct MarketingTests {
     }
     _ = try request(busy)
     #expect(
-      try busy.perform { try $0.apps(now: $1).apps.first { $0.id == mail }?.marketingQuestion } == "Our sale."
+      try busy.perform { try $0.apps(now: $1).apps.first { $0.app == mail }?.marketingQuestion }
+        == "Our sale."
     )
     for _ in 0..<3 {
       let handle = try #require(busy.engine.assumeIsolated { $0.questionHandle })

@@ -11,7 +11,7 @@ struct ProvisionalTests {
   }
 
   private func actions(_ desk: Desk) throws -> [String] {
-    try desk.perform { try $0.entries(ListQuery(), now: $1).entries.first?.actions.map(\.title) ?? [] }
+    try desk.perform { try $0.entries(ListQuery(), now: $1).entries.first?.entry.actions.map(\.title) ?? [] }
   }
 
   private func activate(_ desk: Desk, _ action: ItemID) throws {

@@ -15,7 +15,7 @@ struct ScreenLockTests {
     desk.turn()
   }
 
-  private func state(_ desk: Desk) throws -> DaemonState { try desk.perform { try $0.state(now: $1) } }
+  private func state(_ desk: Desk) throws -> DaemonStatus { try desk.perform { try $0.state(now: $1) } }
 
   @Test("locking redacts what is on screen, unlocking restores it, and there is one alert in all")
   func redaction() throws {
@@ -28,7 +28,7 @@ struct ScreenLockTests {
     hear(.unlocked, at: desk)
     #expect(try !desk.isShownHidden("secret"))
     #expect(desk.shown.count == 3 && desk.alerts.count == 1)
-    #expect(try state(desk).lockedBy == [])
+    #expect(try state(desk).lockedBy == nil)
     #expect(!desk.lock.hidesWhenLocked)
   }
 
@@ -156,7 +156,7 @@ struct ScreenLockTests {
   func holdersInDoubt() throws {
     let desk = try Desk()
     hear(.undecided, at: desk)
-    #expect(try state(desk).locked && state(desk).lockedBy.isEmpty)
+    #expect(try state(desk).locked && state(desk).lockedBy == [])
     let id = try desk.post("secret").id
     let why = try desk.perform { engine, _ in try engine.explain(id) }
       .first { $0.decision.guideline == HiddenPreviews.name }?.decision.why

@@ -13,7 +13,7 @@ extension EndToEndTests {
     }
 
     private func isInFront(_ app: String, for rig: DaemonRig) throws -> Bool {
-      try rig.control().status().foreground.contains(app)
+      try rig.control().status().foreground.map(\.text).contains(app)
     }
 
     @Test
@@ -78,7 +78,7 @@ extension EndToEndTests {
       // Without a desktop its word is enough again.
       screen.stop()
       try await eventually(
-        "nothing known", holds: { try rig.control().status().foreground == [app.text] })
+        "nothing known", holds: { try rig.control().status().foreground == [app] })
       let believed = try claiming.post(NotificationRequest(app: app, title: "Three"))
       #expect(believed.outcome == .suppressed)
       #expect(believed.decisions.first?.why.hasPrefix("The app says") == true)

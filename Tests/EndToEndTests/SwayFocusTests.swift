@@ -27,7 +27,7 @@ import Testing
     let windows = [try await mako.sway.window(Self.one), try await mako.sway.window(Self.two)]
     let rig = try await DaemonRig.started(bus: bus, environment: way.variables(mako.sway))
     let control = try rig.control()
-    func isInFront(_ app: String) throws -> Bool { try control.status().foreground == [app] }
+    func isInFront(_ app: String) throws -> Bool { try control.status().foreground.map(\.text) == [app] }
     func outcome(_ app: String, _ title: String) async throws -> String {
       let (status, output) = try await rig.bellhop("post", "--app", app, title)
       #expect(status == 0, "\(output)")

@@ -80,12 +80,28 @@ enum Examples {
   }
 
   static func status() -> DaemonStatus {
-    DaemonStatus(
-      version: "1.0", sink: "libnotify", server: "mako 1.7", serverAnswers: true, locked: true,
-      foreground: ["org.example.Mail"], doNotDisturb: true, doNotDisturbUntil: time,
-      quietHoursUntil: time, nextSummary: time, silent: true, unread: 1, held: 2, scheduled: 3, posted: 4,
-      refused: 5, ratingPrompts: false, lockedBy: ["logind"], serverMuted: true,
-      storageFault: "SQLite 13: database or disk is full")
+    var status = DaemonStatus()
+    status.version = "1.0"
+    status.sink = "libnotify"
+    status.server = "mako 1.7"
+    status.serverAnswers = true
+    status.locked = true
+    status.foreground = [AppID("org.example.Mail")].compactMap(\.self)
+    status.doNotDisturb = true
+    status.doNotDisturbUntil = time
+    status.quietHoursUntil = time
+    status.nextSummary = time
+    status.silent = true
+    status.unread = 1
+    status.held = 2
+    status.scheduled = 3
+    status.posted = 4
+    status.refused = 5
+    status.ratingPrompts = false
+    status.lockedBy = ["logind"]
+    status.serverMuted = true
+    status.storageFault = "SQLite 13: database or disk is full"
+    return status
   }
 
   static func entry() throws -> Entry {

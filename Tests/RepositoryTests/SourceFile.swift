@@ -46,7 +46,8 @@ struct SourceFile: Sendable {
     code.compactMap { number, text in
       var words = text.split(separator: " ")[...]
       while let first = words.first,
-        first == "public" || first == "internal" || first == "private" || first.hasPrefix("@")
+        first == "public" || first == "package" || first == "internal" || first == "private"
+          || first.hasPrefix("@")
       {
         words = words.dropFirst()
       }

@@ -1,10 +1,10 @@
 /// Everything that goes over a private bus, as dbus-monitor prints it.
-public final class BusMonitor: Sendable {
+package final class BusMonitor: Sendable {
   private let bus: PrivateBus
   private let process: ChildProcess
 
   /// Returns when it listens.
-  public init(on bus: PrivateBus) async throws {
+  package init(on bus: PrivateBus) async throws {
     self.bus = bus
     let process = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
     self.process = process
@@ -12,7 +12,7 @@ public final class BusMonitor: Sendable {
   }
 
   /// What has gone over the bus by now: a signal of our own is the last of it.
-  public func heard() async throws -> String {
+  package func heard() async throws -> String {
     let marks = process.output().components(of: Self.mark)
     _ = try await run(
       ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(Self.mark)"],

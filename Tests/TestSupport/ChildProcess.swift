@@ -1,20 +1,20 @@
-public import Glibc
+package import Glibc
 import Synchronization
 
 /// A program that a test has started. Killed when it is let go of, and with the tests.
-public final class ChildProcess: Sendable {
-  public struct CannotStart: Error {
-    public let program: String
+package final class ChildProcess: Sendable {
+  package struct CannotStart: Error {
+    package let program: String
   }
 
-  public let pid: pid_t
+  package let pid: pid_t
   /// What it writes to standard output and standard error.
-  public let outputPath: String
+  package let outputPath: String
   private let input: Int32
   private let ended = Mutex<Int32?>(nil)
 
   /// `arguments[0]` is the program's path. `environment` adds to our own, or takes away where `nil`.
-  public init(_ arguments: [String], environment: [String: String?] = [:]) throws {
+  package init(_ arguments: [String], environment: [String: String?] = [:]) throws {
     outputPath = try TemporaryDirectory.shared.file("output")
     let output = open(outputPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     let (reader, writer) = closedOnExec()
@@ -48,38 +48,38 @@ public final class ChildProcess: Sendable {
   }
 
   /// Writes a line to its standard input.
-  public func send(_ line: String) {
+  package func send(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     _ = Glibc.send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  public func output() -> String {
+  package func output() -> String {
     (try? readFile(outputPath)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Whether it has not ended.
-  public var isRunning: Bool { exitStatus == nil }
+  package var isRunning: Bool { exitStatus == nil }
 
   /// As a shell counts: 128 and the signal's number where a signal ended it. `nil` while it runs.
-  public var exitStatus: Int32? {
+  package var exitStatus: Int32? {
     ended.withLock { ended in
       if ended == nil { ended = reap(flags: WNOHANG) }
       return ended
     }
   }
 
-  public func signal(_ number: Int32) {
+  package func signal(_ number: Int32) {
     ended.withLock { if $0 == nil { _ = Glibc.kill(pid, number) } }
   }
 
   /// Waits until it has ended.
   @discardableResult
-  public func exit(within timeout: Duration = testTimeout) async throws -> Int32 {
+  package func exit(within timeout: Duration = testTimeout) async throws -> Int32 {
     try await eventually("the end of process \(pid)", within: timeout) { exitStatus }
   }
 
   /// Ends it at once, whatever it does.
-  public func kill() {
+  package func kill() {
     ended.withLock { ended in
       guard ended == nil else { return }
       _ = Glibc.kill(pid, SIGKILL)

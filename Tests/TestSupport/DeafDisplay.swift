@@ -2,14 +2,14 @@ import Glibc
 
 /// An X server whose screen has a window manager and nothing active, that answers the first look at it and, when it
 /// has told of a change, nothing any more.
-public final class DeafDisplay: Sendable {
+package final class DeafDisplay: Sendable {
   /// As in `DISPLAY`.
-  public let display: String
+  package let display: String
   private let process: ChildProcess
   private let socket: String
 
   /// Returns when it can be connected to. Nobody takes a number like this one meanwhile.
-  public init() async throws {
+  package init() async throws {
     let number = 70_000 + getpid()
     display = ":\(number)"
     let socket = "/tmp/.X11-unix/X\(number)"

@@ -1,6 +1,6 @@
 /// A picture of one colour that every reader of PNG takes.
-public enum DrawnImage {
-  public static func png(red: UInt8, green: UInt8, blue: UInt8, side: Int = 48) -> [UInt8] {
+package enum DrawnImage {
+  package static func png(red: UInt8, green: UInt8, blue: UInt8, side: Int = 48) -> [UInt8] {
     // Each line begins with its filter: none.
     let line: [UInt8] = [0] + Array(repeating: [red, green, blue], count: side).joined()
     let pixels = Array(repeating: line, count: side).flatMap(\.self)

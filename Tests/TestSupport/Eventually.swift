@@ -1,18 +1,18 @@
 import Glibc
 
 /// What did not happen in time.
-public struct TimedOut: Error, CustomStringConvertible {
-  public let description: String
+package struct TimedOut: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// How long anything may take before a test gives up on it: generous, since it only passes when something is
 /// broken. `BELLHOP_TEST_TIMEOUT` gives other seconds for slower machines.
-public let testTimeout: Duration =
+package let testTimeout: Duration =
   getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(10)
 
 /// Waits until the condition has a value, and returns it.
 @discardableResult
-public func eventually<Value>(
+package func eventually<Value>(
   _ what: String, within timeout: Duration = testTimeout, _ condition: () async throws -> Value?
 ) async throws -> Value {
   let deadline = ContinuousClock.now + timeout
@@ -24,7 +24,7 @@ public func eventually<Value>(
 }
 
 /// Waits until the condition holds.
-public func eventually(
+package func eventually(
   _ what: String, within timeout: Duration = testTimeout, holds condition: () async throws -> Bool
 ) async throws {
   try await eventually(what, within: timeout) { try await condition() ? () : nil }

@@ -1,25 +1,25 @@
-public import NotificationModel
+package import NotificationModel
 internal import NotificationProtocol
-public import Varlink
+package import Varlink
 
 /// A text of Tests/NotificationTexts, with the advice that a careful editor gave on it.
-public struct LabelledText: Sendable {
-  public enum Subject: Sendable {
+package struct LabelledText: Sendable {
+  package enum Subject: Sendable {
     case notification(NotificationRequest, NotificationModel.Category?)
     case purpose(String)
   }
 
   /// File and line.
-  public let place: String
-  public let appName: String
-  public let subject: Subject
+  package let place: String
+  package let appName: String
+  package let subject: Subject
   /// The notification as it stands in the file; of a purpose, null.
-  public let json: JSON
+  package let json: JSON
   /// Names of rules.
-  public let advice: Set<String>
+  package let advice: Set<String>
 
   /// All of them, in the order of the files.
-  public static func all() throws -> [LabelledText] {
+  package static func all() throws -> [LabelledText] {
     try PackageFiles.paths(below: "Tests/NotificationTexts", suffix: ".jsonl").flatMap { path in
       let lines = (PackageFiles.contents(of: path) ?? "").split(separator: "\n")
       return try lines.enumerated().map { try LabelledText($1, place: "\(path):\($0 + 1)") }
@@ -52,9 +52,9 @@ public struct LabelledText: Sendable {
   }
 
   /// A line that is not as the others.
-  public struct Unreadable: Error, CustomStringConvertible {
+  package struct Unreadable: Error, CustomStringConvertible {
     let place: String
     let error: String
-    public var description: String { "\(place): \(error)" }
+    package var description: String { "\(place): \(error)" }
   }
 }

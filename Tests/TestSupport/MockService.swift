@@ -1,11 +1,11 @@
 /// A service on a private bus, played by python-dbusmock.
-public final class MockService: Sendable {
+package final class MockService: Sendable {
   private let bus: PrivateBus
   private let name: String
-  public let process: ChildProcess
+  package let process: ChildProcess
 
   /// One of its templates, which owns this name.
-  public init(template: String, as name: String, on bus: PrivateBus) async throws {
+  package init(template: String, as name: String, on bus: PrivateBus) async throws {
     self.bus = bus
     self.name = name
     process = try Self.start(["--template", template], on: bus)
@@ -13,7 +13,7 @@ public final class MockService: Sendable {
   }
 
   /// An object with nothing on it.
-  public init(_ name: String, at path: String, of interface: String, on bus: PrivateBus) async throws {
+  package init(_ name: String, at path: String, of interface: String, on bus: PrivateBus) async throws {
     self.bus = bus
     self.name = name
     process = try Self.start([name, path, interface], on: bus)
@@ -36,7 +36,7 @@ public final class MockService: Sendable {
   }
 
   /// Calls a method; the arguments as GVariant's text form has them.
-  public func call(_ method: String, at path: String, _ arguments: String...) async throws {
+  package func call(_ method: String, at path: String, _ arguments: String...) async throws {
     guard try await gdbus(name, path, method, arguments) == 0 else {
       throw TimedOut(description: "\(name) did not take \(method)")
     }
@@ -59,13 +59,13 @@ public final class MockService: Sendable {
 }
 
 /// systemd-logind with one session of the tests' user, which is its display.
-public final class MockLogind: Sendable {
-  public static let sessionID = "7"
-  public let service: MockService
+package final class MockLogind: Sendable {
+  package static let sessionID = "7"
+  package let service: MockService
   private let session = "/org/freedesktop/login1/session/\(MockLogind.sessionID)"
   private let manager = "/org/freedesktop/login1"
 
-  public init(on bus: PrivateBus, user: UInt32) async throws {
+  package init(on bus: PrivateBus, user: UInt32) async throws {
     service = try await MockService(template: "logind", as: "org.freedesktop.login1", on: bus)
     let mock = "org.freedesktop.DBus.Mock"
     try await service.call(
@@ -82,11 +82,11 @@ public final class MockLogind: Sendable {
       "[<'\(Self.sessionID)'>, <objectpath '\(session)'>]")
   }
 
-  public func setLockedHint(_ isLocked: Bool) async throws {
+  package func setLockedHint(_ isLocked: Bool) async throws {
     try await service.call("org.freedesktop.login1.Session.SetLockedHint", at: session, "\(isLocked)")
   }
 
-  public func prepareForSleep(_ begins: Bool) async throws {
+  package func prepareForSleep(_ begins: Bool) async throws {
     try await service.call(
       "org.freedesktop.DBus.Mock.EmitSignal", at: manager, "org.freedesktop.login1.Manager",
       "PrepareForSleep", "b", "[<\(begins)>]")

@@ -1,6 +1,6 @@
 extension String {
   /// How often the other one is in it.
-  public func components(of other: String) -> Int {
+  package func components(of other: String) -> Int {
     split(separator: other, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -1,20 +1,20 @@
 import Glibc
 
 /// The package as it lies on disk.
-public enum PackageFiles {
+package enum PackageFiles {
   /// Three directories above this file.
-  public static let root: String = {
+  package static let root: String = {
     #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" }
   }()
 
   /// Where the test program lies, and the package's programs beside it.
-  public static let products: String = {
+  package static let products: String = {
     let path = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 
   /// Relative to the root, sorted; what has this suffix below this directory.
-  public static func paths(below directory: String, suffix: String) -> [String] {
+  package static func paths(below directory: String, suffix: String) -> [String] {
     shell(
       "cd \(quoted(root)) && find \(quoted(directory)) -type f -name \(quoted("*" + suffix)) | LC_ALL=C sort"
     )
@@ -22,7 +22,7 @@ public enum PackageFiles {
   }
 
   /// `nil` where there is no such file.
-  public static func contents(of path: String) -> String? {
+  package static func contents(of path: String) -> String? {
     guard let stream = fopen("\(root)/\(path)", "r") else { return nil }
     defer { fclose(stream) }
     var bytes: [UInt8] = []

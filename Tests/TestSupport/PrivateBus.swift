@@ -3,15 +3,15 @@ import Synchronization
 
 /// A message bus of a test's own. It knows no services but those it is given, and lets every user in, since
 /// some servers refuse to run as root.
-public final class PrivateBus: Sendable {
-  public let directory = TemporaryDirectory()
-  public var socketPath: String { "\(directory.path)/bus" }
-  public var address: String { "unix:path=\(socketPath)" }
+package final class PrivateBus: Sendable {
+  package let directory = TemporaryDirectory()
+  package var socketPath: String { "\(directory.path)/bus" }
+  package var address: String { "unix:path=\(socketPath)" }
   private let process = Mutex<ChildProcess?>(nil)
 
   /// `services`: the service's name and the command that D-Bus activation starts for it. `connections`: more are
   /// refused.
-  public init(services: [String: String] = [:], connections: Int? = nil) async throws {
+  package init(services: [String: String] = [:], connections: Int? = nil) async throws {
     mkdir("\(directory.path)/services", 0o755)
     for (name, command) in services {
       writeFile(
@@ -41,7 +41,7 @@ public final class PrivateBus: Sendable {
   }
 
   /// Also after `stop`, at the same address.
-  public func start() async throws {
+  package func start() async throws {
     let process = try ChildProcess(
       ["/usr/bin/dbus-daemon", "--nofork", "--nosyslog", "--config-file", "\(directory.path)/bus.conf"],
       environment: ["DBUS_SESSION_BUS_ADDRESS": nil])
@@ -50,7 +50,7 @@ public final class PrivateBus: Sendable {
     try await eventually("a bus that listens") { connects(path) }
   }
 
-  public func stop() {
+  package func stop() {
     let process = process.withLock { $0.take() }
     process?.kill()
     unlink(socketPath)

@@ -1,18 +1,18 @@
-public import NotificationModel
+package import NotificationModel
 
 // Short ways to say what a test is about. A literal that is no id or name ends the test program.
 
 extension AppID {
-  public static let mail = AppID.literal("org.example.Mail")
-  public static func literal(_ text: String) -> AppID { known(AppID(text), text) }
+  package static let mail = AppID.literal("org.example.Mail")
+  package static func literal(_ text: String) -> AppID { known(AppID(text), text) }
 }
 
 extension ItemID {
-  public static func literal(_ text: String) -> ItemID { known(ItemID(text), text) }
+  package static func literal(_ text: String) -> ItemID { known(ItemID(text), text) }
 }
 
 extension OpaqueName {
-  public static func literal(_ text: String) -> OpaqueName { known(OpaqueName(text), text) }
+  package static func literal(_ text: String) -> OpaqueName { known(OpaqueName(text), text) }
 }
 
 private func known<Name>(_ name: Name?, _ text: String) -> Name {
@@ -22,13 +22,13 @@ private func known<Name>(_ name: Name?, _ text: String) -> Name {
 
 extension Timestamp {
   /// Seconds after a fixed moment in 2026.
-  public static func at(_ seconds: Int64) -> Timestamp {
+  package static func at(_ seconds: Int64) -> Timestamp {
     Timestamp(milliseconds: 1_790_000_000_000).advanced(bySeconds: seconds)
   }
 }
 
 /// A request with a title and as much else as a test asks for.
-public func request(
+package func request(
   _ app: String = "org.example.Mail", identifier: String? = nil, thread: String? = nil,
   category: String? = nil, kind: Kind? = nil, title: String? = "Title", subtitle: String? = nil,
   body: String? = nil, sender: Sender? = nil, level: InterruptionLevel? = nil,
@@ -45,7 +45,7 @@ public func request(
 }
 
 /// An unread record that was delivered, unless a test says otherwise.
-public func record(
+package func record(
   _ request: NotificationRequest = request(), state: State = .delivered, outcome: Outcome = .presented,
   posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil, expires: Timestamp? = nil,
   unread: Bool = true

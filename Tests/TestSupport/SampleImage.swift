@@ -1,13 +1,13 @@
 /// The outside of an image: what tells its kind and size, around pixels that nobody looks at.
-public enum SampleImage {
+package enum SampleImage {
   /// `mark`: what tells it from others of its size.
-  public static func png(_ mark: String = "", width: Int = 8, height: Int = 8) -> [UInt8] {
+  package static func png(_ mark: String = "", width: Int = 8, height: Int = 8) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]) + chunk("IDAT", Array(mark.utf8))
       + chunk("IEND", [])
   }
 
-  public static func jpeg(_ mark: String = "", width: Int = 8, height: Int = 8) -> [UInt8] {
+  package static func jpeg(_ mark: String = "", width: Int = 8, height: Int = 8) -> [UInt8] {
     let frame = [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0]
     return [0xFF, 0xD8] + segment(0xE0, Array("JFIF".utf8)) + segment(0xC0, frame)
       + segment(0xDA, [1, 1, 0, 0, 63, 0])

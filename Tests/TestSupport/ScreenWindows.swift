@@ -2,7 +2,7 @@
 
 extension VirtualScreen {
   /// A window manager on it.
-  public func manager() async throws -> ChildProcess {
+  package func manager() async throws -> ChildProcess {
     let manager = try ChildProcess(["/usr/bin/openbox"], environment: environment)
     let pager = try pager()
     try await eventually("a window manager", holds: { pager.isManaged })
@@ -10,7 +10,7 @@ extension VirtualScreen {
   }
 
   /// A terminal whose window has this class.
-  public func window(_ windowClass: String) async throws -> ChildProcess {
+  package func window(_ windowClass: String) async throws -> ChildProcess {
     let window = try ChildProcess(
       ["/usr/bin/xterm", "-class", windowClass, "-e", "sleep 3600"], environment: environment)
     let pager = try pager()
@@ -18,7 +18,7 @@ extension VirtualScreen {
     return window
   }
 
-  public func pager() throws -> XPager {
+  package func pager() throws -> XPager {
     guard let pager = XPager(display) else { throw TimedOut(description: "no display \(display)") }
     return pager
   }

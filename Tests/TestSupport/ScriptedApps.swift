@@ -1,61 +1,61 @@
 import FoundationEssentials
 
 /// Apps and a service manager on a private bus, and what they were asked; `scripted-apps.py` says what they do.
-public final class ScriptedApps: Sendable {
+package final class ScriptedApps: Sendable {
   /// A line of their log.
-  public struct Entry: Decodable, Sendable {
+  package struct Entry: Decodable, Sendable {
     /// The name of an app that has started.
-    public var running: String?
-    public var method: String?
+    package var running: String?
+    package var method: String?
     /// What `Activate` was given.
-    public var data: [String: String]?
-    public var unit: String?
-    public var mode: String?
-    public var signature: String?
+    package var data: [String: String]?
+    package var unit: String?
+    package var mode: String?
+    package var signature: String?
     /// As GVariant prints them, with their types.
-    public var properties: [String: String]?
+    package var properties: [String: String]?
     /// The kind of an event that an app has heard of.
-    public var event: String?
-    public var action: String?
+    package var event: String?
+    package var action: String?
     /// Of an event, or from a program's environment.
-    public var token: String?
-    public var startup: String?
+    package var token: String?
+    package var startup: String?
   }
 
   private let script: String
   private let logPath: String
 
-  public init() throws {
+  package init() throws {
     script = try TemporaryDirectory.shared.file("scripted-apps.py")
     logPath = try TemporaryDirectory.shared.file("apps-log")
     writeFile(script, String(decoding: PackageResources.scripted_apps_py, as: UTF8.self))
   }
 
   /// For a service file: an app with this name on the bus, that follows its events at `socket`.
-  public func appCommand(_ name: String, socket: String = "") -> String {
+  package func appCommand(_ name: String, socket: String = "") -> String {
     "/usr/bin/python3 \(script) app \(logPath) \(name) \(socket)"
   }
 
   /// For a desktop entry: the same without a name on the bus.
-  public func programCommand(_ name: String, socket: String) -> String {
+  package func programCommand(_ name: String, socket: String) -> String {
     "/usr/bin/python3 \(script) program \(logPath) \(name) \(socket)"
   }
 
   /// The service manager, for as long as the process lives.
-  public func manager(on bus: PrivateBus, mode: String) throws -> ChildProcess {
+  package func manager(on bus: PrivateBus, mode: String) throws -> ChildProcess {
     try ChildProcess(
       ["/usr/bin/python3", script, "manager", logPath, mode],
       environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
   }
 
-  public var entries: [Entry] {
+  package var entries: [Entry] {
     guard let log = try? readFile(logPath) else { return [] }
     return log.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
   }
 
-  public var units: [Entry] { entries.filter { $0.method == "StartTransientUnit" } }
-  public var activations: [Entry] { entries.filter { $0.method == "Activate" } }
+  package var units: [Entry] { entries.filter { $0.method == "StartTransientUnit" } }
+  package var activations: [Entry] { entries.filter { $0.method == "Activate" } }
   /// The kinds of the events that apps have heard of, `ready` aside.
-  public var heard: [Entry] { entries.filter { $0.event != nil && $0.event != "ready" } }
+  package var heard: [Entry] { entries.filter { $0.event != nil && $0.event != "ready" } }
 }

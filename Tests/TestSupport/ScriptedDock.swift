@@ -1,16 +1,16 @@
 import FoundationEssentials
 
 /// A dock on a private bus that writes down the badges it hears of.
-public final class ScriptedDock: Sendable {
+package final class ScriptedDock: Sendable {
   /// A line of its log.
-  public struct Entry: Decodable, Hashable, Sendable {
-    public var uri: String?
-    public var sender: String?
-    public var path: String?
-    public var count: Int64?
-    public var visible: Bool?
+  package struct Entry: Decodable, Hashable, Sendable {
+    package var uri: String?
+    package var sender: String?
+    package var path: String?
+    package var count: Int64?
+    package var visible: Bool?
     /// The unique name of somebody who had told a badge, and has left the bus.
-    public var left: String?
+    package var left: String?
     var listens: Bool?
   }
 
@@ -18,7 +18,7 @@ public final class ScriptedDock: Sendable {
   private let logPath: String
 
   /// Returns when it listens.
-  public init(on bus: PrivateBus) async throws {
+  package init(on bus: PrivateBus) async throws {
     logPath = try TemporaryDirectory.shared.file("dock-log")
     let script = try TemporaryDirectory.shared.file("scripted-dock.py")
     writeFile(script, String(decoding: PackageResources.scripted_dock_py, as: UTF8.self))
@@ -31,17 +31,17 @@ public final class ScriptedDock: Sendable {
   }
 
   /// Says that it is a dock, or no longer.
-  public func own() { process.send("own") }
-  public func disown() { process.send("disown") }
+  package func own() { process.send("own") }
+  package func disown() { process.send("disown") }
 
-  public var entries: [Entry] {
+  package var entries: [Entry] {
     guard let log = try? readFile(logPath) else { return [] }
     return log.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
   }
 
   /// Each badge as it was told, such as "org.example.Mail 3"; "org.example.Mail -" when it was taken away.
-  public var badges: [String] {
+  package var badges: [String] {
     entries.compactMap { entry in
       guard let uri = entry.uri else { return nil }
       let app = uri.dropFirst("application://".count).dropLast(".desktop".count)

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A service manager on a private bus that has an environment, and nothing else.
-public final class ScriptedManager: Sendable {
+package final class ScriptedManager: Sendable {
   private let process: ChildProcess
   private let path: String
 
   /// Returns when it owns its name.
-  public init(on bus: PrivateBus, environment: [String: String]) async throws {
+  package init(on bus: PrivateBus, environment: [String: String]) async throws {
     path = try TemporaryDirectory.shared.file("manager-environment")
     let script = try TemporaryDirectory.shared.file("scripted-manager.py")
     writeFile(script, String(decoding: PackageResources.scripted_manager_py, as: UTF8.self))
@@ -20,7 +20,7 @@ public final class ScriptedManager: Sendable {
   }
 
   /// As `systemctl --user import-environment` does.
-  public func set(_ environment: [String: String]) { writeFile(path, Self.lines(environment)) }
+  package func set(_ environment: [String: String]) { writeFile(path, Self.lines(environment)) }
 
   private static func lines(_ environment: [String: String]) -> String {
     environment.map { "\($0.key)=\($0.value)\n" }.joined()

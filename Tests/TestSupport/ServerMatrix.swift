@@ -1,13 +1,13 @@
 /// What each notification server makes of what it is given: the documentation's table, which the end-to-end
 /// tests compare with what they observe.
-public enum ServerMatrix {
-  public static let page = "Sources/Sink/Sink.docc/Servers.md"
+package enum ServerMatrix {
+  package static let page = "Sources/Sink/Sink.docc/Servers.md"
 
   /// The servers, in the table's order.
-  public enum Server: String, CaseIterable, Sendable, CustomStringConvertible {
+  package enum Server: String, CaseIterable, Sendable, CustomStringConvertible {
     case dunst, mako, xfce, notificationDaemon, swaync, gnome, plasma
 
-    public var title: String {
+    package var title: String {
       switch self {
       case .dunst: "dunst"
       case .mako: "mako"
@@ -19,13 +19,13 @@ public enum ServerMatrix {
       }
     }
 
-    public var description: String { title }
+    package var description: String { title }
 
     /// Nobody sees anything on it.
-    public var isScripted: Bool { self == .gnome || self == .plasma }
+    package var isScripted: Bool { self == .gnome || self == .plasma }
 
     /// One that runs on this bus.
-    public func start(on bus: PrivateBus) async throws -> any ObservedServer {
+    package func start(on bus: PrivateBus) async throws -> any ObservedServer {
       switch self {
       case .dunst: try await DunstServer(on: bus)
       case .mako: try await MakoServer(on: bus)
@@ -38,7 +38,7 @@ public enum ServerMatrix {
   }
 
   /// What is looked at, in the table's order.
-  public enum Feature: String, CaseIterable, Sendable {
+  package enum Feature: String, CaseIterable, Sendable {
     case shown = "A banner comes up"
     case text = "Markup characters are shown as text"
     case replaced = "New text takes the old one's place"
@@ -59,14 +59,14 @@ public enum ServerMatrix {
     case daemonRestarted = "After the daemon's restart a banner is"
 
     /// Whether only a look at the screen tells.
-    public var takesEyes: Bool { [.text, .progress, .image, .imageFile].contains(self) }
+    package var takesEyes: Bool { [.text, .progress, .image, .imageFile].contains(self) }
   }
 
   /// In a cell that a script cannot fill.
-  public static let notSeen = "—"
+  package static let notSeen = "—"
 
   /// A line for each feature, a cell for each server.
-  public static let cells: [Feature: [String]] = [
+  package static let cells: [Feature: [String]] = [
     .shown: all("yes"), .text: ["yes", "yes", "yes", "yes", "yes", "—", "—"], .replaced: all("yes"),
     .folded: all("yes"),
     .withdrawn: all("yes"), .pressed: all("yes"),
@@ -86,14 +86,14 @@ public enum ServerMatrix {
 
   private static func all(_ cell: String) -> [String] { Server.allCases.map { _ in cell } }
 
-  public static func cell(_ feature: Feature, of server: Server) -> String {
+  package static func cell(_ feature: Feature, of server: Server) -> String {
     Server.allCases.firstIndex(of: server).flatMap { index in
       cells[feature].flatMap { $0.indices.contains(index) ? $0[index] : nil }
     } ?? ""
   }
 
   /// As it stands in the documentation.
-  public static var table: String {
+  package static var table: String {
     let head = ["", Server.allCases.map(\.title).joined(separator: " | ")]
     var lines = [
       "| \(head.joined(separator: " | ")) |", "|---" + Server.allCases.map { _ in "|---" }.joined() + "|",

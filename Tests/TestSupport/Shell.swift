@@ -1,14 +1,14 @@
 import Glibc
 
 /// What a command left behind.
-public struct ShellResult: Sendable {
+package struct ShellResult: Sendable {
   /// The exit status; 128 and more after a signal.
-  public let status: Int32
-  public let output: String
+  package let status: Int32
+  package let output: String
 }
 
 /// Runs a command of `/bin/sh` without input and waits for it. Standard error is where the command puts it.
-public func shell(_ command: String) -> ShellResult {
+package func shell(_ command: String) -> ShellResult {
   guard let pipe = popen("{ \(command)\n} </dev/null", "r") else {
     return ShellResult(status: -1, output: "")
   }
@@ -25,6 +25,6 @@ public func shell(_ command: String) -> ShellResult {
 }
 
 /// A word for the shell, whatever is in it.
-public func quoted(_ word: String) -> String {
+package func quoted(_ word: String) -> String {
   "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }

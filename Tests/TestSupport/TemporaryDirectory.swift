@@ -3,17 +3,17 @@ import Synchronization
 
 /// A directory for what a test leaves lying about; removed with it. Other users may pass through, since some
 /// servers run as one.
-public final class TemporaryDirectory: Sendable {
-  public struct CannotMake: Error {}
+package final class TemporaryDirectory: Sendable {
+  package struct CannotMake: Error {}
 
   /// For small files that nobody has to find again. Removed with the tests, whatever ends them.
   static let shared = TemporaryDirectory()
 
-  public let path: String
+  package let path: String
   private let count = Atomic<Int>(0)
 
   /// In memory where the system offers that: for tests that make thousands of files.
-  public init(inMemory: Bool = false) {
+  package init(inMemory: Bool = false) {
     let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     var template = Array("\(parent)/bellhop-test-XXXXXX".utf8CString)
     path = mkdtemp(&template).map { String(cString: $0) } ?? ""
@@ -29,14 +29,14 @@ public final class TemporaryDirectory: Sendable {
   }
 
   /// A new name in it.
-  public func file(_ name: String) throws -> String {
+  package func file(_ name: String) throws -> String {
     guard !path.isEmpty else { throw CannotMake() }
     return "\(path)/\(name)-\(count.add(1, ordering: .relaxed).newValue)"
   }
 }
 
 /// All of a file; for the files of tests alone.
-public func readFile(_ path: String) throws -> [UInt8] {
+package func readFile(_ path: String) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw TimedOut(description: "cannot open \(path)") }
   defer { close(descriptor) }
@@ -47,7 +47,7 @@ public func readFile(_ path: String) throws -> [UInt8] {
 }
 
 /// Writes a file for a test.
-public func writeFile(_ path: String, _ text: String, mode: UInt32 = 0o644) {
+package func writeFile(_ path: String, _ text: String, mode: UInt32 = 0o644) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
   defer { close(descriptor) }
   let bytes = Array(text.utf8)

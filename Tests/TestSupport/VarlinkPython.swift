@@ -2,14 +2,14 @@ import Glibc
 
 /// A Python with the varlink package: the one that BELLHOP_VARLINK_PYTHON names, else one that is made once
 /// beside what was built.
-public enum VarlinkPython {
-  public struct Missing: Error, CustomStringConvertible {
-    public let description =
+package enum VarlinkPython {
+  package struct Missing: Error, CustomStringConvertible {
+    package let description =
       "Needs Python with varlink: apt install python3-venv and a network, or "
       + "pip install varlink==31.0.0 and BELLHOP_VARLINK_PYTHON=/path/to/python"
   }
 
-  public static let path: Result<String, Missing> = {
+  package static let path: Result<String, Missing> = {
     if let named = getenv("BELLHOP_VARLINK_PYTHON") { return .success(String(cString: named)) }
     let environment = "\(PackageFiles.products)/varlink-python"
     let python = "\(environment)/bin/python"

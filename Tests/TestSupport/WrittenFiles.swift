@@ -2,7 +2,7 @@ import Glibc
 
 extension TemporaryDirectory {
   /// Writes a file below it, and makes the directories above the file.
-  public func write(_ name: String, _ bytes: some Sequence<UInt8>) {
+  package func write(_ name: String, _ bytes: some Sequence<UInt8>) {
     let file = "\(path)/\(name)"
     let all = Array(bytes)
     _ = shell("mkdir -p \(quoted(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])))")

@@ -2,9 +2,9 @@ import CXCB
 import Glibc
 
 /// Sees which windows a window manager has, and asks it to bring one to the front.
-public final class XPager {
+package final class XPager {
   private let connection: OpaquePointer
-  public let root: UInt32
+  package let root: UInt32
 
   /// `nil` where there is no such display.
   init?(_ display: String) {
@@ -22,25 +22,25 @@ public final class XPager {
   var isManaged: Bool { manager != nil }
 
   /// The window manager's own window.
-  public var manager: UInt32? { numbers("_NET_SUPPORTING_WM_CHECK", of: root).first }
+  package var manager: UInt32? { numbers("_NET_SUPPORTING_WM_CHECK", of: root).first }
 
   /// The window whose class ends in this.
-  public func window(_ windowClass: String) -> UInt32? {
+  package func window(_ windowClass: String) -> UInt32? {
     let windows = numbers("_NET_CLIENT_LIST", of: root)
     return windows.first {
       property("WM_CLASS", of: $0).split(separator: 0).last?.elementsEqual(windowClass.utf8) == true
     }
   }
 
-  public var active: UInt32? { numbers("_NET_ACTIVE_WINDOW", of: root).first }
+  package var active: UInt32? { numbers("_NET_ACTIVE_WINDOW", of: root).first }
 
   /// Asks, and does not wait.
-  public func activate(_ windowClass: String) throws {
+  package func activate(_ windowClass: String) throws {
     guard let window = window(windowClass) else { throw TimedOut(description: "no window of \(windowClass)") }
     activate(window)
   }
 
-  public func activate(_ window: UInt32) {
+  package func activate(_ window: UInt32) {
     var message = xcb_client_message_event_t()
     message.response_type = UInt8(XCB_CLIENT_MESSAGE)
     message.format = 32
@@ -55,7 +55,7 @@ public final class XPager {
     xcb_flush(connection)
   }
 
-  public func set(_ name: String, of window: UInt32, to text: String) {
+  package func set(_ name: String, of window: UInt32, to text: String) {
     let bytes = Array(text.utf8)
     xcb_change_property(
       connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atom(name), XCB_ATOM_STRING.rawValue, 8,
@@ -63,7 +63,7 @@ public final class XPager {
     xcb_flush(connection)
   }
 
-  public func set(_ name: String, of window: UInt32, to number: UInt32) {
+  package func set(_ name: String, of window: UInt32, to number: UInt32) {
     var value = number
     xcb_change_property(
       connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atom(name), XCB_ATOM_WINDOW.rawValue, 32, 1,
@@ -71,7 +71,7 @@ public final class XPager {
     xcb_flush(connection)
   }
 
-  public func delete(_ name: String, of window: UInt32) {
+  package func delete(_ name: String, of window: UInt32) {
     xcb_delete_property(connection, window, atom(name))
     xcb_flush(connection)
   }

@@ -1,12 +1,12 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 // What is allowed an app changes: by the person's hand, by an answer, by the configuration. It takes effect at
 // once, on what is on screen too.
 
 extension DeliveryEngine {
   /// Change what is given, leave the rest.
-  public func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
+  package func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
     try call(at: now) {
       for (setting, isChanged) in [
         (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
@@ -43,7 +43,7 @@ extension DeliveryEngine {
 
   /// A new configuration, valid in whole. Taken up at the end of the turn, and again while that fails; once it
   /// holds, `Output.adopted` says so.
-  public func adopt(_ policy: Policy, rememberedAs text: String) {
+  package func adopt(_ policy: Policy, rememberedAs text: String) {
     inputs.removeAll(where: \.isPolicy)
     inputs.append(.policy(policy, text: text))
   }

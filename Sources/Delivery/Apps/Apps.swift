@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// The app as remembered, or as new.
@@ -30,18 +30,18 @@ extension DeliveryEngine {
     return name.isEmpty ? app.text : name
   }
 
-  public func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
+  package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
     try look { settings(of: try self.app(app, now)) }
   }
 
   /// The app's own look at them.
-  public func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
+  package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
     try look { try admit(app, client) }
     return try settings(of: app, now: now)
   }
 
   /// Replaces the app's whole set.
-  public func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
+  package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)
   {
     try call(at: now) {
@@ -87,14 +87,14 @@ extension DeliveryEngine {
   }
 
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
-  public func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
+  package func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
     client.verified == app || app == .shell || directory.name(of: app) != nil
   }
 
   /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
-  public func apps(
+  package func apps(
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
-  ) throws(Refusal) -> (apps: [AppOverview], more: Bool) {
+  ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
     try look {
       let limit = min(limit, Limits.apps)
       let remembered = try store.apps(after: last, limit: limit + 1)
@@ -103,32 +103,16 @@ extension DeliveryEngine {
       let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
         .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
-        AppOverview(
-          id: app.id, name: name(of: app.id), settings: settings(of: app),
-          question: app.question.map { $0.purpose ?? "" },
-          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" },
-          unread: try store.unreadCount(app: app.id),
+        AppEntry(
+          app: app.id, name: name(of: app.id), settings: settings(of: app),
+          question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
           locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.rawValue)
-            .sorted())
+            .sorted(),
+          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
       }
       return (page, page.count < rest.count)
     }
   }
-}
-
-/// An app as the person's tools are shown it.
-public struct AppOverview: Hashable, Sendable {
-  public let id: AppID
-  public let name: String
-  public let settings: EffectiveSettings
-  /// The purpose of a question that waits for an answer; empty when the app gave none.
-  public let question: String?
-  /// The same of the question about marketing.
-  public let marketingQuestion: String?
-  public let unread: Int
-  public let held: Int
-  /// What an administrator has fixed.
-  public let locked: [String]
 }

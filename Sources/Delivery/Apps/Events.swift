@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// Tells whoever follows the app now; nobody else will hear of it.
@@ -33,7 +33,7 @@ extension DeliveryEngine {
 
   /// An event as it may be told now. Whole, it is for the app: on a locked screen the person's socket tells that
   /// something was done with a notification, and not what that was about.
-  public func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
+  package func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
     guard isPerson, isLocked, app != .shell else { return event }
     var event = event
     event.identifier = nil
@@ -43,19 +43,19 @@ extension DeliveryEngine {
   }
 
   /// Kept events after this sequence, oldest first.
-  public func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
+  package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
     try look { try store.events(app: app, after: after, limit: limit) }
   }
 
   /// The highest acknowledged sequence: what `ready` carries, and where following begins.
-  public func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
+  package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
     try look {
       try admit(app, client)
       return try store.acknowledged(app: app)
     }
   }
 
-  public func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
+  package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
     try call {
       try admit(app, client)
       // What was kept for the app alone leaves no trace either.

@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 /// The person's switches, as stored.
 struct Switches {
@@ -41,7 +41,7 @@ struct Switches {
 }
 
 extension DeliveryEngine {
-  public func setSilent(_ silent: Bool) throws(Refusal) {
+  package func setSilent(_ silent: Bool) throws(Refusal) {
     try call {
       try store.set(Switches.Name.silent, to: silent ? "on" : nil)
       live.switches.silent = silent
@@ -49,7 +49,7 @@ extension DeliveryEngine {
   }
 
   /// Do Not Disturb, until that time or until switched off.
-  public func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
+  package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now) {
       try followClock(now)
       if on, let until, until <= now.wall {

@@ -1,10 +1,10 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// The app asks the person, for marketing too where it says so. Answers with the present authorization (of
   /// marketing, then); the person's decision comes as output.
-  public func requestAuthorization(
+  package func requestAuthorization(
     _ app: AppID, purpose: String, marketing: Bool = false, by client: Client, now: Moment
   ) throws(Refusal) -> Authorization {
     try call(at: now) {
@@ -33,7 +33,7 @@ extension DeliveryEngine {
   }
 
   /// The person decides about an app, in the question or anywhere else.
-  public func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
+  package func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
     try call(at: now) {
       if app == .shell, authorization != .authorized {
         throw Refusal.invalid(

@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 // The way of the daemon's own questions: into the line, on screen, answered or not.
 
@@ -166,7 +166,7 @@ extension DeliveryEngine {
   }
 
   /// The question on screen, as the server calls it.
-  public var questionHandle: BannerHandle? { live.questions.onScreen?.handle }
+  package var questionHandle: BannerHandle? { live.questions.onScreen?.handle }
 
   /// Dismissed or timed out: undecided still.
   func questionClosed(_ question: Question) throws {

@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// Locked in `/etc`, else as the person said, else as the files say.
@@ -16,7 +16,7 @@ extension DeliveryEngine {
   }
 
   /// The person wants to be asked for ratings, or no longer: for all apps.
-  public func setRatingPrompts(_ on: Bool, now: Moment) throws(Refusal) {
+  package func setRatingPrompts(_ on: Bool, now: Moment) throws(Refusal) {
     try call(at: now) {
       if let file = live.policy.ratingPromptsLockedBy {
         throw Refusal.locked(nil, setting: "Ratings/Prompts", by: file)

@@ -1,16 +1,16 @@
-public import NotificationModel
+package import NotificationModel
 
 /// An app that is away, and is to be started because the person pressed a notification of its.
-public struct AppStart: Hashable, Sendable {
-  public var app: AppID
+package struct AppStart: Hashable, Sendable {
+  package var app: AppID
   /// What was pressed; its decisions say what came of the start.
-  public var notification: NotificationID
+  package var notification: NotificationID
   /// Whether the app is to come to the front, rather than to do its work unseen.
-  public var isForeground: Bool
+  package var isForeground: Bool
   /// Lets a window of the app take the focus. Passed on once, and never stored.
-  public var activationToken: String?
+  package var activationToken: String?
 
-  public init(
+  package init(
     app: AppID, notification: NotificationID, isForeground: Bool, activationToken: String? = nil
   ) {
     self.app = app
@@ -21,7 +21,7 @@ public struct AppStart: Hashable, Sendable {
 }
 
 /// What came of a start.
-public enum AppStartResult: Hashable, Sendable {
+package enum AppStartResult: Hashable, Sendable {
   /// The app was told over D-Bus to show itself, and runs.
   case activated
   /// D-Bus runs it, and nothing asked it to show itself.
@@ -33,7 +33,7 @@ public enum AppStartResult: Hashable, Sendable {
 }
 
 /// Why an app could not be started.
-public enum AppStartFailure: Error, Hashable, Sendable {
+package enum AppStartFailure: Error, Hashable, Sendable {
   case noBus
   case noServiceManager
   case noDesktopEntry

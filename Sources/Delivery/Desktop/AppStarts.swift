@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 /// The apps that were started a moment ago, and do not follow their events yet.
 ///
@@ -24,12 +24,12 @@ struct AppStarts {
 
 extension DeliveryEngine {
   /// Whether a start is to be made now, nobody being there to take the press; else one is under way.
-  public func begin(_ start: AppStart, now: Moment) -> Bool {
+  package func begin(_ start: AppStart, now: Moment) -> Bool {
     starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
   }
 
   /// The app follows its events now.
-  public func followed(_ app: AppID) { starts.end(app) }
+  package func followed(_ app: AppID) { starts.end(app) }
 
   /// A press may be of an app that is away: whoever knows who follows it decides.
   func startIfAway(

@@ -1,7 +1,7 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Which app is in front of the person, as far as the desktop itself tells.
-public enum DesktopFocus: Hashable, Sendable {
+package enum DesktopFocus: Hashable, Sendable {
   /// Nobody tells: apps' own claims count.
   case unknown
   /// The ids that may be meant by the window in front; none of them where no app is in front. What an app claims

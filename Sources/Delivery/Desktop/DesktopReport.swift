@@ -1,7 +1,7 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What the desktop says of itself. The newest report of a kind holds until the next.
-public enum DesktopReport: Hashable, Sendable {
+package enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
   case focus(DesktopFocus)
   case lock(ScreenLock)
@@ -21,7 +21,7 @@ public enum DesktopReport: Hashable, Sendable {
 }
 
 /// What Delivery asks of the desktop besides banners.
-public enum DesktopCommand: Hashable, Sendable {
+package enum DesktopCommand: Hashable, Sendable {
   /// Ask the bus to start a notification server.
   case activateServer
   /// Look at the notification server, and report a finding about it.

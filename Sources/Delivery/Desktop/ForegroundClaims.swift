@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 /// Who says to be in front. A claim lasts as long as the connection that made it; any one is enough.
 struct ForegroundClaims {
@@ -59,7 +59,8 @@ extension DeliveryEngine {
   private static let claimsPerConnection = 16
 
   /// The app says that it is in front of the person, or no longer.
-  public func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client) throws(Refusal)
+  package func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client)
+    throws(Refusal)
   {
     try call {
       try admit(app, client)
@@ -75,5 +76,5 @@ extension DeliveryEngine {
   }
 
   /// The connection is gone, and with it what it claimed.
-  public func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
+  package func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
 }

@@ -4,21 +4,21 @@ import Synchronization
 ///
 /// Invariant: what the desktop said and what the engine made of it are bits of one word. The desktop sets its own
 /// at once, before any turn of the engine; the engine's stays set until the engine agrees that it is over.
-public final class LockFlag: LockReading {
+package final class LockFlag: LockReading {
   private enum Bit {
     static let engine: UInt8 = 1
     static let desktop: UInt8 = 2
   }
 
   private let bits = Atomic<UInt8>(0)
-  public init() {}
+  package init() {}
 
-  public var hidesWhenLocked: Bool { bits.load(ordering: .sequentiallyConsistent) != 0 }
+  package var hidesWhenLocked: Bool { bits.load(ordering: .sequentiallyConsistent) != 0 }
 
   func set(_ locked: Bool) { set(Bit.engine, locked) }
 
   /// From any thread; to be followed by the report to the engine.
-  public func heard(_ lock: ScreenLock) { set(Bit.desktop, lock.hides) }
+  package func heard(_ lock: ScreenLock) { set(Bit.desktop, lock.hides) }
 
   private func set(_ bit: UInt8, _ isSet: Bool) {
     if isSet {

@@ -20,10 +20,10 @@ extension DeliveryEngine {
   }
 
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
-  public func awaitScreenLock() { screenLock = .undecided }
+  package func awaitScreenLock() { screenLock = .undecided }
 
   /// The person's own lock; what the desktop says stays as it is.
-  public func setLocked(_ locked: Bool) throws(Refusal) {
+  package func setLocked(_ locked: Bool) throws(Refusal) {
     try call {
       live.switches.locked = locked
       if !locked { inputs.removeAll { $0 == .lock } }

@@ -1,7 +1,7 @@
 import Guidelines
 
 /// Whether the screen is locked, as everything on the desktop that knows tells it.
-public enum ScreenLock: Hashable, Sendable {
+package enum ScreenLock: Hashable, Sendable {
   /// Not everybody who may know has answered yet.
   case undecided
   case unlocked
@@ -9,13 +9,13 @@ public enum ScreenLock: Hashable, Sendable {
   case locked(by: [String])
 
   /// What counts as a lock although the person is still there.
-  public static let sharing = LockedScreen.sharing
+  package static let sharing = LockedScreen.sharing
 
   /// Somebody says that the person has locked the screen, or left it.
   var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
 
   /// In doubt the screen counts as locked.
-  public var hides: Bool { self != .unlocked }
+  package var hides: Bool { self != .unlocked }
 
   var holders: [String] {
     switch self {

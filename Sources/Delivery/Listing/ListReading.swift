@@ -1,8 +1,8 @@
-public import NotificationModel
+package import NotificationModel
 
 /// How far a list has been read. It is read in pieces, each of which is over soon whatever is stored and asked for:
 /// a few rows are found in it, or some more looked at in vain.
-public struct ListReading: Sendable {
+package struct ListReading: Sendable {
   /// Rows found in one piece, and looked at.
   fileprivate static let found = 8
   fileprivate static let lookedAt = 64
@@ -16,7 +16,7 @@ public struct ListReading: Sendable {
   private var room: Int
   private let most: Int
   /// Whether there are more than may be handed out.
-  public private(set) var isCut = false
+  package private(set) var isCut = false
   /// A search is for names of apps, too: which they are is found out first.
   fileprivate var lastApp: AppID?
   fileprivate var knowsApps = false
@@ -25,10 +25,10 @@ public struct ListReading: Sendable {
   fileprivate var wasLocked: Bool?
 
   /// `query.limit` is the most that are handed out; more than a call may have are never.
-  public init(_ query: ListQuery) { self.init(query, room: min(max(query.limit, 0), Limits.listMaximum)) }
+  package init(_ query: ListQuery) { self.init(query, room: min(max(query.limit, 0), Limits.listMaximum)) }
 
   /// Everything, whatever the limit.
-  public init(all query: ListQuery) { self.init(query, room: .max) }
+  package init(all query: ListQuery) { self.init(query, room: .max) }
 
   private init(_ query: ListQuery, room: Int) {
     asked = query
@@ -37,7 +37,7 @@ public struct ListReading: Sendable {
     most = room
   }
 
-  public var isOver: Bool { rest == nil }
+  package var isOver: Bool { rest == nil }
 
   fileprivate mutating func startOver() { self = ListReading(asked, room: most) }
 
@@ -52,15 +52,15 @@ public struct ListReading: Sendable {
 }
 
 /// One piece of a list.
-public struct ListPiece<Element: Sendable>: Sendable {
-  public let elements: [Element]
+package struct ListPiece<Element: Sendable>: Sendable {
+  package let elements: [Element]
   /// What was handed out before this piece does not count.
-  public let startsOver: Bool
+  package let startsOver: Bool
 }
 
 extension DeliveryEngine {
   /// The next of an app's own notifications, newest first.
-  public func records(_ reading: inout ListReading, by client: Client) throws(Refusal)
+  package func records(_ reading: inout ListReading, by client: Client) throws(Refusal)
     -> [NotificationRecord]
   {
     try look {
@@ -74,7 +74,7 @@ extension DeliveryEngine {
   }
 
   /// The next of the person's list, newest first.
-  public func entries(_ reading: inout ListReading, now: Moment) throws(Refusal) -> ListPiece<
+  package func entries(_ reading: inout ListReading, now: Moment) throws(Refusal) -> ListPiece<
     ListedNotification
   > {
     try look {

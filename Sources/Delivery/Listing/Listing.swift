@@ -1,42 +1,15 @@
-public import Guidelines
-public import NotificationModel
+import Guidelines
+package import NotificationModel
 
-/// A notification as the person's tools show it: while the screen is locked, as it may be seen then.
-public struct ListedNotification: Hashable, Sendable {
-  public let record: NotificationRecord
-  public let appName: String
-  public let text: VisibleText
-  public let actions: [Action]
+/// A notification, and how the person's tools show it: while the screen is locked, as it may be seen then.
+package struct ListedNotification: Hashable, Sendable {
+  package let record: NotificationRecord
+  package let entry: Entry
 
   func contains(_ needle: String) -> Bool {
-    [appName, text.title, text.subtitle, text.body].contains { $0?.lowercased().contains(needle) == true }
+    [entry.appName, entry.title, entry.subtitle, entry.body]
+      .contains { $0?.lowercased().contains(needle) == true }
   }
-}
-
-/// The daemon at a glance.
-public struct DaemonState: Hashable, Sendable {
-  public let sink: String
-  public let server: ServerDescription?
-  public let serverAnswers: Bool
-  /// Whether its own Do Not Disturb is on; `nil` where that cannot be learnt.
-  public let serverMuted: Bool?
-  public let locked: Bool
-  /// Who says so; empty while it is not.
-  public let lockedBy: [String]
-  public let foreground: [AppID]
-  public let doNotDisturb: Bool
-  public let doNotDisturbUntil: Timestamp?
-  public let quietHoursUntil: Timestamp?
-  public let nextSummary: Timestamp?
-  public let silent: Bool
-  public let unread: Int
-  public let held: Int
-  public let scheduled: Int
-  public let posted: Int
-  public let refused: Int
-  public let ratingPrompts: Bool
-  /// Why nothing can be stored, while that is so.
-  public let storageFault: String?
 }
 
 extension DeliveryEngine {
@@ -48,7 +21,7 @@ extension DeliveryEngine {
   }
 
   /// Those of these that exist.
-  public func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
+  package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
     try look { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
   }
 
@@ -60,21 +33,31 @@ extension DeliveryEngine {
     let isHidden =
       isLocked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
     guard isHidden else {
-      return ListedNotification(
-        record: record, appName: appName, text: HiddenPreviews.full(request, appName: appName),
-        actions: try listedActions(record, now))
+      return listed(
+        record, appName: appName, thread: request.thread,
+        text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now))
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
-    var redacted = record
-    redacted.request.thread = nil
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
-    return ListedNotification(
-      record: redacted, appName: appName,
+    return listed(
+      record, appName: appName, thread: nil,
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
         wording: wording),
       actions: try listedActions(
         record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
+  }
+
+  private func listed(
+    _ record: NotificationRecord, appName: String, thread: OpaqueName?, text: VisibleText, actions: [Action]
+  ) -> ListedNotification {
+    let entry = Entry(
+      id: record.id, app: record.request.app, appName: appName, thread: thread, title: text.title,
+      subtitle: text.subtitle, body: text.body, level: record.request.level ?? .active, state: record.state,
+      outcome: record.outcome, repeats: record.repeats, posted: record.posted,
+      until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
+      actions: actions.map { Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
+    return ListedNotification(record: record, entry: entry)
   }
 
   /// Only what `activate` accepts now; the daemon's own last.
@@ -88,7 +71,7 @@ extension DeliveryEngine {
 
   /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
   /// when there are no more.
-  public func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
+  package func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
     decisions: [DatedDecision], last: Int?
   ) {
     try look {
@@ -99,25 +82,39 @@ extension DeliveryEngine {
   }
 
   /// The badge over all apps, and whether the person wants quiet.
-  public func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
+  package func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
     try look { (try store.unreadCount(app: nil), live.switches.doNotDisturb(now: now.wall) != .off) }
   }
 
-  public func state(now: Moment) throws(Refusal) -> DaemonState {
+  /// All but the version, which is the program's.
+  package func state(now: Moment) throws(Refusal) -> DaemonStatus {
     try look {
       let isPresent = if case .present = live.server.presence { true } else { false }
       live.server.look(now: now.uptime)
-      return DaemonState(
-        sink: sinkName, server: live.server.description, serverAnswers: isPresent && live.server.isAnswering,
-        serverMuted: serverMute?.isOn,
-        locked: isLocked, lockedBy: lockHolders ?? [], foreground: appsInFront,
-        doNotDisturb: live.switches.doNotDisturb(now: now.wall) != .off,
-        doNotDisturbUntil: live.switches.doNotDisturbUntil, quietHoursUntil: quietHoursEnd(now)?.time,
-        nextSummary: nextSummaryTime(now)?.time, silent: live.switches.silent,
-        unread: try store.unreadCount(app: nil),
-        held: try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent),
-        scheduled: try store.count(app: nil, state: .scheduled), posted: posted, refused: refused,
-        ratingPrompts: areRatingPromptsOn, storageFault: storageFault?.reason)
+      var status = DaemonStatus()
+      status.sink = sinkName
+      status.server = live.server.description.map {
+        $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)"
+      }
+      status.serverAnswers = isPresent && live.server.isAnswering
+      status.serverMuted = serverMute?.isOn
+      status.locked = isLocked
+      status.lockedBy = isLocked ? lockHolders ?? [] : nil
+      status.foreground = appsInFront
+      status.doNotDisturb = live.switches.doNotDisturb(now: now.wall) != .off
+      status.doNotDisturbUntil = live.switches.doNotDisturbUntil
+      status.quietHoursUntil = quietHoursEnd(now)?.time
+      status.nextSummary = nextSummaryTime(now)?.time
+      status.silent = live.switches.silent
+      status.unread = try store.unreadCount(app: nil)
+      status.held =
+        try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
+      status.scheduled = try store.count(app: nil, state: .scheduled)
+      status.posted = posted
+      status.refused = refused
+      status.ratingPrompts = areRatingPromptsOn
+      status.storageFault = storageFault?.reason
+      return status
     }
   }
 }

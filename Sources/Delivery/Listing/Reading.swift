@@ -1,5 +1,5 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 // How notifications stop being unread, whoever says so.
 
@@ -105,7 +105,7 @@ extension DeliveryEngine {
 
   /// The app takes notifications back, some of them; what is unknown is passed over. How many went, and the badge,
   /// when it is done; until then to be called again.
-  public func withdraw(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
+  package func withdraw(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
     throws(Refusal) -> (withdrawn: Int, unread: Int)?
   {
     try call(at: now) {
@@ -120,7 +120,7 @@ extension DeliveryEngine {
 
   /// The person has seen these in the app itself, some of them. The badge, when it is done; until then to be called
   /// again.
-  public func markRead(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
+  package func markRead(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
     throws(Refusal) -> Int?
   {
     try call(at: now) {
@@ -130,7 +130,7 @@ extension DeliveryEngine {
   }
 
   /// The person's tools: read these, some of them. The overall count, when it is done; until then to be called again.
-  public func markRead(_ selection: inout Selection, now: Moment) throws(Refusal) -> Int? {
+  package func markRead(_ selection: inout Selection, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) { try markRead(&selection, of: nil, because: "The person marked it read.", now) }
   }
 
@@ -146,18 +146,18 @@ extension DeliveryEngine {
     outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
   }
 
-  public func badge(of app: AppID) throws(Refusal) -> Int {
+  package func badge(of app: AppID) throws(Refusal) -> Int {
     try look { try store.unreadCount(app: app) }
   }
 
   /// The app's own look at it.
-  public func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
+  package func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
     try look { try admit(app, client) }
     return try badge(of: app)
   }
 
   /// What followers begin with: nothing is shown of an app whose badges are off.
-  public func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
+  package func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
     try look { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 }

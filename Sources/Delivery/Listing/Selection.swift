@@ -1,8 +1,8 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What one call is about, a few notifications at a time: everybody else's calls come in between, and each few are
 /// committed with the turn they fall into. Called again, a call that failed in between does the rest.
-public struct Selection: Sendable {
+package struct Selection: Sendable {
   /// To end one takes some tenths of a millisecond.
   private static let atOnce = 8
 
@@ -18,7 +18,7 @@ public struct Selection: Sendable {
 
   /// Those with these identifiers of the app's own and those with these numbers; all that are unread where neither is
   /// given.
-  public init(_ identifiers: [OpaqueName]? = nil, _ ids: [NotificationID]? = nil) {
+  package init(_ identifiers: [OpaqueName]? = nil, _ ids: [NotificationID]? = nil) {
     rest =
       identifiers == nil && ids == nil
       ? .unread(newest: nil) : .named((identifiers ?? [])[...], (ids ?? [])[...])

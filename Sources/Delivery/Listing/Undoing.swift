@@ -1,8 +1,8 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 /// How far a call that dismisses has come: nothing is ended before all of it is known to be allowed.
-public struct Dismissal: Sendable {
+package struct Dismissal: Sendable {
   private static let checkedAtOnce = 32
 
   private let ids: [NotificationID]
@@ -10,7 +10,7 @@ public struct Dismissal: Sendable {
   fileprivate var selection: Selection
   fileprivate var dismissed: [NotificationID] = []
 
-  public init(_ ids: [NotificationID]) {
+  package init(_ ids: [NotificationID]) {
     self.ids = ids
     selection = Selection(nil, ids)
   }
@@ -24,14 +24,14 @@ public struct Dismissal: Sendable {
 }
 
 /// How far a call that takes back the last dismissal has come.
-public struct Undoing: Sendable {
+package struct Undoing: Sendable {
   fileprivate static let atOnce = 8
 
   fileprivate var restored: [NotificationID] = []
   /// What is still to be brought back; `nil` at first.
   fileprivate var rest: [NotificationID]?
 
-  public init() {}
+  package init() {}
 }
 
 // What the person's tools can take back, or put off.
@@ -40,7 +40,7 @@ extension DeliveryEngine {
   /// As if dismissed on screen, some of them; remembered for `undo` until more is. What the command line has
   /// scheduled, which is the person's own, is taken back; where an app has scheduled one of them, all are refused. The
   /// overall count, when it is done; until then to be called again.
-  public func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
+  package func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) {
       if let (offset, ids) = dismissal.toCheck() {
         for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
@@ -85,7 +85,7 @@ extension DeliveryEngine {
 
   /// Brings back what the last `dismiss` took away, some of it, and may still be seen. Nothing alerts. All that came
   /// back, when it is done; until then to be called again.
-  public func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
+  package func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
     try call(at: now) {
       let ids = try lastDismissed()
       // More has been dismissed in between, which is not what was asked for.
@@ -124,7 +124,7 @@ extension DeliveryEngine {
   }
 
   /// Alerts again at that time, and is not counted until then.
-  public func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
+  package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call(at: now) {
       try followClock(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }

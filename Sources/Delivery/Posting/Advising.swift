@@ -1,6 +1,6 @@
 import Advice
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// What there is to say about a request, past its judgement.
@@ -18,12 +18,12 @@ extension DeliveryEngine {
   }
 
   /// On categories that are being registered.
-  public func advice(on categories: [Category], of app: AppID) -> [Advice] {
+  package func advice(on categories: [Category], of app: AppID) -> [Advice] {
     Adviser.advice(on: categories.map(PlainText.cleaned), of: app, appName: name(of: app))
   }
 
   /// On the purpose that an app gives when it asks for permission.
-  public func advice(
+  package func advice(
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, now: Moment
   ) throws(Refusal) -> [Advice] {
     try look {

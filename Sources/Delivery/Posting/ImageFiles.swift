@@ -1,15 +1,15 @@
 /// An image file that was looked at, and copied where it is to be kept.
-public struct ImageCopy: Hashable, Sendable {
+package struct ImageCopy: Hashable, Sendable {
   /// What the app called it.
-  public var source: String
+  package var source: String
   /// Where the copy lies within the directory of copies, which may be another tomorrow: its name after a slash.
   /// `source` where none was made.
-  public var path: String
+  package var path: String
   /// Equal for equal content, and for no other.
-  public var digest: String
-  public var bytes: Int
+  package var digest: String
+  package var bytes: Int
 
-  public init(source: String, path: String, digest: String, bytes: Int) {
+  package init(source: String, path: String, digest: String, bytes: Int) {
     self.source = source
     self.path = path
     self.digest = digest
@@ -18,7 +18,7 @@ public struct ImageCopy: Hashable, Sendable {
 }
 
 /// Why a file is not taken. Never says which file, or what is in it.
-public enum ImageFault: Error, Hashable, Sendable {
+package enum ImageFault: Error, Hashable, Sendable {
   /// What is wrong with it, as a predicate.
   case unusable(String)
   /// It has so many bytes.
@@ -30,7 +30,7 @@ public enum ImageFault: Error, Hashable, Sendable {
 }
 
 /// Looks at files, and keeps copies of them. It may take as long as it likes.
-public protocol ImageFiles: Sendable {
+package protocol ImageFiles: Sendable {
   /// `then` is called once, on any thread, with a result for each path; or never, once it is not `isWanted`, which
   /// is asked on any thread. `process` asks for it: no other waits behind what it names. Unless it `copies`, it only
   /// looks.

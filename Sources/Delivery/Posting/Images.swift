@@ -1,12 +1,12 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 // Image files. A notification names a copy that nobody but the daemon writes to. Equal images of an app are one copy,
 // so that a post with the same image is the same thing. The store counts what names each copy; what nothing names
 // any more goes with the end of the turn.
 
 /// Copies that count together against one bound.
-public enum ImageShare: Hashable, Sendable {
+package enum ImageShare: Hashable, Sendable {
   case app(AppID)
   /// Of all apps that nothing but their own word says exist: inventing names gains nothing.
   case notVouchedFor
@@ -19,7 +19,7 @@ extension DeliveryEngine {
   /// Refuses what a post is refused for whatever its images show, so that none is read for it. Returns whether they
   /// are to be copied, and not looked at alone: of an app that posts too fast only repeats are taken, whose copies
   /// are there.
-  public func admitImages(of request: NotificationRequest, by client: Client, now: Moment) throws(Refusal)
+  package func admitImages(of request: NotificationRequest, by client: Client, now: Moment) throws(Refusal)
     -> Bool
   {
     try look {
@@ -93,10 +93,10 @@ extension DeliveryEngine {
   }
 
   /// Every copy that something names; all others are left over.
-  public func keptImages() throws(StorageFault) -> Set<String> { Set(try store.imagePaths()) }
+  package func keptImages() throws(StorageFault) -> Set<String> { Set(try store.imagePaths()) }
 
   /// Copies whose files are gone: the same images are copied again.
-  public func forgetImages(_ paths: Set<String>) throws(StorageFault) {
+  package func forgetImages(_ paths: Set<String>) throws(StorageFault) {
     if !paths.isEmpty { try store.forgetImages(paths) }
   }
 }

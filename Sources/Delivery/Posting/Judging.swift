@@ -1,5 +1,5 @@
-public import Guidelines
-public import NotificationModel
+package import Guidelines
+package import NotificationModel
 
 /// A request on its way to a judgement, complete, and what it is judged by.
 struct Candidate {
@@ -32,7 +32,7 @@ struct Candidate {
 extension DeliveryEngine {
   /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
   /// room for one more app; stores nothing, shows nothing, and uses nothing up.
-  public func forecast(
+  package func forecast(
     _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
     now: Moment
   ) throws(Refusal) -> Forecast {

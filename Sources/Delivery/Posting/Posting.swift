@@ -1,11 +1,11 @@
 import Guidelines
-public import NotificationModel
+package import NotificationModel
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
   /// is committed. With `strict`, any advice is a refusal, which costs
   /// what the post would have. `images`: copies of the files that it names; they are the engine's from then on.
-  public func post(
+  package func post(
     _ request: NotificationRequest, strict: Bool = false, images: [ImageCopy] = [], by client: Client,
     now: Moment
   ) throws(Refusal) -> Receipt {

@@ -1,4 +1,4 @@
-public import Guidelines
+package import Guidelines
 import NotificationModel
 
 // Triggers. A series stays scheduled under its own number, with the time at which it is due next; each occurrence
@@ -6,7 +6,7 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// The computer may be in another time zone; taken up at the end of the turn.
-  public func zonesChanged(to zones: any TimeZoneDirectory) {
+  package func zonesChanged(to zones: any TimeZoneDirectory) {
     self.zones = zones
     recheckTriggers()
   }

@@ -1,4 +1,4 @@
-public import NotificationModel
+package import NotificationModel
 
 // The state machine of a banner, the same for notifications, questions and summaries: from the queue to the sink, on
 // screen, and gone. Pure: places, the lock and the server come in with the events.
@@ -11,14 +11,14 @@ public import NotificationModel
 // through an alert is closed as soon as it may not be seen, since it is stored nowhere any more.
 
 /// What a server shows under a handle.
-public struct Shown: Hashable, Sendable {
-  public var handle: BannerHandle
+package struct Shown: Hashable, Sendable {
+  package var handle: BannerHandle
   /// Whether the form for a locked screen is to be seen.
-  public var isHidden: Bool
+  package var isHidden: Bool
   /// Whether that form is another than the full one.
-  public var hasLockedForm: Bool
+  package var hasLockedForm: Bool
 
-  public init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool) {
+  package init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool) {
     self.handle = handle
     self.isHidden = isHidden
     self.hasLockedForm = hasLockedForm
@@ -29,9 +29,9 @@ public struct Shown: Hashable, Sendable {
 }
 
 /// Where a banner stands on its way. One that is not in any phase is not to be shown, or not any more.
-public enum BannerPhase: Hashable, Sendable {
+package enum BannerPhase: Hashable, Sendable {
   /// What a banner waits for its turn to do.
-  public enum Errand: Hashable, Sendable {
+  package enum Errand: Hashable, Sendable {
     /// Asks for attention; `over`: takes the place of an earlier text.
     case alert(over: Shown?)
     /// Changes what is on screen.
@@ -39,9 +39,9 @@ public enum BannerPhase: Hashable, Sendable {
     /// Shows once more, without an alert, what a server with a memory held before a restart.
     case restore(over: Shown?)
 
-    public var alerts: Bool { if case .alert = self { true } else { false } }
+    package var alerts: Bool { if case .alert = self { true } else { false } }
 
-    public var over: Shown? {
+    package var over: Shown? {
       switch self {
       case .alert(let over), .restore(let over): over
       case .update(let shown): shown
@@ -51,7 +51,7 @@ public enum BannerPhase: Hashable, Sendable {
 
   /// What became of a banner while the server was busy with its earlier text. Where it `redacts`, that text must not be
   /// seen.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// It has another text.
     case update(redacts: Bool)
     /// The same, and no alert is to be made up for should the server fail to show the earlier one.
@@ -70,7 +70,7 @@ public enum BannerPhase: Hashable, Sendable {
   case onScreen(Shown)
 
   /// What is to be seen of it at this moment.
-  public var shown: Shown? {
+  package var shown: Shown? {
     switch self {
     case .held(_, let over): over
     case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): errand.over
@@ -79,7 +79,7 @@ public enum BannerPhase: Hashable, Sendable {
   }
 
   /// Whether an alert about it is still to come.
-  public var hasAlertToCome: Bool {
+  package var hasAlertToCome: Bool {
     switch self {
     case .held: true
     case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): errand.alerts

@@ -1,29 +1,29 @@
-public import NotificationModel
+package import NotificationModel
 
 /// A banner on its way to the screen, or on it, and what may become of it: one function an event.
 ///
 /// Each event is allowed in each phase; what it does not concern it leaves alone. `closing` gathers the handles whose
 /// banners the server is to close.
-public struct BannerRow: Hashable, Sendable {
-  public let subject: BannerSubject
-  public let app: AppID
+package struct BannerRow: Hashable, Sendable {
+  package let subject: BannerSubject
+  package let app: AppID
   /// `nil` where there is none to be shown, or none any more.
-  public private(set) var phase: BannerPhase?
-  public private(set) var closing: [BannerHandle] = []
+  package private(set) var phase: BannerPhase?
+  package private(set) var closing: [BannerHandle] = []
 
-  public init(_ subject: BannerSubject, of app: AppID, phase: BannerPhase? = nil) {
+  package init(_ subject: BannerSubject, of app: AppID, phase: BannerPhase? = nil) {
     self.subject = subject
     self.app = app
     self.phase = phase
   }
 
   /// What is known where an event comes in.
-  public struct Surroundings: Sendable {
+  package struct Surroundings: Sendable {
     /// Whether the screen hides what is private.
-    public var isLocked: Bool
+    package var isLocked: Bool
     /// The place of an alert about it that would come into the queue now.
-    public var place: Place
-    public init(isLocked: Bool, place: Place) {
+    package var place: Place
+    package init(isLocked: Bool, place: Place) {
       self.isLocked = isLocked
       self.place = place
     }
@@ -35,7 +35,7 @@ public struct BannerRow: Hashable, Sendable {
   // MARK: What is to be told changes
 
   /// New text is to come, and alert. An alert that waits already keeps its place.
-  public mutating func alert(_ now: Surroundings) {
+  package mutating func alert(_ now: Surroundings) {
     switch phase {
     case nil: phase = .waiting(now.place, .alert(over: nil), failures: 0)
     case .held(_, let over): phase = .waiting(now.place, .alert(over: over), failures: 0)
@@ -48,7 +48,7 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// The same, once what holds it is over.
-  public mutating func hold(_ now: Surroundings) {
+  package mutating func hold(_ now: Surroundings) {
     switch phase {
     case nil: phase = .held(number: now.place.number, over: nil)
     case .held: break
@@ -62,7 +62,7 @@ public struct BannerRow: Hashable, Sendable {
 
   /// Its text is another, which is no reason for an alert; where it `redacts`, what is on screen must not be seen.
   /// Only that overtakes others in the queue, or an app with a progress to tell would keep everybody waiting.
-  public mutating func refresh(redacts: Bool, _ now: Surroundings) {
+  package mutating func refresh(redacts: Bool, _ now: Surroundings) {
     switch phase {
     case nil: break
     case .held, .waiting(_, .alert, _), .waiting(_, .restore, _):
@@ -76,7 +76,7 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// Nothing is to be seen of it any more. What the server is being given is closed when it has said so.
-  public mutating func withdraw() {
+  package mutating func withdraw() {
     closeEarlierText()
     switch phase {
     case .handedOver: change(to: .ended)
@@ -88,7 +88,7 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// It need not alert any more: an alert in the queue leaves it, and what is on screen has the new text in place.
-  public mutating func quieten(_ now: Surroundings) {
+  package mutating func quieten(_ now: Surroundings) {
     switch phase {
     case .onScreen: refresh(redacts: false, now)
     case .handedOver: change(to: .quiet(redacts: false))
@@ -97,7 +97,7 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// There is no alert to come after all; what is on screen stays.
-  public mutating func cancelAlert() {
+  package mutating func cancelAlert() {
     switch phase {
     case .held(_, let over), .waiting(_, .alert(let over), _): phase = over.map { .onScreen($0) }
     case .waiting, .handedOver, .onScreen, nil: break
@@ -107,13 +107,13 @@ public struct BannerRow: Hashable, Sendable {
   // MARK: The server
 
   /// The sink has been asked to show it.
-  public mutating func handOver() {
+  package mutating func handOver() {
     guard case .waiting(let place, let errand, let failures) = phase else { return }
     phase = .handedOver(place, errand, failures: failures, then: nil)
   }
 
   /// The server shows it. `false` where nothing was to be shown any more, and it is closed.
-  public mutating func shown(_ shown: Shown, _ now: Surroundings) -> Bool {
+  package mutating func shown(_ shown: Shown, _ now: Surroundings) -> Bool {
     guard case .handedOver(_, _, _, let then) = phase, then != .ended else {
       if shown.handle != phase?.shown?.handle { closing.append(shown.handle) }
       if case .handedOver = phase { phase = nil }
@@ -134,7 +134,7 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// What a failure means for the banner.
-  public enum Failure: Hashable, Sendable {
+  package enum Failure: Hashable, Sendable {
     /// It waits as before.
     case waits
     /// Another try: without images and buttons, or behind the others.
@@ -147,7 +147,7 @@ public struct BannerRow: Hashable, Sendable {
 
   /// The server has not shown it. One that died, or refused it, is asked for the text alone, and then no more; one
   /// that never answered is asked again, once the others had their turn.
-  public mutating func failed(_ failure: SinkFailure, _ now: Surroundings) -> Failure {
+  package mutating func failed(_ failure: SinkFailure, _ now: Surroundings) -> Failure {
     guard case .handedOver(let place, var errand, var failures, let then) = phase else { return .isGone }
     let over = failure == .noServer || failure == .serverDied ? nil : errand.over
     switch then {
@@ -193,12 +193,12 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// The server has closed what it showed under this handle.
-  public mutating func closed(_ handle: BannerHandle) {
+  package mutating func closed(_ handle: BannerHandle) {
     if phase?.shown?.handle == handle { forgetShown() }
   }
 
   /// The banners of every other server than this are gone. Whether this was one of them.
-  public mutating func follow(server: String?) -> Bool {
+  package mutating func follow(server: String?) -> Bool {
     guard let shown = phase?.shown, shown.handle.server != server else { return false }
     forgetShown()
     return true
@@ -226,7 +226,7 @@ public struct BannerRow: Hashable, Sendable {
   // MARK: The lock, and a restart
 
   /// Gives what is on screen the form that the lock asks for; a text that others are to take the place of goes.
-  public mutating func follow(_ now: Surroundings) {
+  package mutating func follow(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown) where shown.hasLockedForm && shown.isHidden != now.isLocked:
       phase = .waiting(now.placeOfUpdate(redacts: now.isLocked), .update(shown), failures: 0)
@@ -239,7 +239,7 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// The process that had handed it over has ended: whether the server showed it is not known.
-  public mutating func recover() {
+  package mutating func recover() {
     guard case .handedOver(let place, let errand, let failures, let then) = phase else { return }
     switch then {
     case .ended: phase = nil
@@ -250,13 +250,13 @@ public struct BannerRow: Hashable, Sendable {
   }
 
   /// A server with a memory is to be given it once more, so that a press on it reaches this process.
-  public mutating func restore(_ now: Surroundings) {
+  package mutating func restore(_ now: Surroundings) {
     guard case .onScreen(let shown) = phase else { return }
     phase = .waiting(now.placeOfUpdate(redacts: false), .restore(over: shown), failures: 0)
   }
 
   /// It is not to be had back: another server is there.
-  public mutating func endRestoring() {
+  package mutating func endRestoring() {
     guard case .waiting(let place, .restore(let over), let failures) = phase else { return }
     _ = wait(at: place, nil, over: over, failures)
   }

@@ -1,5 +1,5 @@
 /// A place in the queue for the screen; the lower one is served first.
-public enum Place: Hashable, Comparable, Sendable {
+package enum Place: Hashable, Comparable, Sendable {
   /// New text for a banner whose text must not be seen any more.
   case redaction
   /// A call that comes in.
@@ -10,7 +10,7 @@ public enum Place: Hashable, Comparable, Sendable {
   case ordinary(Int64)
 
   /// Counts the places given; redactions are not among them.
-  public var number: Int64 {
+  package var number: Int64 {
     switch self {
     case .redaction: 0
     case .call(let number), .question(let number), .ordinary(let number): number

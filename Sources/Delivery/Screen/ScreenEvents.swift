@@ -1,6 +1,6 @@
 import NotificationModel
 
-// How events reach the banners: what comes of one is stored, and the server closes what it is to close. Nowhere else.
+// How events reach the banners: what comes of one is stored, and the server closes what it is to close.
 
 extension DeliveryEngine {
   /// Lets an event happen to a banner. `row`: as it is stored.

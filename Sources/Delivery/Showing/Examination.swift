@@ -1,4 +1,4 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What is known of how this desktop serves, for `bellhop doctor`.
 ///
@@ -52,7 +52,7 @@ struct Examination {
 extension DeliveryEngine {
   /// What was found so far, in the order of the subjects, and whether that is all. With the first look the
   /// server is asked; a look after its answer, or after five seconds without one, is the last.
-  public func examine(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
+  package func examine(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
     let look = examination.look(now: now.uptime)
     if case .begins = look { outputs.append(.desktop(.examineServer)) }
     let isComplete = if case .isOver = look { true } else { false }

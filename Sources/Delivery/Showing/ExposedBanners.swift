@@ -1,4 +1,4 @@
-public import NotificationModel
+package import NotificationModel
 
 /// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
 ///
@@ -15,7 +15,7 @@ struct ExposedBanners {
 extension DeliveryEngine {
   /// After a turn that failed: the banners to close at once, because they cannot be redacted. The server's word
   /// that they are closed is taken up like any other, and the notifications stay in the list.
-  public func exposedBanners() -> [BannerHandle] {
+  package func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
     let rows = (try? store.bannersShown(app: nil)) ?? []
     return exposed.take(rows.compactMap(\.exposedHandle))

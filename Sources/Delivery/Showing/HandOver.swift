@@ -3,7 +3,7 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Taken up at the end of the turn, or before a call that must know of it.
-  public func receive(_ report: DesktopReport) {
+  package func receive(_ report: DesktopReport) {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
     case .focus(let focus): self.focus = focus

@@ -2,14 +2,14 @@ import Guidelines
 import NotificationModel
 
 /// The notification server's own Do Not Disturb.
-public struct ServerMute: Hashable, Sendable {
-  public var isOn: Bool
+package struct ServerMute: Hashable, Sendable {
+  package var isOn: Bool
   /// As a sentence's subject: "dunst is paused".
-  public var state: String
+  package var state: String
   /// Whether what is critical is shown all the same.
-  public var sparesCritical: Bool
+  package var sparesCritical: Bool
 
-  public init(isOn: Bool, state: String, sparesCritical: Bool) {
+  package init(isOn: Bool, state: String, sparesCritical: Bool) {
     self.isOn = isOn
     self.state = state
     self.sparesCritical = sparesCritical

@@ -14,8 +14,8 @@ struct Asked: Hashable {
 
 /// What is known of the notification server, and what it was asked.
 ///
-/// Invariant: at most one command that is answered is outstanding; the next goes out only in a turn after
-/// the one that committed its result.
+/// Invariant: at most one command that is answered is outstanding; the next goes out only when what became of the last
+/// is committed, with the same transaction at the earliest.
 struct ServerState {
   var presence: ServerPresence = .unknown
   var description: ServerDescription?

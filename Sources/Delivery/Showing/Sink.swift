@@ -1,9 +1,9 @@
-public import NotificationModel
+package import NotificationModel
 
 /// Where banners go. A sink works on a thread of its own, may take as long as it likes, and shows what it is
 /// given in the order in which it is given. At most one `show` or `describe` is outstanding: Delivery sends
 /// the next only after the report on the last.
-public protocol Sink: Sendable {
+package protocol Sink: Sendable {
   /// What `status` calls it.
   var name: String { get }
   /// Called once, before anything else. Reports may come from any thread, also before this returns.
@@ -14,7 +14,7 @@ public protocol Sink: Sendable {
 }
 
 /// What a sink is asked to do.
-public enum SinkCommand: Hashable, Sendable {
+package enum SinkCommand: Hashable, Sendable {
   /// Report what the server is; answered by `described` or `failed(.description, …)`.
   case describe
   /// Show a banner; answered by `shown` or `failed`.
@@ -24,7 +24,7 @@ public enum SinkCommand: Hashable, Sendable {
 }
 
 /// What a banner is about.
-public enum BannerSubject: Hashable, Sendable {
+package enum BannerSubject: Hashable, Sendable {
   case notification(NotificationID)
   /// The question whether an app may notify.
   case consent(AppID)
@@ -39,17 +39,17 @@ public enum BannerSubject: Hashable, Sendable {
 }
 
 /// One rendering of a banner: everything in it may be seen by whoever looks at the screen.
-public struct BannerText: Hashable, Sendable {
+package struct BannerText: Hashable, Sendable {
   /// Plain text, one line, never empty.
-  public var title: String
+  package var title: String
   /// Plain text; empty for none.
-  public var body: String
+  package var body: String
   /// A theme icon name, or after a slash the name of a file in the directory of copies.
-  public var image: String?
+  package var image: String?
   /// In order of importance, destructive ones last. A press on the banner itself is always possible.
-  public var actions: [BannerAction]
+  package var actions: [BannerAction]
 
-  public init(title: String, body: String = "", image: String? = nil, actions: [BannerAction] = []) {
+  package init(title: String, body: String = "", image: String? = nil, actions: [BannerAction] = []) {
     self.title = title
     self.body = body
     self.image = image
@@ -58,12 +58,12 @@ public struct BannerText: Hashable, Sendable {
 }
 
 /// A button as a server shows it.
-public struct BannerAction: Hashable, Sendable {
-  public var id: ItemID
-  public var title: String
+package struct BannerAction: Hashable, Sendable {
+  package var id: ItemID
+  package var title: String
   /// Where the server can ask for text, it does.
-  public var input: TextInput?
-  public init(id: ItemID, title: String, input: TextInput? = nil) {
+  package var input: TextInput?
+  package init(id: ItemID, title: String, input: TextInput? = nil) {
     self.id = id
     self.title = title
     self.input = input
@@ -71,36 +71,36 @@ public struct BannerAction: Hashable, Sendable {
 }
 
 /// How loudly a server should show a banner.
-public enum Urgency: UInt8, Sendable {
+package enum Urgency: UInt8, Sendable {
   case low = 0
   case normal = 1
   case critical = 2
 }
 
 /// What a sink shows.
-public struct Banner: Hashable, Sendable {
-  public var subject: BannerSubject
-  public var app: AppID
-  public var appName: String
-  public var text: BannerText
+package struct Banner: Hashable, Sendable {
+  package var subject: BannerSubject
+  package var app: AppID
+  package var appName: String
+  package var text: BannerText
   /// Shown instead of `text` when the screen is locked at the moment of showing; `nil` when `text` may be
   /// seen then too. The sink looks at the lock immediately before it shows.
-  public var textWhenLocked: BannerText?
-  public var urgency: Urgency
+  package var textWhenLocked: BannerText?
+  package var urgency: Urgency
   /// A name of the sound theme; `nil` for silence.
-  public var sound: String?
+  package var sound: String?
   /// The desktop's name for the kind of notification, such as `im.received`.
-  public var category: String?
+  package var category: String?
   /// 0 to 100.
-  public var progress: Int?
+  package var progress: Int?
   /// The banner whose place it takes.
-  public var replaces: BannerHandle?
+  package var replaces: BannerHandle?
   /// No image, no actions, no hints beyond the app's name: a server died of the whole.
-  public var textOnly: Bool
+  package var textOnly: Bool
   /// What servers that list a press on the banner among the buttons call it.
-  public var openLabel: String
+  package var openLabel: String
 
-  public init(
+  package init(
     subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,
     urgency: Urgency = .normal, sound: String? = nil, category: String? = nil, progress: Int? = nil,
     replaces: BannerHandle? = nil, textOnly: Bool = false,
@@ -122,13 +122,13 @@ public struct Banner: Hashable, Sendable {
 }
 
 /// What a server says of itself.
-public struct ServerDescription: Hashable, Sendable {
+package struct ServerDescription: Hashable, Sendable {
   /// The bus's id and the server's unique name on it, as in `BannerHandle.server`.
-  public var server: String
-  public var name: String
-  public var version: String
-  public var capabilities: Set<String>
-  public init(server: String, name: String, version: String, capabilities: Set<String>) {
+  package var server: String
+  package var name: String
+  package var version: String
+  package var capabilities: Set<String>
+  package init(server: String, name: String, version: String, capabilities: Set<String>) {
     self.server = server
     self.name = name
     self.version = version
@@ -137,7 +137,7 @@ public struct ServerDescription: Hashable, Sendable {
 }
 
 /// Why a banner was not shown.
-public enum SinkFailure: Hashable, Sendable {
+package enum SinkFailure: Hashable, Sendable {
   /// Nobody owns the server's name.
   case noServer
   /// The server left the bus during the call.
@@ -151,7 +151,7 @@ public enum SinkFailure: Hashable, Sendable {
 }
 
 /// Why a banner went away.
-public enum CloseReason: Hashable, Sendable {
+package enum CloseReason: Hashable, Sendable {
   case expired
   case dismissed
   /// By a call of ours.
@@ -160,7 +160,7 @@ public enum CloseReason: Hashable, Sendable {
 }
 
 /// What a sink tells Delivery.
-public enum SinkReport: Hashable, Sendable {
+package enum SinkReport: Hashable, Sendable {
   case described(ServerDescription)
   /// `hidden`: the form for a locked screen was used. `omitted`: what the server could not be given, each a
   /// sentence for Explain.
@@ -172,7 +172,7 @@ public enum SinkReport: Hashable, Sendable {
 }
 
 /// Whether there is a notification server, as the desktop's bus tells it.
-public enum ServerPresence: Hashable, Sendable {
+package enum ServerPresence: Hashable, Sendable {
   /// Not asked yet: counts as there.
   case unknown
   /// Nobody owns the name. Activatable: the bus could start one.
@@ -182,6 +182,6 @@ public enum ServerPresence: Hashable, Sendable {
 }
 
 /// The lock as the sink sees it immediately before it shows a banner; written by the engine, read anywhere.
-public protocol LockReading: Sendable {
+package protocol LockReading: Sendable {
   var hidesWhenLocked: Bool { get }
 }

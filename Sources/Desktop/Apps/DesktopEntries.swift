@@ -1,18 +1,18 @@
 import CNotify
-public import NotificationModel
+package import NotificationModel
 
 /// What an installed app calls itself.
-public struct DesktopEntry: Hashable, Sendable {
+package struct DesktopEntry: Hashable, Sendable {
   /// In the person's language; one line, not empty, at most `Limits.titleBytes` bytes.
-  public var name: String
+  package var name: String
   /// A theme icon name, or an absolute path.
-  public var icon: String?
+  package var icon: String?
 }
 
 /// The desktop entries of the installed apps, read anew at every question.
 ///
 /// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
-public struct DesktopEntries: Sendable {
+package struct DesktopEntries: Sendable {
   let dataDirectories: [String]
   private let languages: [String]
 
@@ -21,13 +21,13 @@ public struct DesktopEntries: Sendable {
 
   /// Directories as in the base directory specification, the most important first. Languages as in locales,
   /// such as `de_AT` or `de`, the best first.
-  public init(dataDirectories: [String], languages: [String]) {
+  package init(dataDirectories: [String], languages: [String]) {
     self.dataDirectories = dataDirectories
     self.languages = languages
   }
 
   /// As `XDG_DATA_HOME`, `XDG_DATA_DIRS` and the locale's variables say.
-  public static func from(_ environment: [String: String]) -> DesktopEntries {
+  package static func from(_ environment: [String: String]) -> DesktopEntries {
     from { environment[$0].flatMap { $0.isEmpty ? nil : $0 } }
   }
 
@@ -43,7 +43,7 @@ public struct DesktopEntries: Sendable {
   }
 
   /// `nil` when the app has none, or hides it.
-  public func entry(for app: AppID) -> DesktopEntry? {
+  package func entry(for app: AppID) -> DesktopEntry? {
     withEntry(of: app) { file, _ in entry(in: file) }
   }
 

@@ -1,6 +1,4 @@
 import NotificationModel
-import NotificationProtocol
-import Varlink
 
 private let text = Option("--text", "TEXT", "the reply, for an action that asks for one")
 
@@ -9,11 +7,10 @@ extension Subcommand {
     name: "activate", summary: "Press a notification, or one of its actions.",
     operands: [Operand("ID"), Operand("ACTION", isOptional: true)], options: [text, .json]
   ) { (arguments, session) throws(Failure) in
-    guard let first = arguments.operands.first, let id = Int64(first), id > 0 else {
-      throw .usage("an ID is the number that 'bellhop list' shows")
-    }
+    let id = try arguments.id()
     let action = arguments.operands.dropFirst().first ?? ItemID.defaultAction.text
-    let parameters = JSON(fields: ["id": id.json, "action": action.json, "text": arguments.text(text)?.json])
-    try session.change("Activate", parameters, arguments)
+    try session.control(arguments) {
+      try $0.activate(id, action: ItemID(action: action), text: arguments.text(text))
+    }
   }
 }

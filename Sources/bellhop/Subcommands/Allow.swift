@@ -1,6 +1,4 @@
 import NotificationModel
-import NotificationProtocol
-import Varlink
 
 private let quiet = Option("--quiet", nil, "in the list only, without banners")
 
@@ -20,9 +18,7 @@ extension Subcommand {
 
 extension Session {
   fileprivate func authorize(_ arguments: Arguments, _ authorization: Authorization) throws(Failure) {
-    let parameters = JSON(fields: [
-      "app": arguments.operands.first?.json, "authorization": authorization.rawValue.json,
-    ])
-    try change("SetAuthorization", parameters, arguments)
+    let app = arguments.operands.first ?? ""
+    try control(arguments) { try $0.setAuthorization(authorization, app: AppID(operand: app)) }
   }
 }

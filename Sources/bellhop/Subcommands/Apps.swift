@@ -1,19 +1,11 @@
+import NotificationModel
 import NotificationProtocol
-import Varlink
 
 extension Subcommand {
   static let apps = Subcommand(
     name: "apps", summary: "List apps, what they may do, and what they ask for.", options: [.json]
   ) { (arguments, session) throws(Failure) in
-    var apps: [JSON] = []
-    var last: String?
-    while true {
-      let reply = try session.call(.control, .control, "ListApps", JSON(fields: ["after": last?.json]))
-      let page = reply.elements("apps")
-      if arguments.has(.json) { session.print(reply) } else { apps += page }
-      last = page.last?.string("app")
-      guard reply.isTrue("more"), last != nil else { break }
-    }
+    let apps = try session.control(arguments) { try $0.apps() }
     guard !arguments.has(.json) else { return }
     session.terminal.write(
       appList(apps, style: session.terminal.style, columns: session.terminal.columns))
@@ -21,12 +13,12 @@ extension Subcommand {
 }
 
 /// Those that wait for an answer come first.
-func appList(_ apps: [JSON], style: Style, columns: Int?) -> String {
-  let asks = { (app: JSON) in app["question"]?.string != nil }
+func appList(_ apps: [AppEntry], style: Style, columns: Int?) -> String {
+  let asks = { (app: AppEntry) in app.question != nil }
   let rows = (apps.filter(asks) + apps.filter { !asks($0) }).map { app in
     [
-      visible(app.string("app")), visible(app.string("name")), visible(app.string("authorization")),
-      String(app.number("unread")), String(app.number("held")), remarks(on: app),
+      app.app.text, visible(app.name), app.settings.authorization.rawValue, String(app.unread),
+      String(app.held), remarks(on: app),
     ]
   }
   let header = rows.isEmpty ? [] : ["APP", "NAME", "AUTHORIZATION", "UNREAD", "HELD", "REMARKS"]
@@ -34,21 +26,20 @@ func appList(_ apps: [JSON], style: Style, columns: Int?) -> String {
 }
 
 /// What differs from what most apps have.
-private func remarks(on app: JSON) -> String {
-  let switches = ["banners", "badges", "sounds", "timeSensitive"]
-  var remarks = switches.filter { app[$0] == .bool(false) }.map { "no \($0)" }
-  remarks += ["critical", "marketing", "summary"].filter(app.isTrue)
-  if app["previews"]?.string.map({ $0 != "whenUnlocked" }) ?? false {
-    remarks.append("previews \(app.string("previews"))")
-  }
-  let locked = app.elements("locked").compactMap(\.string)
-  if !locked.isEmpty { remarks.append("locked: \(locked.joined(separator: " "))") }
+private func remarks(on app: AppEntry) -> String {
+  let settings = app.settings
+  let usual = [
+    ("banners", settings.banners), ("badges", settings.badges), ("sounds", settings.sounds),
+    ("timeSensitive", settings.timeSensitive),
+  ]
+  let unusual = [
+    ("critical", settings.critical), ("marketing", settings.marketing), ("summary", settings.summary),
+  ]
+  var remarks = usual.filter { !$0.1 }.map { "no \($0.0)" } + unusual.filter { $0.1 }.map { $0.0 }
+  if settings.previews != .whenUnlocked { remarks.append("previews \(settings.previews.rawValue)") }
+  if !app.locked.isEmpty { remarks.append("locked: \(app.locked.joined(separator: " "))") }
   // Empty where an app posted without saying what for.
-  if let question = app["question"]?.string {
-    remarks.append(question.isEmpty ? "asks" : "asks: “\(question)”")
-  }
-  if let question = app["marketingQuestion"]?.string {
-    remarks.append("asks to send offers and news: “\(question)”")
-  }
+  if let question = app.question { remarks.append(question.isEmpty ? "asks" : "asks: “\(question)”") }
+  if let question = app.marketingQuestion { remarks.append("asks to send offers and news: “\(question)”") }
   return visible(remarks.joined(separator: ", "))
 }

@@ -1,5 +1,3 @@
-import Varlink
-
 extension Subcommand {
   static let dismiss = Subcommand(
     name: "dismiss", summary: "Take notifications off the list.", operands: [Operand("ID", repeats: true)],
@@ -11,6 +9,6 @@ extension Subcommand {
     guard batches.count <= 1 else {
       throw .failed("\(ids.count) IDs are too many to dismiss at once; give at most \(batches[0].count)")
     }
-    try session.change("Dismiss", JSON(fields: ["ids": ids.json]), arguments)
+    try session.control(arguments) { try $0.dismiss(ids) }
   }
 }

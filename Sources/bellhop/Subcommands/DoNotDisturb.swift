@@ -1,6 +1,5 @@
 import NotificationModel
 import NotificationProtocol
-import Varlink
 
 private let until = Option("--until", "TIME", "until then")
 private let duration = Option("--for", "DURATION", "for so long, such as 30m or 1h")
@@ -38,15 +37,14 @@ extension Subcommand {
       end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
     }
     guard word != "off" || end == nil else { throw .usage("off takes no end") }
-    let parameters = JSON(fields: ["on": .bool(word != "off"), "until": end?.rfc3339.json])
-    try session.change("SetDoNotDisturb", parameters, arguments)
+    try session.control(arguments) { [end] in try $0.setDoNotDisturb(word != "off", until: end) }
   }
 }
 
 private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failure) {
   guard !arguments.has(until), !arguments.has(duration) else { throw .usage("say on or off") }
-  let reply = try session.call(.control, .control, "GetStatus")
-  if arguments.has(.json) { return session.print(reply) }
-  let rows = quietRows(reply["status"] ?? .object([]), clock: session.clock)
+  let status = try session.control(arguments) { try $0.status() }
+  guard !arguments.has(.json) else { return }
+  let rows = quietRows(status, clock: session.clock)
   session.terminal.write(Table(rows: rows).text(style: session.terminal.style))
 }

@@ -1,4 +1,5 @@
 import Glibc
+import NotificationModel
 import Varlink
 
 extension Subcommand {
@@ -7,40 +8,48 @@ extension Subcommand {
     options: [.json],
     notes: "Exits with 0 when nothing is missing, with 1 when something is, with 3 when no daemon answers."
   ) { (arguments, session) throws(Failure) in
-    let reply = try examination(session)
-    if arguments.has(.json) {
-      session.print(reply)
-    } else {
-      session.terminal.write(examinationText(reply.elements("findings"), style: session.terminal.style))
+    let findings = try examination(arguments, session)
+    if !arguments.has(.json) {
+      session.terminal.write(examinationText(findings, style: session.terminal.style))
     }
-    let missing = reply.elements("findings").filter { $0.string("verdict") == "missing" }
+    let missing = findings.filter { $0.verdict == .missing }
     guard missing.isEmpty else {
-      throw .failed("missing: \(missing.map { visible($0.string("subject")) }.joined(separator: ", "))")
+      throw .failed("missing: \(missing.map(\.subject.rawValue).joined(separator: ", "))")
     }
   }
 
-  /// Asked again until the daemon has heard from the notification server, which it gives up on by itself.
-  private static func examination(_ session: Session) throws(Failure) -> JSON {
+  /// Asked again until the daemon has heard from the notification server, which it gives up on by itself. Only
+  /// the last reply is printed.
+  private static func examination(_ arguments: Arguments, _ session: Session) throws(Failure)
+    -> [DesktopFinding]
+  {
     for _ in 0..<200 {
-      let reply = try session.call(.control, .control, "Examine")
-      if reply.isTrue("complete") { return reply }
+      var reply = JSON.object([])
+      let (findings, isComplete) = try session.control { client in
+        client.connection.onReply = { reply = $0 }
+        return try client.examine()
+      }
+      if isComplete {
+        if arguments.has(.json) { session.print(reply) }
+        return findings
+      }
       usleep(50_000)
     }
-    return try session.call(.control, .control, "Examine")
+    return try session.control(arguments) { try $0.examine() }.findings
   }
 }
 
-func examinationText(_ findings: [JSON], style: Style) -> String {
-  let width = findings.map { displayWidth($0.string("subject")) }.max() ?? 0
+func examinationText(_ findings: [DesktopFinding], style: Style) -> String {
+  let width = findings.map { displayWidth($0.subject.rawValue) }.max() ?? 0
   return findings.map { finding in
-    let subject = visible(finding.string("subject"))
-    let verdict = visible(finding.string("verdict"))
+    let subject = finding.subject.rawValue
+    let verdict = finding.verdict.rawValue
     let space = { (text: String, width: Int) in
       text + String(repeating: " ", count: max(0, width - displayWidth(text)))
     }
     let line =
-      style.bold(space(verdict, 7)) + "  " + space(subject, width) + "  " + visible(finding.string("text"))
+      style.bold(space(verdict, 7)) + "  " + space(subject, width) + "  " + visible(finding.text)
     let indent = String(repeating: " ", count: 7 + 2 + width + 2)
-    return line + "\n" + (finding["remedy"]?.string.map { "\(indent)→ \(visible($0))\n" } ?? "")
+    return line + "\n" + (finding.remedy.map { "\(indent)→ \(visible($0))\n" } ?? "")
   }.joined()
 }

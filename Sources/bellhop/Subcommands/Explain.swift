@@ -1,26 +1,23 @@
-import NotificationProtocol
-import Varlink
+import NotificationModel
 
 extension Subcommand {
   static let explain = Subcommand(
     name: "explain", summary: "Say why a notification was treated as it was.", operands: [Operand("ID")],
     options: [.json]
   ) { (arguments, session) throws(Failure) in
-    let reply = try session.call(
-      .control, .control, "Explain", JSON(fields: ["id": try arguments.ids()[0].json]))
-    if arguments.has(.json) { return session.print(reply) }
+    let id = try arguments.id()
+    let decisions = try session.control(arguments) { try $0.explain(id) }
+    guard !arguments.has(.json) else { return }
     session.terminal.write(
-      explanation(reply.elements("decisions"), clock: session.clock, style: session.terminal.style))
+      explanation(decisions, clock: session.clock, style: session.terminal.style))
   }
 }
 
 /// Oldest first, a line each.
-func explanation(_ decisions: [JSON], clock: LocalClock, style: Style) -> String {
-  let rows = decisions.map { decision in
-    [
-      decision["time"]?.string.map { clock.shown($0) } ?? "", visible(decision.string("guideline")),
-      visible(decision.string("effect")), visible(decision.string("why")),
-    ]
+func explanation(_ decisions: [DatedDecision], clock: LocalClock, style: Style) -> String {
+  let rows = decisions.map { dated in
+    [clock.short(dated.time)]
+      + [dated.decision.guideline, dated.decision.effect, dated.decision.why].map { visible($0) }
   }
   return Table(header: ["TIME", "GUIDELINE", "EFFECT", "WHY"], rows: rows).text(style: style)
 }

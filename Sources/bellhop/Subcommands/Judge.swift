@@ -35,25 +35,26 @@ extension Subcommand {
     let given = try conditions(arguments, session)
     let cases =
       given.map { [("as said", $0)] }
-      ?? usualCases(of: notification.string("app"), at: session.clock.next(hour: 23, minute: 0))
-    let replies = try session.judge(notification, in: cases.map(\.1), offline: arguments.has(offline))
-    let advice = replies.first?.elements("advice") ?? []
-    if arguments.has(json) {
-      session.print(given == nil ? object(of: cases.map(\.1), replies) : replies.first ?? .object([]))
-    } else {
+      ?? usualCases(of: notification.app, at: session.clock.next(hour: 23, minute: 0))
+    let replies = try session.judge(
+      notification, in: cases.map(\.1), offline: arguments.has(offline),
+      printing: given == nil ? nil : arguments)
+    if !arguments.has(json) {
       let text = ForecastText(cases: zip(cases.map(\.0), replies).map { (name: $0, reply: $1) })
       session.terminal.write(text.text(style: session.terminal.style))
+    } else if given == nil {
+      session.print(object(of: cases.map(\.1), replies))
     }
+    let advice = replies.first?.advice ?? []
     guard !arguments.has(strict) || advice.isEmpty else {
-      throw .refused(
-        CallError(
-          name: "io.bellhop.Notifications.AgainstGuidelines",
-          parameters: JSON(fields: ["advice": .array(advice)])))
+      throw .refused(NotificationsError.againstGuidelines(advice).callError)
     }
   }
 }
 
-private func readNotification(_ arguments: Arguments, _ session: Session) throws(Failure) -> JSON {
+private func readNotification(
+  _ arguments: Arguments, _ session: Session
+) throws(Failure) -> WrittenNotification {
   guard arguments.has(json), arguments.operands.isEmpty else {
     return try NotificationOptions.notification(from: arguments, session)
   }
@@ -88,39 +89,40 @@ private func usualCases(of app: String, at night: Timestamp) -> [(String, Condit
   return cases + [("with another app in front", Conditions(foreground: other))]
 }
 
-private func object(of cases: [Conditions], _ replies: [JSON]) -> JSON {
+private func object(of cases: [Conditions], _ replies: [JudgeReply]) -> JSON {
   let judged = zip(cases, replies).map { conditions, reply in
     JSON(fields: [
-      "conditions": conditions.json, "outcome": reply["outcome"], "decisions": reply["decisions"],
-      "advice": reply["advice"],
+      "conditions": conditions.json, "outcome": reply.outcome.json, "decisions": reply.decisions.json,
+      "advice": reply.advice.json,
     ])
   }
   return JSON(fields: ["cases": .array(judged)])
 }
 
 extension Session {
+  /// With `--json` among `arguments` the replies are printed as they come.
   fileprivate func judge(
-    _ notification: JSON, in cases: [Conditions], offline: Bool
-  ) throws(Failure) -> [JSON] {
-    guard !offline else { return try judgeOffline(notification, in: cases) }
-    var replies: [JSON] = []
-    for conditions in cases {
-      do throws(Failure) {
-        let parameters = JSON(fields: ["notification": notification, "conditions": conditions.json])
-        replies.append(try call(.control, .control, "Judge", parameters))
-      } catch {
-        guard case .noDaemon = error else { throw error }
-        return try judgeOffline(notification, in: cases)
+    _ notification: WrittenNotification, in cases: [Conditions], offline: Bool, printing arguments: Arguments?
+  ) throws(Failure) -> [JudgeReply] {
+    guard !offline else { return try judgeOffline(notification, in: cases, printing: arguments) }
+    do throws(Failure) {
+      return try control(arguments) { client in
+        try cases.map { try client.judge(notification: notification.json, under: $0) }
       }
+    } catch {
+      guard case .noDaemon = error else { throw error }
+      return try judgeOffline(notification, in: cases, printing: arguments)
     }
-    return replies
   }
 
-  private func judgeOffline(_ notification: JSON, in cases: [Conditions]) throws(Failure) -> [JSON] {
+  private func judgeOffline(
+    _ notification: WrittenNotification, in cases: [Conditions], printing arguments: Arguments?
+  ) throws(Failure) -> [JudgeReply] {
     terminal.complain("bellhop: \(OfflineJudge.caveat)\n")
     let judge = try OfflineJudge(clock: clock)
-    var replies: [JSON] = []
+    var replies: [JudgeReply] = []
     for conditions in cases { replies.append(try judge.reply(to: notification, under: conditions)) }
+    if arguments?.has(json) == true { replies.map(\.json).forEach(print) }
     return replies
   }
 }

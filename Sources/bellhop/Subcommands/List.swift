@@ -1,6 +1,5 @@
 import NotificationModel
 import NotificationProtocol
-import Varlink
 
 private let app = Option("--app", "ID", "only those of this app")
 private let search = Option("--search", "TEXT", "only those with this in title, subtitle, body or app name")
@@ -22,21 +21,19 @@ extension Subcommand {
     }
     var left =
       try arguments.number(limit, least: 1) ?? (arguments.has(everything) ? .max : Int64(Limits.listDefault))
-    var before: Int64?
-    var entries: [JSON] = []
-    repeat {
-      let parameters = JSON(fields: [
-        "app": arguments.text(app)?.json, "search": arguments.text(search)?.json,
-        "unreadOnly": arguments.has(unread) ? .bool(true) : nil,
-        "limit": min(left, Int64(Limits.listMaximum)).json, "before": before?.json,
-      ])
-      let reply = try session.call(.control, .control, "List", parameters)
-      let page = reply.elements("entries")
-      if arguments.has(.json) { session.print(reply) } else { entries += page }
-      left -= Int64(page.count)
-      before = page.last?.number("id")
-      guard reply.isTrue("more"), !page.isEmpty else { break }
-    } while left > 0
+    let entries = try session.control(arguments) { client in
+      let app = try arguments.text(app).map { try AppID(operand: $0) }
+      var entries: [Entry] = []
+      repeat {
+        let page = try client.list(
+          app: app, search: arguments.text(search), unreadOnly: arguments.has(unread),
+          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last?.id)
+        entries += page.entries
+        left -= Int64(page.entries.count)
+        guard page.more, !page.entries.isEmpty else { break }
+      } while left > 0
+      return entries
+    }
     guard !arguments.has(.json) else { return }
     session.terminal.write(
       EntryList(entries: entries, isGrouped: true, clock: session.clock)

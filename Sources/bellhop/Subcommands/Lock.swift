@@ -1,16 +1,13 @@
-import NotificationProtocol
-import Varlink
-
 extension Subcommand {
   static let lock = Subcommand(
     name: "lock", summary: "Say that the screen is locked, for lockers that tell nobody.", options: [.json]
   ) { (arguments, session) throws(Failure) in
-    try session.change("SetLocked", JSON(fields: ["locked": .bool(true)]), arguments)
+    try session.control(arguments) { try $0.setLocked(true) }
   }
 
   static let unlock = Subcommand(
     name: "unlock", summary: "Say that the screen is unlocked again.", options: [.json]
   ) { (arguments, session) throws(Failure) in
-    try session.change("SetLocked", JSON(fields: ["locked": .bool(false)]), arguments)
+    try session.control(arguments) { try $0.setLocked(false) }
   }
 }

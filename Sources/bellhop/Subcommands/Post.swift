@@ -1,5 +1,5 @@
 import NotificationModel
-import Varlink
+import NotificationProtocol
 
 private let strict = Option("--strict", nil, "refuse what the guidelines advise against")
 private let wait = Option("--wait", nil, "wait for what the person does, and print it")
@@ -25,24 +25,21 @@ extension Subcommand {
       arguments.has(json)
       ? try NotificationOptions.standardInputNotification(arguments)
       : try NotificationOptions.notification(from: arguments, session)
-    let parameters = JSON(fields: [
-      "notification": notification, "strict": arguments.has(strict) ? .bool(true) : nil,
-    ])
-    let poster = notification.string("app")
     // The shell is allowed on the control socket alone; an app is whoever posts to the other.
-    let socket: Session.Socket = poster == AppID.shell.text ? .control : .notifications
-    let print = { (receipt: JSON) in
-      let text = ReceiptText(receipt, clock: session.clock)
-      session.terminal.write(arguments.has(json) ? receipt.text + "\n" : text.text)
+    let socket: Session.Socket = notification.app == AppID.shell.text ? .control : .notifications
+    let post = { () throws(Failure) -> Receipt in
+      let receipt = try session.notifications(on: socket, arguments) {
+        try $0.post(notification: notification.json, strict: arguments.has(strict))
+      }
+      let text = ReceiptText(receipt: receipt, clock: session.clock)
+      if !arguments.has(json) { session.terminal.write(text.text) }
       // Not on standard output, which scripts read.
       session.terminal.complain(text.advice)
+      return receipt
     }
-    if arguments.has(wait) {
-      try Answer.await(to: parameters, as: poster, on: socket, session: session, posted: print) { event in
-        session.terminal.write(arguments.has(json) ? event.text + "\n" : Answer.text(of: event) + "\n")
-      }
-    } else {
-      print(try session.call(socket, .notifications, "Post", parameters))
+    guard arguments.has(wait) else { return _ = try post() }
+    try Answer.await(as: notification.app, on: socket, session: session, post: post) { event in
+      session.terminal.write((arguments.has(json) ? event.json.text : Answer.text(of: event)) + "\n")
     }
   }
 }

@@ -1,6 +1,3 @@
-import NotificationProtocol
-import Varlink
-
 extension Subcommand {
   static let ratings = Subcommand(
     name: "ratings", summary: "Let apps ask to be rated, or not.", operands: [Operand("on|off")],
@@ -9,6 +6,6 @@ extension Subcommand {
     guard let word = arguments.operands.first, ["on", "off"].contains(word) else {
       throw .usage("say on or off")
     }
-    try session.change("SetRatingPrompts", JSON(fields: ["on": .bool(word == "on")]), arguments)
+    try session.control(arguments) { try $0.setRatingPrompts(word == "on") }
   }
 }

@@ -1,6 +1,3 @@
-import NotificationProtocol
-import Varlink
-
 private let everything = Option("--all", nil, "all of them")
 
 extension Subcommand {
@@ -11,9 +8,9 @@ extension Subcommand {
   ) { (arguments, session) throws(Failure) in
     let ids = try arguments.ids()
     guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
-    if ids.isEmpty { return try session.change("MarkRead", .object([]), arguments) }
-    for batch in ids.batches {
-      try session.change("MarkRead", JSON(fields: ["ids": batch.json]), arguments)
+    try session.control(arguments) { client in
+      if ids.isEmpty { try client.markRead(nil) }
+      for batch in ids.batches { try client.markRead(batch) }
     }
   }
 }

@@ -1,6 +1,3 @@
-import NotificationProtocol
-import Varlink
-
 extension Subcommand {
   static let silent = Subcommand(
     name: "silent", summary: "Turn the mute switch on or off.", operands: [Operand("on|off")],
@@ -9,6 +6,6 @@ extension Subcommand {
     guard let word = arguments.operands.first, ["on", "off"].contains(word) else {
       throw .usage("say on or off")
     }
-    try session.change("SetSilent", JSON(fields: ["on": .bool(word == "on")]), arguments)
+    try session.control(arguments) { try $0.setSilent(word == "on") }
   }
 }

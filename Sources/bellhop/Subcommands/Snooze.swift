@@ -1,6 +1,4 @@
 import NotificationModel
-import NotificationProtocol
-import Varlink
 
 private let until = Option("--until", "TIME", "alert again then")
 private let duration = Option("--for", "DURATION", "alert again after so long, such as 30m or 1h")
@@ -16,9 +14,7 @@ extension Subcommand {
       """
   ) { (arguments, session) throws(Failure) in
     let words = arguments.operands
-    guard let id = words.first.flatMap({ Int64($0) }), id > 0 else {
-      throw .usage("an ID is the number that 'bellhop list' shows")
-    }
+    let id = try arguments.id()
     let given = [words.dropFirst().first, arguments.text(until), arguments.text(duration)].compactMap { $0 }
     guard given.count == 1, let text = given.first else {
       throw .usage("say once when: TIME-or-DURATION, --until or --for")
@@ -31,7 +27,6 @@ extension Subcommand {
     } else {
       end = try timeOrDuration(text, of: "TIME-or-DURATION", clock: session.clock)
     }
-    try session.change(
-      "Snooze", JSON(fields: ["id": id.json, "until": end.rfc3339.json]), arguments)
+    try session.control(arguments) { try $0.snooze(id, until: end) }
   }
 }

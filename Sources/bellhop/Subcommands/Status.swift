@@ -1,57 +1,55 @@
-import Varlink
+import NotificationModel
+import NotificationProtocol
 
 extension Subcommand {
   static let status = Subcommand(
     name: "status", summary: "Say how the daemon and the desktop stand.", options: [.json]
   ) { (arguments, session) throws(Failure) in
-    let reply = try session.call(.control, .control, "GetStatus")
-    if arguments.has(.json) { return session.print(reply) }
-    session.terminal.write(
-      statusText(reply["status"] ?? .object([]), clock: session.clock, style: session.terminal.style))
+    let status = try session.control(arguments) { try $0.status() }
+    guard !arguments.has(.json) else { return }
+    session.terminal.write(statusText(status, clock: session.clock, style: session.terminal.style))
   }
 }
 
-func statusText(_ status: JSON, clock: LocalClock, style: Style) -> String {
-  let onOff = { (name: String) in status.isTrue(name) ? "on" : "off" }
-  let server = status["server"]?.string.map { visible($0) } ?? "none"
-  let answers = status["server"]?.string == nil || status.isTrue("serverAnswers")
-  let holders = status.elements("lockedBy").compactMap(\.string).map { visible($0) }
+func statusText(_ status: DaemonStatus, clock: LocalClock, style: Style) -> String {
+  let onOff = { (isOn: Bool) in isOn ? "on" : "off" }
+  let answers = status.server == nil || status.serverAnswers
+  let holders = (status.lockedBy ?? []).map { visible($0) }
   let by =
     holders.isEmpty
-    ? (status["lockedBy"] == nil ? "" : ", until it is known") : " (\(holders.joined(separator: ", ")))"
-  let foreground = status.elements("foreground").compactMap(\.string).map { visible($0) }
+    ? (status.lockedBy == nil ? "" : ", until it is known") : " (\(holders.joined(separator: ", ")))"
+  let foreground = status.foreground.map(\.text)
   let rows =
     [
-      ["version:", visible(status.string("version"))],
-      ["sink:", visible(status.string("sink"))],
+      ["version:", visible(status.version)],
+      ["sink:", visible(status.sink)],
       [
         "server:",
-        server + (answers ? "" : ", not answering")
-          + (status.isTrue("serverMuted") ? ", its own Do Not Disturb is on" : ""),
+        (status.server.map { visible($0) } ?? "none") + (answers ? "" : ", not answering")
+          + (status.serverMuted == true ? ", its own Do Not Disturb is on" : ""),
       ],
-      ["screen:", status.isTrue("locked") ? "locked" + by : "unlocked"],
+      ["screen:", status.locked ? "locked" + by : "unlocked"],
       ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ] + quietRows(status, clock: clock) + [
-      ["silent:", onOff("silent")]
+      ["silent:", onOff(status.silent)]
     ]
-    + (status["storageFault"]?.string.map { [["storage:", "nothing can be stored: \(visible($0))"]] } ?? [])
-    + (status["ratingPrompts"] == nil ? [] : [["rating prompts:", onOff("ratingPrompts")]]) + [
-      ["unread:", String(status.number("unread"))],
-      ["held:", String(status.number("held"))],
-      ["scheduled:", String(status.number("scheduled"))],
-      ["posted:", String(status.number("posted"))],
-      ["refused:", String(status.number("refused"))],
+    + (status.storageFault.map { [["storage:", "nothing can be stored: \(visible($0))"]] } ?? [])
+    + (status.ratingPrompts.map { [["rating prompts:", onOff($0)]] } ?? []) + [
+      ["unread:", String(status.unread)],
+      ["held:", String(status.held)],
+      ["scheduled:", String(status.scheduled)],
+      ["posted:", String(status.posted)],
+      ["refused:", String(status.refused)],
     ]
   return Table(rows: rows).text(style: style)
 }
 
 /// What makes alerts wait, and until when.
-func quietRows(_ status: JSON, clock: LocalClock) -> [[String]] {
-  func time(_ name: String) -> String? { status[name]?.string.map { clock.shown($0, LocalClock.long) } }
-  let end = time("doNotDisturbUntil").map { ", until \($0)" } ?? ""
+func quietRows(_ status: DaemonStatus, clock: LocalClock) -> [[String]] {
+  let end = status.doNotDisturbUntil.map { ", until \(clock.long($0))" } ?? ""
   return [
-    ["Do Not Disturb:", (status.isTrue("doNotDisturb") ? "on" : "off") + end],
-    ["quiet hours:", time("quietHoursUntil").map { "on, until \($0)" } ?? "off"],
-    ["next summary:", time("nextSummary") ?? "none"],
+    ["Do Not Disturb:", (status.doNotDisturb ? "on" : "off") + end],
+    ["quiet hours:", status.quietHoursUntil.map { "on, until \(clock.long($0))" } ?? "off"],
+    ["next summary:", status.nextSummary.map { clock.long($0) } ?? "none"],
   ]
 }

@@ -1,15 +1,12 @@
-import NotificationProtocol
-import Varlink
-
 extension Subcommand {
   static let undo = Subcommand(
     name: "undo", summary: "Bring back what the last dismiss took away.", operands: [], options: [.json]
   ) { (arguments, session) throws(Failure) in
-    let reply = try session.call(.control, .control, "Undo")
-    if arguments.has(.json) { return session.print(reply) }
-    guard case .array(let ids)? = reply["restored"], !ids.isEmpty else {
-      return session.terminal.write("nothing to bring back\n")
-    }
-    session.terminal.write("back in the list: \(ids.map(\.text).joined(separator: ", "))\n")
+    let ids = try session.control(arguments) { try $0.undo() }
+    guard !arguments.has(.json) else { return }
+    session.terminal.write(
+      ids.isEmpty
+        ? "nothing to bring back\n"
+        : "back in the list: \(ids.map(\.description).joined(separator: ", "))\n")
   }
 }

@@ -94,7 +94,7 @@ extension Play {
       try require(!isLocked, "\(id) is marketing on a locked screen")
     case .rating:
       try require(!isLocked, "\(id) asks for a rating on a locked screen")
-      let areOn = try stage.look { try $0.state(now: $1).ratingPrompts }
+      let areOn = try stage.look { try $0.state(now: $1).ratingPrompts == true }
       try require(areOn, "\(id) asks for a rating, and nobody wants that")
     default: break
     }

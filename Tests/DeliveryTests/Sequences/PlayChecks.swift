@@ -166,7 +166,7 @@ extension Play {
   private func isUnwanted(_ request: NotificationRequest, _ settings: EffectiveSettings) throws -> Bool {
     switch request.kind {
     case .marketing: !settings.marketing
-    case .rating: try !stage.look { try $0.state(now: $1).ratingPrompts }
+    case .rating: try stage.look { try $0.state(now: $1).ratingPrompts == false }
     default: false
     }
   }

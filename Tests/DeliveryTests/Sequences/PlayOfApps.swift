@@ -52,7 +52,7 @@ extension Play {
     guard request.kind == .rating, !expected.isRepeat, !isAskedAlready, pending(expected) == nil else {
       return
     }
-    let areOn = try stage.look { try $0.state(now: $1).ratingPrompts }
+    let areOn = try stage.look { try $0.state(now: $1).ratingPrompts == true }
     try require(areOn, "a rating prompt was accepted, and nobody wants any")
     let time = max(expected.due ?? stage.now.wall, stage.now.wall)
     try ratings.accept(request.app, at: time, noAppSeenBefore: earliest)

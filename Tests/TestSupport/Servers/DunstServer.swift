@@ -1,19 +1,19 @@
 import Synchronization
 
 /// dunst under Xvfb.
-public final class DunstServer: ObservedServer {
-  public let name = "dunst"
+package final class DunstServer: ObservedServer {
+  package let name = "dunst"
   private let bus: PrivateBus
   private let screen: VirtualScreen
   private let running: Mutex<ChildProcess>
-  public var process: ChildProcess { running.withLock { $0 } }
+  package var process: ChildProcess { running.withLock { $0 } }
 
   /// Returns when the server owns its name on this bus.
-  public convenience init(on bus: PrivateBus) async throws {
+  package convenience init(on bus: PrivateBus) async throws {
     try await self.init(on: bus, screen: VirtualScreen())
   }
 
-  public init(on bus: PrivateBus, screen: VirtualScreen) async throws {
+  package init(on bus: PrivateBus, screen: VirtualScreen) async throws {
     self.bus = bus
     self.screen = screen
     running = Mutex(try await Self.start(on: bus, screen))
@@ -23,30 +23,30 @@ public final class DunstServer: ObservedServer {
     try await startedServer(["/usr/bin/dunst"], on: bus, environment: screen.environment(on: bus))
   }
 
-  public func restart() async throws {
+  package func restart() async throws {
     let process = try await Self.start(on: bus, screen)
     running.withLock { $0 = process }
   }
 
   /// Runs dunstctl and returns what it prints.
-  public func control(_ arguments: String...) async throws -> String {
+  package func control(_ arguments: String...) async throws -> String {
     try await run(["/usr/bin/dunstctl"] + arguments, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
   }
 
-  public func count() async throws -> Int {
+  package func count() async throws -> Int {
     Int(try await control("count", "displayed").prefix { $0.isNumber }) ?? 0
   }
 
   /// It lists what it has put away, and so has to put all of it away first.
-  public func list() async throws -> String? {
+  package func list() async throws -> String? {
     _ = try await control("close-all")
     return try await control("history")
   }
 
-  public func picture() async throws -> [UInt8] { try screen.picture() }
+  package func picture() async throws -> [UInt8] { try screen.picture() }
 
   /// With the middle button, on the title of the newest, in the screen's upper right corner: the left one closes it.
-  public func press() async throws { try await screen.click(x: 1_120, y: 65, button: 2) }
+  package func press() async throws { try await screen.click(x: 1_120, y: 65, button: 2) }
 
-  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+  package func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
 }

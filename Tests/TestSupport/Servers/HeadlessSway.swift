@@ -2,17 +2,17 @@ import Glibc
 import Synchronization
 
 /// A sway without a screen, as the user nobody: sway refuses to run as root.
-public final class HeadlessSway: Sendable {
-  public let directory = TemporaryDirectory()
+package final class HeadlessSway: Sendable {
+  package let directory = TemporaryDirectory()
   private let bus: PrivateBus?
   private let process: Mutex<ChildProcess>
 
   /// Whose sockets it makes.
-  public static let user: UInt32 = getpwnam("nobody")?.pointee.pw_uid ?? 65_534
+  package static let user: UInt32 = getpwnam("nobody")?.pointee.pw_uid ?? 65_534
 
-  public var display: String { "\(directory.path)/wayland-1" }
+  package var display: String { "\(directory.path)/wayland-1" }
 
-  public init(on bus: PrivateBus? = nil) async throws {
+  package init(on bus: PrivateBus? = nil) async throws {
     self.bus = bus
     chmod(directory.path, 0o700)
     guard let nobody = getpwnam("nobody"),
@@ -52,17 +52,17 @@ public final class HeadlessSway: Sendable {
   }
 
   /// Ends it as a crash would: its sockets' files stay behind.
-  public func kill() { process.withLock { $0.kill() } }
+  package func kill() { process.withLock { $0.kill() } }
 
   /// After `kill`; the displays and sockets get new names where old files are in the way.
-  public func restart() async throws {
+  package func restart() async throws {
     let compositor = try Self.compositor(directory.path, bus)
     process.withLock { $0 = compositor }
     try await waitUntilReady()
   }
 
   /// Where it listens for swaymsg.
-  public var socket: String {
+  package var socket: String {
     // sway replaces setpriv's process, and names the socket after its own id.
     "\(directory.path)/sway-ipc.\(Self.user).\(process.withLock { $0.pid }).sock"
   }
@@ -72,12 +72,12 @@ public final class HeadlessSway: Sendable {
   }
 
   /// Gives it a command, and returns when it is done.
-  public func command(_ words: String) async throws {
+  package func command(_ words: String) async throws {
     _ = try await run(["/usr/bin/swaymsg", "-s", socket, words])
   }
 
   /// Opens a window of this app, which gets the focus.
-  public func window(_ appID: String) async throws -> ChildProcess {
+  package func window(_ appID: String) async throws -> ChildProcess {
     let window = try ChildProcess(
       Self.asNobody(["/usr/bin/foot", "--app-id=\(appID)", "/bin/sleep", "1000"]),
       environment: Self.environment(directory.path, bus))
@@ -96,7 +96,7 @@ public final class HeadlessSway: Sendable {
   }
 
   /// Runs a program on it, as the same user, and returns what it prints.
-  public func run(_ arguments: [String]) async throws -> String {
+  package func run(_ arguments: [String]) async throws -> String {
     try await TestSupport.run(Self.asNobody(arguments), Self.environment(directory.path, bus))
   }
 

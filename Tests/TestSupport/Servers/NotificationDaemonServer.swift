@@ -1,15 +1,15 @@
 import Synchronization
 
 /// notification-daemon under Xvfb.
-public final class NotificationDaemonServer: ObservedServer {
-  public let name = "notification-daemon"
+package final class NotificationDaemonServer: ObservedServer {
+  package let name = "notification-daemon"
   private let bus: PrivateBus
   private let screen: VirtualScreen
   private let running: Mutex<ChildProcess>
-  public var process: ChildProcess { running.withLock { $0 } }
+  package var process: ChildProcess { running.withLock { $0 } }
 
   /// Returns when the server owns its name on this bus.
-  public init(on bus: PrivateBus) async throws {
+  package init(on bus: PrivateBus) async throws {
     self.bus = bus
     screen = try await VirtualScreen()
     running = Mutex(try await Self.start(on: bus, screen))
@@ -20,22 +20,22 @@ public final class NotificationDaemonServer: ObservedServer {
       ["/usr/lib/notification-daemon/notification-daemon"], on: bus, environment: screen.environment(on: bus))
   }
 
-  public func restart() async throws {
+  package func restart() async throws {
     let process = try await Self.start(on: bus, screen)
     running.withLock { $0 = process }
   }
 
-  public func count() async throws -> Int { try await screen.banners(of: process).count }
+  package func count() async throws -> Int { try await screen.banners(of: process).count }
 
-  public func list() async throws -> String? { nil }
+  package func list() async throws -> String? { nil }
 
-  public func picture() async throws -> [UInt8] { try screen.picture() }
+  package func picture() async throws -> [UInt8] { try screen.picture() }
 
   /// On the title: a press anywhere beside the buttons is one on the banner.
-  public func press() async throws {
+  package func press() async throws {
     guard let banner = try await screen.banners(of: process).first else { return }
     try await screen.click(x: banner.x + 90, y: banner.y + 30)
   }
 
-  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+  package func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
 }

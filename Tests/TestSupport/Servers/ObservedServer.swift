@@ -1,7 +1,7 @@
 import Glibc
 
 /// A notification server on a screen of its own, which a test can look at and press.
-public protocol ObservedServer: Sendable {
+package protocol ObservedServer: Sendable {
   /// As people know it; also a screenshot's name.
   var name: String { get }
   /// The running server's process.
@@ -21,7 +21,7 @@ public protocol ObservedServer: Sendable {
 }
 
 /// What a program prints; an error when it fails.
-public func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
+package func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
   let process = try ChildProcess(arguments, environment: environment)
   guard try await process.exit() == 0 else {
     throw TimedOut(description: "\(arguments.first ?? ""): \(process.output())")

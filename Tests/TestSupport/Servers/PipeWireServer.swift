@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 
 /// PipeWire with a runtime directory of a test's own. It has no session manager: streams are linked by hand.
-public final class PipeWireServer: Sendable {
-  public let directory = TemporaryDirectory()
+package final class PipeWireServer: Sendable {
+  package let directory = TemporaryDirectory()
   /// What makes a client find it.
-  public var variables: [String: String] { ["PIPEWIRE_RUNTIME_DIR": directory.path] }
+  package var variables: [String: String] { ["PIPEWIRE_RUNTIME_DIR": directory.path] }
   private let process = Mutex<ChildProcess?>(nil)
   private var environment: [String: String?] {
     [
@@ -14,34 +14,34 @@ public final class PipeWireServer: Sendable {
     ]
   }
 
-  public init() {}
+  package init() {}
 
-  public static func started() async throws -> PipeWireServer {
+  package static func started() async throws -> PipeWireServer {
     let server = PipeWireServer()
     try await server.start()
     return server
   }
 
-  public func start() async throws {
+  package func start() async throws {
     let started = try run("pipewire")
     process.withLock { $0 = started }
     try await eventually("a PipeWire that answers") { try await exitStatus("pw-cli", "info", "0") == 0 }
   }
 
   /// As if it had crashed.
-  public func kill() { process.withLock { $0.take() }?.kill() }
+  package func kill() { process.withLock { $0.take() }?.kill() }
 
-  public func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
+  package func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
   /// Whether a node's pictures are taken.
-  public func isRunning(_ node: String) async throws -> Bool {
+  package func isRunning(_ node: String) async throws -> Bool {
     let listing = try run("pw-cli", "info", node)
     try await listing.exit()
     return listing.output().contains("state: \"running\"")
   }
 
   /// A stream of that name has pictures to give, as far as PipeWire knows: they are notes.
-  public func stream(_ name: String) throws -> VideoStream {
+  package func stream(_ name: String) throws -> VideoStream {
     // Two minutes of silence that has an event a second.
     let notes = Array(repeating: [0x60, 0x90, 0x3c, 0x40] as [UInt8], count: 240).flatMap(\.self)
     let track = notes + [0, 0xff, 0x2f, 0]
@@ -65,7 +65,7 @@ public final class PipeWireServer: Sendable {
 }
 
 /// Stands for a shared screen or a camera. It gives its pictures to nobody, until somebody takes them.
-public final class VideoStream: Sendable {
+package final class VideoStream: Sendable {
   private let name: String
   private let server: PipeWireServer
   private let process: ChildProcess
@@ -78,7 +78,7 @@ public final class VideoStream: Sendable {
   }
 
   /// Somebody takes its pictures.
-  public func view() async throws {
+  package func view() async throws {
     let viewer = try server.run(
       "pw-cat", "--record", "--midi", "--properties",
       "{ media.class=Stream/Input/Video node.name=viewer-of-\(name) }",
@@ -90,7 +90,7 @@ public final class VideoStream: Sendable {
   }
 
   /// Nobody does any longer.
-  public func endViewing() { viewer.withLock { $0.take() }?.kill() }
+  package func endViewing() { viewer.withLock { $0.take() }?.kill() }
 
-  public func close() { process.kill() }
+  package func close() { process.kill() }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
 /// Plank, a dock, under Xvfb.
-public final class PlankDock: Sendable {
+package final class PlankDock: Sendable {
   private let screen: VirtualScreen
   private let process: ChildProcess
   private let applications: String
 
   /// With icons for these apps alone. The files of apps lie in the bus's directory, as in `XDG_DATA_HOME`.
-  public init(on bus: PrivateBus, pinned: [String]) async throws {
+  package init(on bus: PrivateBus, pinned: [String]) async throws {
     // Small, since whole pictures are compared; the pointer, in the middle, does not touch the dock.
     screen = try await VirtualScreen(size: "640x360")
     applications = "\(bus.directory.path)/applications"
@@ -27,7 +27,7 @@ public final class PlankDock: Sendable {
   }
 
   /// An app without an icon in the dock.
-  public func install(_ app: String) { Self.install(app, in: applications) }
+  package func install(_ app: String) { Self.install(app, in: applications) }
 
   private static func install(_ app: String, in applications: String) {
     writeFile(
@@ -36,7 +36,7 @@ public final class PlankDock: Sendable {
   }
 
   /// Everything on the screen, once it is another picture than that one and stands still.
-  public func settled(otherThan earlier: [UInt8]) async throws -> [UInt8] {
+  package func settled(otherThan earlier: [UInt8]) async throws -> [UInt8] {
     var last = earlier
     var repeats = 0
     return try await eventually("a dock that stands still") {
@@ -48,7 +48,7 @@ public final class PlankDock: Sendable {
     }
   }
 
-  public func picture() throws -> [UInt8] { try screen.picture() }
+  package func picture() throws -> [UInt8] { try screen.picture() }
 
-  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+  package func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
 }

@@ -1,37 +1,37 @@
 import Synchronization
 
 /// A desktop that cannot be had here, as far as `scripted-server.py` has its manners.
-public final class ScriptedDesktop: ObservedServer {
-  public let name: String
+package final class ScriptedDesktop: ObservedServer {
+  package let name: String
   private let bus: PrivateBus
   private let running: Mutex<ScriptedServer>
   private var server: ScriptedServer { running.withLock { $0 } }
-  public var process: ChildProcess { server.process }
+  package var process: ChildProcess { server.process }
 
   /// `name`: one of the script's modes that stands for a desktop.
-  public init(_ name: String, on bus: PrivateBus) async throws {
+  package init(_ name: String, on bus: PrivateBus) async throws {
     self.name = name
     self.bus = bus
     running = Mutex(try await ScriptedServer(on: bus, modes: [name]))
   }
 
-  public func restart() async throws {
+  package func restart() async throws {
     let server = try await ScriptedServer(on: bus, modes: [name])
     running.withLock { $0 = server }
   }
 
   private var live: [String] { server.entries.last { $0.live != nil }?.live ?? [] }
 
-  public func count() async throws -> Int { live.count }
+  package func count() async throws -> Int { live.count }
 
-  public func list() async throws -> String? { live.joined(separator: "\n") }
+  package func list() async throws -> String? { live.joined(separator: "\n") }
 
-  public func picture() async throws -> [UInt8] { Array(live.joined(separator: "\n").utf8) }
+  package func picture() async throws -> [UInt8] { Array(live.joined(separator: "\n").utf8) }
 
-  public func press() async throws {
+  package func press() async throws {
     guard let newest = server.entries.last(where: { $0.ids != nil })?.ids?.max() else { return }
     try await server.command("press \(newest) default")
   }
 
-  public func screenshot(_ name: String) async throws {}
+  package func screenshot(_ name: String) async throws {}
 }

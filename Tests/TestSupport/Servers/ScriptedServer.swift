@@ -2,37 +2,37 @@ import FoundationEssentials
 import Synchronization
 
 /// A notification server on a private bus that does what it is told; `scripted-server.py` lists what.
-public final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
   /// A line of its log: a call it received, or a command it carried out.
-  public struct Entry: Decodable, Sendable {
+  package struct Entry: Decodable, Sendable {
     /// Seconds of the monotonic clock.
-    public var time: Double
-    public var command: String?
-    public var method: String?
-    public var sender: String?
+    package var time: Double
+    package var command: String?
+    package var method: String?
+    package var sender: String?
     /// Of CloseNotification.
-    public var id: UInt32?
-    public var app: String?
-    public var replaces: UInt32?
-    public var icon: String?
-    public var title: String?
-    public var body: String?
-    public var actions: [String]?
+    package var id: UInt32?
+    package var app: String?
+    package var replaces: UInt32?
+    package var icon: String?
+    package var title: String?
+    package var body: String?
+    package var actions: [String]?
     /// As GVariant prints them, with their types: `byte 0x01`, `'text'`, `true`, `7` for an int32.
-    public var hints: [String: String]?
+    package var hints: [String: String]?
     /// What it shows from now on: of each banner the title, body, progress, image and labels, a line each.
-    public var live: [String]?
+    package var live: [String]?
     /// Theirs, in the same order.
-    public var ids: [UInt32]?
+    package var ids: [UInt32]?
   }
 
-  public let process: ChildProcess
+  package let process: ChildProcess
   private let logPath: String
   private let sent = Mutex(0)
 
   /// Returns when it owns the name. `modes` as commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst`
   /// or `swaync`.
-  public init(on bus: PrivateBus, modes: [String] = []) async throws {
+  package init(on bus: PrivateBus, modes: [String] = []) async throws {
     let modes = modes.flatMap(ScriptedManners.modes)
     logPath = try Self.logPath()
     process = try ChildProcess(
@@ -46,17 +46,17 @@ public final class ScriptedServer: Sendable {
   }
 
   /// A new log's path, for servers that are not started here.
-  public static func logPath() throws -> String { try TemporaryDirectory.shared.file("server-log") }
+  package static func logPath() throws -> String { try TemporaryDirectory.shared.file("server-log") }
 
   /// The script's path, for services that D-Bus activation starts: `/usr/bin/python3 PATH LOG`.
-  public static func script() throws -> String {
+  package static func script() throws -> String {
     let path = try TemporaryDirectory.shared.file("scripted-server.py")
     writeFile(path, String(decoding: PackageResources.scripted_server_py, as: UTF8.self))
     return path
   }
 
   /// Returns when it has been carried out; `crash` when the server is gone. A desktop's name, as a mode.
-  public func command(_ line: String) async throws {
+  package func command(_ line: String) async throws {
     for line in ScriptedManners.modes(line) { try await carryOut(line) }
   }
 
@@ -72,16 +72,16 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  public var entries: [Entry] { Self.entries(in: logPath) }
+  package var entries: [Entry] { Self.entries(in: logPath) }
 
-  public static func entries(in path: String) -> [Entry] {
+  package static func entries(in path: String) -> [Entry] {
     guard let log = try? readFile(path) else { return [] }
     return log.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
   }
 
-  public var notifications: [Entry] { entries.filter { $0.method == "Notify" } }
-  public var closings: [Entry] { entries.filter { $0.method == "CloseNotification" } }
+  package var notifications: [Entry] { entries.filter { $0.method == "Notify" } }
+  package var closings: [Entry] { entries.filter { $0.method == "CloseNotification" } }
 
-  public func kill() { process.kill() }
+  package func kill() { process.kill() }
 }

@@ -1,33 +1,33 @@
 import Synchronization
 
 /// swaync under a sway without a screen.
-public final class SwayNotificationCenter: ObservedServer {
-  public let name = "swaync"
+package final class SwayNotificationCenter: ObservedServer {
+  package let name = "swaync"
   private let sway: HeadlessSway
   private let running: Mutex<ChildProcess>
-  public var process: ChildProcess { running.withLock { $0 } }
+  package var process: ChildProcess { running.withLock { $0 } }
 
   /// Returns when the server owns its name on this bus.
-  public init(on bus: PrivateBus) async throws {
+  package init(on bus: PrivateBus) async throws {
     sway = try await HeadlessSway(on: bus)
     running = Mutex(try await sway.server("/usr/bin/swaync"))
   }
 
-  public func restart() async throws {
+  package func restart() async throws {
     let process = try await sway.server("/usr/bin/swaync")
     running.withLock { $0 = process }
   }
 
-  public func count() async throws -> Int {
+  package func count() async throws -> Int {
     Int(try await sway.run(["/usr/bin/swaync-client", "-c"]).prefix { $0.isNumber }) ?? 0
   }
 
-  public func list() async throws -> String? { nil }
+  package func list() async throws -> String? { nil }
 
-  public func picture() async throws -> [UInt8] { try await sway.picture() }
+  package func picture() async throws -> [UInt8] { try await sway.picture() }
 
   /// On the title: the newest is the topmost, in the screen's upper right corner.
-  public func press() async throws { try await sway.click(x: 1_000, y: 26) }
+  package func press() async throws { try await sway.click(x: 1_000, y: 26) }
 
-  public func screenshot(_ name: String) async throws { try await sway.screenshot(name) }
+  package func screenshot(_ name: String) async throws { try await sway.screenshot(name) }
 }

@@ -1,14 +1,14 @@
 import Synchronization
 
 /// Xvfb: an X11 screen in memory. Whoever the last client is, it keeps what it has.
-public final class VirtualScreen: Sendable {
+package final class VirtualScreen: Sendable {
   /// As in `DISPLAY`.
-  public let display: String
+  package let display: String
   private let process: Mutex<ChildProcess?>
   private let size: String
   private let directory = TemporaryDirectory()
 
-  public init(size: String = "1280x720") async throws {
+  package init(size: String = "1280x720") async throws {
     self.size = size
     let number = try TemporaryDirectory.shared.file("display")
     // Xvfb looks for a free display itself, and says which it took.
@@ -26,17 +26,17 @@ public final class VirtualScreen: Sendable {
   }
 
   /// One that can end and begin again as the same display: nobody else takes a number like this one meanwhile.
-  public init(number: Int32) async throws {
+  package init(number: Int32) async throws {
     display = ":\(number)"
     size = "1280x720"
     process = Mutex(nil)
     try await start()
   }
 
-  public func stop() { process.withLock { $0.take() }?.kill() }
+  package func stop() { process.withLock { $0.take() }?.kill() }
 
   /// After `stop`.
-  public func start() async throws {
+  package func start() async throws {
     let started = try ChildProcess([
       "/usr/bin/Xvfb", display, "-screen", "0", "\(size)x24", "-nolisten", "tcp", "-noreset", "-fbdir",
       directory.path,
@@ -49,7 +49,7 @@ public final class VirtualScreen: Sendable {
   }
 
   /// Lets it hang, and go on.
-  public func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
+  package func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
   /// What a program on this screen and this bus finds the two by. Its files go where the bus's are.
   func environment(on bus: PrivateBus) -> [String: String?] {

@@ -1,15 +1,15 @@
 import Synchronization
 
 /// xfce4-notifyd under Xvfb.
-public final class XfceServer: ObservedServer {
-  public let name = "xfce4-notifyd"
+package final class XfceServer: ObservedServer {
+  package let name = "xfce4-notifyd"
   private let bus: PrivateBus
   private let screen: VirtualScreen
   private let running: Mutex<ChildProcess>
-  public var process: ChildProcess { running.withLock { $0 } }
+  package var process: ChildProcess { running.withLock { $0 } }
 
   /// Returns when the server owns its name on this bus.
-  public init(on bus: PrivateBus) async throws {
+  package init(on bus: PrivateBus) async throws {
     self.bus = bus
     screen = try await VirtualScreen()
     running = Mutex(try await Self.start(on: bus, screen))
@@ -19,7 +19,7 @@ public final class XfceServer: ObservedServer {
     try await startedServer([try program()], on: bus, environment: screen.environment(on: bus))
   }
 
-  public func restart() async throws {
+  package func restart() async throws {
     let process = try await Self.start(on: bus, screen)
     running.withLock { $0 = process }
   }
@@ -31,17 +31,17 @@ public final class XfceServer: ObservedServer {
     return String(found)
   }
 
-  public func count() async throws -> Int { try await screen.banners(of: process).count }
+  package func count() async throws -> Int { try await screen.banners(of: process).count }
 
-  public func list() async throws -> String? { nil }
+  package func list() async throws -> String? { nil }
 
-  public func picture() async throws -> [UInt8] { try screen.picture() }
+  package func picture() async throws -> [UInt8] { try screen.picture() }
 
   /// It shows the press on the banner as the first of its buttons, which stand at the bottom.
-  public func press() async throws {
+  package func press() async throws {
     guard let banner = try await screen.banners(of: process).first else { return }
     try await screen.click(x: banner.x + 50, y: banner.y + banner.height - 31)
   }
 
-  public func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
+  package func screenshot(_ name: String) async throws { try await screen.screenshot(name) }
 }

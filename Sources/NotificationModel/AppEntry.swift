@@ -1,0 +1,28 @@
+/// An app as the person sees it in a list: `App` of `io.bellhop.Control`.
+package struct AppEntry: Hashable, Sendable {
+  package var app: AppID
+  package var name: String
+  package var settings: EffectiveSettings
+  /// The purpose of a question that waits for an answer; empty where the app gave none.
+  package var question: String?
+  package var unread: Int
+  package var held: Int
+  /// The settings that an administrator has fixed.
+  package var locked: [String]
+  /// The purpose of a question about marketing that waits for an answer.
+  package var marketingQuestion: String?
+
+  package init(
+    app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
+    locked: [String] = [], marketingQuestion: String? = nil
+  ) {
+    self.app = app
+    self.name = name
+    self.settings = settings
+    self.question = question
+    self.unread = unread
+    self.held = held
+    self.locked = locked
+    self.marketingQuestion = marketingQuestion
+  }
+}

@@ -1,0 +1,32 @@
+/// The daemon at a glance: `Status` of `io.bellhop.Control`.
+package struct DaemonStatus: Hashable, Sendable {
+  package var version = ""
+  package var sink = ""
+  /// Name and version of the notification server, where one is known.
+  package var server: String?
+  package var serverAnswers = false
+  package var locked = false
+  package var foreground: [AppID] = []
+  package var doNotDisturb = false
+  package var doNotDisturbUntil: Timestamp?
+  /// Outside of quiet hours `nil`.
+  package var quietHoursUntil: Timestamp?
+  package var nextSummary: Timestamp?
+  package var silent = false
+  package var unread = 0
+  package var held = 0
+  package var scheduled = 0
+  /// Requests accepted and refused since the daemon started.
+  package var posted = 0
+  package var refused = 0
+  /// Whether apps may ask to be rated.
+  package var ratingPrompts: Bool?
+  /// Who says that the screen is locked; only while it is.
+  package var lockedBy: [String]?
+  /// Whether the server's own Do Not Disturb is on, where that can be learnt.
+  package var serverMuted: Bool?
+  /// Why nothing can be stored, while that is so.
+  package var storageFault: String?
+
+  package init() {}
+}

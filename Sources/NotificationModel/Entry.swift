@@ -1,0 +1,52 @@
+/// A notification in the person's list. While the screen is locked, as it may be seen then.
+package struct Entry: Hashable, Sendable {
+  /// A button, as far as a list needs it.
+  package struct Button: Hashable, Sendable {
+    package var id: ItemID
+    package var title: String
+    package var destructive: Bool
+    package init(id: ItemID, title: String, destructive: Bool) {
+      self.id = id
+      self.title = title
+      self.destructive = destructive
+    }
+  }
+
+  package var id: NotificationID
+  package var app: AppID
+  package var appName: String
+  package var thread: OpaqueName?
+  package var title: String
+  package var subtitle: String?
+  package var body: String?
+  package var level: InterruptionLevel
+  package var state: State
+  package var outcome: Outcome
+  package var repeats: Int
+  package var posted: Timestamp
+  package var until: Timestamp?
+  package var unread: Bool
+  package var actions: [Button]
+
+  package init(
+    id: NotificationID, app: AppID, appName: String, thread: OpaqueName? = nil, title: String,
+    subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
+    repeats: Int, posted: Timestamp, until: Timestamp? = nil, unread: Bool, actions: [Button] = []
+  ) {
+    self.id = id
+    self.app = app
+    self.appName = appName
+    self.thread = thread
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.level = level
+    self.state = state
+    self.outcome = outcome
+    self.repeats = repeats
+    self.posted = posted
+    self.until = until
+    self.unread = unread
+    self.actions = actions
+  }
+}
