@@ -6,6 +6,8 @@ extension DeliveryEngine {
   func recover(_ now: Moment) throws {
     live.lastPlaceNumber = try store.lastPlaceNumber()
     live.appCount = try store.apps().count
+    // Damage to what is counted is better met before anybody is answered.
+    _ = try store.unreadCount(app: nil)
     live.switches = try Switches(from: store, bootID: bootID)
     live.questions = try QuestionQueue(from: store)
     live.followedLock = presentLock

@@ -79,7 +79,8 @@ extension BannerRowTests {
       held over 1 → held 5, closes 1
       alert over 1 → alert at 5, closes 1
       update of 1 → update 1 first
-      restore over 1 → restore at 5, closes 1
+      restore → restore first
+      restore over 1 → restore 1 first
       giving alert → giving alert at 5, then update redacting
       giving alert over 1 → giving alert 1 at 5 failed 1, then update redacting
       giving update of 1 → giving update 1 first, then update redacting
@@ -237,7 +238,7 @@ extension BannerRowTests {
       held over 1 → held 5
       alert over 1 → alert at 5
       update of 1 → none
-      restore over 1 → restore at 5
+      restore over 1 → none
       giving alert over 1 → giving alert at 5 failed 1
       giving update of 1 → giving restore first, then ended
       giving, then update → giving alert at 5, then update redacting
@@ -263,7 +264,7 @@ extension BannerRowTests {
       held over 1 → held 5, closes 1
       alert over 1 → alert at 5, closes 1
       update of 1 → update 1 first
-      restore over 1 → restore at 5, closes 1
+      restore over 1 → restore 1 first
       on screen 1 → update 1 first
     unlock:
       on screen 1 hidden → update 1 hidden at 9

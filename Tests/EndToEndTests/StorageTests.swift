@@ -58,7 +58,7 @@ extension EndToEndTests {
       #expect(try rig.post("After").unread == 6)
     }
 
-    @Test(arguments: ["apps", "tallies", "switches", "by_turn"])
+    @Test(arguments: ["apps", "tallies", "switches", "banners", "waiting_banners"])
     func
       `damage that the start itself meets is carried over in that start, though the end before it was orderly`(
         table: String

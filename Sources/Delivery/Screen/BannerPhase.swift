@@ -40,6 +40,7 @@ package enum BannerPhase: Hashable, Sendable {
     case restore(over: Shown?)
 
     package var alerts: Bool { if case .alert = self { true } else { false } }
+    var restores: Bool { if case .restore = self { true } else { false } }
 
     package var over: Shown? {
       switch self {

@@ -65,10 +65,10 @@ package struct BannerRow: Hashable, Sendable {
   package mutating func refresh(redacts: Bool, _ now: Surroundings) {
     switch phase {
     case nil: break
-    case .held, .waiting(_, .alert, _), .waiting(_, .restore, _):
+    case .held, .waiting(_, .alert, _):
       if redacts { closeEarlierText() }
-    case .waiting(let place, .update(let shown), let failures):
-      phase = .waiting(redacts ? .redaction : place, .update(shown), failures: failures)
+    case .waiting(let place, let errand, let failures):
+      phase = .waiting(redacts ? .redaction : place, errand, failures: failures)
     case .handedOver: change(to: .update(redacts: redacts))
     case .onScreen(let shown):
       phase = .waiting(now.placeOfUpdate(redacts: redacts), .update(shown), failures: 0)
@@ -163,6 +163,10 @@ package struct BannerRow: Hashable, Sendable {
     case .update, nil: break
     }
     switch failure {
+    // Only the server that held it is to have it back.
+    case .noServer where errand.restores, .serverDied where errand.restores:
+      phase = nil
+      return .isGone
     case .noServer, .busy: return wait(at: place, errand, over: over, failures) ? .waits : .isGone
     case .unanswered where place != .redaction:
       let behind = errand.alerts ? now.place : now.placeOfUpdate(redacts: false)
@@ -194,7 +198,9 @@ package struct BannerRow: Hashable, Sendable {
 
   /// The server has closed what it showed under this handle.
   package mutating func closed(_ handle: BannerHandle) {
-    if phase?.shown?.handle == handle { forgetShown() }
+    guard phase?.shown?.handle == handle else { return }
+    // Nothing is left to be restored.
+    if case .waiting(_, .restore, _) = phase { phase = nil } else { forgetShown() }
   }
 
   /// The banners of every other server than this are gone. Whether this was one of them.
@@ -230,10 +236,10 @@ package struct BannerRow: Hashable, Sendable {
     switch phase {
     case .onScreen(let shown) where shown.hasLockedForm && shown.isHidden != now.isLocked:
       phase = .waiting(now.placeOfUpdate(redacts: now.isLocked), .update(shown), failures: 0)
-    case .waiting(_, .update(let shown), let failures) where now.isLocked && shown.isExposed:
-      phase = .waiting(.redaction, .update(shown), failures: failures)
-    case .held, .waiting(_, .alert, _), .waiting(_, .restore, _):
+    case .held, .waiting(_, .alert, _):
       if now.isLocked { closeExposed() }
+    case .waiting(_, let errand, let failures) where now.isLocked && errand.over?.isExposed == true:
+      phase = .waiting(.redaction, errand, failures: failures)
     case .onScreen, .waiting, .handedOver, nil: break
     }
   }
