@@ -11,6 +11,8 @@ final class BareStore {
   private let notification: OpaquePointer
   private let fingerprint: Int32
   private var decisions: [OpaquePointer] = []
+  private var banners: [OpaquePointer] = []
+  private let bannerID: Int32
   private var inserted: Int64 = 0
 
   /// A new database at `path`, made like the one at `template`, in which there is one notification.
@@ -40,6 +42,9 @@ final class BareStore {
     notification = insert
     self.fingerprint = Int32(fingerprint) + 1
     decisions = try Self.inserts(of: "decisions", from: original, into: database).statements
+    let banner = try Self.inserts(of: "banners", from: original, into: database)
+    banners = banner.statements
+    bannerID = Int32(banner.columns.firstIndex(of: "notification") ?? 0) + 1
     sqlite3_bind_null(notification, 1)
   }
 
@@ -55,6 +60,10 @@ final class BareStore {
       for decision in decisions {
         sqlite3_bind_int64(decision, 1, id)
         try run(decision)
+      }
+      for banner in banners {
+        sqlite3_bind_int64(banner, bannerID, id)
+        try run(banner)
       }
     }
     try run(commit)
