@@ -113,7 +113,9 @@ package protocol RecordStore: AnyObject {
   func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
   /// Those of which something is on screen, be it an earlier text.
   func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow]
-  func bannersHandedOver() throws(StorageFault) -> [BannerRow]
+  /// What an earlier process had handed over, or was restoring.
+  func bannersUnderWay() throws(StorageFault) -> [BannerRow]
+  /// Notifications that are not handed over.
   func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow]
   /// The highest number of a place that is taken.
   func lastPlaceNumber() throws(StorageFault) -> Int64

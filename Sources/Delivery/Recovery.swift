@@ -12,9 +12,12 @@ extension DeliveryEngine {
     live.questions = try QuestionQueue(from: store)
     live.followedLock = presentLock
     lock.set(isLocked)
-    for row in try store.bannersHandedOver() {
-      try happen(to: row) { $0.recover() }
-      guard case .notification(let id) = row.subject, try store.record(id) != nil else { continue }
+    for row in try store.bannersUnderWay() {
+      let surroundings = surroundings()
+      try happen(to: row) { $0.recover(surroundings) }
+      guard case .handedOver = row.phase, case .notification(let id) = row.subject,
+        try store.record(id) != nil
+      else { continue }
       try decide(
         id, ServerAnswer.name, "retried",
         "The daemon stopped while the server was asked to show it: it may be shown twice.", now)

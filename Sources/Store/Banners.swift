@@ -17,14 +17,20 @@ struct BannerStatements {
     "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   let remove = Statement("DELETE FROM banners WHERE app = ? AND kind = ? AND notification = ?")
   let one = Statement("\(select) WHERE app = ? AND kind = ? AND notification = ?")
-  let ofApp = Statement("\(select) WHERE app = ? ORDER BY kind, notification LIMIT ?")
+  /// Notifications that can be withdrawn at once.
+  let ofApp = Statement(
+    """
+    \(select) WHERE app = ? AND kind = 'notification' AND phase <> 'handedOver' ORDER BY notification LIMIT ?
+    """)
   let byHandle = Statement("\(select) INDEXED BY shown_banners WHERE server = ? AND handle = ?")
   let shown = Statement(
     """
     \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND (?1 IS NULL OR app = ?1)
       ORDER BY rank, number, notification
     """)
-  let handedOver = Statement("\(select) WHERE phase = 'handedOver'")
+  /// Once, at the start.
+  let underWay = Statement(
+    "\(select) WHERE phase = 'handedOver' OR (phase = 'waiting' AND errand = 'restore')")
   let next = Statement(
     """
     \(select) INDEXED BY waiting_banners WHERE phase = 'waiting'
@@ -84,8 +90,8 @@ extension SQLiteStore {
     }
   }
 
-  package func bannersHandedOver() throws(StorageFault) -> [BannerRow] {
-    try banners(sql.banners.handedOver) { _ in }
+  package func bannersUnderWay() throws(StorageFault) -> [BannerRow] {
+    try banners(sql.banners.underWay) { _ in }
   }
 
   package func nextBanner() throws(StorageFault) -> BannerRow? {

@@ -141,6 +141,14 @@ struct Salvage {
     // Decisions about notifications that could not be read.
     try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
     yield.rows["decisions", default: 0] -= target.changes
+    // Nothing is released whose banner is not held, and no banner is of anything but what is unread.
+    try target.execute(
+      """
+      DELETE FROM banners WHERE kind = 'notification'
+        AND notification NOT IN (SELECT id FROM notifications WHERE unread);
+      UPDATE notifications SET state = 'delivered', until = NULL WHERE state = 'held'
+        AND id NOT IN (SELECT notification FROM banners WHERE kind = 'notification')
+      """)
     try settleCounts()
     let soundness = Soundness(
       database: target,

@@ -211,28 +211,28 @@ extension BannerRowTests {
       giving alert → alert at 5 failed 1
       giving alert over 1 → none, closes 1
       giving update of 1 → update 1 first failed 1
-      giving, then update → alert 1 at 5 failed 1
+      giving, then update → alert at 5 failed 1, closes 1
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5 failed 1
-      giving, then held → held 9 1
+      giving, then held → held 9, closes 1
       giving, then ended → none
     busy:
       giving alert → alert at 5
       giving alert over 1 → alert 1 at 5 failed 1
       giving update of 1 → update 1 first
-      giving, then update → alert 1 at 5
+      giving, then update → alert at 5, closes 1
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5
-      giving, then held → held 9 1
+      giving, then held → held 9, closes 1
       giving, then ended → none
     unanswered:
       giving alert → alert at 9
       giving alert over 1 → alert 1 at 9 failed 1
       giving update of 1 → none, closes 1
-      giving, then update → alert 1 at 9
+      giving, then update → alert at 9, closes 1
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 9
-      giving, then held → held 9 1
+      giving, then held → held 9, closes 1
       giving, then ended → none
     closed 1:
       held over 1 → held 5
@@ -269,13 +269,40 @@ extension BannerRowTests {
     unlock:
       on screen 1 hidden → update 1 hidden at 9
     recover:
+      restore → none
+      restore over 1 → on screen 1
       giving alert → alert at 5
       giving alert over 1 → alert 1 at 5 failed 1
       giving update of 1 → update 1 first
-      giving, then update → alert 1 at 5
+      giving, then update → alert at 5, closes 1
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5
-      giving, then held → alert 1 at 5
+      giving, then held → alert at 5, closes 1
+      giving, then ended → none
+      on screen 1 hidden → update 1 hidden at 9
+    recover, locked:
+      held over 1 → held 5, closes 1
+      alert over 1 → alert at 5, closes 1
+      update of 1 → update 1 first
+      restore → none
+      restore over 1 → update 1 first
+      giving alert → alert at 5
+      giving alert over 1 → alert at 5 failed 1, closes 1
+      giving update of 1 → update 1 first
+      giving, then update → alert at 5, closes 1
+      giving, then quiet → update 1 first
+      giving, then alert → alert at 5, closes 1
+      giving, then held → alert at 5, closes 1
+      giving, then ended → none
+      on screen 1 → update 1 first
+    busy, locked:
+      giving alert → alert at 5
+      giving alert over 1 → alert at 5 failed 1, closes 1
+      giving update of 1 → update 1 first
+      giving, then update → alert at 5, closes 1
+      giving, then quiet → update 1 first
+      giving, then alert → alert at 5, closes 1
+      giving, then held → held 9, closes 1
       giving, then ended → none
     restore:
       on screen 1 → restore 1 at 9

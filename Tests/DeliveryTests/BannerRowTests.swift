@@ -71,7 +71,8 @@ struct BannerRowTests {
     ("another server", { _ = $0.follow(server: "there") }),
     ("lock", { $0.follow(locked) }),
     ("unlock", { $0.follow(open) }),
-    ("recover", { $0.recover() }),
+    ("recover", { $0.recover(open) }), ("recover, locked", { $0.recover(locked) }),
+    ("busy, locked", { _ = $0.failed(.busy, locked) }),
     ("restore", { $0.restore(open) }),
     ("end restoring", { $0.endRestoring() }),
   ]

@@ -88,7 +88,7 @@ final class FaultyStore: RecordStore {
     try store.banner(shownAs: handle)
   }
   func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] { try store.bannersShown(app: app) }
-  func bannersHandedOver() throws(StorageFault) -> [BannerRow] { try store.bannersHandedOver() }
+  func bannersUnderWay() throws(StorageFault) -> [BannerRow] { try store.bannersUnderWay() }
   func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
     try store.banners(of: app, limit: limit)
   }

@@ -14,7 +14,7 @@ import Testing
       (sql.notifications.waitingThing.byIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.notifications.currentByIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.banners.one, "PRIMARY KEY (app=? AND kind=? AND notification=?)"),
-      (sql.banners.ofApp, "PRIMARY KEY (app=?)"),
+      (sql.banners.ofApp, "PRIMARY KEY (app=? AND kind=?)"),
       (sql.banners.shown, "shown_banners"),
       (sql.banners.byHandle, "shown_banners (server=? AND handle=?)"),
       (sql.banners.next, "waiting_banners"),

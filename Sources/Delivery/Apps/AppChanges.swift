@@ -112,16 +112,14 @@ extension DeliveryEngine {
   /// all of it, the turns to come go on.
   func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws {
     for row in try store.banners(of: app, limit: room) {
-      guard case .notification(let id) = row.subject else { continue }
-      if case .handedOver = row.phase { continue }
+      room -= 1
       try happen(to: row) { $0.withdraw() }
-      guard var record = try store.record(id) else { continue }
+      guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.until = nil
       try store.update(record)
       try decide(id, QuietDelivery.name, "quiet", why, now)
       changed.insert(id)
-      room -= 1
     }
     live.summaries.drop(app)
     try takeDownSummary(of: app)

@@ -59,7 +59,7 @@ extension DeliveryEngine {
 
   func offerQuestion(_ question: Question, _ row: BannerRow, _ now: Moment) throws -> Offer? {
     let app = try self.app(question.app, now)
-    guard case .waiting(_, _, let failures) = row.phase, let state = app[question.topic],
+    guard case .waiting(_, .alert, _) = row.phase, let state = app[question.topic],
       live.questions.next(now, isQuiet: wantsQuiet(now)) == question, isOpen(question.topic, of: app)
     else {
       try happen(to: row) { $0.withdraw() }
@@ -69,7 +69,7 @@ extension DeliveryEngine {
     return Offer(
       banner: Banner(
         subject: question.subject, app: question.app, appName: name(of: question.app),
-        text: text(of: question, by: app, purpose: state.purpose), textOnly: failures > 0,
+        text: text(of: question, by: app, purpose: state.purpose),
         openLabel: wording.open))
   }
 
@@ -121,7 +121,7 @@ extension DeliveryEngine {
     }
     live.questions.taken()
     guard isShown, var state = app[question.topic] else {
-      if app[question.topic]?.stage == .open { try putOff(question, &app) }
+      if !isOpen, app[question.topic]?.stage == .open { try putOff(question, &app) }
       return false
     }
     state.asked += 1

@@ -28,13 +28,14 @@ extension DeliveryEngine {
       return nil
     }
     let records = try stillToTell(named(in: due.ids), of: app, now)
+    // Who was put aside may have taken it down.
     guard !records.isEmpty, let ids = live.summaries.due[app]?.ids else {
-      try happen(to: row) { $0.cancelAlert() }
+      try happen(to: .summary(app), of: app) { $0.cancelAlert() }
       return nil
     }
     let isReleased = try records.allSatisfy(isHeld)
     guard !(isReleased && ids.count <= Self.mostBannersAtRelease) else {
-      try happen(to: row) { $0.cancelAlert() }
+      try happen(to: .summary(app), of: app) { $0.cancelAlert() }
       try release(try inOrder(records), now)
       return nil
     }

@@ -148,6 +148,23 @@ package struct BannerRow: Hashable, Sendable {
   /// The server has not shown it. One that died, or refused it, is asked for the text alone, and then no more; one
   /// that never answered is asked again, once the others had their turn.
   package mutating func failed(_ failure: SinkFailure, _ now: Surroundings) -> Failure {
+    guard case .handedOver = phase else { return .isGone }
+    let redacts = redactsLater
+    defer { hideEarlierText(redacts, now) }
+    return retry(after: failure, now)
+  }
+
+  /// What had to be hidden meanwhile is hidden now, also where the new text is still to come.
+  private mutating func hideEarlierText(_ redacts: Bool, _ now: Surroundings) {
+    if redacts { refresh(redacts: true, now) }
+    follow(now)
+  }
+
+  private var redactsLater: Bool {
+    if case .handedOver(_, _, _, let then?) = phase { then.redacts } else { false }
+  }
+
+  private mutating func retry(after failure: SinkFailure, _ now: Surroundings) -> Failure {
     guard case .handedOver(let place, var errand, var failures, let then) = phase else { return .isGone }
     let over = failure == .noServer || failure == .serverDied ? nil : errand.over
     switch then {
@@ -244,14 +261,22 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// The process that had handed it over has ended: whether the server showed it is not known.
-  package mutating func recover() {
-    guard case .handedOver(let place, let errand, let failures, let then) = phase else { return }
-    switch then {
-    case .ended: phase = nil
-    case .alert, .held: _ = wait(at: place, .alert(over: nil), over: errand.over, failures)
-    case .quiet: _ = wait(at: place, nil, over: errand.over, failures)
-    case .update, nil: _ = wait(at: place, errand, over: errand.over, failures)
+  /// The process that had handed it over has ended: whether the server showed it is not known. What it was restoring is
+  /// on screen, as far as is known; what is to be restored is decided anew.
+  package mutating func recover(_ now: Surroundings) {
+    let redacts = redactsLater
+    defer { hideEarlierText(redacts, now) }
+    switch phase {
+    case .waiting(_, .restore(let over), _), .handedOver(_, .restore(let over), _, nil):
+      phase = over.map { .onScreen($0) }
+    case .handedOver(let place, let errand, let failures, let then):
+      switch then {
+      case .ended: phase = nil
+      case .alert, .held: _ = wait(at: place, .alert(over: nil), over: errand.over, failures)
+      case .quiet: _ = wait(at: place, nil, over: errand.over, failures)
+      case .update, nil: _ = wait(at: place, errand.restores ? nil : errand, over: errand.over, failures)
+      }
+    case .held, .waiting, .onScreen, nil: break
     }
   }
 

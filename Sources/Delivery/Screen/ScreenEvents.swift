@@ -64,10 +64,13 @@ extension DeliveryEngine {
   /// Shows the banners of an app again, the settings having changed.
   func refresh(app: AppID) throws {
     let shown = try store.bannersShown(app: app)
-    let handedOver = try store.bannersHandedOver().filter { row in
-      row.app == app && row.phase?.shown == nil
+    var handedOver: [BannerRow] = []
+    if let asked = live.server.outstanding?.asked, asked.app == app {
+      let row = try row(asked.subject, of: app)
+      if row.phase?.shown == nil { handedOver.append(row) }
     }
-    for row in shown + handedOver {
+    // What a question says is for every eye.
+    for row in shown + handedOver where Question(row.subject) == nil {
       let now = surroundings()
       try happen(to: row) { $0.refresh(redacts: true, now) }
     }

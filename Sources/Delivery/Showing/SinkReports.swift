@@ -23,6 +23,10 @@ extension DeliveryEngine {
     if let sound { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     live.server.setbacks = 0
     guard let app = asked.app else { return }
+    // A number that the server gives again is no longer another's.
+    if let other = try store.banner(shownAs: handle), other.subject != subject {
+      try happen(to: other) { $0.closed(handle) }
+    }
     let shown = Shown(handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm)
     let isShown =
       switch subject {

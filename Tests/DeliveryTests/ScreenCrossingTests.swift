@@ -1,0 +1,144 @@
+import Delivery
+import Guidelines
+import NotificationModel
+import TestSupport
+import Testing
+
+/// What happens to a banner while something else happens to it.
+@Suite("Crossings on the way to the screen")
+struct ScreenCrossingTests {
+  private func hear(_ lock: ScreenLock, at desk: Desk) {
+    desk.lock.heard(lock)
+    desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
+    desk.turn()
+  }
+  private func question(_ desk: Desk) -> BannerHandle? { desk.engine.assumeIsolated { $0.questionHandle } }
+
+  @Test("a question on screen outlives a change of previews")
+  func questionAndPreviews() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("1")
+    #expect(question(desk) != nil)
+    var settings = AppSettings()
+    settings.previews = .never
+    let change = settings
+    try desk.perform { try $0.change(mail, by: change, now: $1) }
+    #expect(desk.closed.isEmpty)
+    desk.forgetShown()
+    desk.pass(seconds: 1800)
+  }
+
+  @Test("a question on screen outlives a reload")
+  func questionAndReload() throws {
+    let desk = try Desk()
+    try desk.post("1")
+    _ = try desk.perform {
+      try $0.requestAuthorization(mail, purpose: "offers", marketing: true, by: app, now: $1)
+    }
+    #expect(desk.subjects.last == .marketing(mail))
+    let policy = Desk.allowing
+    try desk.perform { e, _ in e.adopt(policy, rememberedAs: "x") }
+    desk.turn()
+    #expect(desk.closed.isEmpty)
+  }
+
+  @Test("private text does not stay on a locked screen behind a held one, whatever the server says")
+  func exposedBehindHeld() throws {
+    let desk = try Desk()
+    try desk.post("secret") { $0.identifier = name("x") }
+    let handle = try desk.handle(of: "secret")
+    desk.server = .silent
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("other") { $0.identifier = name("x") }
+    desk.server = .answers
+    desk.receive(.failed(.notification(try desk.record("other").id), .busy))
+    desk.pass(seconds: 600)
+    let phase = try desk.phase(of: "other")
+    let exposed = phase?.shown.map { $0.hasLockedForm && !$0.isHidden } ?? false
+    #expect(!exposed)
+    #expect(desk.closed == [handle])
+  }
+
+  @Test("banners that are switched off all go, also while one is under way")
+  func bannersOff() throws {
+    let desk = try Desk(rowsPerTurn: 4)
+    for n in 1...9 {
+      try desk.post("\(n)") { $0.identifier = name("\(n)") }
+      desk.pass(seconds: 600)
+    }
+    desk.server = .silent
+    try desk.post("1") {
+      $0.identifier = name("1"); $0.body = "new"
+    }
+    var settings = AppSettings()
+    settings.banners = false
+    let change = settings
+    try desk.perform { try $0.change(mail, by: change, now: $1) }
+    desk.turn()
+    desk.serverAnswersAtLast()
+    desk.pass(seconds: 60)
+    let left = try desk.records().filter { try desk.disk.phase(of: $0) != nil }.map { $0.request.title }
+    #expect(left.isEmpty)
+  }
+
+  @Test("no other server gets what was being restored")
+  func restoredElsewhere() throws {
+    let desk = try Desk()
+    desk.capabilities.insert("persistence")
+    try desk.restart()
+    try desk.post("a")
+    desk.server = .fails(.busy)
+    try desk.restart()
+    desk.forgetShown()
+    desk.server = .answers
+    desk.capabilities.remove("persistence")
+    try desk.restart(hasServer: false)
+    desk.serverAppears(as: "bus/:1.9")
+    desk.pass(seconds: 60)
+    #expect(desk.shown.isEmpty)
+  }
+
+  @Test("a question that is asked again while it is handed over is asked")
+  func askedAgain() throws {
+    let desk = try Desk(Desk.asking)
+    desk.server = .silent
+    try desk.post("1")
+    #expect(desk.subjects == [.consent(mail)])
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    try desk.perform { try $0.setAuthorization(.notDetermined, of: mail, now: $1) }
+    try desk.post("2")
+    desk.serverAnswersAtLast()
+    desk.pass(seconds: 60)
+    #expect(desk.subjects == [.consent(mail), .consent(mail)])
+    #expect(question(desk) != nil)
+  }
+
+  @Test("nor under an alert that waits")
+  func exposedUnderAlert() throws {
+    let desk = try Desk()
+    try desk.post("secret") { $0.identifier = name("x") }
+    desk.pass(seconds: 600)
+    desk.server = .silent
+    try desk.post("other") { $0.identifier = name("x") }
+    hear(.locked(by: ["logind"]), at: desk)
+    desk.server = .fails(.busy)
+    desk.receive(.failed(.notification(try desk.record("other").id), .busy))
+    let phase = try desk.phase(of: "other")
+    #expect(!desk.closed.isEmpty)
+  }
+
+  @Test("a number that the server gives again means the newest")
+  func numberAgain() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    desk.pass(seconds: 600)
+    desk.server = .silent
+    try desk.post("b")
+    let id = try desk.record("b").id
+    desk.receive(.shown(.notification(id), handle, hidden: false, omitted: []))
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    #expect(try desk.record("b").state == .read)
+  }
+}
