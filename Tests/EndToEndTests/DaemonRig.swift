@@ -112,6 +112,11 @@ final class DaemonRig: Sendable {
   // MARK: Clients
 
   func control() throws -> ControlClient { try ControlClient(paths: paths) }
+  func control(replyTimeout: Duration) throws -> ControlClient {
+    let client = try control()
+    client.connection.replyTimeout = replyTimeout
+    return client
+  }
   func notifications() throws -> NotificationsClient { try NotificationsClient(paths: paths) }
 
   /// Runs the command line and waits for its end.
