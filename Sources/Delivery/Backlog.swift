@@ -126,10 +126,15 @@ extension DeliveryEngine {
   package static let rowsPerTurn = 100
 
   /// Whether the next turn goes on at once with what this one had no time for.
-  var goesOn: Bool { !live.backlog.isEmpty || live.rescheduling != nil || leavesWork }
+  var goesOn: Bool {
+    !live.backlog.isEmpty || !live.screenChanges.isEmpty || live.rescheduling != nil || leavesWork
+  }
+  /// Whether something is to be done before anything is given to the server again.
+  var mustGoOnFirst: Bool { live.backlog.hasErrands || !live.screenChanges.isEmpty }
 
   /// Does what there is room for of what is put off.
   func goOn(_ now: Moment) throws {
+    try changeScreen(now)
     try rescheduleSome(now)
     while room > 0 {
       if let (kind, id) = live.backlog.nextErrand() {

@@ -5,7 +5,7 @@ package import Wording
 /// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
 ///
 /// 1. `Posting`: a request is judged and stored.
-/// 2. `Consent`, `Schedule`, `Switches`: what waits is released, and judged again.
+/// 2. `Asking`, `Schedule`, `Holding`: what waits is released, and judged again.
 /// 3. `HandOver`: what is due goes to the sink, one at a time.
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///
@@ -226,7 +226,7 @@ package actor DeliveryEngine {
 
   /// Hands nothing over any more; the answer to what was is still taken.
   package func stopHandingOver() { isStopping = true }
-  package var awaitsSink: Bool { live.server.outstanding != nil || live.backlog.hasErrands }
+  package var awaitsSink: Bool { live.server.outstanding != nil || mustGoOnFirst }
 
   /// Once, at the end: nothing is asked of the engine afterwards.
   package func close() { store.close() }

@@ -5,8 +5,11 @@ package import NotificationModel
 // second signal about it, which some servers send, means nothing.
 
 extension DeliveryEngine {
-  /// A report from the sink; taken up at the end of the turn.
-  package func receive(_ report: SinkReport) { inputs.append(.report(report)) }
+  /// A report from the sink; taken up at the end of the turn. While nothing can be stored they wait.
+  package func receive(_ report: SinkReport) {
+    guard report.isAnswer || inputs.count < SinkReport.mostWaiting else { return }
+    inputs.append(.report(report))
+  }
 
   func take(_ input: Input, _ now: Moment) throws {
     switch input {

@@ -13,6 +13,7 @@ struct LiveState {
   var quotas = Quotas()
   var pace = AlertPace()
   var backlog = Backlog()
+  var screenChanges = ScreenChanges()
   var rescheduling: Rescheduling?
   var summaries = Summaries()
   var soundPace = SoundPace()

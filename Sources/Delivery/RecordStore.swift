@@ -112,7 +112,9 @@ package protocol RecordStore: AnyObject {
   func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool
   func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
   /// Those of which something is on screen, be it an earlier text.
-  func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow]
+  func bannersShown() throws(StorageFault) -> [BannerRow]
+  /// Those that are still to hear of it.
+  func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow]
   /// What an earlier process had handed over, or was restoring.
   func bannersUnderWay() throws(StorageFault) -> [BannerRow]
   /// Notifications that are not handed over.

@@ -23,7 +23,7 @@ extension DeliveryEngine {
         "The daemon stopped while the server was asked to show it: it may be shown twice.", now)
     }
     // What they spoke for went with the process.
-    for row in try store.bannersShown(app: nil) {
+    for row in try store.bannersShown() {
       if case .summary(let app) = row.subject { live.summaries.inherit(app) }
     }
     for app in try store.apps() { live.backlog.followLater(app.id) }
@@ -46,20 +46,5 @@ extension DeliveryEngine {
     }
     try withdrawMarketing(of: app.id, now)
     try withdrawRatingPrompts(of: app.id, now)
-  }
-
-  /// A server with a memory still shows what an earlier process gave it, but would send presses to that
-  /// process: the newest ten of each app are sent once more, without an alert.
-  func restore(_ now: Moment) throws {
-    var restored: [AppID: Int] = [:]
-    let rows = try store.bannersShown(app: nil).compactMap { row -> (id: NotificationID, row: BannerRow)? in
-      if case (.notification(let id), .onScreen) = (row.subject, row.phase) { (id, row) } else { nil }
-    }
-    for (_, row) in rows.sorted(by: { $0.id > $1.id }) {
-      restored[row.app, default: 0] += 1
-      guard restored[row.app, default: 0] <= 10 else { continue }
-      let surroundings = surroundings()
-      try happen(to: row) { $0.restore(surroundings) }
-    }
   }
 }

@@ -23,10 +23,34 @@ struct BannerStatements {
     \(select) WHERE app = ? AND kind = 'notification' AND phase <> 'handedOver' ORDER BY notification LIMIT ?
     """)
   let byHandle = Statement("\(select) INDEXED BY shown_banners WHERE server = ? AND handle = ?")
-  let shown = Statement(
+  let shown = Statement("\(select) INDEXED BY shown_banners WHERE handle IS NOT NULL")
+  // Those that are to hear of a change. What waits as a redaction is hidden before anybody sees more of it.
+  let inWrongForm = Statement(
     """
-    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND (?1 IS NULL OR app = ?1)
-      ORDER BY rank, number, notification
+    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND locked_form AND hidden <> ?1
+      AND (phase = 'onScreen' OR (?1 AND (phase = 'held' OR (phase = 'waiting' AND rank <> 0))))
+      ORDER BY notification LIMIT ?2
+    """)
+  let ofOtherServers = Statement(
+    """
+    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL
+      AND (server IS NOT ?1 OR (?2 AND phase = 'waiting' AND errand = 'restore')) LIMIT ?3
+    """)
+  let toRestore = Statement(
+    """
+    SELECT \(columns) FROM (
+        SELECT *, row_number() OVER (PARTITION BY app ORDER BY notification DESC) AS place
+        FROM banners INDEXED BY shown_banners
+        WHERE server = ?1 AND handle IS NOT NULL AND kind = 'notification'
+          AND (phase = 'onScreen' OR (phase = 'waiting' AND errand = 'restore')))
+      WHERE phase = 'onScreen' AND place <= 10 ORDER BY notification DESC LIMIT ?2
+    """)
+  let toRefresh = Statement(
+    """
+    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND app = ?1
+      AND kind IN ('notification', 'summary')
+      AND (phase IN ('onScreen', 'held') OR (phase = 'waiting' AND rank <> 0))
+      ORDER BY notification LIMIT ?2
     """)
   /// Once, at the start.
   let underWay = Statement(
@@ -79,8 +103,32 @@ extension SQLiteStore {
     }.first
   }
 
-  package func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] {
-    try banners(sql.banners.shown) { $0.bind(app?.text) }
+  package func bannersShown() throws(StorageFault) -> [BannerRow] { try banners(sql.banners.shown) { _ in } }
+
+  package func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
+    switch change {
+    case .followLock(let locked):
+      try banners(sql.banners.inWrongForm) {
+        $0.bind(locked)
+        $0.bind(limit)
+      }
+    case .forget(let server, let endsRestoring):
+      try banners(sql.banners.ofOtherServers) {
+        $0.bind(server)
+        $0.bind(endsRestoring)
+        $0.bind(limit)
+      }
+    case .restore(let server):
+      try banners(sql.banners.toRestore) {
+        $0.bind(server)
+        $0.bind(limit)
+      }
+    case .refresh(let app):
+      try banners(sql.banners.toRefresh) {
+        $0.bind(app.text)
+        $0.bind(limit)
+      }
+    }
   }
 
   package func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {

@@ -17,8 +17,8 @@ import Wording
 final class Daemon {
   /// Past this, a peer that does not read its answers has had its chance.
   private static let drainMilliseconds: Int64 = 1_500
-  /// Presses and closings that wait to be committed; a server that sends more is out of order.
-  private static let mailboxBound = 4_096
+  /// Reports of the sink that one transaction takes up: what a server closes at once may be a thousand banners.
+  private static let reportsAtOnce = 100
   private static let firstPauseMilliseconds: Int64 = 50
   private static let longestPauseMilliseconds: Int64 = 1_000
 
@@ -34,7 +34,7 @@ final class Daemon {
   private let server: Server
   private let doors: Doors
   private let images: ImageCopies
-  private let reports = Mailbox<SinkReport>(bound: Daemon.mailboxBound)
+  private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
@@ -98,7 +98,7 @@ final class Daemon {
     loop.run()
     chosen.sink?.stop()
     desktop.stop()
-    takeReports()
+    Self.take(reports.take(atMost: .max).values, engine)
     endTurn()
     engine.assumeIsolated { $0.close() }
     return beginsAnew ? nil : exitStatus
@@ -151,11 +151,15 @@ final class Daemon {
     loop.stop()
   }
 
-  private func takeReports() { Self.take(reports, engine) }
-
-  private static func take(_ reports: Mailbox<SinkReport>, _ engine: DeliveryEngine) {
-    let arrived = reports.empty()
+  private static func take(_ arrived: [SinkReport], _ engine: DeliveryEngine) {
     engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
+  }
+
+  /// Some of them; the others with the transactions to come.
+  private static func takeSome(of reports: Mailbox<SinkReport>, _ engine: DeliveryEngine, _ loop: EventLoop) {
+    let (arrived, isLeft) = reports.take(atMost: reportsAtOnce)
+    take(arrived, engine)
+    if isLeft { loop.nextTurn { takeSome(of: reports, engine, loop) } }
   }
 
   private func startSink() {
@@ -167,7 +171,7 @@ final class Daemon {
     }
     chosen.sink?.start { report in
       guard reports.post(report, always: report.isAnswer) else { return }
-      loop.post { Self.take(reports, engine) }
+      loop.post { Self.takeSome(of: reports, engine, loop) }
     }
     switch chosen {
     case .desktop: break
@@ -279,15 +283,5 @@ final class Daemon {
     let name = engine.assumeIsolated { $0.serverName }
     let delivery = name.map { "Delivering to \($0)." } ?? "No notification server yet."
     return configurationFault.map { "\(delivery) Configuration fault: \($0)" } ?? delivery
-  }
-}
-
-extension SinkReport {
-  /// Delivery waits for it; the others are signals, which a server may send at any rate.
-  fileprivate var isAnswer: Bool {
-    switch self {
-    case .described, .shown, .failed: true
-    case .pressed, .replied, .closed: false
-    }
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values from one thread to another: bounded, and emptied whole.
+/// Values from one thread to another: bounded, and in their order.
 ///
 /// Invariant: `post` returns `true` only when the mailbox was empty before, so that a doorbell rung then, and
 /// only then, never leaves a value lying.
@@ -19,10 +19,12 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  func empty() -> [Value] {
+  /// The oldest, and whether others are left: nobody rings for those again.
+  func take(atMost count: Int) -> (values: [Value], isLeft: Bool) {
     values.withLock { values in
-      defer { values.removeAll() }
-      return values
+      let taken = Array(values.prefix(count))
+      values.removeFirst(taken.count)
+      return (taken, !values.isEmpty)
     }
   }
 }

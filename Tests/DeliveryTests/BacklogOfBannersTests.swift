@@ -222,12 +222,52 @@ struct BacklogOfBannersTests {
       _ = try engine.post(NotificationRequest(app: chat, title: "call"), by: app, now: now)
     }
     desk.step()
-    #expect(desk.lock.hidesWhenLocked)
+    #expect(desk.lock.hidesWhenLocked && desk.shown.isEmpty && desk.goesOn)
     desk.turn()
     #expect(desk.shown.count == 8 && desk.shown.last?.app == chat)
     #expect(try desk.records().allSatisfy { try desk.disk.phase(of: $0)?.shown?.isHidden == true })
     try desk.perform { engine, _ in try engine.setLocked(false) }
     #expect(try desk.records().allSatisfy { try desk.disk.phase(of: $0)?.shown?.isHidden == false })
+  }
+
+  enum ScreenWide: CaseIterable { case lock, unlock, otherServer, noServer, memory, previews }
+
+  @Test("what concerns all that is on screen changes a share of it at a time", arguments: ScreenWide.allCases)
+  func screenWide(_ change: ScreenWide) throws {
+    let desk = try desk()
+    for number in 0..<9 { try desk.post("\(number)") }
+    if change == .unlock { try desk.perform { engine, _ in try engine.setLocked(true) } }
+    if change == .memory { try desk.restart(hasServer: false) }
+    desk.server = .silent
+    if change == .memory { desk.serverAppears() }
+    let before = try phases(desk)
+    try call(desk) { [server = desk.serverName] engine, now in
+      switch change {
+      case .lock, .unlock: try engine.setLocked(change == .lock)
+      case .otherServer: engine.receive(.server(.present(server: "bus/:1.9")))
+      case .noServer: engine.receive(.server(.absent(activatable: false)))
+      case .memory:
+        engine.receive(
+          .described(
+            ServerDescription(server: server, name: "plasma", version: "1", capabilities: ["persistence"])))
+      case .previews:
+        var settings = AppSettings()
+        settings.previews = .never
+        try engine.change(mail, by: settings, now: now)
+      }
+    }
+    var (last, goesOn) = (before, true)
+    while goesOn {
+      goesOn = desk.step()
+      let now = try phases(desk)
+      #expect(zip(last, now).count { $0 != $1 } <= 2)
+      last = now
+    }
+    #expect(zip(before, last).count { $0 != $1 } == 9)
+  }
+
+  private func phases(_ desk: Desk) throws -> [BannerPhase?] {
+    try desk.records().map { try desk.disk.phase(of: $0) }
   }
 
   @Test("a lock that is over in the middle of that leaves everything to be read")

@@ -15,6 +15,7 @@ extension BannerRowTests {
       giving, then update → giving alert 1 at 5, then alert redacting
       giving, then quiet → giving alert 1 at 5, then alert
       giving, then held → giving alert 1 at 5, then alert redacting
+      redacting, then held → giving update 1 first, then alert
       giving, then ended → giving alert at 5, then alert redacting
       on screen 1 → alert 1 at 9
       on screen 1 hidden → alert 1 hidden at 9
@@ -33,6 +34,7 @@ extension BannerRowTests {
       giving, then update → giving alert 1 at 5, then alert redacting
       giving, then quiet → giving alert 1 at 5, then alert
       giving, then held → giving alert 1 at 5, then alert redacting
+      redacting, then held → giving update 1 first, then alert
       giving, then ended → giving alert at 5, then alert redacting
       on screen 1 → alert at 9, closes 1
       on screen 1 hidden → alert 1 hidden at 9
@@ -49,6 +51,7 @@ extension BannerRowTests {
       giving, then update → giving alert 1 at 5, then held redacting
       giving, then quiet → giving alert 1 at 5, then held
       giving, then alert → giving update 1 at 5, then held
+      redacting, then alert → giving update 1 first, then held
       giving, then ended → giving alert at 5, then held redacting
       on screen 1 → held 9 1
       on screen 1 hidden → held 9 1 hidden
@@ -66,6 +69,7 @@ extension BannerRowTests {
       giving, then update → giving alert 1 at 5, then held redacting
       giving, then quiet → giving alert 1 at 5, then held
       giving, then alert → giving update 1 at 5, then held
+      redacting, then alert → giving update 1 first, then held
       giving, then ended → giving alert at 5, then held redacting
       on screen 1 → held 9, closes 1
       on screen 1 hidden → held 9 1 hidden
@@ -86,6 +90,8 @@ extension BannerRowTests {
       giving update of 1 → giving update 1 first, then update redacting
       giving, then quiet → giving alert 1 at 5, then quiet redacting
       giving, then alert → giving update 1 at 5, then alert redacting
+      redacting, then alert → giving update 1 first, then alert redacting
+      redacting, then held → giving update 1 first, then held redacting
       on screen 1 → update 1 first
       on screen 1 hidden → update 1 hidden first
     withdraw:
@@ -103,6 +109,8 @@ extension BannerRowTests {
       giving, then quiet → giving alert at 5, then ended, closes 1
       giving, then alert → giving restore at 5, then ended, closes 1
       giving, then held → giving alert at 5, then ended, closes 1
+      redacting, then alert → giving restore first, then ended, closes 1
+      redacting, then held → giving restore first, then ended, closes 1
       on screen 1 → none, closes 1
       on screen 1 hidden → none, closes 1
     quieten:
@@ -119,6 +127,8 @@ extension BannerRowTests {
       giving, then update → giving alert 1 at 5, then quiet redacting
       giving, then alert → giving update 1 at 5, then quiet
       giving, then held → giving alert 1 at 5, then quiet redacting
+      redacting, then alert → giving update 1 first, then quiet
+      redacting, then held → giving update 1 first, then quiet
       on screen 1 → update 1 at 9
       on screen 1 hidden → update 1 hidden at 9
     cancel alert:
@@ -148,6 +158,8 @@ extension BannerRowTests {
       giving, then quiet → update 2 at 9
       giving, then alert → alert 2 at 9
       giving, then held → held 9, closes 2
+      redacting, then alert → alert 2 at 9
+      redacting, then held → held 9 2
       giving, then ended → none, closes 2
       on screen 1 → on screen 1, closes 2
       on screen 1 hidden → on screen 1 hidden, closes 2
@@ -167,6 +179,8 @@ extension BannerRowTests {
       giving, then quiet → update 2 first
       giving, then alert → alert at 9, closes 2
       giving, then held → held 9, closes 2
+      redacting, then alert → alert at 9, closes 2
+      redacting, then held → held 9, closes 2
       giving, then ended → none, closes 2
       on screen 1 → on screen 1, closes 2
       on screen 1 hidden → on screen 1 hidden, closes 2
@@ -186,6 +200,8 @@ extension BannerRowTests {
       giving, then quiet → update 2 hidden at 9
       giving, then alert → alert 2 hidden at 9
       giving, then held → held 9 2 hidden
+      redacting, then alert → alert 2 hidden at 9
+      redacting, then held → held 9 2 hidden
       giving, then ended → none, closes 2
       on screen 1 → on screen 1, closes 2
       on screen 1 hidden → on screen 1 hidden, closes 2
@@ -197,6 +213,8 @@ extension BannerRowTests {
       giving, then quiet → none
       giving, then alert → alert at 5
       giving, then held → held 9
+      redacting, then alert → alert at 9
+      redacting, then held → held 9
       giving, then ended → none
     died:
       giving alert → alert at 5 failed 1
@@ -206,6 +224,8 @@ extension BannerRowTests {
       giving, then quiet → none
       giving, then alert → alert at 5 failed 1
       giving, then held → held 9
+      redacting, then alert → alert at 9 failed 1
+      redacting, then held → held 9
       giving, then ended → none
     refused:
       giving alert → alert at 5 failed 1
@@ -215,6 +235,8 @@ extension BannerRowTests {
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5 failed 1
       giving, then held → held 9, closes 1
+      redacting, then alert → alert at 9 failed 1, closes 1
+      redacting, then held → held 9, closes 1
       giving, then ended → none
     busy:
       giving alert → alert at 5
@@ -224,6 +246,8 @@ extension BannerRowTests {
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5
       giving, then held → held 9, closes 1
+      redacting, then alert → alert at 9, closes 1
+      redacting, then held → held 9, closes 1
       giving, then ended → none
     unanswered:
       giving alert → alert at 9
@@ -233,6 +257,8 @@ extension BannerRowTests {
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 9
       giving, then held → held 9, closes 1
+      redacting, then alert → alert at 9, closes 1
+      redacting, then held → held 9, closes 1
       giving, then ended → none
     closed 1:
       held over 1 → held 5
@@ -245,6 +271,8 @@ extension BannerRowTests {
       giving, then quiet → giving alert at 5, then quiet
       giving, then alert → giving restore at 5, then alert
       giving, then held → giving alert at 5, then held redacting
+      redacting, then alert → giving restore first, then alert
+      redacting, then held → giving restore first, then held
       on screen 1 → none
       on screen 1 hidden → none
     another server:
@@ -258,6 +286,8 @@ extension BannerRowTests {
       giving, then quiet → giving alert at 5, then quiet
       giving, then alert → giving restore at 5, then alert
       giving, then held → giving alert at 5, then held redacting
+      redacting, then alert → giving restore first, then alert
+      redacting, then held → giving restore first, then held
       on screen 1 → none
       on screen 1 hidden → none
     lock:
@@ -278,6 +308,8 @@ extension BannerRowTests {
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5
       giving, then held → alert at 5, closes 1
+      redacting, then alert → alert at 9, closes 1
+      redacting, then held → alert at 9, closes 1
       giving, then ended → none
       on screen 1 hidden → update 1 hidden at 9
     recover, locked:
@@ -293,6 +325,8 @@ extension BannerRowTests {
       giving, then quiet → update 1 first
       giving, then alert → alert at 5, closes 1
       giving, then held → alert at 5, closes 1
+      redacting, then alert → alert at 9, closes 1
+      redacting, then held → alert at 9, closes 1
       giving, then ended → none
       on screen 1 → update 1 first
     busy, locked:
@@ -303,6 +337,8 @@ extension BannerRowTests {
       giving, then quiet → update 1 first
       giving, then alert → alert at 5, closes 1
       giving, then held → held 9, closes 1
+      redacting, then alert → alert at 9, closes 1
+      redacting, then held → held 9, closes 1
       giving, then ended → none
     restore:
       on screen 1 → restore 1 at 9

@@ -43,6 +43,11 @@ struct BannerRowTests {
       "giving, then held",
       .handedOver(.ordinary(5), .alert(over: old), failures: 0, then: .held(redacts: true))
     ),
+    (
+      "redacting, then alert",
+      .handedOver(.redaction, .update(old), failures: 0, then: .alert(redacts: false))
+    ),
+    ("redacting, then held", .handedOver(.redaction, .update(old), failures: 0, then: .held(redacts: false))),
     ("giving, then ended", .handedOver(.ordinary(5), .alert(over: nil), failures: 0, then: .ended)),
     ("on screen 1", .onScreen(old)),
     ("on screen 1 hidden", .onScreen(text(1, hidden: true))),

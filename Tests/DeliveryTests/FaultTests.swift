@@ -49,6 +49,30 @@ struct FaultTests {
     #expect(try desk.phase(of: "new")?.isOnScreen == true)
   }
 
+  @Test("of a server that floods signals meanwhile only so many are kept, and its answers all")
+  func signals() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    desk.server = .silent
+    try desk.post("b")
+    let shown = BannerHandle(server: desk.serverName, id: 7)
+    let subject = try #require(desk.subjects.last)
+    desk.disk.isFull = true
+    desk.engine.assumeIsolated { engine in
+      for _ in 0..<SinkReport.mostWaiting {
+        engine.receive(.closed(BannerHandle(server: "bus/:1.1", id: 99), .dismissed))
+      }
+      engine.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+      engine.receive(.shown(subject, shown, hidden: false, omitted: []))
+    }
+    desk.turn()
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.record("a").unread)
+    #expect(try desk.phase(of: "b")?.isOnScreen == true)
+  }
+
   @Test("a new server that appeared in that turn is known afterwards")
   func serverIsKnown() throws {
     let desk = try Desk()

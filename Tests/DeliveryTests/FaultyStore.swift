@@ -87,7 +87,10 @@ final class FaultyStore: RecordStore {
   func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow? {
     try store.banner(shownAs: handle)
   }
-  func bannersShown(app: AppID?) throws(StorageFault) -> [BannerRow] { try store.bannersShown(app: app) }
+  func bannersShown() throws(StorageFault) -> [BannerRow] { try store.bannersShown() }
+  func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
+    try store.banners(toHearOf: change, limit: limit)
+  }
   func bannersUnderWay() throws(StorageFault) -> [BannerRow] { try store.bannersUnderWay() }
   func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
     try store.banners(of: app, limit: limit)

@@ -60,6 +60,24 @@ struct ScreenCrossingTests {
     #expect(desk.closed == [handle])
   }
 
+  @Test("an alert that comes while its earlier text is redacted is not lost with a server that never answers")
+  func alertWhileRedacted() throws {
+    let desk = try Desk()
+    try desk.post("secret") { $0.identifier = name("x") }
+    let handle = try desk.handle(of: "secret")
+    desk.server = .silent
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.post("other") { $0.identifier = name("x") }
+    let subject = BannerSubject.notification(try desk.record("other").id)
+    desk.receive(.failed(subject, .unanswered))
+    #expect(desk.closed == [handle])
+    desk.forgetShown()
+    desk.server = .answers
+    desk.pass(seconds: 60)
+    #expect(desk.subjects == [subject])
+    #expect(try desk.phase(of: "other")?.shown?.isHidden == true)
+  }
+
   @Test("banners that are switched off all go, also while one is under way")
   func bannersOff() throws {
     let desk = try Desk(rowsPerTurn: 4)

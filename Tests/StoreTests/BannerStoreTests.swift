@@ -82,9 +82,7 @@ import Testing
     #expect(try store.banner(shownAs: shown.handle) == row)
     #expect(try store.banner(shownAs: BannerHandle(server: "bus/:1.6", id: .max)) == nil)
     #expect(try store.banner(shownAs: BannerHandle(server: "bus/:1.5", id: 1)) == nil)
-    #expect(try store.bannersShown(app: nil) == [row])
-    #expect(try store.bannersShown(app: chat) == [row])
-    #expect(try store.bannersShown(app: .mail).isEmpty)
+    #expect(try store.bannersShown() == [row])
   }
 
   @Test func `What is held comes in the order in which it came to be, of one app and of all`() throws {

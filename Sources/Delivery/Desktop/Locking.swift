@@ -50,7 +50,7 @@ extension DeliveryEngine {
     if isLocked { lock.set(true) }
     if presentLock != live.followedLock {
       live.followedLock = presentLock
-      try refreshForLock()
+      live.screenChanges.add(.followLock(locked: isLocked))
       // What only waited for the screen to be unlocked.
       if !isLocked { recheckHeld() }
       changed.formUnion(try store.unreadIDs(app: nil))

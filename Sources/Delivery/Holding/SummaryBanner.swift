@@ -4,26 +4,28 @@ import NotificationModel
 // One banner for many notifications of an app: those that came too fast, and those that were released together.
 
 extension DeliveryEngine {
-  /// Puts those that may be shown into the queue, each in the place that it has had since it was due. None of an app
+  /// Puts the first that may be shown into the queue, in the place that it has had since it was due. None of an app
   /// that is behind: more may be to come that it is to speak for.
-  func queueSummaries(_ now: Moment) throws {
+  func queueSummary(_ now: Moment) throws {
     guard !live.summaries.due.isEmpty, !wantsQuiet(now) else { return }
-    for (app, due) in live.summaries.due.sorted(by: { $0.value.number < $1.value.number })
-    where !live.backlog.isBehind(app) && !live.pace.isTooFast(app, live.policy.limits, now: now.uptime) {
-      let row = try row(.summary(app), of: app)
-      guard row.phase?.hasAlertToCome != true else { continue }
-      let surroundings = surroundings(.ordinary(due.number))
-      try happen(to: row) { $0.alert(surroundings) }
+    let first = live.summaries.due.filter { isReady(summaryOf: $0.key, now) }.min {
+      $0.value.number < $1.value.number
     }
+    guard let (app, due) = first else { return }
+    let row = try row(.summary(app), of: app)
+    guard row.phase?.hasAlertToCome != true else { return }
+    let surroundings = surroundings(.ordinary(due.number))
+    try happen(to: row) { $0.alert(surroundings) }
+  }
+
+  private func isReady(summaryOf app: AppID, _ now: Moment) -> Bool {
+    !live.backlog.isBehind(app) && !live.pace.isTooFast(app, live.policy.limits, now: now.uptime)
   }
 
   func offerSummary(of app: AppID, _ row: BannerRow, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
     guard errand.alerts else { return try offerRefreshedSummary(of: app, row, errand, now) }
-    let isNow =
-      !wantsQuiet(now) && !live.backlog.isBehind(app)
-      && !live.pace.isTooFast(app, live.policy.limits, now: now.uptime)
-    guard isNow, let due = live.summaries.due[app] else {
+    guard !wantsQuiet(now), isReady(summaryOf: app, now), let due = live.summaries.due[app] else {
       try happen(to: row) { $0.cancelAlert() }
       return nil
     }

@@ -160,12 +160,14 @@ package struct BannerRow: Hashable, Sendable {
     follow(now)
   }
 
+  /// Whether what is on screen must not be seen, be it that this was just being mended, or found out meanwhile.
   private var redactsLater: Bool {
-    if case .handedOver(_, _, _, let then?) = phase { then.redacts } else { false }
+    guard case .handedOver(let place, _, _, let then) = phase else { return false }
+    return place == .redaction || then?.redacts == true
   }
 
   private mutating func retry(after failure: SinkFailure, _ now: Surroundings) -> Failure {
-    guard case .handedOver(let place, var errand, var failures, let then) = phase else { return .isGone }
+    guard case .handedOver(var place, var errand, var failures, let then) = phase else { return .isGone }
     let over = failure == .noServer || failure == .serverDied ? nil : errand.over
     switch then {
     case .ended:
@@ -174,7 +176,9 @@ package struct BannerRow: Hashable, Sendable {
     case .held:
       phase = .held(number: now.place.number, over: over)
       return .waits
-    case .alert: errand = .alert(over: over)
+    case .alert:
+      errand = .alert(over: over)
+      place = place.forAlert(now)
     case .quiet:
       return wait(at: place, errand.over.map { .update($0) }, over: over, failures) ? .waits : .isGone
     case .update, nil: break
@@ -272,7 +276,7 @@ package struct BannerRow: Hashable, Sendable {
     case .handedOver(let place, let errand, let failures, let then):
       switch then {
       case .ended: phase = nil
-      case .alert, .held: _ = wait(at: place, .alert(over: nil), over: errand.over, failures)
+      case .alert, .held: _ = wait(at: place.forAlert(now), .alert(over: nil), over: errand.over, failures)
       case .quiet: _ = wait(at: place, nil, over: errand.over, failures)
       case .update, nil: _ = wait(at: place, errand.restores ? nil : errand, over: errand.over, failures)
       }
@@ -313,6 +317,11 @@ package struct BannerRow: Hashable, Sendable {
     guard case .handedOver(let place, let errand, let failures, let then) = phase else { return }
     phase = .handedOver(place, errand, failures: failures, then: change.after(then))
   }
+}
+
+extension Place {
+  /// Of an alert that came while this was handed over: only a redaction's overtakes others.
+  fileprivate func forAlert(_ now: BannerRow.Surroundings) -> Place { self == .redaction ? now.place : self }
 }
 
 extension BannerPhase.Change {

@@ -50,43 +50,4 @@ extension DeliveryEngine {
     let number = nextPlaceNumber()
     return surroundings(request.kind == .call && isSpared(request, now) ? .call(number) : .ordinary(number))
   }
-
-  // MARK: All that is on screen
-
-  /// Gives every banner on screen the form that the lock now asks for.
-  func refreshForLock() throws {
-    for row in try store.bannersShown(app: nil) {
-      let now = surroundings()
-      try happen(to: row) { $0.follow(now) }
-    }
-  }
-
-  /// Shows the banners of an app again, the settings having changed.
-  func refresh(app: AppID) throws {
-    let shown = try store.bannersShown(app: app)
-    var handedOver: [BannerRow] = []
-    if let asked = live.server.outstanding?.asked, asked.app == app {
-      let row = try row(asked.subject, of: app)
-      if row.phase?.shown == nil { handedOver.append(row) }
-    }
-    // What a question says is for every eye.
-    for row in shown + handedOver where Question(row.subject) == nil {
-      let now = surroundings()
-      try happen(to: row) { $0.refresh(redacts: true, now) }
-    }
-  }
-
-  /// The banners of other servers are gone. A question whose server is gone was not answered for no fault of the
-  /// person's.
-  func forgetBanners(except server: String?, endsRestoring: Bool) throws {
-    for row in try store.bannersShown(app: nil) {
-      let isLost = try happen(to: row) { row in
-        if endsRestoring { row.endRestoring() }
-        return row.follow(server: server)
-      }
-      guard isLost else { continue }
-      if case .summary(let app) = row.subject { live.summaries.forget(app) }
-      if let question = Question(row.subject) { try questionLost(question) }
-    }
-  }
 }

@@ -17,7 +17,7 @@ extension DeliveryEngine {
   /// that they are closed is taken up like any other, and the notifications stay in the list.
   package func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
-    let rows = (try? store.bannersShown(app: nil)) ?? []
+    let rows = (try? store.bannersShown()) ?? []
     return exposed.take(rows.compactMap(\.exposedHandle))
   }
 }

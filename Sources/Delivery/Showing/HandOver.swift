@@ -18,7 +18,7 @@ extension DeliveryEngine {
 
   func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
-    case .server(let presence): try take(presence)
+    case .server(let presence): take(presence)
     case .lock(let lock): try take(lock)
     case .serverMute(let mute): try take(mute, now)
     case .finding, .focus: break
@@ -26,15 +26,16 @@ extension DeliveryEngine {
     }
   }
 
-  private func take(_ presence: ServerPresence) throws {
+  private func take(_ presence: ServerPresence) {
     let earlier = live.server.presence
     live.server.changed(to: presence)
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     switch presence {
     // Only the server that held them is to have them back.
-    case .present(let name): try forgetBanners(except: name, endsRestoring: presence != earlier)
-    case .absent: try forgetBanners(except: nil, endsRestoring: true)
+    case .present(let name):
+      live.screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
+    case .absent: live.screenChanges.add(.forget(except: nil, endsRestoring: true))
     case .unknown: break
     }
   }
@@ -42,7 +43,7 @@ extension DeliveryEngine {
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     live.server.look(now: now.uptime)
-    guard !isStopping, live.server.outstanding == nil, !live.backlog.hasErrands,
+    guard !isStopping, live.server.outstanding == nil, !mustGoOnFirst,
       now.uptime >= live.server.pausedUntil ?? now.uptime
     else {
       return
@@ -64,7 +65,7 @@ extension DeliveryEngine {
       return
     }
     try queueQuestion(now)
-    try queueSummaries(now)
+    try queueSummary(now)
     // Whoever is behind too many that may not be shown waits for the next turn.
     for _ in 0..<rowsPerTurn {
       guard let row = try store.nextBanner() else { return }

@@ -169,6 +169,17 @@ package enum SinkReport: Hashable, Sendable {
   case pressed(BannerHandle, action: ItemID, activationToken: String?)
   case replied(BannerHandle, text: String)
   case closed(BannerHandle, CloseReason)
+
+  /// How many of the others may wait anywhere; a server that sends more is out of order, and they are dropped.
+  package static let mostWaiting = 4_096
+
+  /// Whether Delivery waits for it. The others are signals, which a server may send at any rate.
+  package var isAnswer: Bool {
+    switch self {
+    case .described, .shown, .failed: true
+    case .pressed, .replied, .closed: false
+    }
+  }
 }
 
 /// Whether there is a notification server, as the desktop's bus tells it.
@@ -181,7 +192,8 @@ package enum ServerPresence: Hashable, Sendable {
   case present(server: String)
 }
 
-/// The lock as the sink sees it immediately before it shows a banner; written by the engine, read anywhere.
+/// The lock as the sink sees it immediately before it shows a banner; written by the engine and, where the desktop says
+/// that the screen was locked, by the thread that hears it first.
 package protocol LockReading: Sendable {
   var hidesWhenLocked: Bool { get }
 }

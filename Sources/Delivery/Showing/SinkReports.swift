@@ -10,8 +10,10 @@ extension DeliveryEngine {
     live.server.description = description
     if !live.server.hasRestored {
       live.server.hasRestored = true
-      if description.capabilities.contains("persistence") { try restore(now) }
-      try forgetBanners(except: description.server, endsRestoring: false)
+      live.screenChanges.add(.forget(except: description.server, endsRestoring: false))
+      if description.capabilities.contains("persistence") {
+        live.screenChanges.add(.restore(server: description.server))
+      }
     }
   }
 

@@ -1,0 +1,92 @@
+package import NotificationModel
+
+// What happens to everything on screen at once: the lock, another server, other settings.
+//
+// Invariant: a change leads each row that it is applied to out of its own selection, so that the store says what is
+// left of it, in whatever pieces it is made. Nothing is shown before it is whole.
+
+/// An event that concerns all that is on screen, and the selection of rows that are still to hear of it.
+package enum ScreenChange: Hashable, Sendable {
+  /// The screen was locked or unlocked: those in the wrong form.
+  case followLock(locked: Bool)
+  /// The server is another, or none: those that others showed, and what `endsRestoring`.
+  case forget(except: String?, endsRestoring: Bool)
+  /// This server has a memory, and the presses would go to an earlier process: the newest ten of each app.
+  case restore(server: String)
+  /// What an app's banners may say is otherwise: all of them but questions, which are for every eye.
+  case refresh(app: AppID)
+}
+
+/// Those under way, the lock's first: what must not be seen comes before all else.
+struct ScreenChanges {
+  private var pending: [ScreenChange] = []
+
+  var isEmpty: Bool { pending.isEmpty }
+  var first: ScreenChange? { pending.first }
+
+  /// Bounded by the apps that changed: of everything else, the newest stands for those before it.
+  mutating func add(_ change: ScreenChange) {
+    switch change {
+    case .followLock:
+      pending.removeAll { if case .followLock = $0 { true } else { false } }
+      pending.insert(change, at: 0)
+    case .forget(let server, let endsRestoring):
+      var merged = (server: server, endsRestoring: endsRestoring)
+      pending.removeAll { earlier in
+        guard case .forget(let other, let ends) = earlier else { return false }
+        // Nothing was shown between the two: what neither server shows is gone, and no banner is of both.
+        if other != server { merged.server = nil }
+        merged.endsRestoring = merged.endsRestoring || ends
+        return true
+      }
+      pending.append(.forget(except: merged.server, endsRestoring: merged.endsRestoring))
+    case .restore:
+      pending.removeAll { if case .restore = $0 { true } else { false } }
+      pending.append(change)
+    case .refresh:
+      if !pending.contains(change) { pending.append(change) }
+    }
+  }
+
+  mutating func finish(_ change: ScreenChange) { pending.removeAll { $0 == change } }
+}
+
+extension DeliveryEngine {
+  /// Makes what there is room for of the changes that concern all that is on screen.
+  func changeScreen(_ now: Moment) throws {
+    while room > 0, let change = live.screenChanges.first {
+      let rows = try store.banners(toHearOf: change, limit: room)
+      if rows.count < room { live.screenChanges.finish(change) }
+      room -= rows.count
+      for row in rows { try tell(row, of: change) }
+    }
+  }
+
+  private func tell(_ row: BannerRow, of change: ScreenChange) throws {
+    let surroundings = surroundings()
+    switch change {
+    case .followLock: try happen(to: row) { $0.follow(surroundings) }
+    case .restore: try happen(to: row) { $0.restore(surroundings) }
+    case .refresh: try happen(to: row) { $0.refresh(redacts: true, surroundings) }
+    case .forget(let server, let endsRestoring):
+      let isLost = try happen(to: row) { row in
+        if endsRestoring { row.endRestoring() }
+        return row.follow(server: server)
+      }
+      guard isLost else { return }
+      if case .summary(let app) = row.subject { live.summaries.forget(app) }
+      // It was not answered, for no fault of the person's.
+      if let question = Question(row.subject) { try questionLost(question) }
+    }
+  }
+
+  /// Shows the banners of an app again, what they may say being otherwise.
+  func refresh(app: AppID) throws {
+    live.screenChanges.add(.refresh(app: app))
+    // New to the screen, and on its way there: no row says so yet.
+    guard let asked = live.server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
+    else { return }
+    let surroundings = surroundings()
+    try happen(to: asked.subject, of: app) { $0.refresh(redacts: true, surroundings) }
+  }
+}
