@@ -6,10 +6,7 @@ package import NotificationModel
 
 extension DeliveryEngine {
   /// A report from the sink; taken up at the end of the turn. While nothing can be stored they wait.
-  package func receive(_ report: SinkReport) {
-    guard report.isAnswer || inputs.count < SinkReport.mostWaiting else { return }
-    inputs.append(.report(report))
-  }
+  package func receive(_ report: SinkReport) { inbox.add(report) }
 
   func take(_ input: Input, _ now: Moment) throws {
     switch input {
@@ -18,6 +15,7 @@ extension DeliveryEngine {
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
+    case .stop: live.server.stop()
     case .policy(let policy, let text): try follow(policy, rememberedAs: text, now)
     }
   }
@@ -87,13 +85,13 @@ extension DeliveryEngine {
   }
 
   private func note(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
-    live.closings.note(handle, of: subject, now: failingSince ?? now.uptime)
+    live.closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
   }
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
-    switch live.closings.take(handle, now: failingSince ?? now.uptime) {
+    switch live.closings.take(handle, now: health.failingSince ?? now.uptime) {
     case .notification(let id, let identifier, let actions, let target):
       guard var record = try store.record(id) else { return nil }
       if record.state == .dismissed {

@@ -4,14 +4,13 @@ import NotificationModel
 extension DeliveryEngine {
   /// Invariant: after a start no banner is handed over, and every other is as its last commit left it.
   func recover(_ now: Moment) throws {
-    live.lastPlaceNumber = try store.lastPlaceNumber()
-    live.appCount = try store.apps().count
+    live.places = PlaceNumbers(after: try store.lastPlaceNumber())
+    live.appRoom = AppRoom(taken: try store.apps().count)
     // Damage to what is counted is better met before anybody is answered.
     _ = try store.unreadCount(app: nil)
-    live.switches = try Switches(from: store, bootID: bootID)
+    try live.switches.read(from: store)
     live.questions = try QuestionQueue(from: store)
-    live.followedLock = presentLock
-    lock.set(isLocked)
+    inheritLock()
     for row in try store.bannersUnderWay() {
       let surroundings = surroundings()
       try happen(to: row) { $0.recover(surroundings) }

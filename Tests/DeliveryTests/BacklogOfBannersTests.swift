@@ -5,7 +5,9 @@ import Testing
 /// What many banners or apps have to do with, in turns that take two rows each of the engine's own accord.
 @Suite("What is to be shown or hidden, and is too much for one turn")
 struct BacklogOfBannersTests {
-  private func desk(_ policy: Policy = Desk.allowing) throws -> Desk { try Desk(policy, rowsPerTurn: 2) }
+  private func desk(_ policy: Policy = Desk.allowing) throws -> Desk {
+    try Desk(policy, rowsPerTransaction: 2)
+  }
 
   private func call(_ desk: Desk, _ body: @Sendable (isolated DeliveryEngine, Moment) throws -> Void) throws {
     let now = desk.now

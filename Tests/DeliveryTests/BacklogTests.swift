@@ -5,7 +5,9 @@ import Testing
 /// Much at once, in turns that take two rows each of the engine's own accord.
 @Suite("What is too much for one turn")
 struct BacklogTests {
-  private func desk(_ policy: Policy = Desk.allowing) throws -> Desk { try Desk(policy, rowsPerTurn: 2) }
+  private func desk(_ policy: Policy = Desk.allowing) throws -> Desk {
+    try Desk(policy, rowsPerTransaction: 2)
+  }
 
   private func waiting(_ count: Int) throws -> Desk {
     let desk = try desk(Desk.asking)

@@ -47,7 +47,7 @@ final class Desk {
   let lock = LockFlag()
   var policy = Policy()
   let zones: Zones
-  private let rowsPerTurn: Int
+  private let rowsPerTransaction: Int
   private(set) var engine: DeliveryEngine
   var now: Moment
   var server = Server.answers
@@ -78,15 +78,15 @@ final class Desk {
   init(
     _ policy: Policy = allowing, server: Server = .answers, hasServer: Bool = true,
     zone: any TimeZoneRules = FixedZone.utc, at wall: Timestamp = noon,
-    rowsPerTurn: Int = DeliveryEngine.rowsPerTurn
+    rowsPerTransaction: Int = DeliveryEngine.rowsPerTransaction
   ) throws {
-    self.rowsPerTurn = rowsPerTurn
+    self.rowsPerTransaction = rowsPerTransaction
     directory = TemporaryDirectory()
     self.policy = policy
     self.server = server
     zones = Zones(local: zone)
     now = Moment(wall: wall, uptime: Uptime(milliseconds: 10_000_000))
-    engine = try Self.engine(directory, policy, zones, lock, disk, rowsPerTurn, now)
+    engine = try Self.engine(directory, policy, zones, lock, disk, rowsPerTransaction, now)
     if hasServer { serverAppears() }
   }
 
@@ -100,7 +100,7 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyStore.Disk, _ rowsPerTurn: Int, _ now: Moment, awaitsLock: Bool = false
+    _ disk: FaultyStore.Disk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
@@ -108,7 +108,7 @@ final class Desk {
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test",
-      rowsPerTurn: rowsPerTurn)
+      rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
       try $0.start(now: now)
@@ -121,7 +121,7 @@ final class Desk {
     engine.assumeIsolated { $0.close() }
     unanswered = []
     engine = try Self.engine(
-      directory, policy, zones, lock, disk, rowsPerTurn, now, awaitsLock: awaitsLock)
+      directory, policy, zones, lock, disk, rowsPerTransaction, now, awaitsLock: awaitsLock)
     if hasServer { serverAppears() }
   }
 

@@ -80,7 +80,7 @@ struct ScreenCrossingTests {
 
   @Test("banners that are switched off all go, also while one is under way")
   func bannersOff() throws {
-    let desk = try Desk(rowsPerTurn: 4)
+    let desk = try Desk(rowsPerTransaction: 4)
     for n in 1...9 {
       try desk.post("\(n)") { $0.identifier = name("\(n)") }
       desk.pass(seconds: 600)

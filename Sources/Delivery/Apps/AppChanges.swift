@@ -43,23 +43,20 @@ extension DeliveryEngine {
 
   /// A new configuration, valid in whole. Taken up at the end of the turn, and again while that fails; once it
   /// holds, `Output.adopted` says so.
-  package func adopt(_ policy: Policy, rememberedAs text: String) {
-    inputs.removeAll(where: \.isPolicy)
-    inputs.append(.policy(policy, text: text))
-  }
+  package func adopt(_ policy: Policy, rememberedAs text: String) { inbox.add(policy, text: text) }
 
   func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Followed app by app, in the turns to come too; what is not yet shown is judged by it at once.
     let apps = try store.apps()
     for app in apps { live.backlog.followLater(app.id, from: allowances(of: app)) }
-    room -= min(room, apps.count / 50)
+    share.use(apps.count / 50)
     store.setDurability(policy.durability)
     live.policy = policy
     live.quotas = Quotas()
     live.pace.forgetBuckets()
     try store.set(Self.rememberedConfiguration, to: text)
     try reviewHeld(now)
-    outputs.append(.adopted(policy.limits))
+    outbox.add(.adopted(policy.limits))
   }
 
   /// All that can change about an app. An object, since thousands may be kept, and copied with every commit.
@@ -88,7 +85,7 @@ extension DeliveryEngine {
         try takeBannersAway(of: id, "The app is on probation now.", now)
       }
       // The buttons to keep it or turn it off come and go with the probation.
-      changed.formUnion(try store.unreadIDs(app: id))
+      outbox.noteChanges(of: try store.unreadIDs(app: id))
     }
     if old.previews != new.previews { try refresh(app: id) }
     if old.banners && !new.banners {
@@ -111,18 +108,18 @@ extension DeliveryEngine {
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
   /// all of it, the turns to come go on.
   func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws {
-    for row in try store.banners(of: app, limit: room) {
-      room -= 1
+    for row in try store.banners(of: app, limit: share.left) {
+      share.use(1)
       try happen(to: row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.until = nil
       try store.update(record)
       try decide(id, QuietDelivery.name, "quiet", why, now)
-      changed.insert(id)
+      outbox.noteChange(of: id)
     }
     live.summaries.drop(app)
     try takeDownSummary(of: app)
-    if room == 0 { live.backlog.followLater(app) }
+    if share.isUsedUp { live.backlog.followLater(app) }
   }
 }

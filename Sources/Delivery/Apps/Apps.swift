@@ -1,19 +1,50 @@
 import Guidelines
 package import NotificationModel
 
+/// What is known of apps, besides what is stored.
+///
+/// Invariant: a record in it is as the store has it within this transaction; a rollback empties it.
+struct KnownApps {
+  private static let most = 1_024
+  /// What the desktop calls them.
+  let directory: any AppDirectory
+  private var records: [AppID: AppRecord] = [:]
+  private var lastLookForIdle: Uptime?
+
+  init(_ directory: any AppDirectory) { self.directory = directory }
+
+  subscript(id: AppID) -> AppRecord? { records[id] }
+
+  mutating func remember(_ record: AppRecord) {
+    if records.count >= Self.most { records.removeAll() }
+    records[record.id] = record
+  }
+
+  mutating func forget(_ id: AppID) { records[id] = nil }
+  mutating func rollBack() { records.removeAll() }
+
+  /// Whether so much time has passed since the last look.
+  mutating func mayLookForIdle(every milliseconds: Int64, now: Uptime) -> Bool {
+    if let lastLookForIdle, now < lastLookForIdle.advanced(byMilliseconds: milliseconds) { return false }
+    lastLookForIdle = now
+    return true
+  }
+}
+
 extension DeliveryEngine {
+  var directory: any AppDirectory { knownApps.directory }
+
   /// The app as remembered, or as new.
   func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
-    if let known = appCache[id] { return known }
+    if let known = knownApps[id] { return known }
     guard let record = try store.app(id) else { return AppRecord(id: id, firstSeen: now.wall) }
-    if appCache.count >= 1_024 { appCache.removeAll() }
-    appCache[id] = record
+    knownApps.remember(record)
     return record
   }
 
   func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
-    appCache[app.id] = app
+    knownApps.remember(app)
   }
 
   func settings(of app: AppRecord) -> EffectiveSettings {

@@ -4,7 +4,7 @@ package import NotificationModel
 extension DeliveryEngine {
   /// Tells whoever follows the app now; nobody else will hear of it.
   func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
-    outputs.append(.event(event(kind, of: record, now), app: record.request.app))
+    outbox.add(.event(event(kind, of: record, now), app: record.request.app))
   }
 
   func event(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) -> Event {
@@ -18,7 +18,7 @@ extension DeliveryEngine {
   func keep(_ event: Event, app: AppID, token: String? = nil) throws {
     var kept = try store.append(event, app: app)
     kept.activationToken = token
-    outputs.append(.event(kept, app: app))
+    outbox.add(.event(kept, app: app))
   }
 
   func keep(
@@ -59,7 +59,7 @@ extension DeliveryEngine {
     try call {
       try admit(app, client)
       // What was kept for the app alone leaves no trace either.
-      if try store.acknowledge(app: app, through: sequence) { hasErased = true }
+      if try store.acknowledge(app: app, through: sequence) { health.erased() }
     }
   }
 }

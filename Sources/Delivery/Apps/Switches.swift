@@ -3,26 +3,33 @@ package import NotificationModel
 
 /// The person's switches, as stored.
 struct Switches {
-  var locked = false
-  var silent = false
-  var doNotDisturb = false
+  /// Of the machine: the lock is kept over a restart of the daemon, but not over one of the machine.
+  let bootID: String
+  private(set) var locked = false
+  private(set) var silent = false
+  private(set) var doNotDisturb = false
   /// Only while it is on.
-  var doNotDisturbUntil: Timestamp?
+  private(set) var doNotDisturbUntil: Timestamp?
   /// Whether apps may ask to be rated; `nil` where the person has not said.
-  var ratingPrompts: Bool?
+  private(set) var ratingPrompts: Bool?
 
-  init() {}
+  init(bootID: String) { self.bootID = bootID }
 
-  init(from store: any RecordStore, bootID: String) throws {
-    // The lock is kept over a restart of the daemon, but not over one of the machine.
+  mutating func read(from store: any RecordStore) throws {
     locked = try store.value(Name.locked) == bootID
     silent = try store.value(Name.silent) == "on"
     ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
-    if let value = try store.value(Name.doNotDisturb) {
-      doNotDisturb = true
-      doNotDisturbUntil = Int64(value).map { Timestamp(milliseconds: $0) }
-    }
+    let value = try store.value(Name.doNotDisturb)
+    setDoNotDisturb(value != nil, until: value.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) })
   }
+
+  mutating func setLocked(_ locked: Bool) { self.locked = locked }
+  mutating func setSilent(_ silent: Bool) { self.silent = silent }
+  mutating func setDoNotDisturb(_ on: Bool, until: Timestamp?) {
+    doNotDisturb = on
+    doNotDisturbUntil = on ? until : nil
+  }
+  mutating func setRatingPrompts(_ on: Bool?) { ratingPrompts = on }
 
   enum Name {
     static let locked = "locked"
@@ -44,7 +51,7 @@ extension DeliveryEngine {
   package func setSilent(_ silent: Bool) throws(Refusal) {
     try call {
       try store.set(Switches.Name.silent, to: silent ? "on" : nil)
-      live.switches.silent = silent
+      live.switches.setSilent(silent)
     }
   }
 
@@ -70,8 +77,7 @@ extension DeliveryEngine {
   func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
     let value = on ? until.map { String($0.milliseconds) } ?? "on" : nil
     try store.set(Switches.Name.doNotDisturb, to: value)
-    live.switches.doNotDisturb = on
-    live.switches.doNotDisturbUntil = on ? until : nil
-    outputs.append(.changed([]))
+    live.switches.setDoNotDisturb(on, until: until)
+    outbox.add(.changed([]))
   }
 }

@@ -50,7 +50,7 @@ extension DeliveryEngine {
 
   func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
     try keep(Event(time: now.wall, kind: .authorization, authorization: authorization), app: app)
-    outputs.append(.decided(app, authorization, marketing: false))
+    outbox.add(.decided(app, authorization, marketing: false))
   }
 
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
@@ -60,27 +60,27 @@ extension DeliveryEngine {
     let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
-      for var record in try store.unreadRecords(app: app.id, limit: room) {
+      for var record in try store.unreadRecords(app: app.id, limit: share.left) {
         try putAside(&record, try judgeAgain(record, now), now)
-        changed.insert(record.id)
-        if !record.unread { room -= 1 }
+        outbox.noteChange(of: record.id)
+        if !record.unread { share.use(1) }
       }
       try takeDownSummary(of: app.id)
     case .authorized, .provisional:
-      for record in try store.records(app: app.id, state: .awaitingConsent, limit: room) {
+      for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
         try decide(
           record.id, Consent.name, "released",
           "This app is allowed (\(settings.source(of: .authorization))).", now)
         try deliver(record, now)
-        room -= 1
+        share.use(1)
       }
     case .denied:
       for state in State.current {
-        let records = try store.records(app: app.id, state: state, limit: room)
-        room -= try withdraw(records, denial(settings), now)
+        let records = try store.records(app: app.id, state: state, limit: share.left)
+        share.use(try withdraw(records, denial(settings), now))
       }
     }
-    if room == 0 { live.backlog.followLater(app.id) }
+    if share.isUsedUp { live.backlog.followLater(app.id) }
     if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
     try followMarketing(of: app.id, now)
   }

@@ -29,7 +29,7 @@ extension DeliveryEngine {
     let consent = marketingConsent(of: app)
     if consent != .notDetermined {
       try endQuestion(Question(id, .marketing), now)
-      outputs.append(.decided(id, consent, marketing: true))
+      outbox.add(.decided(id, consent, marketing: true))
     } else if question.stage == .held, settings(of: app).authorization == .authorized {
       app.marketingQuestion?.stage = .open
       try save(app)
@@ -41,10 +41,10 @@ extension DeliveryEngine {
   /// to come go on.
   func withdrawMarketing(of app: AppID, _ now: Moment) throws {
     guard marketingConsent(of: try self.app(app, now)) != .authorized else { return }
-    for record in try store.records(restricted: .marketing, app: app, limit: room) {
+    for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
       guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
-      room -= try withdraw([record], why, now)
+      share.use(try withdraw([record], why, now))
     }
-    if room == 0 { live.backlog.followLater(app) }
+    if share.isUsedUp { live.backlog.followLater(app) }
   }
 }

@@ -22,7 +22,7 @@ extension DeliveryEngine {
         throw Refusal.locked(nil, setting: "Ratings/Prompts", by: file)
       }
       try store.set(Switches.Name.ratingPrompts, to: on ? "on" : "off")
-      live.switches.ratingPrompts = on
+      live.switches.setRatingPrompts(on)
       for app in try store.apps() { live.backlog.followLater(app.id) }
     }
   }
@@ -32,7 +32,7 @@ extension DeliveryEngine {
     guard !areRatingPromptsOn else { return }
     for record in try store.records(restricted: .rating, app: app, limit: .max) where record.unread {
       guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
-      room = max(0, room - (try withdraw([record], why, now)))
+      share.use(try withdraw([record], why, now))
     }
   }
 

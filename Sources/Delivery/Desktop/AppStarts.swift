@@ -43,7 +43,7 @@ extension DeliveryEngine {
     case .provisional, .authorized: break
     }
     let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
-    outputs.append(
+    outbox.add(
       .start(
         AppStart(
           app: id, notification: record.id, isForeground: isForeground,

@@ -29,7 +29,7 @@ extension DeliveryEngine {
   func tellBadges(_ now: Moment) throws {
     for app in live.badges.touched.sorted() {
       if let command = live.badges.tell(app, try dockBadge(of: app, now)) {
-        outputs.append(.desktop(command))
+        outbox.add(.desktop(command))
       }
     }
   }

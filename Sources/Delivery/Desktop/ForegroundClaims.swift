@@ -9,6 +9,10 @@ struct ForegroundClaims {
   }
 
   private var claims: [Claim: OpaqueName?] = [:]
+  /// What the desktop itself says, which counts for more.
+  private(set) var focus = DesktopFocus.unknown
+
+  mutating func hear(_ focus: DesktopFocus) { self.focus = focus }
 
   mutating func set(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) {
     let claim = Claim(app: app, connection: connection)
@@ -39,7 +43,7 @@ extension DeliveryEngine {
   func foreground(of app: AppID, away: Bool? = nil) -> Foreground {
     if away ?? isPersonAway { return .background }
     let threads = claims.threads(of: app)
-    return switch focus {
+    return switch claims.focus {
     case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background
     case .apps(let apps) where apps.contains(app): .front(threads: threads ?? [], by: .desktop)
     case .apps: threads == nil ? .background : .overruled
@@ -49,7 +53,7 @@ extension DeliveryEngine {
   /// Those that count as being in front.
   var appsInFront: [AppID] {
     if isPersonAway { return [] }
-    return switch focus {
+    return switch claims.focus {
     case .unknown: claims.apps
     case .apps(let apps): apps.sorted()
     }

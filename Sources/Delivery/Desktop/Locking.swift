@@ -1,48 +1,70 @@
+import NotificationModel
+
 // The screen is locked when the person says so, or the desktop does.
 
+/// The lock as the desktop tells it, and what of it the sink is told.
+struct LockState {
+  private let flag: LockFlag
+  private(set) var heard = ScreenLock.unlocked
+  private var exposed = ExposedBanners()
+
+  init(_ flag: LockFlag) { self.flag = flag }
+
+  /// The sink looks at it: nothing may slip through before a commit.
+  func set(_ isLocked: Bool) { flag.set(isLocked) }
+  mutating func hear(_ lock: ScreenLock) { heard = lock }
+  mutating func take(exposed handles: [BannerHandle]) -> [BannerHandle] { exposed.take(handles) }
+  mutating func committed() { exposed.committed() }
+}
+
 extension DeliveryEngine {
-  var isLocked: Bool { live.switches.locked || screenLock.hides }
+  var isLocked: Bool { live.switches.locked || lock.heard.hides }
 
   /// Whether it only counts as locked, because that is not known yet.
-  var isLockInDoubt: Bool { !live.switches.locked && screenLock == .undecided }
+  var isLockInDoubt: Bool { !live.switches.locked && lock.heard == .undecided }
 
   /// Nobody is in front of a locked screen; also when the person locked it in a turn that failed.
-  var isPersonAway: Bool { live.switches.locked || screenLock.isPersonAway || inputs.contains(.lock) }
+  var isPersonAway: Bool { live.switches.locked || lock.heard.isPersonAway || inbox.contains(.lock) }
 
   /// Somebody says so, or the person did in a turn that failed.
-  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inputs.contains(.lock) }
+  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inbox.contains(.lock) }
 
   var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? {
-    isLockInDoubt ? nil : (live.switches.locked ? ["bellhop lock"] : []) + screenLock.holders
+    isLockInDoubt ? nil : (live.switches.locked ? ["bellhop lock"] : []) + lock.heard.holders
   }
 
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
-  package func awaitScreenLock() { screenLock = .undecided }
+  package func awaitScreenLock() { lock.hear(.undecided) }
 
   /// The person's own lock; what the desktop says stays as it is.
   package func setLocked(_ locked: Bool) throws(Refusal) {
     try call {
-      live.switches.locked = locked
-      if !locked { inputs.removeAll { $0 == .lock } }
+      live.switches.setLocked(locked)
+      if !locked { inbox.remove(.lock) }
       try storeLock(locked)
     }
   }
 
   /// What was locked in a turn that failed is locked still, until the person says otherwise.
   func storeLock(_ locked: Bool) throws {
-    // The sink looks at the flag: nothing may slip through before the commit.
     if locked { lock.set(true) }
-    try store.set(Switches.Name.locked, to: locked ? bootID : nil)
-    live.switches.locked = locked
+    try store.set(Switches.Name.locked, to: locked ? live.switches.bootID : nil)
+    live.switches.setLocked(locked)
     try followLock()
   }
 
-  func take(_ screenLock: ScreenLock) throws {
-    self.screenLock = screenLock
+  func take(_ heard: ScreenLock) throws {
+    lock.hear(heard)
     try followLock()
+  }
+
+  /// What an earlier process left on screen is as that one left it.
+  func inheritLock() {
+    live.followedLock = presentLock
+    lock.set(isLocked)
   }
 
   /// What is on screen changes its text without a second alert.
@@ -52,19 +74,16 @@ extension DeliveryEngine {
       live.followedLock = presentLock
       live.screenChanges.add(.followLock(locked: isLocked))
       // What only waited for the screen to be unlocked.
-      if !isLocked { recheckHeld() }
-      changed.formUnion(try store.unreadIDs(app: nil))
+      if !isLocked { inbox.addOnce(.review) }
+      outbox.noteChanges(of: try store.unreadIDs(app: nil))
     }
     lock.set(isLocked)
   }
 
-  /// Looks at what is held; taken up at the end of the turn.
-  private func recheckHeld() { if !inputs.contains(.review) { inputs.append(.review) } }
-
   /// After the turn was taken back. A lock that could not be stored hides all the same, and is tried again; what
   /// the desktop said stays so, and is told again.
   func keepLock(saidByPerson: Bool) {
-    if saidByPerson && !live.switches.locked && !inputs.contains(.lock) { inputs.append(.lock) }
+    if saidByPerson && !live.switches.locked { inbox.addOnce(.lock) }
     lock.set(saidByPerson || isLocked)
   }
 }

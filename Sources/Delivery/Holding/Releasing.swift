@@ -18,7 +18,9 @@ extension DeliveryEngine {
 
   /// The end of quiet hours, and the time of the summary.
   func releaseDue(_ now: Moment) throws {
-    if let release = outlook.release, release <= now.wall, !live.backlog.isReviewing { try reviewHeld(now) }
+    if let release = live.outlook.release, release <= now.wall, !live.backlog.isReviewing {
+      try reviewHeld(now)
+    }
   }
 
   /// Looks at everything that is held back, app by app: what nothing holds any more gets its turn, the rest its new
@@ -36,8 +38,8 @@ extension DeliveryEngine {
     guard var review = live.backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? store.heldIDs(app: app)[...]
     var released: [NotificationRecord] = []
-    while room > 0, let id = ids.popFirst() {
-      room -= 1
+    while !share.isUsedUp, let id = ids.popFirst() {
+      share.use(1)
       guard let record = try store.record(id), record.unread, try isHeld(record) else { continue }
       if let record = try look(at: record, now) { released.append(record) }
     }
@@ -66,7 +68,7 @@ extension DeliveryEngine {
     guard judgement.needsRelease else {
       try putAside(&record, judgement, now)
       try store.update(record)
-      changed.insert(record.id)
+      outbox.noteChange(of: record.id)
       return nil
     }
     record.until = judgement.until
@@ -74,7 +76,7 @@ extension DeliveryEngine {
     guard (record.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
     try store.update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    changed.insert(record.id)
+    outbox.noteChange(of: record.id)
     return nil
   }
 
@@ -107,7 +109,7 @@ extension DeliveryEngine {
       guard record.until != nil else { continue }
       record.until = nil
       try store.update(record)
-      changed.insert(record.id)
+      outbox.noteChange(of: record.id)
     }
   }
 
@@ -124,7 +126,7 @@ extension DeliveryEngine {
       try happen(to: try row(of: record)) { $0.alert(surroundings) }
       try decide(record.id, guideline, "released", why, now)
       emit(.released, of: record, now)
-      changed.insert(record.id)
+      outbox.noteChange(of: record.id)
     }
   }
 

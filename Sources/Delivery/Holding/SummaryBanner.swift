@@ -50,7 +50,7 @@ extension DeliveryEngine {
 
   /// Those whose text it may show. Of more than these it says how many.
   private func named(in ids: Summaries.Named) -> ArraySlice<NotificationID> {
-    ids.byImportance.prefix(max(rowsPerTurn, Self.mostBannersAtRelease))
+    ids.byImportance.prefix(max(share.whole, Self.mostBannersAtRelease))
   }
 
   /// Whether its own alert waits for a release.
@@ -77,7 +77,7 @@ extension DeliveryEngine {
       guard try isHeld(record) else { continue }
       try putAside(&record, judgement, now)
       try store.update(record)
-      changed.insert(id)
+      outbox.noteChange(of: id)
     }
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }
@@ -166,7 +166,7 @@ extension DeliveryEngine {
       live.pace.alerted(app, live.policy.limits, now: now.uptime)
       live.summaries.remove(told.ids.inOrder, of: app)
       live.backlog.add(.summarised(app), told.ids.inOrder)
-      try alertShown(.summary(app), now)
+      alertShown(.summary(app), now)
     }
     // They were read while the server was showing it.
     if try store.unreadCount(app: app) == 0 { try takeDownSummary(of: app) }
@@ -186,7 +186,7 @@ extension DeliveryEngine {
     record.until = nil
     try store.update(record)
     emit(.released, of: record, now)
-    changed.insert(record.id)
+    outbox.noteChange(of: record.id)
   }
 
   func summaryFailed(_ app: AppID, _ outcome: BannerRow.Failure, _ now: Moment) throws {
@@ -225,7 +225,7 @@ extension DeliveryEngine {
   }
 
   func firstUnread(of ids: [NotificationID]) throws -> NotificationRecord? {
-    for id in ids.prefix(Self.rowsPerTurn) {
+    for id in ids.prefix(Self.rowsPerTransaction) {
       if let record = try store.record(id), record.unread { return record }
     }
     return nil

@@ -69,7 +69,7 @@ extension DeliveryEngine {
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
       if client.isPerson && isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)
-      return reading.take(records.map(located), next: next)
+      return reading.take(records.map(presentation.located), next: next)
     }
   }
 

@@ -1,5 +1,6 @@
 import Guidelines
 package import NotificationModel
+import Wording
 
 /// A notification, and how the person's tools show it: while the screen is locked, as it may be seen then.
 package struct ListedNotification: Hashable, Sendable {
@@ -12,13 +13,22 @@ package struct ListedNotification: Hashable, Sendable {
   }
 }
 
-extension DeliveryEngine {
+/// How what is stored becomes what people see.
+struct Presentation {
+  let wording: Wording
+  /// The directory of the copies of image files.
+  let images: String
+
   /// With its images where their copies lie today.
   func located(_ record: NotificationRecord) -> NotificationRecord {
     var record = record
     record.request.replaceImageFiles { _, place in images + place }
     return record
   }
+}
+
+extension DeliveryEngine {
+  var wording: Wording { presentation.wording }
 
   /// Those of these that exist.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
@@ -26,7 +36,7 @@ extension DeliveryEngine {
   }
 
   func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
-    let record = located(stored)
+    let record = presentation.located(stored)
     let request = record.request
     let appName = name(of: request.app)
     let app = try self.app(request.app, now)
@@ -92,12 +102,12 @@ extension DeliveryEngine {
       let isPresent = if case .present = live.server.presence { true } else { false }
       live.server.look(now: now.uptime)
       var status = DaemonStatus()
-      status.sink = sinkName
+      status.sink = live.server.sinkName
       status.server = live.server.description.map {
         $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)"
       }
       status.serverAnswers = isPresent && live.server.isAnswering
-      status.serverMuted = serverMute?.isOn
+      status.serverMuted = live.mute.mute?.isOn
       status.locked = isLocked
       status.lockedBy = isLocked ? lockHolders ?? [] : nil
       status.foreground = appsInFront
@@ -110,10 +120,10 @@ extension DeliveryEngine {
       status.held =
         try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
       status.scheduled = try store.count(app: nil, state: .scheduled)
-      status.posted = posted
-      status.refused = refused
+      status.posted = tally.posted
+      status.refused = tally.refused
       status.ratingPrompts = areRatingPromptsOn
-      status.storageFault = storageFault?.reason
+      status.storageFault = health.fault?.reason
       return status
     }
   }

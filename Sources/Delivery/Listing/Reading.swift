@@ -22,10 +22,10 @@ extension DeliveryEngine {
     try endInSummary(record.id, of: record.request.app)
     if record.request.isPrivate {
       record.request = erased(record.request)
-      hasErased = true
+      health.erased()
     }
     try store.update(record)
-    changed.insert(record.id)
+    outbox.noteChange(of: record.id)
     return true
   }
 
@@ -86,7 +86,7 @@ extension DeliveryEngine {
     event.sequence = try store.append(
       Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
     ).sequence
-    outputs.append(.event(event, app: record.request.app))
+    outbox.add(.event(event, app: record.request.app))
   }
 
   private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
@@ -143,7 +143,7 @@ extension DeliveryEngine {
   }
 
   func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {
-    outputs.append(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
+    outbox.add(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
   }
 
   package func badge(of app: AppID) throws(Refusal) -> Int {

@@ -106,7 +106,7 @@ extension DeliveryEngine {
     record.unread = true
     try store.update(record)
     try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
-    changed.insert(record.id)
+    outbox.noteChange(of: record.id)
     return record
   }
 
@@ -146,7 +146,7 @@ extension DeliveryEngine {
       record.request.trigger = nil
       try store.update(record)
       try decide(id, PuttingOff.name, "scheduled", "The person put it off until \(spoken(until, now)).", now)
-      changed.insert(id)
+      outbox.noteChange(of: id)
       try settleBadge(record.request.app, now)
     }
   }

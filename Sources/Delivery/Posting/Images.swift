@@ -80,16 +80,16 @@ extension DeliveryEngine {
   /// Copies that nothing will ever name.
   func removeImages(_ copies: [ImageCopy]) {
     let paths = copies.filter { $0.path != $0.source }.map(\.path)
-    if !paths.isEmpty { outputs.append(.removeImages(paths)) }
+    if !paths.isEmpty { outbox.add(.removeImages(paths)) }
   }
 
   /// Copies that nothing names any more, but those of the banner that the sink is busy with: the server has yet to
   /// open them.
   func collectImages() throws {
     guard store.isWriting || live.server.hasReleasedImage else { return }
-    live.server.hasReleasedImage = false
+    live.server.releasedImage()
     let unused = try store.takeUnusedImages(but: live.server.outstanding?.asked.image, limit: 100)
-    if !unused.isEmpty { outputs.append(.removeImages(unused)) }
+    if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 
   /// Every copy that something names; all others are left over.

@@ -36,7 +36,7 @@ extension DeliveryEngine {
         judgement, request, existing: candidate.situation.existing, due: candidate.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, now)
-      postedInTurn &+= 1
+      tally.post()
       record.outcome = judgement.outcome
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,

@@ -26,7 +26,7 @@ extension DeliveryEngine {
     var stored = record
     if judgement.listing == .read, request.isPrivate {
       stored.request = erased(request)
-      hasErased = true
+      health.erased()
     }
     if earlier == nil {
       record.id = try store.insert(stored)
@@ -35,7 +35,7 @@ extension DeliveryEngine {
     }
     try route(record, judgement, posted: earlier.map(\.request), now)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    changed.insert(record.id)
+    outbox.noteChange(of: record.id)
     if wasUnread, !record.unread {
       try endInSummary(record.id, of: request.app)
     } else if SummaryText.tellsOtherwise(request, than: posted) {

@@ -10,18 +10,20 @@ extension DeliveryEngine {
     }
     try releaseDue(now)
     // What is due may be due at another time, as soon as that is worked out.
-    guard live.rescheduling == nil, let deadline = outlook.deadline, deadline <= now.wall else { return }
-    let expired = try store.expired(by: now.wall, limit: room)
+    guard live.rescheduling == nil, let deadline = live.outlook.deadline, deadline <= now.wall else { return }
+    let expired = try store.expired(by: now.wall, limit: share.left)
     try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
-    room -= expired.count
-    for record in try store.due(by: now.wall, limit: room) {
+    share.use(expired.count)
+    for record in try store.due(by: now.wall, limit: share.left) {
       // It comes after what is put off about its app.
-      while room > 0, live.backlog.isBehind(record.request.app) { try catchUp(record.request.app, now) }
-      guard room > 0 else { break }
+      while !share.isUsedUp, live.backlog.isBehind(record.request.app) {
+        try catchUp(record.request.app, now)
+      }
+      guard !share.isUsedUp else { break }
       try fire(record, now)
-      room -= 1
+      share.use(1)
     }
-    leavesWork = room == 0
+    if share.isUsedUp { share.leaveWork() }
   }
 
   /// Judges what waited for its time or for consent as if it were posted now.
@@ -39,7 +41,7 @@ extension DeliveryEngine {
       if let trigger = request.trigger, trigger.repeats, !Timetable(trigger, in: zones).isZoneKnown {
         try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall)
       }
-      changed.insert(record.id)
+      outbox.noteChange(of: record.id)
       return
     }
     let settings = settings(of: app)

@@ -7,11 +7,9 @@ import NotificationModel
 extension DeliveryEngine {
   /// The computer may be in another time zone; taken up at the end of the turn.
   package func zonesChanged(to zones: any TimeZoneDirectory) {
-    self.zones = zones
-    recheckTriggers()
+    localSchedule.move(to: zones)
+    inbox.addOnce(.reschedule)
   }
-
-  func recheckTriggers() { if !inputs.contains(.reschedule) { inputs.append(.reschedule) } }
 
   func firstDue(_ trigger: Trigger?, _ now: Moment) throws -> Timestamp? {
     guard let trigger else { return nil }
@@ -66,7 +64,7 @@ extension DeliveryEngine {
       if !awaitsZone { try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall) }
     }
     try store.update(series)
-    changed.insert(series.id)
+    outbox.noteChange(of: series.id)
     if series.due == nil {
       try end([series], .withdrawn, because: "There is no time left at which it repeats.", now)
     }
@@ -119,11 +117,7 @@ extension DeliveryEngine {
 
   /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
   func followClock(_ now: Moment) throws {
-    guard let last = live.lastLook else { return }
-    let wall = now.wall.milliseconds - last.wall.milliseconds
-    let step = wall - (now.uptime.milliseconds - last.uptime.milliseconds)
-    guard abs(step) > 1_000 else { return }
-    live.lastLook = now
+    guard let step = live.clocks.takeStep(now) else { return }
     if let until = live.switches.doNotDisturbUntil, wasWrong(step) {
       try storeDoNotDisturb(true, until: until.advanced(byMilliseconds: step))
     }
@@ -139,7 +133,7 @@ extension DeliveryEngine {
     try followLocalTime(now)
     // Each step is followed from where the one before has led.
     while live.rescheduling != nil {
-      room = max(room, rowsPerTurn)
+      share.refill()
       try rescheduleSome(now)
     }
     live.rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
@@ -147,8 +141,8 @@ extension DeliveryEngine {
   }
 
   func rescheduleSome(_ now: Moment) throws {
-    while room > 0, let (step, id) = live.rescheduling?.next() {
-      room -= 1
+    while !share.isUsedUp, let (step, id) = live.rescheduling?.next() {
+      share.use(1)
       guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
         continue
       }
@@ -163,9 +157,29 @@ extension DeliveryEngine {
       try decide(
         record.id, Schedule.name, "rescheduled",
         "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
-      changed.insert(record.id)
+      outbox.noteChange(of: record.id)
     }
     if live.rescheduling?.ids.isEmpty == true { live.rescheduling = nil }
+  }
+}
+
+/// The clock that people set, against the one that never makes a step.
+struct ClockWatch {
+  private static let tolerance: Int64 = 1_000
+  /// Both at the last commit, or when a step between them was followed since.
+  private var last: Moment?
+
+  mutating func look(_ now: Moment) { last = now }
+
+  /// By how many milliseconds the first has been set forward since, or back where it is less than zero; `nil` for no
+  /// more than the two drift apart.
+  mutating func takeStep(_ now: Moment) -> Int64? {
+    guard let last else { return nil }
+    let wall = now.wall.milliseconds - last.wall.milliseconds
+    let step = wall - (now.uptime.milliseconds - last.uptime.milliseconds)
+    guard abs(step) > Self.tolerance else { return nil }
+    self.last = now
+    return step
   }
 }
 

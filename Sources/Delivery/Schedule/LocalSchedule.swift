@@ -12,22 +12,25 @@ struct LocalSchedule {
     let summary: ClockMoment?
   }
 
+  private(set) var zones: any TimeZoneDirectory
   private var answer: Answer?
+
+  init(_ zones: any TimeZoneDirectory) { self.zones = zones }
+
+  mutating func move(to zones: any TimeZoneDirectory) { self.zones = zones }
 
   /// The clocks of this computer are others now.
   mutating func forget() { answer = nil }
 
-  mutating func quietHoursEnd(_ policy: Policy, _ zones: any TimeZoneDirectory, now: Timestamp)
-    -> ClockMoment?
-  {
-    policy.quietHours == nil ? nil : look(policy, zones, now).quietHoursEnd
+  mutating func quietHoursEnd(_ policy: Policy, now: Timestamp) -> ClockMoment? {
+    policy.quietHours == nil ? nil : look(policy, now).quietHoursEnd
   }
 
-  mutating func summary(_ policy: Policy, _ zones: any TimeZoneDirectory, now: Timestamp) -> ClockMoment? {
-    policy.summaryTimes.isEmpty ? nil : look(policy, zones, now).summary
+  mutating func summary(_ policy: Policy, now: Timestamp) -> ClockMoment? {
+    policy.summaryTimes.isEmpty ? nil : look(policy, now).summary
   }
 
-  private mutating func look(_ policy: Policy, _ zones: any TimeZoneDirectory, _ now: Timestamp) -> Answer {
+  private mutating func look(_ policy: Policy, _ now: Timestamp) -> Answer {
     if let answer, answer.valid.contains(now), answer.span == policy.quietHours,
       answer.times == policy.summaryTimes
     {
@@ -49,15 +52,17 @@ struct LocalSchedule {
 }
 
 extension DeliveryEngine {
+  var zones: any TimeZoneDirectory { localSchedule.zones }
+
   func quietHoursEnd(_ now: Moment) -> ClockMoment? {
-    localSchedule.quietHoursEnd(live.policy, zones, now: now.wall)
+    localSchedule.quietHoursEnd(live.policy, now: now.wall)
   }
 
   /// As the clocks here show it.
   func spoken(_ time: Timestamp, _ now: Moment) -> String { zones.local.spoken(time, now: now.wall) }
 
   func nextSummaryTime(_ now: Moment) -> ClockMoment? {
-    localSchedule.summary(live.policy, zones, now: now.wall)
+    localSchedule.summary(live.policy, now: now.wall)
   }
 
   /// Whether everything that can wait does.

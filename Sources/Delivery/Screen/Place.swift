@@ -17,3 +17,15 @@ package enum Place: Hashable, Comparable, Sendable {
     }
   }
 }
+
+/// Gives the numbers of places, each once.
+struct PlaceNumbers {
+  private var last: Int64
+
+  init(after last: Int64 = 0) { self.last = last }
+
+  mutating func next() -> Int64 {
+    last &+= 1
+    return last
+  }
+}

@@ -54,10 +54,10 @@ struct ScreenChanges {
 extension DeliveryEngine {
   /// Makes what there is room for of the changes that concern all that is on screen.
   func changeScreen(_ now: Moment) throws {
-    while room > 0, let change = live.screenChanges.first {
-      let rows = try store.banners(toHearOf: change, limit: room)
-      if rows.count < room { live.screenChanges.finish(change) }
-      room -= rows.count
+    while !share.isUsedUp, let change = live.screenChanges.first {
+      let rows = try store.banners(toHearOf: change, limit: share.left)
+      if rows.count < share.left { live.screenChanges.finish(change) }
+      share.use(rows.count)
       for row in rows { try tell(row, of: change) }
     }
   }

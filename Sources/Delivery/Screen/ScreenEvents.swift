@@ -9,7 +9,7 @@ extension DeliveryEngine {
     var changed = row
     let result = event(&changed)
     if changed.phase != row.phase { try store.save(changed) }
-    outputs += changed.closing.map { .sink(.close($0)) }
+    for handle in changed.closing { outbox.add(.sink(.close(handle))) }
     return result
   }
 
@@ -33,10 +33,7 @@ extension DeliveryEngine {
     try happen(to: .notification(record.id), of: record.request.app) { $0.withdraw() }
   }
 
-  func nextPlaceNumber() -> Int64 {
-    live.lastPlaceNumber += 1
-    return live.lastPlaceNumber
-  }
+  func nextPlaceNumber() -> Int64 { live.places.next() }
 
   /// Where an event happens to what has its place among all others.
   func surroundings() -> BannerRow.Surroundings { surroundings(.ordinary(nextPlaceNumber())) }

@@ -54,7 +54,7 @@ extension DeliveryEngine {
   /// server is asked; a look after its answer, or after five seconds without one, is the last.
   package func examine(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
     let look = examination.look(now: now.uptime)
-    if case .begins = look { outputs.append(.desktop(.examineServer)) }
+    if case .begins = look { outbox.add(.desktop(.examineServer)) }
     let isComplete = if case .isOver = look { true } else { false }
     var findings = examination.findings
     if let storageFault {

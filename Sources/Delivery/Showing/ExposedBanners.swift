@@ -18,7 +18,7 @@ extension DeliveryEngine {
   package func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
     let rows = (try? store.bannersShown()) ?? []
-    return exposed.take(rows.compactMap(\.exposedHandle))
+    return lock.take(exposed: rows.compactMap(\.exposedHandle))
   }
 }
 

@@ -6,13 +6,9 @@ extension DeliveryEngine {
   package func receive(_ report: DesktopReport) {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
-    case .focus(let focus): self.focus = focus
+    case .focus(let focus): claims.hear(focus)
     case .finding(let finding): examination.found(finding)
-    case .server, .lock, .serverMute:
-      // Many may come while nothing can be stored.
-      if case .desktop(let last)? = inputs.last, report.replaces(last) { inputs.removeLast() }
-      inputs.append(.desktop(report))
-    case .started: inputs.append(.desktop(report))
+    case .server, .lock, .serverMute, .started: inbox.add(report)
     }
   }
 
@@ -20,7 +16,7 @@ extension DeliveryEngine {
     switch report {
     case .server(let presence): take(presence)
     case .lock(let lock): try take(lock)
-    case .serverMute(let mute): try take(mute, now)
+    case .serverMute(let mute): take(mute, now)
     case .finding, .focus: break
     case .started(let app, let id, let result): try take(result, of: app, for: id, now)
     }
@@ -43,7 +39,7 @@ extension DeliveryEngine {
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     live.server.look(now: now.uptime)
-    guard !isStopping, live.server.outstanding == nil, !mustGoOnFirst,
+    guard !live.server.isStopping, live.server.outstanding == nil, !mustGoOnFirst,
       now.uptime >= live.server.pausedUntil ?? now.uptime
     else {
       return
@@ -53,7 +49,7 @@ extension DeliveryEngine {
       return
     case .absent:
       if try hasBannersWaiting(), live.server.shouldActivate(now: now.uptime) {
-        outputs.append(.desktop(.activateServer))
+        outbox.add(.desktop(.activateServer))
       }
       return
     case .present:
@@ -61,17 +57,17 @@ extension DeliveryEngine {
     }
     if live.server.description == nil {
       live.server.ask(Asked(subject: .description), now: now.uptime)
-      outputs.append(.sink(.describe))
+      outbox.add(.sink(.describe))
       return
     }
     try queueQuestion(now)
     try queueSummary(now)
     // Whoever is behind too many that may not be shown waits for the next turn.
-    for _ in 0..<rowsPerTurn {
+    for _ in 0..<share.whole {
       guard let row = try store.nextBanner() else { return }
       if let offer = try offer(row, now) { return try handOver(row, offer, now) }
     }
-    leavesWork = true
+    share.leaveWork()
   }
 
   /// What the sink is to show, and what of it is to be remembered until it has answered.
@@ -103,7 +99,7 @@ extension DeliveryEngine {
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
     }
-    outputs.append(.sink(.show(banner)))
+    outbox.add(.sink(.show(banner)))
   }
 
   private func hasBannersWaiting() throws -> Bool {
@@ -128,7 +124,7 @@ extension DeliveryEngine {
     guard judgement.alert == .now else {
       try putAside(&record, judgement, now)
       try store.update(record)
-      changed.insert(id)
+      outbox.noteChange(of: id)
       return nil
     }
     return Offer(banner: try compose(record, errand, judgement.level, failures, now), alertsFor: [id])

@@ -7,7 +7,7 @@ extension DeliveryEngine {
     guard sound.isHeard, let server = live.server.description, !server.capabilities.contains("sound") else {
       return
     }
-    if let serverMute, serverMute.keepsBack(sound.urgency) {
+    if let serverMute = live.mute.mute, serverMute.keepsBack(sound.urgency) {
       return try decide(
         sound.id, ServerAnswer.name, "leftOut",
         "\(serverMute.state): the sound is kept back with the banner.", now)
@@ -17,7 +17,7 @@ extension DeliveryEngine {
         sound.id, ServerAnswer.name, "leftOut",
         "\(server.name) plays no sounds, and Bellhop cannot play this one: \(finding.text)", now)
     }
-    outputs.append(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
+    outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
     try decide(
       sound.id, ServerAnswer.name, "played", "\(server.name) plays no sounds: Bellhop plays this one.", now)
   }

@@ -17,20 +17,28 @@ struct Asked: Hashable {
 /// Invariant: at most one command that is answered is outstanding; the next goes out only when what became of the last
 /// is committed, with the same transaction at the earliest.
 struct ServerState {
-  var presence: ServerPresence = .unknown
-  var description: ServerDescription?
+  let sinkName: String
+  private(set) var presence: ServerPresence = .unknown
+  private(set) var description: ServerDescription?
   private(set) var outstanding: (asked: Asked, since: Uptime)?
   /// Whether there may now be a copy that was kept for the server alone.
-  var hasReleasedImage = false
+  private(set) var hasReleasedImage = false
   /// Not before this time: the server asked for a pause.
-  var pausedUntil: Uptime?
+  private(set) var pausedUntil: Uptime?
   /// Calls in a row that the server said it was too busy for, or never answered.
-  var setbacks = 0
+  private var setbacks = 0
   /// When to ask the bus (again) to start a server, and how often it was asked.
   private var activateAt: Uptime?
   private var activations = 0
   /// Whether the first server of this process has been asked what it remembers.
-  var hasRestored = false
+  private var hasRestored = false
+  /// Whether nothing is handed over any more.
+  private(set) var isStopping = false
+
+  init(sinkName: String) { self.sinkName = sinkName }
+
+  /// Before it was described, of the sink.
+  var name: String { description?.name ?? sinkName }
 
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
@@ -47,6 +55,38 @@ struct ServerState {
   mutating func look(now: Uptime) {
     isAnswering =
       outstanding.map { now < $0.since.advanced(byMilliseconds: Self.answerMilliseconds) } ?? true
+  }
+
+  mutating func stop() { isStopping = true }
+  mutating func releasedImage() { hasReleasedImage = false }
+
+  /// Returns whether it is the first server of this process.
+  mutating func described(_ description: ServerDescription) -> Bool {
+    self.description = description
+    defer { hasRestored = true }
+    return !hasRestored
+  }
+
+  /// It has shown something.
+  mutating func served() { setbacks = 0 }
+  /// It was the banner's fault.
+  mutating func forgive() {
+    pausedUntil = nil
+    setbacks = 0
+  }
+
+  /// It has shown nothing: the next try comes after a pause, longer each time.
+  mutating func failed(_ failure: SinkFailure, now: Uptime) {
+    switch failure {
+    case .noServer:
+      // The watch on the bus says when there is one again; should it be behind, a second is not too long.
+      if case .present = presence { pausedUntil = now.advanced(byMilliseconds: 1_000) }
+    case .serverDied: break
+    case .busy, .refused, .unanswered:
+      setbacks += 1
+      let seconds = min(60, 1 << min(setbacks - 1, 6))
+      pausedUntil = now.advanced(byMilliseconds: Int64(seconds) * 1_000)
+    }
   }
 
   var reachability: Reachability {

@@ -7,9 +7,7 @@ extension DeliveryEngine {
   func described(_ description: ServerDescription, _ now: Moment) throws {
     _ = answered(.description)
     guard live.server.presence == .present(server: description.server) else { return }
-    live.server.description = description
-    if !live.server.hasRestored {
-      live.server.hasRestored = true
+    if live.server.described(description) {
       live.screenChanges.add(.forget(except: description.server, endsRestoring: false))
       if description.capabilities.contains("persistence") {
         live.screenChanges.add(.restore(server: description.server))
@@ -20,10 +18,10 @@ extension DeliveryEngine {
   func shown(
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
   ) throws {
-    guard let asked = answered(subject) else { return outputs.append(.sink(.close(handle))) }
+    guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = live.soundPace.answered(now: now.uptime)
     if let sound { try store.append(sound.decisions, to: sound.id, at: now.wall) }
-    live.server.setbacks = 0
+    live.server.served()
     guard let app = asked.app else { return }
     // A number that the server gives again is no longer another's.
     if let other = try store.banner(shownAs: handle), other.subject != subject {
@@ -49,7 +47,7 @@ extension DeliveryEngine {
     let settings = settings(of: try self.app(app, now))
     let row = try row(.notification(id), of: app)
     let earlier = try store.record(id)
-    changed.insert(id)
+    outbox.noteChange(of: id)
     guard var record = earlier, record.unread, settings.showsBanners else {
       // It ended, or its app's banners did, while the server was showing it.
       let surroundings = surroundings()
@@ -63,7 +61,7 @@ extension DeliveryEngine {
       }
       return false
     }
-    let name = live.server.description?.name ?? sinkName
+    let name = live.server.name
     let why = asked.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
     var decisions = [Decision(guideline: ServerAnswer.name, effect: "shown", why: why)]
     decisions += omitted.map { Decision(guideline: ServerAnswer.name, effect: "leftOut", why: $0) }
@@ -74,7 +72,7 @@ extension DeliveryEngine {
     let surroundings = surroundings(of: record.request, now)
     guard try happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
     if asked.alerts {
-      try alertShown(.notification(id), now)
+      alertShown(.notification(id), now)
       emit(record.state == .held ? .released : .presented, of: record, now)
       try explainTimeSensitive(record, now)
       try ratingPromptShown(record, now)
@@ -93,18 +91,7 @@ extension DeliveryEngine {
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
     let asked = answered(subject)
     live.soundPace.failed()
-    switch failure {
-    case .noServer:
-      // The watch on the bus says when there is one again; should it be behind, a second is not too long.
-      guard case .present = live.server.presence else { break }
-      live.server.pausedUntil = now.uptime.advanced(byMilliseconds: 1_000)
-    case .serverDied:
-      break
-    case .busy, .refused, .unanswered:
-      live.server.setbacks += 1
-      let seconds = min(60, 1 << min(live.server.setbacks - 1, 6))
-      live.server.pausedUntil = now.uptime.advanced(byMilliseconds: Int64(seconds) * 1_000)
-    }
+    live.server.failed(failure, now: now.uptime)
     guard let app = asked?.app else { return }
     let surroundings: BannerRow.Surroundings
     if case .notification(let id) = subject, let record = try store.record(id) {
@@ -126,7 +113,7 @@ extension DeliveryEngine {
     _ id: NotificationID, _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ now: Moment
   ) throws {
     guard var record = try store.record(id) else { return }
-    changed.insert(id)
+    outbox.noteChange(of: id)
     switch outcome {
     case .isGone: return
     case .waits:
@@ -140,9 +127,7 @@ extension DeliveryEngine {
       try decide(
         id, ServerAnswer.name, "failed", "The server never answered: the banner is closed.", now)
     case .isOver(let alerts):
-      // It was the banner's fault.
-      live.server.pausedUntil = nil
-      live.server.setbacks = 0
+      live.server.forgive()
       if alerts {
         record.state = .failed
         try store.update(record)

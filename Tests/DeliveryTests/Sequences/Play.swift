@@ -41,14 +41,14 @@ final class Play {
   /// Pressed, so that its app must be told.
   var pressed: Set<NotificationID> = []
 
-  init(_ policy: Policy, directory: String, rowsPerTurn: Int) throws {
-    stage = try Stage(policy, directory: directory, rowsPerTurn: rowsPerTurn)
+  init(_ policy: Policy, directory: String, rowsPerTransaction: Int) throws {
+    stage = try Stage(policy, directory: directory, rowsPerTransaction: rowsPerTransaction)
     stage.willShow = { [unowned self] banner, locked in try check(banner, locked: locked) }
     stage.wasAnswered = { [unowned self] report in hear(report) }
   }
 
-  static func run(_ steps: [Step], _ policy: Policy, directory: String, rowsPerTurn: Int) throws {
-    let play = try Play(policy, directory: directory, rowsPerTurn: rowsPerTurn)
+  static func run(_ steps: [Step], _ policy: Policy, directory: String, rowsPerTransaction: Int) throws {
+    let play = try Play(policy, directory: directory, rowsPerTransaction: rowsPerTransaction)
     defer { play.stage.close() }
     do {
       for step in steps {

@@ -18,7 +18,7 @@ struct RandomSequence {
   }
 
   /// What comes in pieces must end as what comes at once.
-  private var rowsPerTurn: Int { seed % 2 == 0 ? 2 : 100 }
+  private var rowsPerTransaction: Int { seed % 2 == 0 ? 2 : 100 }
 
   private var configuration: Policy {
     var policy = policy.applied(to: Policy())
@@ -45,7 +45,7 @@ struct RandomSequence {
     }
     do {
       try Play.run(
-        steps, configuration, directory: "\(directory)/state", rowsPerTurn: rowsPerTurn)
+        steps, configuration, directory: "\(directory)/state", rowsPerTransaction: rowsPerTransaction)
       return nil
     } catch {
       return "\(error)"

@@ -8,7 +8,7 @@ import Wording
 /// looked at after every turn.
 final class Stage {
   private let directory: String
-  private let rowsPerTurn: Int
+  private let rowsPerTransaction: Int
   private let lock = LockFlag()
   private let disk = FaultyStore.Disk()
   private(set) var engine: DeliveryEngine
@@ -29,23 +29,24 @@ final class Stage {
   private(set) var setbackAt: Uptime?
 
   /// In a directory that is empty.
-  init(_ policy: Policy, directory: String, rowsPerTurn: Int) throws {
+  init(_ policy: Policy, directory: String, rowsPerTransaction: Int) throws {
     self.policy = policy
-    self.rowsPerTurn = rowsPerTurn
+    self.rowsPerTransaction = rowsPerTransaction
     self.directory = directory
-    engine = try Self.engine(directory, policy, lock, disk, rowsPerTurn, now)
+    engine = try Self.engine(directory, policy, lock, disk, rowsPerTransaction, now)
     try presence()
   }
 
   private static func engine(
-    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk, _ rowsPerTurn: Int,
+    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk,
+    _ rowsPerTransaction: Int,
     _ now: Moment
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
-      sinkName: "test", rowsPerTurn: rowsPerTurn)
+      sinkName: "test", rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated { try $0.start(now: now) }
     return engine
   }
@@ -56,7 +57,7 @@ final class Stage {
     close()
     disk.isFull = false
     screen.forgetsCaller(showsAnyway: showsAnyway)
-    engine = try Self.engine(directory, policy, lock, disk, rowsPerTurn, now)
+    engine = try Self.engine(directory, policy, lock, disk, rowsPerTransaction, now)
     try presence()
   }
 

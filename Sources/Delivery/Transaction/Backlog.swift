@@ -120,14 +120,41 @@ struct Review {
   var released: [NotificationID] = []
 }
 
+/// How many rows a transaction may still change of the engine's own accord.
+struct WorkShare {
+  let whole: Int
+  private(set) var left: Int
+  /// Whether something was left undone for want of it.
+  private(set) var leavesWork = false
+
+  init(_ rows: Int) {
+    whole = rows
+    left = rows
+  }
+
+  var isUsedUp: Bool { left == 0 }
+  mutating func use(_ rows: Int) { left = max(0, left - rows) }
+  mutating func leaveWork() { leavesWork = true }
+  /// For what has to be whole, however much it is.
+  mutating func refill() { left = max(left, whole) }
+  /// Another share for a while; returns this one, to be put back.
+  mutating func exchange(for rows: Int) -> Int {
+    defer { left = rows }
+    return left
+  }
+  /// What was left undone is seen to now.
+  mutating func begin() { leavesWork = false }
+  mutating func end() { left = whole }
+}
+
 extension DeliveryEngine {
-  /// How many rows one turn changes of the engine's own accord. A hundred take some ten milliseconds, which is how long
-  /// everybody else then waits.
-  package static let rowsPerTurn = 100
+  /// How many rows one transaction changes of the engine's own accord. A hundred take some ten milliseconds, which is
+  /// how long everybody else then waits.
+  package static let rowsPerTransaction = 100
 
   /// Whether the next turn goes on at once with what this one had no time for.
   var goesOn: Bool {
-    !live.backlog.isEmpty || !live.screenChanges.isEmpty || live.rescheduling != nil || leavesWork
+    !live.backlog.isEmpty || !live.screenChanges.isEmpty || live.rescheduling != nil || share.leavesWork
   }
   /// Whether something is to be done before anything is given to the server again.
   var mustGoOnFirst: Bool { live.backlog.hasErrands || !live.screenChanges.isEmpty }
@@ -136,14 +163,14 @@ extension DeliveryEngine {
   func goOn(_ now: Moment) throws {
     try changeScreen(now)
     try rescheduleSome(now)
-    while room > 0 {
+    while !share.isUsedUp {
       if let (kind, id) = live.backlog.nextErrand() {
-        room -= 1
+        share.use(1)
         try run(kind, id, now)
       } else if let app = live.backlog.next {
         try catchUp(app, now)
         // What is looked up about an app costs as much as some rows.
-        room = max(0, room - 5)
+        share.use(5)
       } else {
         return
       }
@@ -155,9 +182,8 @@ extension DeliveryEngine {
 
   /// Does a little of what is put off about an app, whatever the room.
   package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
-    let rest = room
-    room = 8
-    defer { room = rest }
+    let rest = share.exchange(for: 8)
+    defer { _ = share.exchange(for: rest) }
     try call(at: now) { try catchUp(app, now) }
   }
 
@@ -165,18 +191,18 @@ extension DeliveryEngine {
   /// beside it.
   func catchUpWhole(_ app: AppID, _ now: Moment) throws {
     while live.backlog.isBehind(app) {
-      room = max(room, rowsPerTurn)
+      share.refill()
       try catchUp(app, now)
     }
   }
 
   /// Does what there is room for of one of the things that are put off about an app.
   func catchUp(_ app: AppID, _ now: Moment) throws {
-    while room > 0, let (kind, id) = live.backlog.nextErrand(of: app) {
-      room -= 1
+    while !share.isUsedUp, let (kind, id) = live.backlog.nextErrand(of: app) {
+      share.use(1)
       try run(kind, id, now)
     }
-    guard room > 0 else { return }
+    guard !share.isUsedUp else { return }
     if let earlier = live.backlog.takeReconfigured(app) {
       try follow(app, from: earlier, now)
       if settings(of: try self.app(app, now)).showsBanners { try refresh(app: app) }

@@ -18,6 +18,29 @@ package enum Output: Hashable, Sendable {
   case changed(Set<NotificationID>)
 }
 
+/// What this transaction is to bring about outside.
+///
+/// Invariant: it comes out after a commit, whole, and goes with what is rolled back.
+struct Outbox {
+  private var outputs: [Output] = []
+  private var changed: Set<NotificationID> = []
+
+  mutating func add(_ output: Output) { outputs.append(output) }
+  mutating func noteChange(of id: NotificationID) { changed.insert(id) }
+  mutating func noteChanges(of ids: [NotificationID]) { changed.formUnion(ids) }
+
+  mutating func commit() -> [Output] {
+    if !changed.isEmpty { outputs.append(.changed(changed)) }
+    defer { rollBack() }
+    return outputs
+  }
+
+  mutating func rollBack() {
+    outputs.removeAll(keepingCapacity: true)
+    changed.removeAll()
+  }
+}
+
 /// When the engine wants to be woken although nothing happens.
 package struct Wakes: Hashable, Sendable {
   package var wall: Timestamp?

@@ -1,0 +1,69 @@
+import NotificationModel
+
+/// What the engine knows besides the store, as one value: a transaction that fails leads back to that of the last commit,
+/// so that nothing of it has happened here either. What the world told meanwhile is told again.
+struct LiveState {
+  var policy: Policy
+  var places = PlaceNumbers()
+  var appRoom = AppRoom()
+  var switches: Switches
+  var followedLock = FollowedLock()
+  var mute = MuteWatch()
+  var quotas = Quotas()
+  var pace = AlertPace()
+  var backlog = Backlog()
+  var screenChanges = ScreenChanges()
+  var rescheduling: Rescheduling?
+  var summaries = Summaries()
+  var soundPace = SoundPace()
+  var badges = Badges()
+  var questions = QuestionQueue()
+  var server: ServerState
+  var closings = RecentClosings()
+  var clocks = ClockWatch()
+  var lastPrune: Uptime?
+  /// As the transaction leaves it.
+  var outlook = Outlook()
+
+  init(policy: Policy, bootID: String, sinkName: String) {
+    self.policy = policy
+    switches = Switches(bootID: bootID)
+    server = ServerState(sinkName: sinkName)
+  }
+}
+
+/// A value that a transaction changes, and that a rollback leads back to its last commit.
+@dynamicMemberLookup
+struct Transacted<State> {
+  private var present: State
+  private var committed: State
+
+  init(_ state: State) {
+    present = state
+    committed = state
+  }
+
+  subscript<Part>(dynamicMember part: WritableKeyPath<State, Part>) -> Part {
+    get { present[keyPath: part] }
+    _modify { yield &present[keyPath: part] }
+  }
+
+  mutating func commit() { committed = present }
+  mutating func rollBack() { present = committed }
+}
+
+/// Posts since the start, as `status` tells them.
+struct Tally {
+  private(set) var posted = 0
+  /// Whatever became of the transaction: those of one that fails are refused as well.
+  private(set) var refused = 0
+  private var underWay = 0
+
+  mutating func post() { underWay &+= 1 }
+  mutating func refuse() { refused &+= 1 }
+  mutating func commit() {
+    posted &+= underWay
+    underWay = 0
+  }
+  mutating func rollBack() { underWay = 0 }
+}

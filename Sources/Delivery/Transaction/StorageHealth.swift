@@ -1,0 +1,112 @@
+import NotificationModel
+
+/// How storing goes: what this transaction met, and since when they have failed.
+///
+/// Invariant: after a transaction that failed, the next attempt waits as long as it has failed by then, for at least a
+/// second and at most a minute.
+struct StorageHealth {
+  /// What this transaction has met: it cannot be committed.
+  private(set) var spoiled: StorageFault?
+  /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
+  private(set) var fault: StorageFault?
+  /// When the first of those failed that failed in a row. What is told again is as old as it was.
+  private(set) var failingSince: Uptime?
+  private(set) var retryAt: Uptime?
+  /// Whether something was heard of the storage that is to be looked at.
+  private(set) var mayHaveChanged = false
+  /// Whether private text was erased whose traces are still in the store's log.
+  private(set) var hasErased = false
+
+  mutating func spoil(_ fault: StorageFault) { spoiled = fault }
+  mutating func heardOfChange() { mayHaveChanged = true }
+  mutating func erased() { hasErased = true }
+  mutating func erasedTraces() { hasErased = false }
+
+  /// Whether this attempt is the one that was put off.
+  mutating func attempt(now: Uptime) -> Bool {
+    let isRetry = retryAt.map { $0 <= now } ?? false
+    if isRetry || fault == nil { retryAt = nil }
+    return isRetry
+  }
+
+  /// Another fault is over when something could be stored.
+  mutating func verified() {
+    mayHaveChanged = false
+    if fault?.cause == .displaced { fault = nil }
+  }
+
+  mutating func committed(something: Bool) {
+    if something { fault = nil }
+    failingSince = nil
+  }
+
+  mutating func rollBack() { spoiled = nil }
+
+  mutating func failed(_ fault: StorageFault, now: Uptime) {
+    self.fault = fault
+    let since = failingSince ?? now
+    failingSince = since
+    retryAt = now.advanced(byMilliseconds: min(max(now.milliseconds - since.milliseconds, 1_000), 60_000))
+  }
+}
+
+// What the engine makes of storage that fails: a write spoils the whole turn, a read this call alone, and what is heard
+// from outside is looked at before a turn is over.
+
+extension DeliveryEngine {
+  /// Runs one call: a storage fault spoils the whole turn, a refusal only this call.
+  func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
+    do {
+      return try body()
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch let storage as StorageFault {
+      health.spoil(storage)
+      throw .notStored(storage.reason)
+    } catch {
+      throw .notStored("unexpected failure")
+    }
+  }
+
+  /// As `call`, for what can end a notification: what was told before is taken up before, or a press would mean
+  /// nothing any more.
+  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
+    try call {
+      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
+      return try body()
+    }
+  }
+
+  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone.
+  func look<T>(_ body: () throws -> T) throws(Refusal) -> T {
+    do {
+      return try body()
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch let storage as StorageFault {
+      throw .notStored(storage.reason)
+    } catch {
+      throw .notStored("unexpected failure")
+    }
+  }
+
+  /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
+  package var storageFault: StorageFault? { health.fault }
+
+  /// Something happened to the storage from outside; it is looked at before the turn is over.
+  package func storageChanged() { health.heardOfChange() }
+
+  /// Somebody else wrote to it.
+  package func storageWritten() { store.doubt() }
+
+  func lookAfterStorage() throws {
+    guard health.mayHaveChanged else { return }
+    try store.verify()
+    health.verified()
+  }
+
+  /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.
+  func tryStorage(_ now: Moment) throws {
+    if health.fault != nil { try store.set("storageTried", to: "\(now.wall.milliseconds)") }
+  }
+}
