@@ -22,10 +22,10 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   private static let batch = 1_024
 
   /// Called when all that was ready has been handled. `true` has the loop look, without waiting, at what has become
-  /// ready meanwhile, handle it in the same turn, and ask again.
+  /// ready meanwhile, handle it in the same iteration, and ask again.
   package var onReady: (() -> Bool)?
-  /// Called after each turn: after all that was ready has been handled, before the loop waits again.
-  package var onTurnEnd: (() -> Void)?
+  /// Called at the end of each iteration: after all that was ready has been handled, before the loop waits again.
+  package var onIterationEnd: (() -> Void)?
 
   private let epoll: FileDescriptor
   private let timerDescriptor: FileDescriptor
@@ -66,7 +66,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   package func run() {
     owner.store(UInt(pthread_self()), ordering: .releasing)
     var events = [epoll_event](repeating: epoll_event(), count: Self.batch)
-    while !stopping.exchange(false, ordering: .acquiringAndReleasing) { turn(&events) }
+    while !stopping.exchange(false, ordering: .acquiringAndReleasing) { iterate(&events) }
   }
 
   /// Ends `run()` after the turn that is under way; when the loop does not run, its next `run()` returns at once.
@@ -76,7 +76,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     post {}
   }
 
-  private func turn(_ events: inout [epoll_event]) {
+  private func iterate(_ events: inout [epoll_event]) {
     arm()
     let jobs = soon
     soon = []
@@ -87,7 +87,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
       let ready = wait(&events, patience: 0)
       handle(events[..<ready])
     }
-    onTurnEnd?()
+    onIterationEnd?()
   }
 
   /// How many descriptors are ready, the first of `events`.
@@ -110,7 +110,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// Calls the handler in each turn in which the descriptor is ready for one of these, or has hung up. The
+  /// Calls the handler in each iteration in which the descriptor is ready for one of these, or has hung up. The
   /// descriptor must stay open until the registration is cancelled.
   package func watch(
     _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping (Readiness) -> Void
@@ -161,7 +161,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     while let handler = timers.popDue(at: now) { handler() }
   }
 
-  /// Once a turn, when it is known what the turn before has set and cancelled. Only an earlier deadline costs a system
+  /// Once an iteration, when it is known what the one before has set and cancelled. Only an earlier deadline costs a system
   /// call; a later one is found out when the descriptor fires.
   private func arm() {
     guard let earliest = timers.earliest(), earliest < armed ?? .max else { return }
@@ -171,8 +171,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   // MARK: Jobs
 
-  /// Runs a job in the next turn, before anything else, without waiting for an event.
-  package func nextTurn(_ job: @escaping () -> Void) {
+  /// Runs a job in the next iteration, before anything else, without waiting for an event.
+  package func nextIteration(_ job: @escaping () -> Void) {
     soon.append(job)
   }
 

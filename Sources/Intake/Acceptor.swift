@@ -61,7 +61,7 @@ final class Acceptor {
       } catch {
         switch error.code {
         case EAGAIN: return
-        // The peer was gone before it was its turn.
+        // The peer was gone before it was accepted.
         case ECONNABORTED: continue
         default: return exhausted(error, listener)
         }

@@ -17,35 +17,35 @@ package struct Caller: Hashable, Sendable {
 
 /// What became of a call.
 package enum Handling {
-  /// Answered; with `.continues` more follows through `Server.send`. An answer that stands is so whatever becomes of
-  /// the turn.
-  case reply(Reply, stands: Bool = false)
+  /// Answered; with `.continues` more follows through `Server.send`. One that is about what is committed holds whatever
+  /// becomes of the transaction.
+  case reply(Reply, isCommitted: Bool = false)
   /// Answered with this message, NUL included, which is the last.
-  case message([UInt8], stands: Bool)
+  case message([UInt8], isCommitted: Bool)
   /// To be answered through `Server.send`, which may have begun already, or as `CallHandler.more` tells. Until the
   /// last answer the connection's later calls wait.
   case pending
-  /// To be gone on with when it is the caller's turn again; each piece takes a millisecond at most.
+  /// To be gone on with when the caller is served again; each piece takes a millisecond at most.
   case goesOn(Purpose, () -> Handling)
 
   /// What a call is gone on with for.
   package enum Purpose {
-    /// An answer is put together: where nobody is left to take it, no longer. What stands was built on nothing that a
-    /// turn that fails takes back.
-    case answer(stands: Bool)
-    /// Something is changed, whoever is left to hear of it. With a turn that fails it is over.
+    /// An answer is put together: where nobody is left to take it, no longer. What is committed was built on nothing that a
+    /// transaction that fails takes back.
+    case answer(isCommitted: Bool)
+    /// Something is changed, whoever is left to hear of it. With a transaction that fails it is over.
     case change
   }
 }
 
-/// Answers the calls that are not `org.varlink.service`'s. Called on the loop's thread, during a turn, and
+/// Answers the calls that are not `org.varlink.service`'s. Called on the loop's thread, during a transaction, and
 /// never from within a call to the server.
 package protocol CallHandler: AnyObject {
   /// Whose time the call costs.
   func sharer(of call: Call, from caller: Caller) -> Sharer
   func handle(_ call: Call, from caller: Caller) -> Handling
   /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty;
-  /// `nil` when it has everything. Asked between turns, when everything is committed and the peer has taken most of what it was sent.
+  /// `nil` when it has everything. Asked between transactions, when everything is committed and the peer has taken most of what it was sent.
   func more(for connection: ConnectionID) -> [Reply]?
   /// The connection is gone, and a pending call of its with it.
   func connectionClosed(_ connection: ConnectionID)

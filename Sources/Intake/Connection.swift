@@ -31,8 +31,8 @@ struct CurrentCall {
   let number: UInt64
   let oneway: Bool
   let more: Bool
-  /// The turn that it was handed to the handler in, or whose failure ends it.
-  var turn: UInt64
+  /// The transaction that it was handed to the handler in, or whose failure ends it.
+  var transaction: UInt64
   /// What goes on with it; `nil` while it waits for its answers.
   var step: (() -> Handling)?
   /// Whether an answer is put together, which takes room until it is whole.
@@ -88,7 +88,7 @@ final class Connection {
   /// A message was too long: what still comes is taken off the socket and dropped, for a peer that cannot finish
   /// writing reads no answer.
   private var dropsInput = false
-  /// That message, until its turn to be answered comes.
+  /// That message, until those before it are answered.
   private var tooLong: FrameFault?
   /// A pending call will not be waited for.
   private(set) var isClosing = false
@@ -98,7 +98,7 @@ final class Connection {
   var registration: Registration?
   var interest: Readiness = .readable
   var stall: (reason: Stall, timer: Timer)?
-  /// Whether something of this turn waits for the turn's end.
+  /// Whether something of this transaction waits for its commit.
   var isTouched = false
   /// Whose time it costs: its newest call's.
   var sharer: Sharer
@@ -177,20 +177,20 @@ final class Connection {
   }
 
   /// The first of those that wait becomes current.
-  func begin(turn: UInt64) {
+  func begin(transaction: UInt64) {
     guard current == nil, !waiting.isEmpty else { return }
     let call = waiting.removeFirst()
     calls += 1
-    current = CurrentCall(number: calls, oneway: call.oneway, more: call.more, turn: turn)
+    current = CurrentCall(number: calls, oneway: call.oneway, more: call.more, transaction: transaction)
   }
 
-  /// The current call is gone on with; the failure of `turn` ends it, where it was built on that turn.
-  func goOn(_ purpose: Handling.Purpose, turn: UInt64, _ step: @escaping () -> Handling) {
+  /// The current call is gone on with; the failure of `transaction` ends it, where it was built on that one.
+  func goOn(_ purpose: Handling.Purpose, transaction: UInt64, _ step: @escaping () -> Handling) {
     if case .answer = purpose { current?.growsAnswer = true }
     switch purpose {
     case .answer where current?.oneway != false || output.isLost: return current = nil
-    case .answer(stands: true): break
-    case .answer(stands: false), .change: current?.turn = turn
+    case .answer(isCommitted: true): break
+    case .answer(isCommitted: false), .change: current?.transaction = transaction
     }
     current?.step = step
   }
@@ -219,32 +219,32 @@ final class Connection {
     calls += 1
     isClosing = true
     let error = NotificationsError.tooLarge(field: "message", limit: limit, given: given)
-    replies.append(to: calls, stands: true) { Reply.failed(error.callError).append(to: &$0) }
+    replies.append(to: calls, isCommitted: true) { Reply.failed(error.callError).append(to: &$0) }
   }
 
   /// Stages an answer to the current call, and ends the call with the last one. A call without `more` has one
   /// answer, and a oneway call none.
-  func stage(_ reply: Reply, stands: Bool) {
+  func stage(_ reply: Reply, isCommitted: Bool) {
     var reply = reply
     if case .continues(let parameters) = reply, current?.more == false { reply = .done(parameters) }
     let isLast = if case .continues = reply { false } else { true }
-    stage(isLast: isLast, stands: stands) { reply.append(to: &$0) }
+    stage(isLast: isLast, isCommitted: isCommitted) { reply.append(to: &$0) }
   }
 
   /// The last answer, a whole message.
-  func stage(_ message: [UInt8], stands: Bool) {
-    stage(isLast: true, stands: stands) { $0 += message }
+  func stage(_ message: [UInt8], isCommitted: Bool) {
+    stage(isLast: true, isCommitted: isCommitted) { $0 += message }
   }
 
-  private func stage(isLast: Bool, stands: Bool, _ write: (inout [UInt8]) -> Void) {
+  private func stage(isLast: Bool, isCommitted: Bool, _ write: (inout [UInt8]) -> Void) {
     guard let call = current else { return }
     if isLast { current = nil }
-    if !call.oneway, !output.isLost { replies.append(to: call.number, stands: stands, write) }
+    if !call.oneway, !output.isLost { replies.append(to: call.number, isCommitted: isCommitted, write) }
   }
 
-  /// Moves the turn's answers to the output. With a failure, the calls that were answered or begun in this
-  /// turn get that instead; whether a call that was still pending ended by it.
-  func release(failure: CallError?, turn: UInt64) -> Bool {
+  /// Moves the transaction's answers to the output. With a failure, the calls that were answered or begun in this
+  /// transaction get that instead; whether a call that was still pending ended by it.
+  func release(failure: CallError?, transaction: UInt64) -> Bool {
     guard let failure else {
       replies.release(into: &output)
       return false
@@ -252,7 +252,7 @@ final class Connection {
     let failed = replies.fail(with: failure, into: &output)
     guard let call = current else { return false }
     if failed.last != call.number {
-      guard call.turn == turn else { return false }
+      guard call.transaction == transaction else { return false }
       if !call.oneway { output.append(Reply.failed(failure)) }
     }
     current = nil

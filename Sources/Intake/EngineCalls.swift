@@ -20,8 +20,8 @@ package final class EngineCalls: CallHandler {
   package weak var server: Server?
 
   private var images: ImageIntake?
-  /// Copies that were handed to the engine in this turn: when it fails, nothing else knows of them.
-  private var copiesOfTurn: [ImageCopy] = []
+  /// Copies that were handed to the engine in this transaction: when it fails, nothing else knows of them.
+  private var copiesOfTransaction: [ImageCopy] = []
   private var followers = Followers()
   private var watchers = Watchers()
   /// Who waits for the answer to an app's question, with `more`.
@@ -49,10 +49,10 @@ package final class EngineCalls: CallHandler {
 
   private func asItStands(_ handling: Handling) -> Handling {
     switch handling {
-    case .reply(let reply, _): .reply(reply, stands: stands)
-    case .message(let message, _): .message(message, stands: stands)
+    case .reply(let reply, _): .reply(reply, isCommitted: isCommitted)
+    case .message(let message, _): .message(message, isCommitted: isCommitted)
     case .pending: .pending
-    case .goesOn(.answer, let step): .goesOn(.answer(stands: stands), step)
+    case .goesOn(.answer, let step): .goesOn(.answer(isCommitted: isCommitted), step)
     case .goesOn(.change, let step): .goesOn(.change, step)
     }
   }
@@ -69,8 +69,8 @@ package final class EngineCalls: CallHandler {
     return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app) : .notVouchedFor
   }
 
-  /// Whether what is answered now is so whatever becomes of the turn: nothing of it waits to be stored.
-  private var stands: Bool { engine.assumeIsolated { $0.isAsCommitted } }
+  /// Whether what is answered now is so whatever becomes of the transaction: nothing of it waits to be stored.
+  private var isCommitted: Bool { engine.assumeIsolated { $0.isAsCommitted } }
 
   private func answer(_ call: Call, from caller: Caller) -> Handling {
     guard let method = methods[call.method] else {
@@ -86,7 +86,9 @@ package final class EngineCalls: CallHandler {
 
   /// Begins an answer that may take several pieces.
   func page<Value>(_ incoming: Incoming, _ answer: PagedAnswer<Value>) throws -> Handling {
-    try inPieces(incoming, .answer(stands: stands)) { try answer.goOn().map { .message($0, stands: false) } }
+    try inPieces(incoming, .answer(isCommitted: isCommitted)) {
+      try answer.goOn().map { .message($0, isCommitted: false) }
+    }
   }
 
   /// Begins a change of many things, which is answered when the last is done.
@@ -116,7 +118,7 @@ package final class EngineCalls: CallHandler {
     if let last = try piece() { return last }
     return .goesOn(purpose) { [unowned self] in
       do { return asItStands(try inPieces(incoming, purpose, piece)) } catch {
-        return .reply(failed(error, in: incoming.call.method), stands: stands)
+        return .reply(failed(error, in: incoming.call.method), isCommitted: isCommitted)
       }
     }
   }
@@ -154,10 +156,10 @@ package final class EngineCalls: CallHandler {
     askers[connection] = nil
   }
 
-  /// Passes on what a committed turn brought. Before `Server.turnEnded`, which writes it out. Returns the apps
+  /// Passes on what a committed transaction brought. Before `Server.transactionEnded`, which writes it out. Returns the apps
   /// to start: those pressed whose events nobody follows.
   package func pass(on outputs: [Delivery.Output]) -> [AppStart] {
-    copiesOfTurn = []
+    copiesOfTransaction = []
     guard let server else { return [] }
     var away: [AppStart] = []
     for output in outputs {
@@ -192,13 +194,13 @@ package final class EngineCalls: CallHandler {
     images = ImageIntake(loop: loop, files: files)
   }
 
-  /// Goes on with the calls whose image files have been looked at. At the end of a turn, before the engine's.
+  /// Goes on with the calls whose image files have been looked at. At the end of a transaction, before the engine's.
   package func passOnImages() { images?.passOn() }
 
-  /// Nothing of the turn has happened.
-  package func turnFailed() {
-    images?.remove(copiesOfTurn)
-    copiesOfTurn = []
+  /// Nothing of the transaction has happened.
+  package func transactionFailed() {
+    images?.remove(copiesOfTransaction)
+    copiesOfTransaction = []
   }
 
   /// Answers a call about a request once the files that it names have been looked at, and copied where it `copies`.
@@ -221,12 +223,12 @@ package final class EngineCalls: CallHandler {
       let reply: Reply
       do {
         let found = try result.get()
-        if copies { copiesOfTurn += found }
+        if copies { copiesOfTransaction += found }
         reply = try answer(found, clock())
       } catch {
         reply = failed(error, in: incoming.call.method)
       }
-      server?.send(reply, to: incoming.caller.connection, stands: stands)
+      server?.send(reply, to: incoming.caller.connection, isCommitted: isCommitted)
     }
     return .pending
   }

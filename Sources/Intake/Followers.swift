@@ -47,7 +47,7 @@ struct Followers {
     if !followers.values.contains(where: { $0.app == app }) { news[app] = nil }
   }
 
-  /// Who has hung up in this very turn follows nothing any more.
+  /// Who has hung up in this very transaction follows nothing any more.
   func follow(_ app: AppID, _ server: Server) -> Bool { newest(of: app, server) != nil }
 
   private func newest(of app: AppID, _ server: Server) -> ConnectionID? {
@@ -96,7 +96,7 @@ struct Followers {
       return items.isEmpty ? nil : items.map { told($0, connection, &follower, engine) }
     }
     follower.hasCaughtUp = false
-    // What cannot be read now is read again after the next turn.
+    // What cannot be read now is read again after the next transaction.
     guard
       let events = try? engine.assumeIsolated({
         try $0.events(of: follower.app, after: follower.last, limit: Self.batch)

@@ -52,7 +52,7 @@ final class ImageIntake {
     self.clock = clock
   }
 
-  /// `answer` is called in a later turn.
+  /// `answer` is called in a later iteration of the loop.
   func take(
     _ images: [(field: String, path: String)], copies: Bool, from caller: Caller, answer: @escaping Answer
   ) {
@@ -79,7 +79,7 @@ final class ImageIntake {
         all.append((number, results))
         return all.count == 1
       }
-      // The end of the turn that this begins passes them on.
+      // The end of the iteration that this begins passes them on.
       if isFirst { loop.post {} }
     }
   }

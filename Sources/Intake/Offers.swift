@@ -1,11 +1,11 @@
 internal import EventLoop
 internal import Varlink
 
-/// What is told between two turns to those whose calls go on for ever: as much as fits there, to everybody their share,
+/// What is told between two transactions to those whose calls go on for ever: as much as fits there, to everybody their share,
 /// as they take it. A peer that is gone, or takes nothing, is owed nothing.
 final class Offers {
-  /// Between two turns everybody waits.
-  private static let pace = Rounds.Pace(slice: 50_000, turn: 300_000)
+  /// Between two transactions everybody waits.
+  private static let pace = Rounds.Pace(slice: 50_000, iteration: 300_000)
   /// Who has so much untaken waits, before its output overflows.
   private static let untakenBytes = 262_144
 
@@ -27,25 +27,25 @@ final class Offers {
   }
 
   /// `settle`: with each that was told something.
-  func tell(_ connections: [ConnectionID: Connection], turn: UInt64, _ settle: (Connection) -> Void) {
+  func tell(_ connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void) {
     while rounds.beginSlice(at: EventLoop.nanoseconds()) {
       while let id = rounds.next(at: EventLoop.nanoseconds()) {
         guard let connection = connections[id], !connection.isCondemned else { continue }
-        if tellMore(connection, turn) { settle(connection) }
+        if tellMore(connection, transaction) { resume(connection) }
       }
     }
-    rounds.endTurn()
+    rounds.endIteration()
   }
 
-  private func tellMore(_ connection: Connection, _ turn: UInt64) -> Bool {
+  private func tellMore(_ connection: Connection, _ transaction: UInt64) -> Bool {
     guard connection.current != nil, !connection.output.isLost else { return false }
     guard connection.unsentBytes < Self.untakenBytes else {
       connection.awaitsRoom = true
       return false
     }
     guard let replies = handler.more(for: connection.caller.connection) else { return false }
-    for reply in replies { connection.stage(reply, stands: true) }
-    _ = connection.release(failure: nil, turn: turn)
+    for reply in replies { connection.stage(reply, isCommitted: true) }
+    _ = connection.release(failure: nil, transaction: transaction)
     connection.output.write(to: connection.socket.raw)
     add(connection)
     return true

@@ -2,7 +2,7 @@ import Delivery
 import NotificationProtocol
 import Varlink
 
-/// An answer that is put together piece by piece, each when it is its caller's turn: as many values as fit into one
+/// An answer that is put together piece by piece, each when its caller is served: as many values as fit into one
 /// reply of 512 KiB, its other fields included.
 final class PagedAnswer<Value: JSONRepresentable> {
   /// Some of the values.

@@ -1,9 +1,9 @@
-// Equal shares of a turn, in time and not in calls. No clock, call or connection of its own: what waits is a number,
+// Equal shares of an iteration of the loop, in time and not in calls. No clock, call or connection of its own: what waits is a number,
 // and the time is told.
 //
-// Invariants: a connection waits in one place at most. A turn goes in rounds: in each, everybody who waits has one
-// slice, of one thing to do at least, and who has had the least time in this turn and the last comes first. Within a
-// slice the sharer's connections take turns. A turn that ends in the middle of a round leaves out nobody twice: who
+// Invariants: a connection waits in one place at most. An iteration goes in rounds: in each, everybody who waits has one
+// slice, of one thing to do at least, and who has had the least time in this iteration and the last comes first. Within a
+// slice the sharer's connections alternate. An iteration that ends in the middle of a round leaves out nobody twice: who
 // had nothing comes first in the next.
 
 /// Who is served next.
@@ -12,8 +12,8 @@ struct Rounds {
   struct Pace {
     /// What a sharer has of each round.
     var slice: Int64
-    /// So long after a turn's first slice no other begins.
-    var turn: Int64
+    /// So long after an iteration's first slice no other begins.
+    var iteration: Int64
   }
 
   private struct Time {
@@ -34,7 +34,7 @@ struct Rounds {
   /// Whether nobody was taken out in this slice.
   private var isFirst = false
   private var began: Int64?
-  /// For whom something was done in this turn.
+  /// For whom something was done in this iteration.
   private var served: Set<Sharer> = []
 
   init(pace: Pace) { self.pace = pace }
@@ -55,8 +55,8 @@ struct Rounds {
     }
   }
 
-  /// Whose slice is next is decided; `false` where the turn is to end. It ends with the round in which somebody is
-  /// left with nothing to do, whose answers wait for the end: those who have had a slice in this turn or the last do
+  /// Whose slice is next is decided; `false` where the iteration is to end. It ends with the round in which somebody is
+  /// left with nothing to do, whose answers wait for the end: those who have had a slice in this iteration or the last do
   /// not come before it. As long as all have more to do it goes on, so that much is stored at once.
   mutating func beginSlice(at now: Int64) -> Bool {
     guard !isEmpty else { return false }
@@ -72,7 +72,7 @@ struct Rounds {
       let time = had[sharer]?.sum ?? 0
       if next.map({ time < $0.time }) ?? true { next = (sharer, time) }
     }
-    guard let next, now - start < pace.turn, !isAwaited || next.time < pace.slice else { return false }
+    guard let next, now - start < pace.iteration, !isAwaited || next.time < pace.slice else { return false }
     round.insert(next.sharer)
     slice = (next.sharer, now)
     isFirst = true
@@ -105,7 +105,7 @@ struct Rounds {
     if let slice { served.insert(slice.sharer) }
   }
 
-  mutating func endTurn() {
+  mutating func endIteration() {
     began = nil
     round.removeAll(keepingCapacity: true)
     served.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
-// Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the turn's end,
+// Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the transaction's end,
 // that it is stored. Calls are handled when all that is ready has been looked at, in rounds that give everybody an
-// equal share; what `send` and `turnEnded` find to be done is left to the next turn.
+// equal share; what `send` and `transactionEnded` find to be done is left to the next iteration of the loop.
 
 package import EventLoop
 internal import Glibc
@@ -18,7 +18,7 @@ package final class Server {
   let incidentLog: IncidentLog
   private(set) var connections: [ConnectionID: Connection] = [:]
   private var lastConnection: UInt64 = 0
-  private var turn: UInt64 = 0
+  private var transaction: UInt64 = 0
   private var touched: [Connection] = []
   /// Who has calls to be handled.
   private var rounds = Rounds(pace: Server.pace)
@@ -28,8 +28,8 @@ package final class Server {
   private var whenDrained: (() -> Void)?
   private let input = Input()
 
-  /// A slice is a call or two that store something; a turn, 64 of them by a client that is alone.
-  private static let pace = Rounds.Pace(slice: 50_000, turn: 10_000_000)
+  /// A slice is a call or two that store something; an iteration, 64 of them by a client that is alone.
+  private static let pace = Rounds.Pace(slice: 50_000, iteration: 10_000_000)
 
   /// `services` says what each door offers; `handler` is kept alive by the server.
   package init(
@@ -89,20 +89,20 @@ package final class Server {
     whenDrained = then
     for connection in connections.values {
       connection.beginClosing()
-      settle(connection)
+      resume(connection)
     }
     loop.setTimer(at: uptime) { [weak self] in self?.close() }
     resume()
   }
 
-  /// Closes every connection in the next turn, whatever is unwritten.
+  /// Closes every connection in the next iteration, whatever is unwritten.
   package func close() {
     stopAccepting()
     for connection in connections.values { condemn(connection) }
     resume()
   }
 
-  /// Closes a connection in the next turn, once nothing more shall come of it.
+  /// Closes a connection in the next iteration, once nothing more shall come of it.
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
@@ -111,19 +111,19 @@ package final class Server {
     resume()
   }
 
-  // MARK: Turns
+  // MARK: Transactions
 
   /// Sends an answer to the connection's pending call; `.continues` leaves it pending. Nothing happens when
-  /// there is none. An answer that stands is so whatever becomes of the turn.
-  package func send(_ reply: Reply, to id: ConnectionID, stands: Bool = false) {
+  /// there is none. An answer about what is committed holds whatever becomes of the transaction.
+  package func send(_ reply: Reply, to id: ConnectionID, isCommitted: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
-    take(.reply(reply, stands: stands), on: connection)
+    take(.reply(reply, isCommitted: isCommitted), on: connection)
     guard connection.current == nil else { return }
     enqueue(connection)
     resume()
   }
 
-  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this turn
+  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this transaction
   /// or a later one, as the peer takes it.
   package func offer(to id: ConnectionID) {
     if let connection = connections[id], canSend(to: id) { offers.add(connection) }
@@ -132,27 +132,27 @@ package final class Server {
   /// Whether somebody is there to take an answer, as far as is known.
   package func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
 
-  /// Sends what was staged in this turn. With a failure, every call that was answered or begun in this turn is
+  /// Sends what was staged in this transaction. With a failure, every call that was answered or begun in this transaction is
   /// answered with that instead, except for answers that stand and what `org.varlink.service` says. Returns the
   /// connections whose pending calls ended by it: nothing more can be sent to those.
   @discardableResult
-  package func turnEnded(failure: CallError?) -> [ConnectionID] {
+  package func transactionEnded(failure: CallError?) -> [ConnectionID] {
     var interrupted: [ConnectionID] = []
     let ended = touched
     touched = []
     for connection in ended {
       connection.isTouched = false
       guard !connection.isCondemned else { continue }
-      if connection.release(failure: failure, turn: turn) {
+      if connection.release(failure: failure, transaction: transaction) {
         interrupted.append(connection.caller.connection)
         enqueue(connection)
       }
       write(connection)
-      settle(connection)
+      resume(connection)
     }
-    rounds.endTurn()
-    turn += 1
-    if failure == nil { offers.tell(connections, turn: turn) { settle($0) } }
+    rounds.endIteration()
+    transaction += 1
+    if failure == nil { offers.tell(connections, transaction: transaction) { resume($0) } }
     if !rounds.isEmpty || (failure == nil && !offers.isEmpty) { resume() }
     return interrupted
   }
@@ -163,14 +163,14 @@ package final class Server {
     touched.append(connection)
   }
 
-  /// Has the loop come back in the next turn.
+  /// Has the loop come back in the next iteration.
   private func resume() {
     guard !resumes else { return }
     resumes = true
-    loop.nextTurn { [weak self] in self?.nextTurn() }
+    loop.nextIteration { [weak self] in self?.serveOthers() }
   }
 
-  private func nextTurn() {
+  private func serveOthers() {
     resumes = false
     let closed = condemned
     condemned = []
@@ -203,7 +203,7 @@ package final class Server {
       connection.hasInput = true
       enqueue(connection)
     }
-    settle(connection)
+    resume(connection)
   }
 
   private func write(_ connection: Connection) {
@@ -242,7 +242,7 @@ package final class Server {
       }
       if !connection.replies.isEmpty { touch(connection) }
       switch work {
-      case .nothing: return settle(connection)
+      case .nothing: return resume(connection)
       case .read, .collected: break
       case .begin(let call):
         let sharer = handler.sharer(of: call, from: connection.caller)
@@ -257,23 +257,23 @@ package final class Server {
       incidentLog.record(error.incident, connection.caller.peer, connection.caller.door, error.reason)
       connection.beginClosing()
     }
-    settle(connection)
+    resume(connection)
   }
 
   private func perform(_ call: Call, on connection: Connection) {
-    connection.begin(turn: turn)
+    connection.begin(transaction: transaction)
     rounds.done()
     touch(connection)
-    let own = connection.service.answer(call).map { Handling.reply($0, stands: true) }
+    let own = connection.service.answer(call).map { Handling.reply($0, isCommitted: true) }
     take(own ?? handler.handle(call, from: connection.caller), on: connection)
   }
 
   private func take(_ handling: Handling, on connection: Connection) {
     switch handling {
-    case .reply(let reply, let stands): connection.stage(reply, stands: stands)
-    case .message(let message, let stands): connection.stage(message, stands: stands)
+    case .reply(let reply, let isCommitted): connection.stage(reply, isCommitted: isCommitted)
+    case .message(let message, let isCommitted): connection.stage(message, isCommitted: isCommitted)
     case .pending: return connection.awaitAnswer()
-    case .goesOn(let purpose, let step): connection.goOn(purpose, turn: turn, step)
+    case .goesOn(let purpose, let step): connection.goOn(purpose, transaction: transaction, step)
     }
     touch(connection)
     if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }
@@ -286,7 +286,7 @@ package final class Server {
   }
 
   /// Brings what is waited for in line with the connection's state.
-  private func settle(_ connection: Connection) {
+  private func resume(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }
     if connection.hasSaidAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }

@@ -1,11 +1,11 @@
 internal import Varlink
 
-/// Answers of one turn and one connection, which are sent only when what they report is stored.
+/// Answers of one transaction and one connection, which are sent only when what they report is stored.
 struct StagedReplies {
   private struct Mark {
     let call: UInt64
-    /// It reports nothing that the turn is to store.
-    let stands: Bool
+    /// It reports nothing that the transaction is to store.
+    let isCommitted: Bool
     let end: Int
   }
 
@@ -15,9 +15,9 @@ struct StagedReplies {
   var isEmpty: Bool { marks.isEmpty }
   var count: Int { bytes.count }
 
-  mutating func append(to call: UInt64, stands: Bool, _ write: (inout [UInt8]) -> Void) {
+  mutating func append(to call: UInt64, isCommitted: Bool, _ write: (inout [UInt8]) -> Void) {
     write(&bytes)
-    marks.append(Mark(call: call, stands: stands, end: bytes.count))
+    marks.append(Mark(call: call, isCommitted: isCommitted, end: bytes.count))
   }
 
   /// Moves them to the output.
@@ -31,7 +31,7 @@ struct StagedReplies {
     var failed: [UInt64] = []
     var start = 0
     for mark in marks {
-      if mark.stands {
+      if mark.isCommitted {
         output.append(bytes[start..<mark.end])
       } else if failed.last != mark.call {
         failed.append(mark.call)

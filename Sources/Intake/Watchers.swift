@@ -65,7 +65,7 @@ struct Watchers {
       watchers[connection] = watcher
       return reply.map { [.continues($0.json)] } ?? []
     } catch {
-      // What cannot be read now is read again after the next turn.
+      // What cannot be read now is read again after the next transaction.
       isOffered = false
       return nil
     }

@@ -86,7 +86,7 @@ final class Daemon {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
     calls.takeImages(by: images, on: loop)
-    loop.onTurnEnd = { [unowned self] in endTurn() }
+    loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
       try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
         if signal == SIGHUP { _ = reload() } else { stop() }
@@ -94,12 +94,12 @@ final class Daemon {
     } catch {
       log(.error, "\(error)")
     }
-    loop.nextTurn { [unowned self] in start() }
+    loop.nextIteration { [unowned self] in start() }
     loop.run()
     chosen.sink?.stop()
     desktop.stop()
     Self.take(reports.take(atMost: .max).values, engine)
-    endTurn()
+    endIteration()
     engine.assumeIsolated { $0.close() }
     return beginsAnew ? nil : exitStatus
   }
@@ -159,7 +159,7 @@ final class Daemon {
   private static func takeSome(of reports: Mailbox<SinkReport>, _ engine: DeliveryEngine, _ loop: EventLoop) {
     let (arrived, isLeft) = reports.take(atMost: reportsAtOnce)
     take(arrived, engine)
-    if isLeft { loop.nextTurn { takeSome(of: reports, engine, loop) } }
+    if isLeft { loop.nextIteration { takeSome(of: reports, engine, loop) } }
   }
 
   private func startSink() {
@@ -181,7 +181,7 @@ final class Daemon {
   }
 
   /// Commits what the turn brought, answers, and only then lets anything be seen.
-  private func endTurn() {
+  private func endIteration() {
     guard isStarted else { return }
     calls.passOnImages()
     let now = Self.now()
@@ -192,13 +192,13 @@ final class Daemon {
       let outputs = try result.get()
       if engine.assumeIsolated({ $0.storageFault }) == nil { storage.turnStored() }
       let away = calls.pass(on: outputs)
-      server.turnEnded(failure: nil)
+      server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
       for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
-      server.turnEnded(failure: failure).forEach(calls.forget)
-      calls.turnFailed()
+      server.transactionEnded(failure: failure).forEach(calls.forget)
+      calls.transactionFailed()
       engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
       storage.turnFailed(error)
       switch error.cause {

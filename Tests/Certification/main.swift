@@ -32,7 +32,7 @@ func serve(at path: String) throws {
     complain(line)
   }
   handler.server = server
-  loop.onTurnEnd = { server.turnEnded(failure: nil) }
+  loop.onIterationEnd = { server.transactionEnded(failure: nil) }
   try loop.onSignals([SIGTERM, SIGINT]) { _ in
     server.drain(until: EventLoop.now().uptime + 1_000) { loop.stop() }
   }

@@ -55,7 +55,7 @@ struct DescriptorTests {
     let second = try Pair()
     var calls: [String] = []
     var registrations: [Registration] = []
-    // Both are ready in one turn; whichever comes first cancels both and watches them anew.
+    // Both are ready in one iteration; whichever comes first cancels both and watches them anew.
     for (name, raw) in [("first", first.near.raw), ("second", second.near.raw)] {
       registrations.append(
         try loop.watch(raw, for: .readable) { _ in
@@ -72,7 +72,7 @@ struct DescriptorTests {
     }
     first.say()
     second.say()
-    loop.onTurnEnd = { calls.append("end") }
+    loop.onIterationEnd = { calls.append("end") }
     runBounded(loop)
     #expect(calls.first == "first" || calls.first == "second")
     #expect(Array(calls.dropFirst().prefix(2)) == ["end", "anew"])
@@ -85,7 +85,7 @@ struct DescriptorTests {
     }
   }
 
-  @Test func `a turn ends once for all that was ready`() throws {
+  @Test func `an iteration ends once for all that was ready`() throws {
     let loop = try EventLoop()
     let pairs = [try Box(Pair()), try Box(Pair()), try Box(Pair())]
     var log: [String] = []
@@ -96,7 +96,7 @@ struct DescriptorTests {
       }
       pair.value.say()
     }
-    loop.onTurnEnd = {
+    loop.onIterationEnd = {
       log.append("end")
       loop.stop()
     }
@@ -104,13 +104,13 @@ struct DescriptorTests {
     #expect(log == ["event", "event", "event", "end"])
   }
 
-  @Test func `a job for the next turn runs without any event`() throws {
+  @Test func `a job for the next iteration runs without any event`() throws {
     let loop = try EventLoop()
     var turns = 0
-    loop.onTurnEnd = { turns += 1 }
-    loop.nextTurn {
+    loop.onIterationEnd = { turns += 1 }
+    loop.nextIteration {
       #expect(turns == 0)
-      loop.nextTurn {
+      loop.nextIteration {
         #expect(turns == 1)
         loop.stop()
       }

@@ -68,7 +68,7 @@ struct NameWatchTests {
       _ = consume watch
     }
     writeFile("\(directory.path)/localtime", "")
-    loop.nextTurn { loop.stop() }
+    loop.nextIteration { loop.stop() }
     runBounded(loop)
     #expect(throws: SystemError.self) { _ = try NameWatch("a", in: "\(directory.path)/none", loop) {} }
   }

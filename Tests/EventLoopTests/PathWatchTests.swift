@@ -18,7 +18,7 @@ struct PathWatchTests {
     var rest = changes[...]
     let next = { if let change = rest.popFirst() { change() } else { loop.stop() } }
     let watch = try PathWatch(path, ["file", "other"], loop) { if $0 == .place { next() } }
-    loop.nextTurn { next() }
+    loop.nextIteration { next() }
     runBounded(loop)
     withExtendedLifetime(watch) { #expect(rest.isEmpty) }
   }

@@ -50,7 +50,7 @@ struct ThreadTests {
     let counter = Counter(on: loop)
     // Before the loop runs, its thread is the one that made it.
     counter.assumeIsolated { $0.count += 1 }
-    loop.nextTurn {
+    loop.nextIteration {
       counter.assumeIsolated { $0.count += 1 }
       loop.stop()
     }

@@ -12,7 +12,7 @@ struct TimerTests {
     loop.setWallAlarm(at: milliseconds) { _ in }
     _ = loop.setTimer(at: milliseconds) {}
     loop.setWallAlarm(at: nil) { _ in }
-    loop.nextTurn { loop.stop() }
+    loop.nextIteration { loop.stop() }
     runBounded(loop)
   }
 
@@ -48,17 +48,17 @@ struct TimerTests {
     runBounded(loop)
   }
 
-  @Test func `a timer that every turn puts off wakes the loop at its last time alone`() throws {
+  @Test func `a timer that every iteration puts off wakes the loop at its last time alone`() throws {
     let loop = try EventLoop()
     let start = EventLoop.now().uptime
     var turns = 0
     var last: Timer?
-    loop.onTurnEnd = {
+    loop.onIterationEnd = {
       turns += 1
       if let last { loop.cancel(last) }
       last = loop.setTimer(at: EventLoop.now().uptime + 20) {}
     }
-    loop.nextTurn {}
+    loop.nextIteration {}
     loop.setTimer(at: start + 10) {}
     loop.setTimer(at: start + 110) { loop.stop() }
     runBounded(loop)
@@ -120,7 +120,7 @@ struct TimerTests {
     let loop = try EventLoop()
     loop.setTimer(loop.wallDescriptor.raw, to: 1, flags: Int32(TFD_TIMER_ABSTIME))
     var turns = 0
-    loop.onTurnEnd = { turns += 1 }
+    loop.onIterationEnd = { turns += 1 }
     loop.setTimer(at: EventLoop.now().uptime + 20) { loop.stop() }
     runBounded(loop)
     #expect(turns < 5)

@@ -3,15 +3,15 @@ import Testing
 import Varlink
 
 struct CommitTests {
-  @Test func `nothing is sent before the turn has ended`() throws {
+  @Test func `nothing is sent before the transaction has ended`() throws {
     let rig = try Rig()
     let client = try rig.connect()
     var ended = false
-    rig.loop.onTurnEnd = {
+    rig.loop.onIterationEnd = {
       #expect(client.read() == 0)
       guard rig.handler.handled.count == 2, !ended else { return }
       ended = true
-      #expect(rig.server.turnEnded(failure: nil).isEmpty)
+      #expect(rig.server.transactionEnded(failure: nil).isEmpty)
       #expect(client.read() == 2)
       rig.loop.stop()
     }
@@ -19,7 +19,7 @@ struct CommitTests {
     rig.loop.run()
   }
 
-  @Test func `with a failure every call of the turn gets it, in order and once`() throws {
+  @Test func `with a failure every call of the transaction gets it, in order and once`() throws {
     let rig = try Rig()
     let client = try rig.connect()
     rig.failure = Rig.failure
@@ -41,7 +41,9 @@ struct CommitTests {
     #expect(rig.replies(6, of: client).last == .done(.n(5)))
   }
 
-  @Test func `an answer that stands is given in a turn that fails, at once or later`() throws {
+  @Test func `an answer about what is committed is given in a transaction that fails, at once or later`()
+    throws
+  {
     let rig = try Rig()
     let client = try rig.connect()
     rig.failure = Rig.failure
@@ -52,7 +54,7 @@ struct CommitTests {
     client.send(.hold)
     rig.run { rig.handler.pending.count == 2 }
     rig.failure = Rig.failure
-    rig.server.send(.done(.n(2)), to: rig.handler.pending[1], stands: true)
+    rig.server.send(.done(.n(2)), to: rig.handler.pending[1], isCommitted: true)
     #expect(rig.replies(4, of: client).last == .done(.n(2)))
   }
 

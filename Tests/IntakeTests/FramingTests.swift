@@ -10,7 +10,7 @@ struct FramingTests {
     for cut in 1..<bytes.count {
       client.send(bytes[..<cut])
       let handled = rig.handler.handled.count
-      rig.loop.nextTurn { rig.loop.nextTurn { rig.loop.stop() } }
+      rig.loop.nextIteration { rig.loop.nextIteration { rig.loop.stop() } }
       rig.loop.run()
       #expect(rig.handler.handled.count == handled)
       client.send(bytes[cut...])

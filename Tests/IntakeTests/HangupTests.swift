@@ -92,9 +92,9 @@ struct HangupTests {
     let follower = try #require(rig.handler.pending.first)
     #expect(rig.server.canSend(to: follower))
     var isKnownAtOnce = false
-    rig.loop.onTurnEnd = {
+    rig.loop.onIterationEnd = {
       if !rig.server.canSend(to: follower), rig.handler.closed.isEmpty { isKnownAtOnce = true }
-      rig.server.turnEnded(failure: nil)
+      rig.server.transactionEnded(failure: nil)
     }
     client.hangUp()
     rig.run { rig.handler.closed == [follower] }

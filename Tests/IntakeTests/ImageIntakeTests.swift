@@ -77,7 +77,7 @@ struct ImageIntakeTests {
     // The call came in so long ago; the loop has the true time.
     let intake = ImageIntake(loop: loop, files: files, clock: { EventLoop.now().uptime - waited })
     take(by: intake)
-    // The timers that are due go off in one turn, the last of them stops the loop.
+    // The timers that are due go off in one iteration, the last of them stops the loop.
     loop.setTimer(at: EventLoop.now().uptime) { loop.stop() }
     #expect(files.wanted == [true])
     loop.run()

@@ -46,12 +46,12 @@ final class Rig {
     for door in [Door.notifications, .control] {
       try server.listen(on: try ListeningSocket(path: "\(directory.path)/\(door.name)"), door: door)
     }
-    loop.onTurnEnd = { [unowned self] in endTurn() }
+    loop.onIterationEnd = { [unowned self] in endIteration() }
   }
 
-  private func endTurn() {
+  private func endIteration() {
     turns += 1
-    interrupted += server.turnEnded(failure: failure)
+    interrupted += server.transactionEnded(failure: failure)
   }
 
   func connect(_ door: Door = .notifications) throws -> TestClient {
@@ -111,7 +111,7 @@ final class EchoHandler: CallHandler {
       # The same, of a call that an app is named in.
       method As(app: string, n: int) -> (n: int)
       method Refuse() -> ()
-      # Answered whatever becomes of the turn.
+      # Answered whatever becomes of the transaction.
       method Read() -> (n: int)
       error Refused ()
       error NotStored ()
@@ -131,7 +131,7 @@ final class EchoHandler: CallHandler {
   /// Whether the last of them is answered when the test says so.
   var endsPending = false
   /// What calls that have several are gone on with for.
-  var purpose = Handling.Purpose.answer(stands: true)
+  var purpose = Handling.Purpose.answer(isCommitted: true)
   /// What is offered to connections, piece by piece, and how often it was asked for.
   var offered: [ConnectionID: [Int]] = [:]
   var asked = 0
@@ -151,9 +151,9 @@ final class EchoHandler: CallHandler {
   }
 
   private func piece(of count: Int) -> Handling {
-    let stands = if case .answer(stands: true) = purpose { true } else { false }
+    let isCommitted = if case .answer(isCommitted: true) = purpose { true } else { false }
     if count == 0, endsPending { return .pending }
-    guard count > 0 else { return .reply(.done(.n(pieces)), stands: stands) }
+    guard count > 0 else { return .reply(.done(.n(pieces)), isCommitted: isCommitted) }
     pieces += 1
     return .goesOn(purpose) { [unowned self] in piece(of: count - 1) }
   }
@@ -168,7 +168,7 @@ final class EchoHandler: CallHandler {
       guard case .int(let count)? = call.parameters["n"] else { return .reply(.failed(Rig.failure)) }
       return piece(of: Int(count))
     case "test.echo.As": return .reply(.done(.n(Int(handled.count))))
-    case "test.echo.Read": return .reply(.done(.n(0)), stands: true)
+    case "test.echo.Read": return .reply(.done(.n(0)), isCommitted: true)
     case "test.echo.Large":
       guard case .int(let count)? = call.parameters["bytes"] else { return .reply(.failed(Rig.failure)) }
       let text = String(repeating: "x", count: Int(count))

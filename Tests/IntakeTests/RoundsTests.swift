@@ -5,14 +5,14 @@ import Testing
 
 /// Who is served when, with a clock that moves as much as each thing takes.
 struct RoundsTests {
-  private static let pace = Rounds.Pace(slice: 50, turn: 400)
+  private static let pace = Rounds.Pace(slice: 50, iteration: 400)
 
   /// Runs turns until nothing waits: what each sharer has to do, and when it comes, by the times that its things take.
   private struct Play {
     var rounds = Rounds(pace: RoundsTests.pace)
     var now: Int64 = 0
     var left: [ConnectionID: (sharer: Sharer, things: [Int64])] = [:]
-    /// What was done, turn by turn, by connection.
+    /// What was done, iteration by iteration, by connection.
     var done: [[UInt64]] = []
 
     mutating func come(_ number: UInt64, of sharer: Sharer, _ things: [Int64]) {
@@ -22,7 +22,7 @@ struct RoundsTests {
     }
 
     /// `between`: after a slice.
-    mutating func turn(_ between: (inout Play) -> Void = { _ in }) {
+    mutating func iterate(_ between: (inout Play) -> Void = { _ in }) {
       var served: [UInt64] = []
       while rounds.beginSlice(at: now) {
         while let id = rounds.next(at: now) {
@@ -35,7 +35,7 @@ struct RoundsTests {
         }
         between(&self)
       }
-      rounds.endTurn()
+      rounds.endIteration()
       done.append(served)
     }
   }
@@ -45,15 +45,15 @@ struct RoundsTests {
   @Test func `one that is alone goes on until it has nothing left`() throws {
     var play = Play()
     play.come(1, of: try app("a"), Array(repeating: 10, count: 30))
-    play.turn()
+    play.iterate()
     #expect(play.done == [Array(repeating: 1, count: 30)])
   }
 
   @Test func `a turn ends after its time, and the next goes on`() throws {
     var play = Play()
     play.come(1, of: try app("a"), Array(repeating: 10, count: 50))
-    play.turn()
-    play.turn()
+    play.iterate()
+    play.iterate()
     #expect(play.done.map(\.count) == [40, 10])
   }
 
@@ -61,8 +61,8 @@ struct RoundsTests {
     var play = Play()
     for number in 1...3 { play.come(UInt64(number), of: try app("a"), [10, 10]) }
     play.come(9, of: try app("b"), [10, 10])
-    play.turn()
-    play.turn()
+    play.iterate()
+    play.iterate()
     #expect(play.done == [[1, 2, 3, 1, 2, 9, 9], [3]])
   }
 
@@ -80,7 +80,7 @@ struct RoundsTests {
     var play = Play()
     play.come(1, of: try app("a"), Array(repeating: 50, count: 20))
     play.come(2, of: try app("b"), Array(repeating: 5, count: 100))
-    play.turn()
+    play.iterate()
     #expect(play.done[0].count { $0 == 1 } == 4)
     #expect(play.done[0].count { $0 == 2 } == 40)
   }
@@ -89,27 +89,27 @@ struct RoundsTests {
     var play = Play()
     play.come(1, of: try app("a"), [300, 300])
     play.come(2, of: try app("b"), [10, 10])
-    play.turn()
+    play.iterate()
     #expect(play.done == [[1, 2, 2]])
-    play.turn()
+    play.iterate()
     #expect(play.done[1] == [1])
   }
 
-  @Test func `who has nothing left ends the turn, and those with more go on in the next`() throws {
+  @Test func `who has nothing left ends the iteration, and those with more go on in the next`() throws {
     var play = Play()
     let heavy = [try app("a"), try app("b"), try app("c")]
     for (index, sharer) in heavy.enumerated() {
       play.come(UInt64(index + 1), of: sharer, Array(repeating: 60, count: 20))
     }
-    play.turn()
+    play.iterate()
     #expect(play.done[0] == [1, 2, 3, 1, 2, 3, 1])
     play.come(9, of: .notVouchedFor, [10])
-    play.turn()
+    play.iterate()
     // The newcomer has had the least; those who have had a slice lately do not come before its answer.
     #expect(play.done[1] == [9])
     // Nobody is left out twice.
     play.come(9, of: .notVouchedFor, [10])
-    play.turn()
+    play.iterate()
     #expect(play.done[2] == [2, 3, 1, 9])
   }
 
@@ -118,8 +118,8 @@ struct RoundsTests {
     for number in 1...4 {
       play.come(UInt64(number), of: .process(Int32(number)), Array(repeating: 60, count: 20))
     }
-    play.turn()
-    play.turn { play in
+    play.iterate()
+    play.iterate { play in
       if play.left[ConnectionID(number: 9)] == nil { play.come(9, of: .process(9), [10]) }
     }
     #expect(play.done[1].count == 2)
@@ -129,9 +129,9 @@ struct RoundsTests {
   @Test func `several that have little to do are answered together`() throws {
     var play = Play()
     play.come(1, of: .process(1), Array(repeating: 60, count: 20))
-    play.turn()
+    play.iterate()
     for number in 2...20 { play.come(UInt64(number), of: .process(Int32(number)), [10]) }
-    play.turn()
+    play.iterate()
     #expect(play.done[1] == Array(2...20))
   }
 

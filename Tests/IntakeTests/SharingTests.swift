@@ -13,9 +13,9 @@ struct SharingTests {
     for client in greedy { client.send((0..<200).flatMap { Call.named("org.example.Greedy", $0).bytes }) }
     modest.send(.named("org.example.Modest", 0))
     var answers = 0
-    rig.loop.onTurnEnd = {
+    rig.loop.onIterationEnd = {
       if answers == 0, modest.read() == 1 { answers = rig.handler.handled.count }
-      rig.server.turnEnded(failure: nil)
+      rig.server.transactionEnded(failure: nil)
     }
     for client in greedy { _ = rig.replies(200, of: client) }
     #expect(modest.read() == 1)
@@ -92,7 +92,7 @@ struct SharingTests {
     #expect(rig.handler.pieces < 1_000_000)
   }
 
-  @Test func `a turn that fails ends a change, whatever came before`() throws {
+  @Test func `a transaction that fails ends a change, whatever came before`() throws {
     let rig = try Rig()
     rig.handler.purpose = .change
     let client = try rig.connect()
@@ -116,10 +116,10 @@ struct SharingTests {
   }
 
   @Test(arguments: [true, false])
-  func `a turn that fails ends a call that was built on it`(stands: Bool) throws {
+  func `a transaction that fails ends a call that was built on it`(isCommitted: Bool) throws {
     let rig = try Rig()
     let client = try rig.connect()
-    rig.handler.purpose = .answer(stands: stands)
+    rig.handler.purpose = .answer(isCommitted: isCommitted)
     client.send(.pieces(100_000))
     rig.run { rig.handler.pieces > 0 }
     let before = rig.handler.pieces
@@ -127,7 +127,7 @@ struct SharingTests {
     rig.run { rig.handler.pieces > before || !rig.interrupted.isEmpty }
     rig.failure = nil
     let replies = rig.replies(1, of: client)
-    #expect(replies == [stands ? .done(.n(100_000)) : .failed(Rig.failure)])
+    #expect(replies == [isCommitted ? .done(.n(100_000)) : .failed(Rig.failure)])
   }
 
   @Test func `draining answers what has begun`() throws {

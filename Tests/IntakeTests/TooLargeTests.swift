@@ -97,7 +97,7 @@ struct TooLargeTests {
     #expect(rig.handler.numbers == [1, 2])
   }
 
-  @Test func `behind a call that is still pending it waits for its turn`() throws {
+  @Test func `behind a call that is still pending it waits until that is answered`() throws {
     let rig = try Rig()
     let client = try rig.connect()
     client.send(.hold, .echo(2))
@@ -140,7 +140,7 @@ struct TooLargeTests {
     #expect(other.numbers == [1, 0])
   }
 
-  @Test func `a turn that fails takes nothing of it back`() throws {
+  @Test func `a transaction that fails takes nothing of it back`() throws {
     let rig = try Rig()
     rig.failure = Rig.failure
     let client = try rig.connect()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import EventLoop
 
-struct TurnTests {
-  @Test func `as long as it is wanted, a turn takes in what has become ready meanwhile`() throws {
+struct IterationTests {
+  @Test func `as long as it is wanted, an iteration takes in what has become ready meanwhile`() throws {
     let loop = try EventLoop()
     let bell = FileDescriptor(owning: eventfd(0, Int32(EFD_NONBLOCK)))
     let raw = bell.raw
@@ -24,11 +24,11 @@ struct TurnTests {
       if story.count < 6 { ring() }
       return story.count < 6
     }
-    loop.onTurnEnd = {
+    loop.onIterationEnd = {
       story.append("end")
       loop.stop()
     }
-    loop.nextTurn {}
+    loop.nextIteration {}
     runBounded(loop)
     #expect(story.prefix(8) == ["ready", "heard", "ready", "heard", "ready", "heard", "ready", "end"])
   }
