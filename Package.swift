@@ -96,7 +96,7 @@ let package = Package(
       name: "bellhopd",
       dependencies: [
         "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
-        "Images", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "TimeZones",
+        "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
     .executableTarget(
@@ -147,7 +147,9 @@ let package = Package(
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
-    tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
+    tests(
+      "DeliveryTests",
+      ["CSQLite", "Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),

@@ -56,17 +56,12 @@ package final class ControlClient {
       Self.method("SetAuthorization"), ["app": app.json, "authorization": authorization.json])
   }
 
-  /// Changes what is given and leaves the rest. `authorization` and `critical` cannot be set this way, and are
-  /// not looked at.
+  /// Changes what is given and leaves the rest. What is not the person's to choose, or by `setAuthorization`, is not
+  /// looked at.
   package func change(_ settings: AppSettings, app: AppID) throws(ClientError) {
-    try connection.call(
+    _ = try connection.call(
       Self.method("SetAppSettings"),
-      [
-        "app": app.json, "banners": settings.banners?.json, "badges": settings.badges?.json,
-        "sounds": settings.sounds?.json, "timeSensitive": settings.timeSensitive?.json,
-        "marketing": settings.marketing?.json, "previews": settings.previews?.json,
-        "summary": settings.summary?.json,
-      ])
+      .object([JSON.Field("app", app.json)] + settings.fields(of: AppSetting.personal)))
   }
 
   /// Without `until`, until it is switched off.

@@ -39,8 +39,7 @@ package struct ConfigurationKey: Sendable {
   /// Where a value goes. The setters refuse (`false`) what is not among the allowed values.
   enum Place: Sendable {
     case policy(get: @Sendable (Policy) -> String, set: @Sendable (inout Policy, String) -> Bool)
-    case app(
-      AppSetting, get: @Sendable (AppSettings) -> String?, set: @Sendable (inout AppSettings, String) -> Bool)
+    case app(AppSetting)
     case locks
   }
 
@@ -101,20 +100,11 @@ extension ConfigurationKey {
       meaning: meaning, isAdministrators: false, place: place)
   }
 
-  static func app<Value: Hashable & Sendable>(
-    _ setting: AppSetting, _ words: Words<Value>, _ field: Field<AppSettings, Value?>, builtIn: Value,
-    isAdministrators: Bool = false, _ meaning: String
-  ) -> ConfigurationKey {
-    let place = Place.app(
-      setting, get: { $0[keyPath: field].map(words.word(for:)) },
-      set: { settings, text in
-        guard let value = words.value(of: text) else { return false }
-        settings[keyPath: field] = value
-        return true
-      })
-    return ConfigurationKey(
-      group: appGroup, name: setting.rawValue, allowed: .words(words.all), builtIn: words.word(for: builtIn),
-      meaning: meaning, isAdministrators: isAdministrators, place: place)
+  static func app(_ setting: AppSetting) -> ConfigurationKey {
+    ConfigurationKey(
+      group: appGroup, name: setting.key, allowed: .words(setting.words), builtIn: setting.builtIn,
+      meaning: setting.facts.meaning, isAdministrators: setting.facts.chooser == .administrator,
+      place: .app(setting))
   }
 }
 

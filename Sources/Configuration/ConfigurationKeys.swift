@@ -3,7 +3,7 @@ import NotificationModel
 extension ConfigurationKey {
   /// Every key there is, in the order of `config/bellhop.conf`.
   package static let all: [ConfigurationKey] =
-    overall + schedule + storage + ratings + limits + [locks] + perApp
+    overall + schedule + storage + ratings + limits + [locks] + AppSetting.allCases.map(app)
 
   private static let yesOrNo = Words<Bool>(["true": true, "false": false])
 
@@ -67,30 +67,6 @@ extension ConfigurationKey {
     group: "Locked", name: "Keys", allowed: .keys, builtIn: "",
     meaning: "Keys that neither the person nor their own file can change.", isAdministrators: true,
     place: .locks)
-
-  private static let perApp: [ConfigurationKey] = [
-    .app(
-      .authorization, Words(Authorization.self), \.authorization, builtIn: .notDetermined,
-      "Whether the app may notify: undecided, never, quietly, or with banners."),
-    .app(.banners, yesOrNo, \.banners, builtIn: true, "Whether it may show banners."),
-    .app(.badges, yesOrNo, \.badges, builtIn: true, "Whether its icon carries the number of unread ones."),
-    .app(.sounds, yesOrNo, \.sounds, builtIn: true, "Whether its banners may sound."),
-    .app(
-      .timeSensitive, yesOrNo, \.timeSensitive, builtIn: true,
-      "Whether what cannot wait breaks through Do Not Disturb."),
-    .app(
-      .critical, yesOrNo, \.critical, builtIn: false, isAdministrators: true,
-      "Whether it may break through Do Not Disturb and the mute switch."),
-    .app(
-      .marketing, yesOrNo, \.marketing, builtIn: false,
-      "Whether it may send offers and news; without it, the person is asked when the app asks."),
-    .app(
-      .previews, Words(Previews.self), \.previews, builtIn: .whenUnlocked,
-      "When the text of its notifications may be seen; without it, as [Previews] says."),
-    .app(
-      .summary, yesOrNo, \.summary, builtIn: false,
-      "Whether its banners wait for the next time of [Schedule] Summary."),
-  ]
 
   private static func limit(_ name: String, _ field: Field<Policy, Int>, _ meaning: String)
     -> ConfigurationKey

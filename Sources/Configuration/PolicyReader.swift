@@ -63,7 +63,7 @@ private struct PolicyReader {
   /// Locked overall previews lock those of every app, or an app's own could show what they hide.
   private func isLocked(_ key: ConfigurationKey, app: AppID?) -> Bool {
     if locks[key.path(app: app)] != nil { return true }
-    guard case .app(.previews, _, _) = key.place else { return false }
+    guard case .app(.previews) = key.place else { return false }
     return locks[Self.overallPreviews] != nil
   }
 
@@ -95,9 +95,9 @@ private struct PolicyReader {
     switch key.place {
     case .policy(_, let set):
       isAllowed = set(&policy, try file.string(entry))
-    case .app(_, _, let set):
+    case .app(let setting):
       guard let app else { return }
-      isAllowed = set(&policy.apps[app, default: AppSettings()], try file.string(entry))
+      isAllowed = policy.apps[app, default: AppSettings()].set(setting, to: try file.string(entry))
     case .locks:
       for name in try file.list(entry) { locks[name] = Lock(file: file, line: entry.line) }
       isAllowed = true
@@ -126,12 +126,12 @@ private struct PolicyReader {
   private mutating func settleLock(
     _ key: ConfigurationKey, of app: AppID, lock: Lock
   ) throws(ConfigurationFault) {
-    guard case .app(let setting, let get, let set) = key.place else { return }
-    guard let settings = policy.apps[app], let value = get(settings) else {
+    guard case .app(let setting) = key.place else { return }
+    guard let word = policy.apps[app]?.word(for: setting) else {
       throw lock.file.fault(lock.line, "\(key.path(app: app)) is locked, but no file in /etc says its value")
     }
     policy.locked[app, default: [:]][setting] = lock.file.path
-    _ = set(&policy.lockedValues[app, default: AppSettings()], value)
+    _ = policy.lockedValues[app, default: AppSettings()].set(setting, to: word)
   }
 
   private static func key(at path: String) -> (ConfigurationKey, AppID?)? {

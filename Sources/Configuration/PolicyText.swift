@@ -21,8 +21,8 @@ extension Policy {
     for (app, settings) in apps.sorted(by: { $0.key < $1.key }) {
       let effective = settings.overlaid(by: lockedValues[app] ?? AppSettings())
       let values = ConfigurationKey.all.compactMap { key -> (key: String, value: String)? in
-        guard case .app(_, let get, _) = key.place, let value = get(effective) else { return nil }
-        return (key.name, value)
+        guard case .app(let setting) = key.place, let word = effective.word(for: setting) else { return nil }
+        return (key.name, word)
       }
       groups.append(("App \(app)", values))
     }
@@ -31,7 +31,7 @@ extension Policy {
 
   private var lockedPaths: [String] {
     let ofApps = locked.sorted { $0.key < $1.key }.flatMap { app, settings in
-      settings.keys.map { "App \(app)/\($0.rawValue)" }.sorted()
+      settings.keys.map { "App \(app)/\($0.key)" }.sorted()
     }
     return overallLocks.keys.sorted() + ofApps
   }

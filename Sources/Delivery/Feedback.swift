@@ -22,6 +22,7 @@ extension DeliveryEngine {
 
   private func take(_ report: SinkReport, _ now: Moment) throws {
     switch report {
+    case .presence(let presence): try take(.server(presence), now)
     case .described(let description):
       try described(description, now)
     case .shown(let subject, let handle, let hidden, let omitted):

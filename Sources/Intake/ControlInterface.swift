@@ -56,11 +56,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
-      let changes = AppSettings(
-        banners: try fields.bool("banners"), badges: try fields.bool("badges"),
-        sounds: try fields.bool("sounds"), timeSensitive: try fields.bool("timeSensitive"),
-        marketing: try fields.bool("marketing"), previews: try fields.word("previews"),
-        summary: try fields.bool("summary"))
+      let changes = try fields.settingsIfAny(AppSetting.personal)
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: incoming.now) }
       return .reply(.done(.object([])))

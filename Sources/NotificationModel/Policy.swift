@@ -1,16 +1,3 @@
-/// One thing a key file can say about an app, by the name of its key.
-package enum AppSetting: String, CaseIterable, Hashable, Sendable {
-  case authorization = "Authorization"
-  case banners = "Banners"
-  case badges = "Badges"
-  case sounds = "Sounds"
-  case timeSensitive = "TimeSensitive"
-  case critical = "Critical"
-  case marketing = "Marketing"
-  case previews = "Previews"
-  case summary = "Summary"
-}
-
 /// What the configuration files say in all, their layers already put together.
 package struct Policy: Hashable, Sendable {
   /// For apps that nobody has decided about. `ask` is `.notDetermined`.
@@ -41,12 +28,8 @@ package struct Policy: Hashable, Sendable {
   /// Locked in `/etc` over the person's own choice over the files over what is built in.
   package func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
     let chosen = heard(chosen)
-    let said = said(of: app, chosen: chosen)
-    var settings = EffectiveSettings(
-      authorization: said.authorization ?? defaultAuthorization, banners: said.banners ?? true,
-      badges: said.badges ?? true, sounds: said.sounds ?? true, timeSensitive: said.timeSensitive ?? true,
-      critical: said.critical ?? false, marketing: said.marketing ?? false,
-      previews: said.previews ?? previews, summary: said.summary ?? false)
+    let overall = AppSettings(authorization: defaultAuthorization, previews: previews)
+    var settings = EffectiveSettings(overall.overlaid(by: said(of: app, chosen: chosen)))
     settings.sources = SettingSources(app: app, chosen: chosen, locked: locked[app] ?? [:], files: files)
     return settings
   }

@@ -32,16 +32,16 @@ extension EffectiveSettings {
   /// Where the value of one of the app's settings comes from.
   package func source(of setting: AppSetting) -> SettingSource {
     if setting == .authorization, isAuthorizationAssumed { return .assumed }
-    guard let sources else { return .builtIn(key: "[App] \(setting.rawValue)") }
+    guard let sources else { return .builtIn(key: "[App] \(setting.key)") }
     if sources.locked[setting] == nil, sources.chosen.says(setting) { return .person(sources.app, setting) }
     let group = "App \(sources.app)"
-    if let path = sources.files["\(group)/\(setting.rawValue)"] {
-      return .file(path: path, key: "[\(group)] \(setting.rawValue)")
+    if let path = sources.files["\(group)/\(setting.key)"] {
+      return .file(path: path, key: "[\(group)] \(setting.key)")
     }
     switch setting {
     case .authorization: return source(of: "Default", in: "Consent")
     case .previews: return source(of: "Show", in: "Previews")
-    default: return .builtIn(key: "[\(group)] \(setting.rawValue)")
+    default: return .builtIn(key: "[\(group)] \(setting.key)")
     }
   }
 
@@ -62,22 +62,5 @@ extension SettingSource {
   fileprivate init(of key: String, in group: String, files: [String: String]) {
     let written = "[\(group)] \(key)"
     self = files["\(group)/\(key)"].map { .file(path: $0, key: written) } ?? .builtIn(key: written)
-  }
-}
-
-extension AppSettings {
-  /// Whether this layer has a value for it.
-  func says(_ setting: AppSetting) -> Bool {
-    switch setting {
-    case .authorization: authorization != nil
-    case .banners: banners != nil
-    case .badges: badges != nil
-    case .sounds: sounds != nil
-    case .timeSensitive: timeSensitive != nil
-    case .critical: critical != nil
-    case .marketing: marketing != nil
-    case .previews: previews != nil
-    case .summary: summary != nil
-    }
   }
 }

@@ -3,25 +3,29 @@ package import Varlink
 
 extension AppEntry: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
-    var settings = try EffectiveSettings(fields: &fields)
-    settings.summary = try fields.bool("summary") ?? false
     self.init(
       app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"),
-      settings: settings, question: try fields.text("question", limit: .max),
+      settings: EffectiveSettings(try fields.settings(AppSetting.allCases)),
+      question: try fields.text("question", limit: .max),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       locked: try fields.required("locked", try fields.strings("locked")),
       marketingQuestion: try fields.text("marketingQuestion", limit: .max))
   }
 
+  /// In the order of the interface: whether it may notify comes first.
   package var json: JSON {
-    JSON(fields: [
-      "app": app.json, "name": name.json, "authorization": settings.authorization.json,
-      "question": question?.json, "unread": unread.json, "held": held.json, "banners": settings.banners.json,
-      "badges": settings.badges.json, "sounds": settings.sounds.json,
-      "timeSensitive": settings.timeSensitive.json, "critical": settings.critical.json,
-      "marketing": settings.marketing.json, "previews": settings.previews.json,
-      "summary": settings.summary.json, "locked": .array(locked.map(\.json)),
-      "marketingQuestion": marketingQuestion?.json,
-    ])
+    let fields: [JSON.Field?] =
+      [JSON.Field("app", app.json), JSON.Field("name", name.json)]
+      + settings.fields(of: [.authorization])
+      + [
+        question.map { JSON.Field("question", $0.json) }, JSON.Field("unread", unread.json),
+        JSON.Field("held", held.json),
+      ]
+      + settings.fields(of: AppSetting.allCases.filter { $0 != .authorization })
+      + [
+        JSON.Field("locked", .array(locked.map(\.json))),
+        marketingQuestion.map { JSON.Field("marketingQuestion", $0.json) },
+      ]
+    return .object(fields.compactMap(\.self))
   }
 }

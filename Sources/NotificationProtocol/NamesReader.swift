@@ -69,16 +69,20 @@ extension ShapeReader {
 
   package mutating func word<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> Word?
   where Word: RawRepresentable<String> & CaseIterable {
+    try word(name, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+  }
+
+  mutating func word(_ name: String, among words: [String]) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: .max) else { return nil }
-    guard let word = Word(rawValue: text) else { throw invalid(name, Self.choice(Word.self)) }
-    return word
+    guard words.contains(text) else { throw invalid(name, Self.choice(words)) }
+    return text
   }
 
   package mutating func words<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> [Word]?
   where Word: RawRepresentable<String> & CaseIterable {
     try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
       guard case .string(let text) = json, let word = Word(rawValue: text) else {
-        throw .invalid(path: path, reason: Self.choice(Word.self))
+        throw .invalid(path: path, reason: Self.choice(Word.allCases.map(\.rawValue)))
       }
       return word
     }
@@ -94,8 +98,7 @@ extension ShapeReader {
   private static let idRule = "must be 1 to \(Limits.idBytes) of A-Z, a-z, 0-9, '.', '_' and '-'"
   private static let nameRule = "must be 1 to \(Limits.nameBytes) bytes without control characters"
 
-  private static func choice<Word>(_: Word.Type) -> String
-  where Word: RawRepresentable<String> & CaseIterable {
-    "must be one of " + Word.allCases.map(\.rawValue).joined(separator: ", ")
+  private static func choice(_ words: [String]) -> String {
+    "must be one of " + words.joined(separator: ", ")
   }
 }

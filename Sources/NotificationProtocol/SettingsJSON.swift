@@ -2,20 +2,49 @@ package import NotificationModel
 package import Varlink
 
 extension EffectiveSettings: JSONRepresentable {
+  /// What apps are told; everything else is as built in.
   package init(fields: inout ShapeReader) throws(FieldFault) {
-    self.init(
-      authorization: try fields.required("authorization", try fields.word("authorization")),
-      banners: try fields.requiredBool("banners"), badges: try fields.requiredBool("badges"),
-      sounds: try fields.requiredBool("sounds"), timeSensitive: try fields.requiredBool("timeSensitive"),
-      critical: try fields.requiredBool("critical"), marketing: try fields.requiredBool("marketing"),
-      previews: try fields.required("previews", try fields.word("previews")))
+    self.init(try fields.settings(AppSetting.allCases.filter(\.facts.isToldToApps)))
   }
 
-  package var json: JSON {
-    JSON(fields: [
-      "authorization": authorization.json, "banners": banners.json, "badges": badges.json,
-      "sounds": sounds.json, "timeSensitive": timeSensitive.json, "critical": critical.json,
-      "marketing": marketing.json, "previews": previews.json,
-    ])
+  package var json: JSON { .object(fields(of: AppSetting.allCases.filter(\.facts.isToldToApps))) }
+
+  func fields(of settings: [AppSetting]) -> [JSON.Field] {
+    settings.map { JSON.Field($0.rawValue, $0.json(word(for: $0))) }
+  }
+}
+
+extension AppSettings {
+  /// What this layer says.
+  package func fields(of settings: [AppSetting]) -> [JSON.Field] {
+    settings.compactMap { setting in
+      word(for: setting).map { JSON.Field(setting.rawValue, setting.json($0)) }
+    }
+  }
+}
+
+extension AppSetting {
+  fileprivate func json(_ word: String) -> JSON { isSwitch ? .bool(word == true.word) : .string(word) }
+}
+
+extension ShapeReader {
+  /// Those of these settings that are there.
+  package mutating func settingsIfAny(_ settings: [AppSetting]) throws(FieldFault) -> AppSettings {
+    var said = AppSettings()
+    for setting in settings {
+      let name = setting.rawValue
+      let word = setting.isSwitch ? try bool(name)?.word : try word(name, among: setting.words)
+      if let word { _ = said.set(setting, to: word) }
+    }
+    return said
+  }
+
+  /// The same, of which those that apps are told must be there.
+  mutating func settings(_ settings: [AppSetting]) throws(FieldFault) -> AppSettings {
+    let said = try settingsIfAny(settings)
+    for setting in settings where setting.facts.isToldToApps && !said.says(setting) {
+      throw invalid(setting.rawValue, "is missing")
+    }
+    return said
   }
 }

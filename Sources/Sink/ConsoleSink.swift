@@ -7,22 +7,28 @@ import Synchronization
 /// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there. Once a
 /// banner could not be written the terminal counts as gone: nothing brings that one back.
 package final class ConsoleSink: Sink {
-  package let name = "console"
+  package static let name = "console"
+  package static let showsOnDesktop = false
+  package static var isThere: Bool { isatty(STDOUT_FILENO) == 1 }
   private let lock: any LockReading
   private let output: Int32
   private let layout: ConsoleLayout
   private let running = Mutex<Running?>(nil)
-  private let departure = Mutex(Departure())
-
-  private struct Departure: Sendable {
-    var isPast = false
-    var tell: (@Sendable () -> Void)?
-  }
+  private let isGone = Mutex(false)
 
   private struct Running {
     let thread: GLibThread
     let reports: ReportGate
     var shown: UInt32 = 0
+  }
+
+  /// On the process's standard output.
+  package convenience init(lock: any LockReading, images: String) {
+    var size = winsize()
+    let hasSize = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    self.init(
+      lock: lock, colour: Self.isThere && getenv("NO_COLOR") == nil,
+      width: hasSize ? Int(size.ws_col) : nil)
   }
 
   /// `width` in columns; `nil` for 80.
@@ -32,16 +38,10 @@ package final class ConsoleSink: Sink {
     layout = ConsoleLayout(width: width ?? 80, colour: colour)
   }
 
-  /// Called once, after the report on the first banner that could not be written; not after `stop`. From any
-  /// thread. Set before `start`.
-  package var whenGone: (@Sendable () -> Void)? {
-    get { departure.withLock { $0.tell } }
-    set { departure.withLock { $0.tell = newValue } }
-  }
-
   package func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
     let started = Running(thread: GLibThread(name: "sink"), reports: ReportGate(reporting))
     running.withLock { $0 = started }
+    started.reports.send(.presence(.present(server: server)))
   }
 
   /// A terminal that is held up holds up the sink's thread alone.
@@ -71,7 +71,7 @@ package final class ConsoleSink: Sink {
   }
 
   private func show(_ banner: Banner, _ reports: ReportGate) {
-    guard !departure.withLock({ $0.isPast }) else { return reports.send(.failed(banner.subject, .noServer)) }
+    guard !isGone.withLock(\.self) else { return reports.send(.failed(banner.subject, .noServer)) }
     let next = running.withLock { running -> UInt32? in
       guard let shown = running?.shown else { return nil }
       let next = shown == .max ? 1 : shown + 1
@@ -82,20 +82,12 @@ package final class ConsoleSink: Sink {
     let hidden = banner.textWhenLocked != nil && lock.hidesWhenLocked
     let text = hidden ? banner.textWhenLocked ?? banner.text : banner.text
     guard write(layout.lines(appName: banner.appName, text: text, progress: banner.progress)) else {
+      isGone.withLock { $0 = true }
       reports.send(.failed(banner.subject, .noServer))
-      return depart()
+      return reports.send(.presence(.absent(activatable: false)))
     }
     let handle = BannerHandle(server: server, id: next)
     reports.send(.shown(banner.subject, handle, hidden: hidden, omitted: []))
-  }
-
-  private func depart() {
-    let tell = departure.withLock { departure in
-      departure.isPast = true
-      return departure.tell
-    }
-    guard running.withLock({ $0 != nil }) else { return }
-    tell?()
   }
 
   /// False when the terminal is gone.

@@ -5,13 +5,14 @@ import Synchronization
 
 /// Shows banners through libnotify, on a thread that does nothing else and may be stuck in it for 25 s.
 package final class LibnotifySink: Sink {
-  package let name = "libnotify"
+  package static let name = "libnotify"
+  package static let showsOnDesktop = true
+  package static var isThere: Bool { SessionBusAddress.current() != nil }
   private let lock: any LockReading
   private let images: String
   private let running = Mutex<LibnotifyWorker?>(nil)
 
-  /// To be made before any other thread runs: it writes the environment. `images`: the directory of the image files
-  /// that banners name.
+  /// Writes the environment.
   package init(lock: any LockReading, images: String) {
     self.lock = lock
     self.images = images

@@ -3,10 +3,9 @@ package import NotificationModel
 
 struct AppStatements {
   private static let columns = """
-    id, first_seen, verified, authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews,
-    summary, question_stage, question_purpose, question_asked, question_last_asked, marketing_stage,
-    marketing_purpose, marketing_asked, marketing_last_asked, explanation_stage, explanation_purpose,
-    explanation_asked, explanation_last_asked
+    id, first_seen, verified, chosen, question_stage, question_purpose, question_asked, question_last_asked,
+    marketing_stage, marketing_purpose, marketing_asked, marketing_last_asked, explanation_stage,
+    explanation_purpose, explanation_asked, explanation_last_asked
     """
   private static let values = Array(
     repeating: "?", count: columns.split(separator: ",").count
@@ -17,9 +16,7 @@ struct AppStatements {
   /// `tallies` and `streams` outlive what they count: an app that ever posted, or was told anything, is in them.
   let idle = Statement(
     """
-    SELECT id FROM apps WHERE verified IS NOT TRUE
-      AND coalesce(authorization, banners, badges, sounds, time_sensitive, critical, marketing, previews, summary)
-        IS NULL
+    SELECT id FROM apps WHERE verified IS NOT TRUE AND chosen IS NULL
       AND NOT EXISTS (SELECT 1 FROM banners WHERE banners.app = apps.id AND phase <> 'waiting')
       AND NOT EXISTS (SELECT 1 FROM tallies WHERE tallies.app = apps.id)
       AND NOT EXISTS (SELECT 1 FROM streams WHERE streams.app = apps.id)
@@ -91,15 +88,7 @@ extension Cursor {
     bind(app.id.text)
     bind(app.firstSeen)
     bind(app.isVerified)
-    bind(app.chosen.authorization?.rawValue)
-    bind(app.chosen.banners)
-    bind(app.chosen.badges)
-    bind(app.chosen.sounds)
-    bind(app.chosen.timeSensitive)
-    bind(app.chosen.critical)
-    bind(app.chosen.marketing)
-    bind(app.chosen.previews?.rawValue)
-    bind(app.chosen.summary)
+    bind(SettingCoding.text(app.chosen))
     bind(app.question)
     bind(app.marketingQuestion)
     bind(app.explanation)
@@ -115,10 +104,7 @@ extension Cursor {
   fileprivate mutating func app() throws(SQLiteFault) -> AppRecord {
     var app = AppRecord(id: try required(AppID.init), firstSeen: try moment())
     app.isVerified = try flag()
-    app.chosen = AppSettings(
-      authorization: try parsed(Authorization.init(rawValue:)), banners: try bool(), badges: try bool(),
-      sounds: try bool(), timeSensitive: try bool(), critical: try bool(), marketing: try bool(),
-      previews: try parsed(Previews.init(rawValue:)), summary: try bool())
+    app.chosen = try parsed(SettingCoding.settings) ?? AppSettings()
     app.question = try question()
     app.marketingQuestion = try question()
     app.explanation = try question()
@@ -129,5 +115,31 @@ extension Cursor {
     let stage = try parsed(ConsentQuestion.Stage.init(rawValue:))
     let (purpose, asked, lastAsked) = (text(), Int(try countedIfAny() ?? 0), time())
     return stage.map { ConsentQuestion(purpose: purpose, asked: asked, lastAsked: lastAsked, stage: $0) }
+  }
+}
+
+/// The settings of an app in one column, as a key file spells them: `Authorization=denied;Banners=false`. They are read
+/// and written only as a whole, and a new one needs no other tables.
+private enum SettingCoding {
+  private static let settings = Dictionary(uniqueKeysWithValues: AppSetting.allCases.map { ($0.key, $0) })
+
+  /// `nil` where nothing was chosen.
+  static func text(_ chosen: AppSettings) -> String? {
+    let said = AppSetting.allCases.compactMap { setting in
+      chosen.word(for: setting).map { "\(setting.key)=\($0)" }
+    }
+    return said.isEmpty ? nil : said.joined(separator: ";")
+  }
+
+  /// `nil` for what was not written by us. Settings of a newer version are passed over.
+  static func settings(_ text: String) -> AppSettings? {
+    var chosen = AppSettings()
+    for said in text.split(separator: ";", omittingEmptySubsequences: false) {
+      let parts = said.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      guard let setting = settings[String(parts[0])] else { continue }
+      guard chosen.set(setting, to: String(parts[1])) else { return nil }
+    }
+    return chosen
   }
 }

@@ -19,7 +19,8 @@ enum Schema {
   ///   `number` are its place, `server` to `locked_form` what is to be seen of it.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
   ///   of Time Sensitive; without a stage there is none.
-  /// - `verified`: a sandbox has vouched for the app.
+  /// - `verified`: a sandbox has vouched for the app. `chosen`: the person's settings of it (`SettingCoding`); NULL
+  ///   where they chose nothing.
   /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
   /// - `images`: copies of image files by their place within the directory of copies, and how many notifications
   ///   name them, which triggers follow. `vouched_for`: more than the app's own word said that there is such an app.
@@ -161,15 +162,7 @@ enum Schema {
       id TEXT NOT NULL PRIMARY KEY,
       first_seen INTEGER NOT NULL,
       verified INTEGER,
-      authorization TEXT,
-      banners INTEGER,
-      badges INTEGER,
-      sounds INTEGER,
-      time_sensitive INTEGER,
-      critical INTEGER,
-      marketing INTEGER,
-      previews TEXT,
-      summary INTEGER,
+      chosen TEXT,
       question_stage TEXT,
       question_purpose TEXT,
       question_asked INTEGER,

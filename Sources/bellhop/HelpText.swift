@@ -12,7 +12,7 @@ struct HelpText {
   var full: String {
     var text = "\(usage)\n\n\(subcommand.summary)\n"
     text += "\n" + Self.rows(of: subcommand.options + [.help])
-    if !subcommand.notes.isEmpty { text += "\n\(subcommand.notes)\n" }
+    if !subcommand.notes.isEmpty { text += "\n\(Self.filled(subcommand.notes))\n" }
     return text
   }
 
@@ -32,6 +32,21 @@ struct HelpText {
       'bellhop help SUBCOMMAND' says more about one.
 
       """
+  }
+
+  /// Breaks those lines between words that are longer than a terminal of 120 columns.
+  private static func filled(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.count > 120 else { return String(line) }
+      var (filled, columns) = ("", 0)
+      for word in line.split(separator: " ") {
+        let fits = columns + 1 + word.count <= 120
+        filled += columns == 0 ? "" : fits ? " " : "\n"
+        filled += word
+        columns = columns == 0 || !fits ? word.count : columns + 1 + word.count
+      }
+      return filled
+    }.joined(separator: "\n")
   }
 
   /// The long ones on a line of their own, so that the meanings stay in one column.

@@ -1,11 +1,8 @@
 import Configuration
+import Delivery
 
 /// What the command line says.
 struct Arguments {
-  enum SinkChoice: String, CaseIterable {
-    case auto, libnotify, console, none
-  }
-
   enum Parsed {
     case run(Arguments)
     case help
@@ -15,11 +12,11 @@ struct Arguments {
   let configuration: String?
   let runtimeDirectory: String?
   let stateDirectory: String?
-  let sink: SinkChoice
+  let sink: any Sink.Type
 
   static let usage =
     "usage: bellhopd [--config FILE] [--runtime-directory DIR] [--state-directory DIR] "
-    + "[--sink auto|libnotify|console|none]"
+    + "[--sink \(SinkChoice.words.joined(separator: "|"))]"
 
   static let help = """
     \(usage)
@@ -53,8 +50,8 @@ struct Arguments {
       }
       guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
     }
-    guard let sink = SinkChoice(rawValue: values["--sink"] ?? SinkChoice.auto.rawValue) else {
-      throw .usage("--sink is one of \(SinkChoice.allCases.map(\.rawValue).joined(separator: ", "))")
+    guard let sink = SinkChoice.sink(values["--sink"] ?? SinkChoice.automatic) else {
+      throw .usage("--sink is one of \(SinkChoice.words.joined(separator: ", "))")
     }
     return .run(
       Arguments(

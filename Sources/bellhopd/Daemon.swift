@@ -27,7 +27,7 @@ final class Daemon {
   private let storage: Storage
   private let configuration: ConfigurationSource
   let engine: DeliveryEngine
-  let chosen: ChosenSink
+  let sink: any Sink
   let desktop = DesktopWatch()
   let lock = LockFlag()
   private let calls: EngineCalls
@@ -58,11 +58,11 @@ final class Daemon {
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
-    chosen = ChosenSink(arguments.sink, lock: lock, images: places.images)
+    sink = arguments.sink.init(lock: lock, images: places.images)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: InstalledApps(.from(environment)),
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
-      bootID: Process.bootID, sinkName: chosen.name, images: places.images)
+      bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
@@ -96,7 +96,7 @@ final class Daemon {
     }
     loop.nextIteration { [unowned self] in start() }
     loop.run()
-    chosen.sink?.stop()
+    sink.stop()
     desktop.stop()
     Self.take(reports.take(atMost: .max).values, engine)
     endIteration()
@@ -164,19 +164,9 @@ final class Daemon {
 
   private func startSink() {
     let (loop, engine, reports) = (loop, engine, reports)
-    if case .console(let sink) = chosen {
-      sink.whenGone = {
-        loop.post { engine.assumeIsolated { $0.receive(.server(.absent(activatable: false))) } }
-      }
-    }
-    chosen.sink?.start { report in
+    sink.start { report in
       guard reports.post(report, always: report.isAnswer) else { return }
       loop.post { Self.takeSome(of: reports, engine, loop) }
-    }
-    switch chosen {
-    case .desktop: break
-    case .console(let sink): engine.assumeIsolated { $0.receive(.server(.present(server: sink.server))) }
-    case .none: engine.assumeIsolated { $0.receive(.server(.absent(activatable: false))) }
     }
   }
 
@@ -199,7 +189,7 @@ final class Daemon {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.transactionEnded(failure: failure).forEach(calls.forget)
       calls.transactionFailed()
-      engine.assumeIsolated { $0.exposedBanners() }.forEach { chosen.sink?.perform(.close($0)) }
+      engine.assumeIsolated { $0.exposedBanners() }.forEach { sink.perform(.close($0)) }
       storage.turnFailed(error)
       switch error.cause {
       case .failed, .displaced: break
@@ -214,8 +204,8 @@ final class Daemon {
 
   private func perform(_ output: Output) {
     switch output {
-    case .sink(let command): chosen.sink?.perform(command)
-    case .desktop(.examineServer) where !deliversToDesktop: tellOwnSink()
+    case .sink(let command): sink.perform(command)
+    case .desktop(.examineServer) where !showsOnDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
     case .removeImages(let paths): images.remove(paths)
     case .adopted(let limits):

@@ -4,20 +4,20 @@ import NotificationModel
 
 /// What the daemon hears from the desktop, and what it says in the desktop's place.
 extension Daemon {
-  var deliversToDesktop: Bool { if case .desktop = chosen { true } else { false } }
+  var showsOnDesktop: Bool { type(of: sink).showsOnDesktop }
 
   /// There is no notification server to be asked.
   func tellOwnSink() {
-    let text = "Banners do not go to the desktop: the daemon runs with --sink \(chosen.name)."
+    let text = "Banners do not go to the desktop: the daemon runs with --sink \(type(of: sink).name)."
     engine.assumeIsolated { $0.receive(.finding(DesktopFinding(.server, .limited, text))) }
   }
 
   func watchDesktop() {
     let (loop, engine, lock) = (loop, engine, lock)
-    let delivers = deliversToDesktop
+    let showsOnDesktop = showsOnDesktop
     desktop.start { report in
       // Whether there is a server on the bus matters to nobody who does not deliver to it.
-      if case .server = report, !delivers { return }
+      if case .server = report, !showsOnDesktop { return }
       // What leaves at this moment must not wait for the engine's turn.
       if case .lock(let screenLock) = report { lock.heard(screenLock) }
       loop.post { engine.assumeIsolated { $0.receive(report) } }

@@ -58,7 +58,7 @@ struct JudgingCost {
   /// entry has other text.
   private static var busiest: Situation {
     let now = Timestamp(milliseconds: 1_795_176_000_000)
-    var settings = EffectiveSettings(authorization: .authorized)
+    var settings = EffectiveSettings(AppSettings(authorization: .authorized))
     settings.summary = true
     let later = ClockMoment(now.advanced(bySeconds: 3_600), in: FixedZone.utc)
     var situation = Situation(

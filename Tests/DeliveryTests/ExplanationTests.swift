@@ -27,7 +27,7 @@ private func policy(_ change: (inout Policy) -> Void) -> Policy {
 private func file(_ setting: AppSetting, _ change: (inout AppSettings) -> Void) -> Policy {
   policy {
     change(&$0.apps[mail, default: AppSettings()])
-    $0.files["App \(mail)/\(setting.rawValue)"] = etc
+    $0.files["App \(mail)/\(setting.key)"] = etc
   }
 }
 

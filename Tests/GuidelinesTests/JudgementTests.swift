@@ -33,7 +33,7 @@ let noon = Timestamp(milliseconds: 1_795_176_000_000)
 let mail = known(AppID("org.example.Mail"))
 let inbox = known(OpaqueName("inbox"))
 let plain = NotificationRequest(app: mail, title: "Lunch", body: "At noon.")
-let allowed = EffectiveSettings(authorization: .authorized)
+let allowed = EffectiveSettings(AppSettings(authorization: .authorized))
 let calm = Situation(now: noon, settings: allowed)
 
 func known<Value>(_ value: Value?) -> Value {

@@ -9,14 +9,14 @@ struct SettingSourceTests {
   @Test("every setting of an app has a source in each layer, in words that say what to change")
   func everySetting() {
     for setting in AppSetting.allCases {
-      let key = "App org.example.Mail/\(setting.rawValue)"
+      let key = "App org.example.Mail/\(setting.key)"
       var policy = Policy()
       #expect(
         policy.settings(of: mail, chosen: .nothing).source(of: setting).description.contains("built in"))
       policy.files[key] = "/etc/bellhop/bellhop.conf"
       #expect(
         policy.settings(of: mail, chosen: .nothing).source(of: setting).description
-          == "[App org.example.Mail] \(setting.rawValue) in /etc/bellhop/bellhop.conf")
+          == "[App org.example.Mail] \(setting.key) in /etc/bellhop/bellhop.conf")
       let chosen = policy.settings(of: mail, chosen: .everything).source(of: setting)
       #expect(chosen == .person(mail, setting))
       #expect(chosen.description.contains(" org.example.Mail"))
@@ -48,7 +48,7 @@ struct SettingSourceTests {
 
 extension AppSettings {
   fileprivate static let nothing = AppSettings()
-  fileprivate static let everything = AppSettings(
-    authorization: .authorized, banners: true, badges: true, sounds: true, timeSensitive: true,
-    critical: true, marketing: true, previews: .always, summary: true)
+  fileprivate static let everything = AppSetting.allCases.reduce(into: AppSettings()) {
+    _ = $0.set($1, to: $1.words[0])
+  }
 }

@@ -69,7 +69,8 @@ enum Examples {
   }
 
   static func settings() -> EffectiveSettings {
-    EffectiveSettings(authorization: .provisional, banners: false, critical: true, previews: .never)
+    EffectiveSettings(
+      AppSettings(authorization: .provisional, banners: false, critical: true, previews: .never))
   }
 
   static func appEntry() throws -> AppEntry {

@@ -93,6 +93,39 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(try Examples.watchReply(), is: watch, in: idl)
   }
 
+  @Test(
+    "the settings that the person chooses are those that SetAppSettings declares, and it takes them as words")
+  func settings() throws {
+    let declared = try #require(try Self.control.get().methods["SetAppSettings"]?.parameters)
+    for (index, setting) in AppSetting.personal.enumerated() {
+      var said = AppSettings()
+      for word in setting.words {
+        _ = said.set(setting, to: word)
+        let fields = [JSON.Field("app", "org.example.App".json)] + said.fields(of: AppSetting.personal)
+        let departures = try Self.control.get().departures(
+          of: .object(fields), from: declared, complete: false, at: "it")
+        #expect(departures == [])
+        var reader = try ShapeReader(.object(Array(fields.dropFirst())))
+        let read = try reader.settingsIfAny(AppSetting.personal)
+        #expect(read == said && said.word(for: setting) == word)
+      }
+      guard case .structure(let fields) = declared else { continue }
+      #expect(fields[index + 1].name == setting.rawValue)
+      #expect(fields.count == AppSetting.personal.count + 1)
+    }
+  }
+
+  @Test("a setting that is none of its words is refused by its name, with the words that there are")
+  func noSetting() throws {
+    for setting in AppSetting.personal {
+      var reader = try ShapeReader(.object([JSON.Field(setting.rawValue, .string("perhaps"))]))
+      let fault = #expect(throws: FieldFault.self) { _ = try reader.settingsIfAny(AppSetting.personal) }
+      let reason =
+        setting.isSwitch ? "must be true or false" : "must be one of \(setting.words.joined(separator: ", "))"
+      #expect(fault == .invalid(path: setting.rawValue, reason: reason))
+    }
+  }
+
   @Test("an undated decision and the advice are of the Control interface's types too")
   func sharedTypes() throws {
     let idl = try Self.control.get()

@@ -39,7 +39,7 @@ struct ImportRulesTests {
     ],
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
-      "Images", "Delivery", "Store", "SessionBus", "Sink", "Desktop", "Configuration", "Glibc",
+      "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "Glibc",
       "Synchronization", "TimeZones", "Wording",
     ],
   ]

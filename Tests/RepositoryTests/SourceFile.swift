@@ -8,10 +8,14 @@ struct SourceFile: Sendable {
   /// The folder below Sources.
   var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
-  static let all: [SourceFile] = PackageFiles.paths(below: "Sources", suffix: ".swift").map { path in
-    let text = PackageFiles.contents(of: path) ?? ""
-    return SourceFile(
-      path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+  static let all = files(below: "Sources", in: PackageFiles.root)
+
+  static func files(below directory: String, in root: String) -> [SourceFile] {
+    PackageFiles.paths(below: directory, suffix: ".swift", in: root).map { path in
+      let text = PackageFiles.contents(of: path, in: root) ?? ""
+      return SourceFile(
+        path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
   }
 
   /// Line by line; a heuristic, but one that formatted sources keep to.

@@ -3,7 +3,9 @@ import TestSupport
 /// The sentences that tests are called by.
 enum TestSentences {
   static let all: Set<String> = {
-    let files = PackageFiles.paths(below: "Tests", suffix: ".swift").compactMap(PackageFiles.contents)
+    let files = PackageFiles.paths(below: "Tests", suffix: ".swift").compactMap {
+      PackageFiles.contents(of: $0)
+    }
     return Set(files.flatMap { sentences(in: $0) })
   }()
 

@@ -21,15 +21,19 @@ import Testing
     let heard = Heard()
     sink.start { heard.add($0) }
     for banner in banners { sink.perform(.show(banner)) }
-    try await eventually("the reports", holds: { heard.all.count == banners.count })
+    try await eventually("the reports", holds: { heard.banners.count == banners.count })
     sink.stop()
-    return (String(decoding: try readFile(path), as: UTF8.self), heard.all)
+    return (String(decoding: try readFile(path), as: UTF8.self), heard.banners)
   }
 
   private final class Heard: Sendable {
     private let reports = Mutex<[SinkReport]>([])
     func add(_ report: SinkReport) { reports.withLock { $0.append(report) } }
-    var all: [SinkReport] { reports.withLock { $0 } }
+    private func all(isPresence: Bool) -> [SinkReport] {
+      reports.withLock { $0.filter { if case .presence = $0 { isPresence } else { !isPresence } } }
+    }
+    var banners: [SinkReport] { all(isPresence: false) }
+    var presence: [SinkReport] { all(isPresence: true) }
   }
 
   @Test func `a terminal that is gone is reported once, and nothing more is written to it`() async throws {
@@ -42,13 +46,13 @@ import Testing
     defer { close(slave) }
     let sink = ConsoleSink(lock: lock, output: slave, colour: false, width: 24)
     let heard = Heard()
-    let gone = Mutex(0)
-    sink.whenGone = { gone.withLock { $0 += 1 } }
+    let present = SinkReport.presence(.present(server: sink.server))
+    let gone = SinkReport.presence(.absent(activatable: false))
     sink.start { heard.add($0) }
     let banner = try testBanner(title: "Lunch")
     sink.perform(.show(banner))
-    try await eventually("a banner", holds: { heard.all.count == 1 })
-    #expect(gone.withLock { $0 } == 0)
+    try await eventually("a banner", holds: { heard.banners.count == 1 })
+    #expect(heard.presence == [present])
     close(master)
     // A child that is just being started holds a copy for a moment.
     try await eventually("a terminal that is gone") {
@@ -56,19 +60,26 @@ import Testing
       return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0 ? () : nil
     }
     sink.perform(.show(banner))
-    try await eventually("the news", holds: { gone.withLock { $0 } == 1 })
+    try await eventually("the news", holds: { heard.presence == [present, gone] })
     // Something else, which could be written to.
     let path = try directory.file("other")
     let other = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     #expect(dup2(other, slave) == slave)
     close(other)
     sink.perform(.show(banner))
-    try await eventually("the reports", holds: { heard.all.count == 3 })
+    try await eventually("the reports", holds: { heard.banners.count == 3 })
     sink.stop()
     #expect(
-      heard.all.dropFirst() == [.failed(banner.subject, .noServer), .failed(banner.subject, .noServer)])
-    #expect(gone.withLock { $0 } == 1)
+      heard.banners.dropFirst() == [.failed(banner.subject, .noServer), .failed(banner.subject, .noServer)])
+    #expect(heard.presence == [present, gone])
     #expect(try readFile(path).isEmpty)
+  }
+
+  @Test func `no sink is one that is not there`() {
+    let heard = Heard()
+    NoSink(lock: lock, images: "").start { heard.add($0) }
+    #expect(heard.presence == [.presence(.absent(activatable: false))])
+    #expect(!NoSink.isThere)
   }
 
   @Test func `a banner is printed within the width, with its buttons`() async throws {

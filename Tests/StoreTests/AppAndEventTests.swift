@@ -91,9 +91,8 @@ import Testing
   @Test func `Apps are remembered with what was chosen and asked`() throws {
     let plain = AppRecord(id: .mail, firstSeen: .at(1))
     var full = AppRecord(id: .literal("org.example.Full"), firstSeen: .at(2))
-    full.chosen = AppSettings(
-      authorization: .provisional, banners: false, badges: true, sounds: false, timeSensitive: true,
-      critical: false, marketing: true, previews: .never, summary: true)
+    for setting in AppSetting.allCases { _ = full.chosen.set(setting, to: setting.words[1]) }
+    #expect(AppSetting.allCases.allSatisfy(full.chosen.says))
     full.isVerified = true
     full.question = ConsentQuestion(
       purpose: "To tell you.", asked: 2, lastAsked: .at(3), stage: .open)

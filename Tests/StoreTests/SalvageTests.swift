@@ -61,7 +61,7 @@ import Testing
     "streams SET last = \(Int64.max)", "streams SET acknowledged = \(highestNumber)",
     "sqlite_sequence SET seq = \(Int64.max) WHERE name = 'notifications'",
     "events SET unread = \(Int64.max) WHERE sequence = 3", "events SET notification = -1 WHERE sequence = 3",
-    "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET banners = 5",
+    "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET chosen = 'Banners=5'",
     "apps SET verified = 7", "apps SET question_asked = \(Int64.max), question_stage = 'open'",
     "rating_prompts SET ordinal = \(Int64.max)", "rating_prompts SET engaged = 9",
   ]
@@ -93,7 +93,7 @@ import Testing
     "banners SET phase = 'held', rank = NULL, errand = NULL WHERE notification = 3",
     "notifications SET unread = 0, state = 'read' WHERE id < 9",
     "notifications SET repeats = 1000000, posted = 0, due = 0 WHERE id = 3",
-    "apps SET verified = NULL, banners = 0, marketing_asked = NULL",
+    "apps SET verified = NULL, chosen = 'Banners=false;Unheard=of', marketing_asked = NULL",
   ]
 
   @Test(arguments: written)

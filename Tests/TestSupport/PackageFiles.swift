@@ -14,7 +14,7 @@ package enum PackageFiles {
   }()
 
   /// Relative to the root, sorted; what has this suffix below this directory.
-  package static func paths(below directory: String, suffix: String) -> [String] {
+  package static func paths(below directory: String, suffix: String, in root: String = root) -> [String] {
     shell(
       "cd \(quoted(root)) && find \(quoted(directory)) -type f -name \(quoted("*" + suffix)) | LC_ALL=C sort"
     )
@@ -22,7 +22,7 @@ package enum PackageFiles {
   }
 
   /// `nil` where there is no such file.
-  package static func contents(of path: String) -> String? {
+  package static func contents(of path: String, in root: String = root) -> String? {
     guard let stream = fopen("\(root)/\(path)", "r") else { return nil }
     defer { fclose(stream) }
     var bytes: [UInt8] = []

@@ -8,14 +8,7 @@ extension DeliveryEngine {
   /// Change what is given, leave the rest.
   package func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
     try call(at: now) {
-      for (setting, isChanged) in [
-        (AppSetting.banners, changes.banners != nil), (.badges, changes.badges != nil),
-        (.sounds, changes.sounds != nil), (.timeSensitive, changes.timeSensitive != nil),
-        (.marketing, changes.marketing != nil), (.previews, changes.previews != nil),
-        (.summary, changes.summary != nil),
-      ] where isChanged {
-        try requireUnlocked(app, setting)
-      }
+      for setting in AppSetting.allCases where changes.says(setting) { try requireUnlocked(app, setting) }
       if app == .shell, changes.marketing == false {
         throw Refusal.invalid(
           path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
@@ -26,7 +19,7 @@ extension DeliveryEngine {
 
   func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
     if let file = live.policy.locks(setting, of: app) {
-      throw Refusal.locked(app, setting: setting.rawValue, by: file)
+      throw Refusal.locked(app, setting: setting.key, by: file)
     }
   }
 

@@ -139,7 +139,7 @@ extension DeliveryEngine {
           question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
-          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.rawValue)
+          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
             .sorted(),
           marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
       }

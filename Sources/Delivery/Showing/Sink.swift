@@ -4,8 +4,15 @@ package import NotificationModel
 /// given in the order in which it is given. At most one `show` or `describe` is outstanding: Delivery sends
 /// the next only after the report on the last.
 package protocol Sink: Sendable {
-  /// What `status` calls it.
-  var name: String { get }
+  /// What `--sink` and `status` call it.
+  static var name: String { get }
+  /// Whether there is what it shows banners by, so that `--sink auto` can choose it.
+  static var isThere: Bool { get }
+  /// Whether that is the desktop's notification server, whose coming and going the desktop tells
+  /// (`DesktopReport.server`). Any other sink reports its `presence`, first from within `start`.
+  static var showsOnDesktop: Bool { get }
+  /// Made before any other thread runs. `images`: the directory of the image files that banners name.
+  init(lock: any LockReading, images: String)
   /// Called once, before anything else. Reports may come from any thread, also before this returns.
   func start(reporting: @escaping @Sendable (SinkReport) -> Void)
   func perform(_ command: SinkCommand)
@@ -169,6 +176,8 @@ package enum SinkReport: Hashable, Sendable {
   case pressed(BannerHandle, action: ItemID, activationToken: String?)
   case replied(BannerHandle, text: String)
   case closed(BannerHandle, CloseReason)
+  /// Of a sink that does not show on the desktop.
+  case presence(ServerPresence)
 
   /// How many of the others may wait anywhere; a server that sends more is out of order, and they are dropped.
   package static let mostWaiting = 4_096
@@ -176,13 +185,13 @@ package enum SinkReport: Hashable, Sendable {
   /// Whether Delivery waits for it. The others are signals, which a server may send at any rate.
   package var isAnswer: Bool {
     switch self {
-    case .described, .shown, .failed: true
+    case .described, .shown, .failed, .presence: true
     case .pressed, .replied, .closed: false
     }
   }
 }
 
-/// Whether there is a notification server, as the desktop's bus tells it.
+/// Whether there is a notification server, as the desktop's bus or the sink itself tells it.
 package enum ServerPresence: Hashable, Sendable {
   /// Not asked yet: counts as there.
   case unknown

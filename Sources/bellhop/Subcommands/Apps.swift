@@ -27,16 +27,12 @@ func appList(_ apps: [AppEntry], style: Style, columns: Int?) -> String {
 
 /// What differs from what most apps have.
 private func remarks(on app: AppEntry) -> String {
-  let settings = app.settings
-  let usual = [
-    ("banners", settings.banners), ("badges", settings.badges), ("sounds", settings.sounds),
-    ("timeSensitive", settings.timeSensitive),
-  ]
-  let unusual = [
-    ("critical", settings.critical), ("marketing", settings.marketing), ("summary", settings.summary),
-  ]
-  var remarks = usual.filter { !$0.1 }.map { "no \($0.0)" } + unusual.filter { $0.1 }.map { $0.0 }
-  if settings.previews != .whenUnlocked { remarks.append("previews \(settings.previews.rawValue)") }
+  let unusual = AppSetting.allCases.filter { app.settings.word(for: $0) != $0.builtIn }
+  var remarks = unusual.filter { $0.isSwitch && $0.builtIn == true.word }.map { "no \($0.rawValue)" }
+  remarks += unusual.filter { $0.isSwitch && $0.builtIn == false.word }.map(\.rawValue)
+  // Whether it may notify stands in a column of its own.
+  remarks += unusual.filter { !$0.isSwitch && $0 != .authorization }
+    .map { "\($0.rawValue) \(app.settings.word(for: $0))" }
   if !app.locked.isEmpty { remarks.append("locked: \(app.locked.joined(separator: " "))") }
   // Empty where an app posted without saying what for.
   if let question = app.question { remarks.append(question.isEmpty ? "asks" : "asks: “\(question)”") }

@@ -1,17 +1,15 @@
 import NotificationModel
 
-private let switches: [(name: String, place: any WritableKeyPath<AppSettings, Bool?> & Sendable)] = [
-  ("banners", \.banners), ("badges", \.badges), ("sounds", \.sounds), ("timeSensitive", \.timeSensitive),
-  ("marketing", \.marketing), ("summary", \.summary),
-]
+private let switches = AppSetting.personal.filter(\.isSwitch)
+private let choices = AppSetting.personal.filter { !$0.isSwitch }
 
 extension Subcommand {
   static let set = Subcommand(
     name: "set", summary: "Change what an app may do.",
     operands: [Operand("APP"), Operand("SETTING=VALUE", repeats: true)], options: [.json],
     notes: """
-      SETTING is \(switches.map(\.name).joined(separator: ", ")), each on or off, or previews, which is one of
-      \(Previews.allCases.map(\.rawValue).joined(separator: ", ")).
+      SETTING is \(switches.map(\.rawValue).joined(separator: ", ")), each on or off, or \
+      \(choices.map { "\($0.rawValue), which is one of \($0.choice)" }.joined(separator: ", or ")).
       """
   ) { (arguments, session) throws(Failure) in
     var settings = AppSettings()
@@ -30,17 +28,16 @@ extension Subcommand {
 
 extension AppSettings {
   fileprivate mutating func set(_ name: String, to value: String) throws(Failure) {
-    if name == "previews" {
-      previews = Previews(rawValue: value)
-      guard previews != nil else {
-        throw .usage("previews is one of \(Previews.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
-      return
-    }
-    guard let place = switches.first(where: { $0.name == name })?.place else {
+    guard let setting = AppSetting.personal.first(where: { $0.rawValue == name }) else {
       throw .usage("there is no setting \(name); see 'bellhop help set'")
     }
-    guard ["on", "off"].contains(value) else { throw .usage("\(name) is on or off") }
-    self[keyPath: place] = value == "on"
+    guard set(setting, to: setting.isSwitch ? ["on": true.word, "off": false.word][value] ?? "" : value)
+    else {
+      throw .usage("\(name) is \(setting.isSwitch ? "on or off" : "one of \(setting.choice)")")
+    }
   }
+}
+
+extension AppSetting {
+  fileprivate var choice: String { words.joined(separator: ", ") }
 }
