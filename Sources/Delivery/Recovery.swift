@@ -18,7 +18,7 @@ extension DeliveryEngine {
         try store.record(id) != nil
       else { continue }
       try decide(
-        id, ServerAnswer.name, "retried",
+        id, ServerAnswer.name, .retried,
         "The daemon stopped while the server was asked to show it: it may be shown twice.", now)
     }
     // What they spoke for went with the process.

@@ -11,13 +11,14 @@ package enum AlertRate: Guideline {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
     guard !AlertExemption.covers(request, callsTooFast: situation.callsTooFast) else {
       return judgement.record(
-        AlertExemption.name, "presented",
+        AlertExemption.name, .presented,
         "The app's alerts come too fast, but its calls and alarms do not.")
     }
     judgement.settle(.quiet)
+    judgement.joinsSummary = true
     judgement.weaken(to: .never)
     judgement.record(
-      name, "quiet",
+      name, .quiet,
       "The app's alerts come too fast (\(situation.settings.source(of: "AlertBurst", in: "Limits"))); "
         + "one banner will say how many.")
   }

@@ -12,7 +12,7 @@ package enum Consent: Guideline {
     judgement.weaken(to: .never)
     judgement.listing = .later
     judgement.record(
-      name, "awaitingConsent",
+      name, .awaitingConsent,
       "The person has not yet decided about this app (\(situation.settings.source(of: .authorization)); "
         + "bellhop allow \(request.app), bellhop deny \(request.app)).")
   }

@@ -18,11 +18,13 @@ package struct Forecast: Hashable, Sendable {
     let judgement = Guidelines.judge(request, in: situation)
     outcome = judgement.outcome
     folding = judgement.folding
-    let isAsked = conditions.locked != nil
+    let (settings, isLocked) = (situation.settings, situation.isLocked)
+    let tellsForm =
+      conditions.locked != nil
+      || HiddenPreviews.areHidden(request, previews: settings.previews, locked: isLocked)
     let form = HiddenPreviews.form(
-      of: request, settings: situation.settings, locked: situation.isLocked,
-      by: situation.lockHolders)
-    decisions = judgement.decisions + (isAsked || form.effect == "hidden" ? [form] : [])
+      of: request, settings: settings, locked: isLocked, by: situation.lockHolders)
+    decisions = judgement.decisions + (tellsForm ? [form] : [])
     self.advice = advice
   }
 }

@@ -4,7 +4,6 @@ package import NotificationModel
 /// receives the information"; and one about what the person is looking at "would be unnecessary".
 package enum ForegroundSuppression: Guideline {
   package static let name = "foreground"
-  private static let suppressed = "suppressed"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
@@ -15,19 +14,15 @@ package enum ForegroundSuppression: Guideline {
       break
     case .overruled:
       judgement.record(
-        name, "overruled", "The app says that it is in front, but the desktop reports that it is not.")
+        name, .overruled, "The app says that it is in front, but the desktop reports that it is not.")
     case .front(let threads, let witness):
       judgement.settle(.suppressed)
       judgement.weaken(to: .never)
+      judgement.isLeftToApp = true
       let isLookedAt = request.thread.map(threads.contains) == true
       if isLookedAt { judgement.listing = .read }
-      judgement.record(name, suppressed, why(witness, isLookedAt: isLookedAt))
+      judgement.record(name, .suppressed, why(witness, isLookedAt: isLookedAt))
     }
-  }
-
-  /// Whether the app was left to present it itself.
-  package static func suppresses(_ judgement: Judgement) -> Bool {
-    judgement.decisions.contains { $0.guideline == name && $0.effect == suppressed }
   }
 
   private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> String {

@@ -51,7 +51,7 @@ package enum HiddenPreviews {
       } else {
         "Its text is \(isHidden ? "hidden" : "shown"): \(screen), and \(setting)."
       }
-    return Decision(guideline: name, effect: isHidden ? "hidden" : "shown", why: why)
+    return Decision(name, isHidden ? .hidden : .shown, why)
   }
 
   /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has

@@ -18,19 +18,23 @@ package enum Levels: Guideline {
     case .timeSensitive:
       if let why = demotion(request, situation) {
         judgement.level = .active
-        judgement.record(name, "active", why)
+        judgement.record(name, .active, why)
         judgement.urgentFrom = urgency(request, situation)
       }
     case .critical where !situation.settings.critical:
       judgement.level = .active
       judgement.record(
-        name, "active",
+        name, .active,
         "Critical needs an administrator's grant, and this app has none "
           + "(\(situation.settings.source(of: .critical))).")
     case .critical:
       break
     }
   }
+
+  /// Why one that was held comes earlier than what holds it is over.
+  package static let nearEnough = Decision(
+    name, .released, "Its relevantDate is near enough by now to break through.")
 
   private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> String? {
     guard situation.settings.timeSensitive else {

@@ -10,7 +10,7 @@ package enum QuietDelivery: Guideline {
     guard judgement.listing != .later, let why = reason(situation.settings, judgement.level) else { return }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)
-    judgement.record(name, "quiet", why)
+    judgement.record(name, .quiet, why)
   }
 
   private static func reason(_ settings: EffectiveSettings, _ level: InterruptionLevel) -> String? {

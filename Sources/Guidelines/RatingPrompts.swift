@@ -67,7 +67,7 @@ package enum RatingPrompts: Guideline {
   ) {
     guard request.kind == .rating, judgement.level.isUrgent else { return }
     judgement.level = .active
-    judgement.record(name, "active", "Asking to be rated is never urgent.")
+    judgement.record(name, .active, "Asking to be rated is never urgent.")
   }
 }
 

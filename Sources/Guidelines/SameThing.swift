@@ -13,7 +13,7 @@ package enum SameThing: Guideline {
         judgement.folding = .replaces(existing.id)
         judgement.settle(.replaced)
         return judgement.record(
-          name, "replaced",
+          name, .replaced,
           "The time of this reminder or alarm has come again: it alerts again, as one entry.")
       }
       if request.progress == existing.request.progress {
@@ -21,12 +21,12 @@ package enum SameThing: Guideline {
         judgement.settle(.coalesced)
         // New buttons take the place of the old without a new banner.
         judgement.weaken(to: request.actions == existing.request.actions ? .never : .inPlace)
-        judgement.record(name, "coalesced", "The same notification is already there, \(standing(existing)).")
+        judgement.record(name, .coalesced, "The same notification is already there, \(standing(existing)).")
       } else {
         judgement.folding = .replaces(existing.id)
         judgement.settle(.replaced)
         judgement.weaken(to: .inPlace)
-        judgement.record(name, "replaced", "Only the progress changed: the banner is updated in place.")
+        judgement.record(name, .replaced, "Only the progress changed: the banner is updated in place.")
       }
       return
     }
@@ -34,9 +34,9 @@ package enum SameThing: Guideline {
     judgement.settle(.replaced)
     if request.silently {
       judgement.weaken(to: .inPlace)
-      judgement.record(name, "replaced", "The new text takes the old one's place, silently as asked.")
+      judgement.record(name, .replaced, "The new text takes the old one's place, silently as asked.")
     } else {
-      judgement.record(name, "replaced", "An earlier notification has this identifier; its text changed.")
+      judgement.record(name, .replaced, "An earlier notification has this identifier; its text changed.")
     }
   }
 

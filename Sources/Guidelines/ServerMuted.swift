@@ -7,7 +7,6 @@ package enum ServerMuted {
 
   /// `state`: what the person did, as "dunst is paused".
   package static func decision(_ state: String) -> Decision {
-    Decision(
-      guideline: name, effect: "notShown", why: "\(state): the server has it, and shows no banner.")
+    Decision(name, .notShown, "\(state): the server has it, and shows no banner.")
   }
 }

@@ -11,7 +11,7 @@ package enum SoundMute: Guideline {
     guard request.sound != nil, !judgement.isSilent, let why = reason(request, situation, judgement.level)
     else { return }
     judgement.silence()
-    judgement.record(name, "silent", why)
+    judgement.record(name, .silent, why)
   }
 
   private static func reason(

@@ -3,6 +3,24 @@ public enum Outcome: String, CaseIterable, Sendable {
   case presented, coalesced, replaced, suppressed, quiet, held, awaitingConsent, scheduled
 }
 
+/// What a guideline did about a notification.
+package enum Effect: String, CaseIterable, Sendable {
+  // To the alert.
+  case presented, first, held, released, quiet, suppressed, overruled
+  // To its urgency.
+  case active, timeSensitive
+  // To its place in the list.
+  case awaitingConsent, coalesced, replaced, joined, read, dismissed, withdrawn, expired, restored
+  // To its time.
+  case scheduled, rescheduled, waiting, late, fired, dropped
+  // On the way to the screen.
+  case shown, hidden, leftOut, notShown, summarised, retried, failed
+  // To its sound.
+  case silent, played
+  // To a press.
+  case refused, started, waits, notStarted
+}
+
 /// One guideline that shaped an outcome: its stable name, what it did, and why, in a sentence.
 /// Never holds private text.
 public struct Decision: Hashable, Sendable {
@@ -13,6 +31,10 @@ public struct Decision: Hashable, Sendable {
     self.guideline = guideline
     self.effect = effect
     self.why = why
+  }
+
+  package init(_ guideline: String, _ effect: Effect, _ why: String) {
+    self.init(guideline: guideline, effect: effect.rawValue, why: why)
   }
 }
 

@@ -295,8 +295,8 @@ struct JudgementTests {
   func holdNamesItsEnd() {
     let end = noon.advanced(bySeconds: 600)
     let judgement = Guidelines.judge(plain, in: when { $0.doNotDisturb = .on(until: end) })
-    #expect(judgement.until == end)
-    #expect(judgement.needsRelease)
+    #expect(judgement.hold?.until == end)
+    #expect(judgement.hold != nil)
     #expect(judgement.decisions.map(\.guideline) == ["focus.doNotDisturb"])
   }
 

@@ -113,9 +113,9 @@ extension DeliveryEngine {
       try happen(to: row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
-      record.until = nil
+      record.hold = nil
       try store.update(record)
-      try decide(id, QuietDelivery.name, "quiet", why, now)
+      try decide(id, QuietDelivery.name, .quiet, why, now)
       outbox.noteChange(of: id)
     }
     live.summaries.drop(app)

@@ -69,7 +69,7 @@ extension DeliveryEngine {
     case .authorized, .provisional:
       for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
         try decide(
-          record.id, Consent.name, "released",
+          record.id, Consent.name, .released,
           "This app is allowed (\(settings.source(of: .authorization))).", now)
         try deliver(record, now)
         share.use(1)
@@ -91,21 +91,18 @@ extension DeliveryEngine {
     if Consent.isDenied(settings) { return denial(settings) }
     if request.kind == .marketing, marketingConsent(of: app) != .authorized {
       return Decision(
-        guideline: MarketingConsent.name, effect: "withdrawn",
-        why: "Marketing is not allowed for this app (\(settings.source(of: .marketing))).")
+        MarketingConsent.name, .withdrawn,
+        "Marketing is not allowed for this app (\(settings.source(of: .marketing))).")
     }
     if request.kind == .rating, !areRatingPromptsOn {
       return Decision(
-        guideline: RatingPrompts.name, effect: "withdrawn",
-        why: "Rating prompts are switched off (\(ratingPromptsSource)).")
+        RatingPrompts.name, .withdrawn, "Rating prompts are switched off (\(ratingPromptsSource)).")
     }
     return nil
   }
 
   private func denial(_ settings: EffectiveSettings) -> Decision {
-    Decision(
-      guideline: Consent.name, effect: "withdrawn",
-      why: "This app is not allowed (\(settings.source(of: .authorization))).")
+    Decision(Consent.name, .withdrawn, "This app is not allowed (\(settings.source(of: .authorization))).")
   }
 
   /// Returns how many were live.
@@ -122,7 +119,7 @@ extension DeliveryEngine {
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false
-    record.until = nil
+    record.hold = nil
     try store.update(record)
     try settleBadge(record.request.app, now)
     try ask(record.request.app, purpose: nil, by: nil, now)

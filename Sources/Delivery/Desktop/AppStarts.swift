@@ -59,15 +59,15 @@ extension DeliveryEngine {
 }
 
 extension AppStartResult {
-  fileprivate var explanation: (effect: String, why: String) {
+  fileprivate var explanation: (effect: Effect, why: String) {
     switch self {
-    case .activated: ("started", "The app was not connected, and was asked over D-Bus to open.")
-    case .runByBus: ("started", "The app was not connected, and was started over D-Bus.")
+    case .activated: (.started, "The app was not connected, and was asked over D-Bus to open.")
+    case .runByBus: (.started, "The app was not connected, and was started over D-Bus.")
     case .runByServiceManager:
-      ("started", "The app was not connected, and was started by the service manager.")
-    case .underWay: ("waits", "The app was started a moment ago; the press waits for it.")
+      (.started, "The app was not connected, and was started by the service manager.")
+    case .underWay: (.waits, "The app was started a moment ago; the press waits for it.")
     case .failed(let failure):
-      ("notStarted", "The app is not running and could not be started: \(failure.reason).")
+      (.notStarted, "The app is not running and could not be started: \(failure.reason).")
     }
   }
 }

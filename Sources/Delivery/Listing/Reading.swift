@@ -16,7 +16,7 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    record.until = nil
+    record.hold = nil
     record.due = nil
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
@@ -60,7 +60,7 @@ extension DeliveryEngine {
       guard try end(&record, ending, now) else { continue }
       ended += 1
       apps.insert(record.request.app)
-      if let why { try decide(record.id, UnreadCount.name, ending.state.rawValue, why, now) }
+      if let why { try decide(record.id, UnreadCount.name, ending.effect, why, now) }
       try report(asPosted, ending, now)
     }
     for app in apps.sorted() { try settleBadge(app, now) }

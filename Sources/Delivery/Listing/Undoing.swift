@@ -105,7 +105,7 @@ extension DeliveryEngine {
     record.state = .delivered
     record.unread = true
     try store.update(record)
-    try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
+    try decide(record.id, UnreadCount.name, .restored, "The person took the dismissal back.", now)
     outbox.noteChange(of: record.id)
     return record
   }
@@ -140,12 +140,12 @@ extension DeliveryEngine {
       record.unread = false
       record.state = .scheduled
       record.due = until
-      record.until = nil
+      record.hold = nil
       record.expires = nil
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
       try store.update(record)
-      try decide(id, PuttingOff.name, "scheduled", "The person put it off until \(spoken(until, now)).", now)
+      try decide(id, PuttingOff.name, .scheduled, "The person put it off until \(spoken(until, now)).", now)
       outbox.noteChange(of: id)
       try settleBadge(record.request.app, now)
     }

@@ -115,10 +115,10 @@ extension DeliveryEngine {
       // It speaks for itself.
       live.summaries.remove([record.id], of: app)
     }
-    if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
+    if judgement.joinsSummary {
       live.summaries.add(record, number: nextPlaceNumber())
     }
-    if ForegroundSuppression.suppresses(judgement) { emit(.received, of: record, now) }
+    if judgement.isLeftToApp { emit(.received, of: record, now) }
   }
 
   /// Whether it counts as a call or an alarm, rather than for the app's alert rate.

@@ -36,9 +36,10 @@ extension DeliveryEngine {
       record.state = .scheduled
       record.outcome = .scheduled
       record.expires = expiry(request, due: due)
+      record.awaitsZone = request.trigger.map { $0.repeats && !Timetable($0, in: zones).isZoneKnown } ?? false
       try store.update(record)
-      try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
-      if let trigger = request.trigger, trigger.repeats, !Timetable(trigger, in: zones).isZoneKnown {
+      try decide(record.id, Schedule.name, .scheduled, "Its trigger has not fired yet.", now)
+      if record.awaitsZone {
         try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall)
       }
       outbox.noteChange(of: record.id)
@@ -86,7 +87,7 @@ extension DeliveryEngine {
 
   private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {
     var joined = waiting
-    try decide(waiting.id, SameThing.name, "joined", "The same thing was already there, as \(id).", now)
+    try decide(waiting.id, SameThing.name, .joined, "The same thing was already there, as \(id).", now)
     try end(&joined, .withdrawn, now)
   }
 }

@@ -49,8 +49,7 @@ extension DeliveryEngine {
     }
     let timetable = Timetable(trigger, in: zones)
     let since = record.fired ?? record.posted
-    let awaitsZone = try self.awaitsZone(record.id)
-    let due = awaitsZone ? timetable.next(after: since, due: since) : record.due
+    let due = record.awaitsZone ? timetable.next(after: since, due: since) : record.due
     var series = record
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
@@ -59,9 +58,10 @@ extension DeliveryEngine {
       series.fired = occurrence
     }
     series.due = timetable.next(after: now.wall, due: series.fired ?? since)
-    if series.due == nil, !timetable.isZoneKnown {
+    series.awaitsZone = series.due == nil && !timetable.isZoneKnown
+    if series.awaitsZone {
       series.due = Self.nextLook(now)
-      if !awaitsZone { try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall) }
+      if !record.awaitsZone { try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall) }
     }
     try store.update(series)
     outbox.noteChange(of: series.id)
@@ -73,11 +73,6 @@ extension DeliveryEngine {
   /// When a zone that this computer does not know is looked for again.
   private static func nextLook(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: 86_400) }
 
-  /// Whether a series is due only to see whether this computer knows its zone again.
-  private func awaitsZone(_ id: NotificationID) throws -> Bool {
-    try store.decisions(of: id).last?.decision == Schedule.zoneUnknown
-  }
-
   /// One occurrence of a series, judged like a post. Says what became of it.
   private func occur(
     _ series: NotificationRecord, at due: Timestamp, _ settings: EffectiveSettings, _ now: Moment
@@ -86,26 +81,24 @@ extension DeliveryEngine {
     request.trigger = nil
     if let expires = expiry(request, due: due), expires <= now.wall {
       return Decision(
-        guideline: Schedule.name, effect: "expired",
-        why: "The occurrence of \(spoken(due, now)) could not be shown before it expired.")
+        Schedule.name, .expired, "The occurrence of \(spoken(due, now)) could not be shown before it expired."
+      )
     }
     let isUndecided = settings.authorization == .notDetermined
     let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing == nil, try isFull(request.app, isUndecided) {
       return Decision(
-        guideline: Schedule.name, effect: "dropped",
-        why: "The app has \(live.policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
+        Schedule.name, .dropped,
+        "The app has \(live.policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
     }
     let record = try bring(
       request, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
     let fired = Decision(
-      guideline: Schedule.name, effect: "fired",
-      why: "It is an occurrence of notification \(series.id), which repeats.")
+      Schedule.name, .fired, "It is an occurrence of notification \(series.id), which repeats.")
     let late = Schedule.lateness(due: due, now: now.wall, in: zones.local)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)
     return Decision(
-      guideline: Schedule.name, effect: "fired",
-      why: "Its occurrence of \(spoken(due, now)) is notification \(record.id).")
+      Schedule.name, .fired, "Its occurrence of \(spoken(due, now)) is notification \(record.id).")
   }
 
   /// No series fills what a post may not.
@@ -152,10 +145,11 @@ extension DeliveryEngine {
         } ?? (wasWrong(step) ? due.advanced(byMilliseconds: step) : due)
       guard reconsidered != due else { continue }
       record.due = reconsidered
+      record.awaitsZone = false
       if record.request.trigger != nil { record.expires = expiry(record.request, due: reconsidered) }
       try store.update(record)
       try decide(
-        record.id, Schedule.name, "rescheduled",
+        record.id, Schedule.name, .rescheduled,
         "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
       outbox.noteChange(of: record.id)
     }

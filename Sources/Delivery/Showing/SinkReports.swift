@@ -63,11 +63,13 @@ extension DeliveryEngine {
     }
     let name = live.server.name
     let why = asked.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
-    var decisions = [Decision(guideline: ServerAnswer.name, effect: "shown", why: why)]
-    decisions += omitted.map { Decision(guideline: ServerAnswer.name, effect: "leftOut", why: $0) }
-    let form = HiddenPreviews.form(
-      of: record.request, settings: settings, locked: shown.isHidden, by: lockHolders)
-    if form.effect == "hidden" { decisions.append(form) }
+    var decisions = [Decision(ServerAnswer.name, .shown, why)]
+    decisions += omitted.map { Decision(ServerAnswer.name, .leftOut, $0) }
+    if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
+      decisions.append(
+        HiddenPreviews.form(
+          of: record.request, settings: settings, locked: shown.isHidden, by: lockHolders))
+    }
     try store.append(decisions, to: id, at: now.wall)
     let surroundings = surroundings(of: record.request, now)
     guard try happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
@@ -82,7 +84,7 @@ extension DeliveryEngine {
       try review([app], now)
     } else if record.state == .held || record.state == .failed {
       record.state = .delivered
-      record.until = nil
+      record.hold = nil
       try store.update(record)
     }
     return true
@@ -120,12 +122,12 @@ extension DeliveryEngine {
       if case .held = try row(of: record).phase { try review([record.request.app], now) }
     case .retries where failure == .unanswered:
       try decide(
-        id, ServerAnswer.name, "retried", "The server never answered: it may be shown twice.", now)
+        id, ServerAnswer.name, .retried, "The server never answered: it may be shown twice.", now)
     case .retries:
-      try decide(id, ServerAnswer.name, "retried", "\(reason(failure)); tried again as text only.", now)
+      try decide(id, ServerAnswer.name, .retried, "\(reason(failure)); tried again as text only.", now)
     case .isOver where failure == .unanswered:
       try decide(
-        id, ServerAnswer.name, "failed", "The server never answered: the banner is closed.", now)
+        id, ServerAnswer.name, .failed, "The server never answered: the banner is closed.", now)
     case .isOver(let alerts):
       live.server.forgive()
       if alerts {
@@ -133,7 +135,7 @@ extension DeliveryEngine {
         try store.update(record)
       }
       try decide(
-        id, ServerAnswer.name, "failed", "\(reason(failure)) again; it stays in the list.", now)
+        id, ServerAnswer.name, .failed, "\(reason(failure)) again; it stays in the list.", now)
     }
   }
 
