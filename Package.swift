@@ -63,7 +63,7 @@ let package = Package(
     // Words and buttons to advice: one file per guideline that can only be advised on, pure.
     module("Advice", ["NotificationModel"]),
     // The daemon's own words, one file per language.
-    module("Wording"),
+    module("Wording", ["NotificationModel"]),
     // GLib's time zones.
     module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"]),
     // The stages in order; schedule, retry, recovery, feedback.
@@ -145,11 +145,11 @@ let package = Package(
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
-    tests("WordingTests", ["Wording"]),
+    tests("WordingTests", ["NotificationModel", "Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests("DeliveryTests", ["Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
-    tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
+    tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),

@@ -9,11 +9,10 @@ package enum DoNotDisturbHold: HoldingGuideline {
   ) {
     guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }
     guard !judgement.level.isUrgent else {
-      return judgement.breakThrough(
-        self, "Do Not Disturb is on (bellhop dnd), and \(judgement.level) notifications may break through.")
+      return judgement.breakThrough(self, .throughDoNotDisturb, .name(judgement.level.rawValue))
     }
-    judgement.hold(by: self, until: until, "Do Not Disturb is on (bellhop dnd).")
+    judgement.hold(by: self, until: until, .doNotDisturb)
   }
 
-  package static func end(for record: NotificationRecord) -> String { "Do Not Disturb is over." }
+  package static func end(for record: NotificationRecord) -> Reason.Key { .doNotDisturbOver }
 }

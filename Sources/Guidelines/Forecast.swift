@@ -1,4 +1,5 @@
 package import NotificationModel
+package import Wording
 
 /// What would become of a request: judged, and nothing else.
 package struct Forecast: Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct Forecast: Hashable, Sendable {
   /// `advice` is what there is to say about the request itself.
   package init(
     of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
-    advice: [Advice] = []
+    advice: [Advice] = [], wording: Wording = .english, zone: any TimeZoneRules
   ) {
     var situation = situation
     situation.assume(conditions, about: request.app)
@@ -24,7 +25,10 @@ package struct Forecast: Hashable, Sendable {
       || HiddenPreviews.areHidden(request, previews: settings.previews, locked: isLocked)
     let form = HiddenPreviews.form(
       of: request, settings: settings, locked: isLocked, by: situation.lockHolders)
-    decisions = judgement.decisions + (tellsForm ? [form] : [])
+    let now = situation.now
+    decisions = (judgement.decisions + (tellsForm ? [form] : [])).map {
+      wording.decision($0, at: now, in: zone)
+    }
     self.advice = advice
   }
 }

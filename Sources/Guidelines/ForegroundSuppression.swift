@@ -13,8 +13,7 @@ package enum ForegroundSuppression: Guideline {
     case .background:
       break
     case .overruled:
-      judgement.record(
-        name, .overruled, "The app says that it is in front, but the desktop reports that it is not.")
+      judgement.record(name, .overruled, .claimOverruled)
     case .front(let threads, let witness):
       judgement.settle(.suppressed)
       judgement.weaken(to: .never)
@@ -25,14 +24,13 @@ package enum ForegroundSuppression: Guideline {
     }
   }
 
-  private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> String {
+  private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> Reason.Key {
     switch (witness, isLookedAt) {
-    case (.app, false): "The app says that it is in front of the person, and shows it itself."
-    case (.app, true): "The app says that the person is looking at this very thread."
-    case (.desktop, false): "The desktop reports the app in front, which shows it itself."
-    case (.desktop, true):
-      "The desktop reports the app in front, which says that the person is looking at this very thread."
-    case (.asker, _): "The app is in front of the person, and shows it itself."
+    case (.app, false): .saysInFront
+    case (.app, true): .saysThreadInFront
+    case (.desktop, false): .seenInFront
+    case (.desktop, true): .seenWithThreadInFront
+    case (.asker, _): .assumedInFront
     }
   }
 }

@@ -59,7 +59,7 @@ package struct Judgement: Hashable, Sendable {
   package var summary: Timestamp?
   /// Asks for attention without a sound.
   package private(set) var isSilent = false
-  package private(set) var decisions: [Decision] = []
+  package private(set) var decisions: [Ruling] = []
 
   package init() {}
 
@@ -79,18 +79,23 @@ package struct Judgement: Hashable, Sendable {
   package var canBeHeld: Bool { alert == .now || (alert == .later && !holders.isEmpty) }
 
   /// The alert waits for a release: the latest of all that hold it. `end`: `nil` where nobody knows it.
-  package mutating func hold(by guideline: any HoldingGuideline.Type, until end: Timestamp?, _ why: String) {
+  package mutating func hold(
+    by guideline: any HoldingGuideline.Type, until end: Timestamp?, _ key: Reason.Key,
+    _ arguments: Reason.Argument...
+  ) {
     settle(.held)
     weaken(to: .later)
     holdEnds = holders.isEmpty ? end : holdEnds.flatMap { known in end.map { max(known, $0) } }
     holders.append(guideline.name)
-    record(guideline.name, .held, why)
+    record(guideline.name, .held, Reason(key, arguments))
   }
 
   /// It is too urgent to be held.
-  package mutating func breakThrough(_ guideline: any HoldingGuideline.Type, _ why: String) {
+  package mutating func breakThrough(
+    _ guideline: any HoldingGuideline.Type, _ key: Reason.Key, _ arguments: Reason.Argument...
+  ) {
     breaksThrough = true
-    record(guideline.name, .presented, why)
+    record(guideline.name, .presented, Reason(key, arguments))
   }
 
   /// One more of what is there already.
@@ -103,8 +108,14 @@ package struct Judgement: Hashable, Sendable {
     isRepeat || alert == .inPlace
   }
 
-  package mutating func record(_ guideline: String, _ effect: Effect, _ why: String) {
-    decisions.append(Decision(guideline, effect, why))
+  package mutating func record(
+    _ guideline: String, _ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...
+  ) {
+    record(guideline, effect, Reason(key, arguments))
+  }
+
+  package mutating func record(_ guideline: String, _ effect: Effect, _ reason: Reason) {
+    decisions.append(Ruling(guideline, effect, reason))
   }
 }
 
@@ -117,8 +128,8 @@ package protocol Guideline: SendableMetatype {
 
 /// A guideline that can make an alert wait.
 package protocol HoldingGuideline: Guideline {
-  /// What it means for a notification that this holds it no longer.
-  static func end(for record: NotificationRecord) -> String
+  /// What it means for a notification that this holds it no longer: a sentence without arguments.
+  static func end(for record: NotificationRecord) -> Reason.Key
 }
 
 /// The guidelines in the order in which they judge.
@@ -150,14 +161,14 @@ package enum Guidelines {
   ]
 
   /// Why one that was held is released. `judgement`: how it stands now.
-  package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Decision {
+  package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Ruling {
     if judgement.level == .timeSensitive, judgement.breaksThrough { return Levels.nearEnough }
     let names = record.hold?.guidelines ?? []
     let over = (holding + [SummaryToCome.self]).filter { names.contains($0.name) }
     guard let first = over.first else {
-      return Decision(DoNotDisturbHold.name, .released, "Nothing holds it any more.")
+      return Ruling(DoNotDisturbHold.name, .released, .nothingHolds)
     }
-    return Decision(first.name, .released, over.map { $0.end(for: record) }.joined(separator: " "))
+    return Ruling(first.name, .released, Reason(joining: over.map { $0.end(for: record) }))
   }
 
   /// One that asks for attention now, at this level: whether it may sound.

@@ -13,8 +13,8 @@ package enum LockHold: HoldingGuideline {
     guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
     judgement.hold(
       by: self, until: nil,
-      "What only the app wants waits: \(LockedScreen.clause(situation.lockHolders)).")
+      .awaitsUnlocking, .reason(LockedScreen.clause(situation.lockHolders)))
   }
 
-  package static func end(for record: NotificationRecord) -> String { "The screen is unlocked." }
+  package static func end(for record: NotificationRecord) -> Reason.Key { .unlocked }
 }

@@ -10,13 +10,12 @@ package enum QuietHours: HoldingGuideline {
   ) {
     guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }
     let cause = situation.settings.source(of: "QuietHours", in: "Schedule")
-    let state = "Quiet hours are on until \(end.clock.text) (\(cause))"
     guard !judgement.level.isUrgent else {
       return judgement.breakThrough(
-        self, "\(state), and \(judgement.level) notifications may break through.")
+        self, .throughQuietHours, .name(end.clock.text), .source(cause), .name(judgement.level.rawValue))
     }
-    judgement.hold(by: self, until: end.time, "\(state).")
+    judgement.hold(by: self, until: end.time, .quietHours, .name(end.clock.text), .source(cause))
   }
 
-  package static func end(for record: NotificationRecord) -> String { "Quiet hours are over." }
+  package static func end(for record: NotificationRecord) -> Reason.Key { .quietHoursOver }
 }

@@ -12,19 +12,15 @@ package enum ScheduledSummary: HoldingGuideline {
     guard let summary = situation.summary else {
       if situation.lacksSummary {
         let cause = situation.settings.source(of: "Summary", in: "Schedule")
-        judgement.record(
-          name, .presented,
-          "This app's notifications go into the summary, and none has a time (\(cause)).")
+        judgement.record(name, .presented, .noSummaryTime, .source(cause))
       }
       return
     }
     guard !judgement.level.isUrgent else {
-      return judgement.breakThrough(
-        self, "This app's notifications go into the summary, and \(judgement.level) ones may break through.")
+      return judgement.breakThrough(self, .throughSummary, .name(judgement.level.rawValue))
     }
     guard request.kind != .call else {
-      return judgement.record(
-        name, .presented, "This app's notifications go into the summary, but a call never.")
+      return judgement.record(name, .presented, .callsAwaitNoSummary)
     }
     if let due = situation.existing.flatMap(summaryOfHeld), due <= situation.now {
       // Its time has come already, and new text is no reason to wait for another.
@@ -34,11 +30,11 @@ package enum ScheduledSummary: HoldingGuideline {
     judgement.summary = summary.time
     judgement.hold(
       by: self, until: summary.time,
-      "It waits for the summary at \(summary.clock.text) (\(situation.settings.source(of: .summary))).")
+      .awaitsSummary, .name(summary.clock.text), .source(situation.settings.source(of: .summary)))
   }
 
-  package static func end(for record: NotificationRecord) -> String {
-    record.summary == nil ? "It waits for no summary any more." : "The time of the summary has come."
+  package static func end(for record: NotificationRecord) -> Reason.Key {
+    record.summary == nil ? .noSummaryAnyMore : .summaryDue
   }
 
   private static func summaryOfHeld(_ record: NotificationRecord) -> Timestamp? {

@@ -21,17 +21,11 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
     case .ofTooFast:
       judgement.settle(.quiet)
       judgement.weaken(to: .never)
-      judgement.record(
-        name, .quiet,
-        "The app's alerts came too fast just now; the banner that will say how many speaks for this one too.")
+      judgement.record(name, .quiet, .joinsThoseTooFast)
     case .ofReleased:
-      judgement.hold(
-        by: self, until: nil,
-        "The app's notifications that were held are about to be shown; it comes together with them.")
+      judgement.hold(by: self, until: nil, .joinsReleased)
     }
   }
 
-  package static func end(for record: NotificationRecord) -> String {
-    "Those that it was to come together with are few enough for banners of their own."
-  }
+  package static func end(for record: NotificationRecord) -> Reason.Key { .fewEnough }
 }

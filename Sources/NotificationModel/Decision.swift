@@ -21,6 +21,28 @@ package enum Effect: String, CaseIterable, Sendable {
   case refused, started, waits, notStarted
 }
 
+/// One guideline that shaped an outcome, as it is stored: its stable name, what it did, and why. Told as a `Decision`.
+package struct Ruling: Hashable, Sendable {
+  package let guideline: String
+  /// Its name, which may be that of another version of the program where it was read from the store.
+  package let effect: String
+  package let reason: Reason
+
+  package init(_ guideline: String, _ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...) {
+    self.init(guideline, effect, Reason(key, arguments))
+  }
+
+  package init(_ guideline: String, _ effect: Effect, _ reason: Reason) {
+    self.init(guideline: guideline, effect: effect.rawValue, reason: reason)
+  }
+
+  package init(guideline: String, effect: String, reason: Reason) {
+    self.guideline = guideline
+    self.effect = effect
+    self.reason = reason
+  }
+}
+
 /// One guideline that shaped an outcome: its stable name, what it did, and why, in a sentence.
 /// Never holds private text.
 public struct Decision: Hashable, Sendable {
@@ -31,10 +53,6 @@ public struct Decision: Hashable, Sendable {
     self.guideline = guideline
     self.effect = effect
     self.why = why
-  }
-
-  package init(_ guideline: String, _ effect: Effect, _ why: String) {
-    self.init(guideline: guideline, effect: effect.rawValue, why: why)
   }
 }
 

@@ -135,7 +135,8 @@ enum Schema {
       time INTEGER NOT NULL,
       guideline TEXT NOT NULL,
       effect TEXT NOT NULL,
-      why TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      arguments BLOB,
       PRIMARY KEY (notification, ordinal)
     ) STRICT, WITHOUT ROWID;
 

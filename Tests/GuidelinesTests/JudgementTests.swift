@@ -1,6 +1,7 @@
 import Guidelines
 import NotificationModel
 import Testing
+import Wording
 
 /// One row of the design's table of outcomes, or a pair of rows that meet.
 struct Row: Sendable, CustomTestStringConvertible {
@@ -307,4 +308,9 @@ struct JudgementTests {
       for text in ["Lunch", "At noon", "At one", "inbox"] { #expect(!decision.why.contains(text)) }
     }
   }
+}
+
+extension Ruling {
+  /// In English.
+  var why: String { Wording.english.sentence(reason) }
 }

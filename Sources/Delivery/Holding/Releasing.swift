@@ -115,7 +115,7 @@ extension DeliveryEngine {
       try store.update(record)
       let surroundings = surroundings(of: record.request, now)
       try happen(to: try row(of: record)) { $0.alert(surroundings) }
-      try store.append([why], to: record.id, at: now.wall)
+      try decide(record.id, why, now)
       emit(.released, of: record, now)
       outbox.noteChange(of: record.id)
     }

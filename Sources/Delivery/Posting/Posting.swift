@@ -41,7 +41,8 @@ extension DeliveryEngine {
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
-        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions,
+        unread: try store.unreadCount(app: app.id),
+        decisions: judgement.decisions.map { wording.decision($0, at: now.wall, in: zones.local) },
         advice: advice)
     }
   }

@@ -106,9 +106,7 @@ extension DeliveryEngine {
     }
   }
 
-  func decide(
-    _ id: NotificationID, _ guideline: String, _ effect: Effect, _ why: String, _ now: Moment
-  ) throws {
-    try store.append([Decision(guideline, effect, why)], to: id, at: now.wall)
+  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try store.append([ruling], to: id, at: now.wall)
   }
 }

@@ -35,8 +35,8 @@ extension DeliveryEngine {
   /// The time of a scheduled one has come, or that of one that the person has put off.
   func fire(_ record: NotificationRecord, _ now: Moment) throws {
     if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
-    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall, in: zones.local) {
-      try store.append([late], to: record.id, at: now.wall)
+    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
+      try decide(record.id, late, now)
     }
     try deliver(record, now)
   }
@@ -54,19 +54,19 @@ extension DeliveryEngine {
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
       let effect = try occur(record, at: occurrence, settings(of: app), now)
-      try store.append([effect], to: record.id, at: now.wall)
+      try decide(record.id, effect, now)
       series.fired = occurrence
     }
     series.due = timetable.next(after: now.wall, due: series.fired ?? since)
     series.awaitsZone = series.due == nil && !timetable.isZoneKnown
     if series.awaitsZone {
       series.due = Self.nextLook(now)
-      if !record.awaitsZone { try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall) }
+      if !record.awaitsZone { try decide(record.id, Schedule.zoneUnknown, now) }
     }
     try store.update(series)
     outbox.noteChange(of: series.id)
     if series.due == nil {
-      try end([series], .withdrawn, because: "There is no time left at which it repeats.", now)
+      try end([series], .withdrawn, because: .repeatsNoMore, now)
     }
   }
 
@@ -76,29 +76,23 @@ extension DeliveryEngine {
   /// One occurrence of a series, judged like a post. Says what became of it.
   private func occur(
     _ series: NotificationRecord, at due: Timestamp, _ settings: EffectiveSettings, _ now: Moment
-  ) throws -> Decision {
+  ) throws -> Ruling {
     var request = series.request
     request.trigger = nil
     if let expires = expiry(request, due: due), expires <= now.wall {
-      return Decision(
-        Schedule.name, .expired, "The occurrence of \(spoken(due, now)) could not be shown before it expired."
-      )
+      return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
     let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing == nil, try isFull(request.app, isUndecided) {
-      return Decision(
-        Schedule.name, .dropped,
-        "The app has \(live.policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
+      return Ruling(Schedule.name, .dropped, .occurrenceDropped, .count(live.policy.limits.unreadPerApp))
     }
     let record = try bring(
       request, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
-    let fired = Decision(
-      Schedule.name, .fired, "It is an occurrence of notification \(series.id), which repeats.")
-    let late = Schedule.lateness(due: due, now: now.wall, in: zones.local)
+    let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
+    let late = Schedule.lateness(due: due, now: now.wall)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)
-    return Decision(
-      Schedule.name, .fired, "Its occurrence of \(spoken(due, now)) is notification \(record.id).")
+    return Ruling(Schedule.name, .fired, .occurred, .time(due), .id(record.id))
   }
 
   /// No series fills what a post may not.
@@ -148,9 +142,7 @@ extension DeliveryEngine {
       record.awaitsZone = false
       if record.request.trigger != nil { record.expires = expiry(record.request, due: reconsidered) }
       try store.update(record)
-      try decide(
-        record.id, Schedule.name, .rescheduled,
-        "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
+      try decide(record.id, Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
       outbox.noteChange(of: record.id)
     }
     if live.rescheduling?.ids.isEmpty == true { live.rescheduling = nil }

@@ -16,7 +16,7 @@ extension DeliveryEngine {
   }
 
   func shown(
-    _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
+    _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = live.soundPace.answered(now: now.uptime)
@@ -42,7 +42,7 @@ extension DeliveryEngine {
 
   /// Whether it may still be seen.
   private func notificationShown(
-    _ id: NotificationID, of app: AppID, _ shown: Shown, _ asked: Asked, omitted: [String], _ now: Moment
+    _ id: NotificationID, of app: AppID, _ shown: Shown, _ asked: Asked, omitted: [Reason], _ now: Moment
   ) throws -> Bool {
     let settings = settings(of: try self.app(app, now))
     let row = try row(.notification(id), of: app)
@@ -62,9 +62,10 @@ extension DeliveryEngine {
       return false
     }
     let name = live.server.name
-    let why = asked.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
-    var decisions = [Decision(ServerAnswer.name, .shown, why)]
-    decisions += omitted.map { Decision(ServerAnswer.name, .leftOut, $0) }
+    var decisions = [
+      Ruling(ServerAnswer.name, .shown, asked.alerts ? .showed : .changedInPlace, .name(name))
+    ]
+    decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
     if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
       decisions.append(
         HiddenPreviews.form(
@@ -121,29 +122,26 @@ extension DeliveryEngine {
     case .waits:
       if case .held = try row(of: record).phase { try review([record.request.app], now) }
     case .retries where failure == .unanswered:
-      try decide(
-        id, ServerAnswer.name, .retried, "The server never answered: it may be shown twice.", now)
+      try decide(id, Ruling(ServerAnswer.name, .retried, .neverAnswered), now)
     case .retries:
-      try decide(id, ServerAnswer.name, .retried, "\(reason(failure)); tried again as text only.", now)
+      try decide(id, Ruling(ServerAnswer.name, .retried, .triesAsText, .reason(reason(failure))), now)
     case .isOver where failure == .unanswered:
-      try decide(
-        id, ServerAnswer.name, .failed, "The server never answered: the banner is closed.", now)
+      try decide(id, Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain), now)
     case .isOver(let alerts):
       live.server.forgive()
       if alerts {
         record.state = .failed
         try store.update(record)
       }
-      try decide(
-        id, ServerAnswer.name, .failed, "\(reason(failure)) again; it stays in the list.", now)
+      try decide(id, Ruling(ServerAnswer.name, .failed, .givenUp, .reason(reason(failure))), now)
     }
   }
 
-  private func reason(_ failure: SinkFailure) -> String {
+  private func reason(_ failure: SinkFailure) -> Reason {
     switch failure {
-    case .serverDied: "The server died while showing it"
-    case .refused(let name): "The server refused it (\(name))"
-    case .noServer, .busy, .unanswered: "The server could not show it"
+    case .serverDied: Reason(.serverDied)
+    case .refused(let name): Reason(.serverRefused, .name(name))
+    case .noServer, .busy, .unanswered: Reason(.serverFailed)
     }
   }
 
