@@ -143,7 +143,7 @@ let package = Package(
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
-    tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel"]),
+    tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["NotificationModel", "Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),

@@ -12,7 +12,7 @@ package struct Forecast: Hashable, Sendable {
   /// `advice` is what there is to say about the request itself.
   package init(
     of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
-    advice: [Advice] = [], wording: Wording = .english, zone: any TimeZoneRules
+    advice: [Remark] = [], wording: Wording = .english, zone: any TimeZoneRules
   ) {
     var situation = situation
     situation.assume(conditions, about: request.app)
@@ -29,7 +29,7 @@ package struct Forecast: Hashable, Sendable {
     decisions = (judgement.decisions + (tellsForm ? [form] : [])).map {
       wording.decision($0, at: now, in: zone)
     }
-    self.advice = advice
+    self.advice = advice.map(wording.advice)
   }
 }
 

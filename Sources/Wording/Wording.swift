@@ -41,6 +41,9 @@ package struct Wording: Sendable {
   /// Why something was decided; in English, where a language has no sentences of its own.
   var explains: @Sendable (Reason.Key, Arguments) -> String = Wording.english
 
+  /// What an app is advised; in English likewise.
+  var advises: @Sendable (Remark.Message) -> String = Wording.english
+
   /// What a reason speaks of, in words.
   struct Arguments {
     let all: [String]
@@ -62,6 +65,12 @@ package struct Wording: Sendable {
       }
     }
     return explains(key, Arguments(all: words))
+  }
+
+  package func advice(_ remark: Remark) -> Advice {
+    Advice(
+      guideline: remark.guideline, field: remark.field, message: advises(remark.message),
+      suggestion: remark.suggestion)
   }
 
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
