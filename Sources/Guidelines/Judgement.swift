@@ -134,31 +134,35 @@ package protocol HoldingGuideline: Guideline {
 
 /// The guidelines in the order in which they judge.
 package enum Guidelines {
+  /// Those that hold an alert until something is over.
+  private static let holding: [any HoldingGuideline.Type] = [
+    DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+  ]
+
+  private static let atPost: [any Guideline.Type] =
+    [
+      ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
+      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
+    ] + holding + [
+      AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
+    ]
+
+  private static let atShowing: [any Guideline.Type] =
+    [
+      Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
+      QuietDelivery.self,
+    ] + holding + [ClearWay.self]
+
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).
   package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    apply(
-      [
-        ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
-        Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
-      ] + holding + [
-        AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
-      ], to: request, in: situation)
+    apply(atPost, to: request, in: situation)
   }
 
   /// One that was held or waited its turn, at the moment of showing: what it is has been settled, only
   /// whether it may be seen now has not.
   package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    apply(
-      [
-        Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
-        QuietDelivery.self,
-      ] + holding + [ClearWay.self], to: request, in: situation)
+    apply(atShowing, to: request, in: situation)
   }
-
-  /// Those that hold an alert until something is over.
-  private static let holding: [any HoldingGuideline.Type] = [
-    DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
-  ]
 
   /// Why one that was held is released. `judgement`: how it stands now.
   package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Ruling {

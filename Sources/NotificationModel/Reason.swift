@@ -13,6 +13,8 @@ package struct Reason: Hashable, Sendable {
     case name(String)
     /// A part of the sentence.
     case reason(Reason)
+
+    package static func id(_ id: NotificationID) -> Self { .count(Int(clamping: id.number)) }
   }
 
   package init(_ key: Key, _ arguments: Argument...) { self.init(key, arguments) }

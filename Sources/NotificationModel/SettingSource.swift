@@ -21,7 +21,6 @@ package enum SettingSource: Hashable, Sendable {
 }
 
 extension Reason.Argument {
-  package static func id(_ id: NotificationID) -> Self { .count(Int(clamping: id.number)) }
   package static func source(_ source: SettingSource) -> Self { .reason(source.reason) }
 }
 

@@ -125,6 +125,8 @@ struct HoldTests {
     #expect(judgement.outcome == row.outcome)
     #expect(judgement.hold?.until == row.until)
     #expect((judgement.hold != nil) == (row.outcome == .held))
+    let holding = judgement.decisions.filter { $0.effect == "held" }.map(\.guideline)
+    #expect(judgement.hold?.guidelines ?? [] == holding)
     #expect(judgement.decisions.map { "\($0.guideline) \($0.effect)" } == row.decisions)
   }
 
