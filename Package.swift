@@ -63,7 +63,7 @@ let package = Package(
     // Words and buttons to advice: one file per guideline that can only be advised on, pure.
     module("Advice", ["NotificationModel"]),
     // The daemon's own words, one file per language.
-    module("Wording"),
+    module("Wording", ["NotificationModel"]),
     // GLib's time zones.
     module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"]),
     // The stages in order; schedule, retry, recovery, feedback.
@@ -143,15 +143,15 @@ let package = Package(
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
-    tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel"]),
+    tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
-    tests("WordingTests", ["Wording"]),
+    tests("WordingTests", ["NotificationModel", "Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests(
       "DeliveryTests",
       ["CSQLite", "Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
-    tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel"]),
+    tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),

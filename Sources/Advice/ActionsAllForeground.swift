@@ -4,6 +4,6 @@ enum ActionsAllForeground: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let first = draft.buttons.first, draft.buttons.allSatisfy(\.action.foreground) else { return }
-    advice.add(self, first.list, "Every action opens the app; offer one that saves people the way there.")
+    advice.add(self, first.list, .actionsAllOpenApp)
   }
 }

@@ -9,6 +9,6 @@ enum ActionsContext: AdviceRule {
         $0.action.destructive || ActionsUndeclaredDestructive.destroys($0.title)
       })
     else { return }
-    advice.add(self, button.field, "Without a body people cannot tell what this action destroys.")
+    advice.add(self, button.field, .actionWithoutContext)
   }
 }

@@ -15,7 +15,7 @@ enum ActionsDismiss: AdviceRule {
       guard !button.title.words.isEmpty,
         labels.match(button.title.words, at: 0)?.count == button.title.words.count
       else { continue }
-      advice.add(self, button.titleField, "The desktop has a button of its own for closing.")
+      advice.add(self, button.titleField, .actionOnlyDismisses)
     }
   }
 }

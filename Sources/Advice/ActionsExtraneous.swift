@@ -6,7 +6,7 @@ enum ActionsExtraneous: AdviceRule {
     for button in draft.buttons where isExtraneous(button.title, appName: draft.appName) {
       advice.add(
         self, button.titleField,
-        "The label holds more than what the action does: a name, a number, a picture.")
+        .labelHoldsMore)
     }
   }
 

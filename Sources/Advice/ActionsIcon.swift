@@ -4,7 +4,7 @@ enum ActionsIcon: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     for button in draft.buttons where button.action.icon == nil {
-      advice.add(self, "\(button.field).icon", "The action has no icon.")
+      advice.add(self, "\(button.field).icon", .actionWithoutIcon)
     }
   }
 }

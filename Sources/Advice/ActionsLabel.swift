@@ -9,14 +9,14 @@ enum ActionsLabel: AdviceRule {
     for button in draft.buttons {
       let title = button.title
       if title.columns > columns || title.words.count > words {
-        advice.add(self, button.titleField, "The label is long; use a short term or phrase.")
+        advice.add(self, button.titleField, .labelTooLong)
       } else if let stripped = EndMarks.stripped(title) {
-        advice.add(self, button.titleField, "The label ends with punctuation.", suggestion: stripped)
+        advice.add(self, button.titleField, .labelPunctuated, suggestion: stripped)
       } else if draft.language == .english {
         let departures = departuresFromStyle(title)
         guard !departures.isEmpty else { continue }
         advice.add(
-          self, button.titleField, "The label is not in title-style capitalization.",
+          self, button.titleField, .labelNotInTitleStyle,
           suggestion: Capitals.titled(title, at: departures))
       }
     }

@@ -23,7 +23,7 @@ enum ActionsOpen: AdviceRule {
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     for button in draft.buttons where button.action.foreground && opens(button.title) {
       advice.add(
-        self, button.titleField, "A press on the notification itself opens the app; this action adds nothing."
+        self, button.titleField, .actionOnlyOpensApp
       )
     }
   }

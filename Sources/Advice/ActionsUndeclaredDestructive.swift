@@ -31,7 +31,7 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     for button in draft.buttons where !button.action.destructive && destroys(button.title) {
       advice.add(
         self, "\(button.field).destructive",
-        "The action destroys something and is not marked as destructive.",
+        .actionDestroysUnsaid,
         suggestion: "true")
     }
   }

@@ -16,9 +16,9 @@ enum ActionsUndo: AdviceRule {
     for button in draft.buttons where undoes(button.title) {
       undoing += 1
       if undoing > 1 {
-        advice.add(self, button.titleField, "One action for undoing is enough.")
+        advice.add(self, button.titleField, .oneUndoIsEnough)
       } else if !isPrecise(button.title) {
-        advice.add(self, button.titleField, "The label does not say briefly and precisely what is undone.")
+        advice.add(self, button.titleField, .undoUnclear)
       }
     }
   }

@@ -4,18 +4,18 @@ import NotificationModel
 protocol AdviceRule: SendableMetatype {
   /// Its name in advice. Stable: scripts compare it.
   static var name: String { get }
-  /// Adds what there is to say about the draft. Messages are sentences of our own; a suggestion may hold the
+  /// Adds what there is to say about the draft. A suggestion may hold the
   /// app's text, which it goes back to.
   static func advise(_ draft: Draft, _ advice: inout AdviceList)
 }
 
 /// Advice as it comes together, rule by rule.
 struct AdviceList {
-  private(set) var advice: [Advice] = []
+  private(set) var remarks: [Remark] = []
 
   mutating func add(
-    _ rule: any AdviceRule.Type, _ field: String, _ message: String, suggestion: String? = nil
+    _ rule: any AdviceRule.Type, _ field: String, _ message: Remark.Message, suggestion: String? = nil
   ) {
-    advice.append(Advice(guideline: rule.name, field: field, message: message, suggestion: suggestion))
+    remarks.append(Remark(guideline: rule.name, field: field, message: message, suggestion: suggestion))
   }
 }

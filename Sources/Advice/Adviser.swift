@@ -8,13 +8,13 @@ package enum Adviser {
   package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: String,
     history: LevelCount? = nil
-  ) -> [Advice] {
+  ) -> [Remark] {
     advice(
       on: Draft(request, category: category, appName: appName, history: history), by: ofNotifications)
   }
 
   /// On categories that an app registers, cleaned.
-  package static func advice(on categories: [Category], of app: AppID, appName: String) -> [Advice] {
+  package static func advice(on categories: [Category], of app: AppID, appName: String) -> [Remark] {
     categories.enumerated().flatMap { index, category in
       advice(
         on: Draft(category, field: "categories[\(index)]", app: app, appName: appName), by: ofCategories)
@@ -26,7 +26,7 @@ package enum Adviser {
   package static func advice(
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, appName: String,
     isFirstContact: Bool = false
-  ) -> [Advice] {
+  ) -> [Remark] {
     advice(
       on: Draft(
         purpose: purpose, kind: marketing ? .marketing : nil, app: app, appName: appName,
@@ -41,10 +41,10 @@ package enum Adviser {
   package static var notificationRuleNames: [String] { ofNotifications.map { $0.name } }
   package static var purposeRuleNames: [String] { ofPurposes.map { $0.name } }
 
-  private static func advice(on draft: Draft, by rules: [any AdviceRule.Type]) -> [Advice] {
+  private static func advice(on draft: Draft, by rules: [any AdviceRule.Type]) -> [Remark] {
     var list = AdviceList()
     for rule in rules { rule.advise(draft, &list) }
-    return list.advice
+    return list.remarks
   }
 
   private static let ofNotifications: [any AdviceRule.Type] =

@@ -4,7 +4,7 @@ enum BadgeImitation: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     for (field, text) in draft.content where beginsWithBadge(text) || endsWithBadge(text) {
-      advice.add(self, field, "The number looks like a badge, which people may have switched off.")
+      advice.add(self, field, .looksLikeBadge)
       return
     }
   }

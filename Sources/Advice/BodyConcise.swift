@@ -7,6 +7,6 @@ enum BodyConcise: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let body = draft.body, body.columns > columns else { return }
-    advice.add(self, "body", "The body is too long for a notification; leave the rest to the app.")
+    advice.add(self, "body", .bodyTooLong)
   }
 }

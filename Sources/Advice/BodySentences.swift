@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// "Use complete sentences, sentence case, and proper punctuation." English only, and not for what a person
 /// wrote.
 enum BodySentences: AdviceRule {
@@ -10,21 +12,21 @@ enum BodySentences: AdviceRule {
     advice.add(self, "body", message)
   }
 
-  private static func fault(of body: WrittenText, in draft: Draft) -> String? {
+  private static func fault(of body: WrittenText, in draft: Draft) -> Remark.Message? {
     if let first = body.words.first, first.has(.small), !first.has(.mixed), !first.has(.technical),
       !first.has(.quoted)
     {
-      return "The body does not begin with a capital."
+      return .bodyWithoutCapital
     }
     if !EndMarks.endsSentence(body) && !BodyTruncated.hasSign(body) {
-      return "The body does not end like a sentence."
+      return .bodyWithoutEnd
     }
-    if hasRepeatedMark(body) { return "One mark at the end of a sentence is enough." }
+    if hasRepeatedMark(body) { return .bodyMarksRepeated }
     let shouted = body.words.filter { $0.has(.shouted) && $0.range.count > 3 && !$0.has(.technical) }
-    if shouted.count > 1 { return "The body shouts: words in capitals are hard to read." }
+    if shouted.count > 1 { return .bodyShouts }
     let known = [draft.title, draft.subtitle, draft.appName.text].compactMap { $0 }
     let (capital, scored) = Capitals.capitalsWithinSentences(body, known: known)
-    if scored > 3, capital.count * 10 >= scored * 8 { return "The body is not in sentence case." }
+    if scored > 3, capital.count * 10 >= scored * 8 { return .bodyNotInSentenceCase }
     return nil
   }
 

@@ -6,7 +6,7 @@ enum BodyTruncated: AdviceRule {
     for (field, text) in draft.content where hasSign(text) || CutWords.endsWithin(text, draft.language) {
       // People trail off, and what is under way has three dots by custom: Syncing Photos…
       if isUnderWay(text) || draft.isFromPerson && text.columns < CutWords.columns { continue }
-      advice.add(self, field, "The text is cut off; the desktop does that where it must.")
+      advice.add(self, field, .textCutOff)
       return
     }
   }

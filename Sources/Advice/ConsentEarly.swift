@@ -17,6 +17,6 @@ package enum ConsentEarly: AdviceRule {
     guard draft.isFirstContact else { return }
     advice.add(
       self, "purpose",
-      "The app asks as soon as it runs; wait until people use what they would be notified about.")
+      .askedTooEarly)
   }
 }

@@ -31,20 +31,17 @@ enum ConsentImitation: AdviceRule {
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request == nil || draft.request?.sender == nil else { return }
     for (field, text) in draft.content where phrases.first(in: text.words) != nil || text.holds(inKorean) {
-      return advice.add(self, field, message)
+      return advice.add(self, field, .looksLikeQuestion)
     }
     for button in draft.buttons {
       let words = button.title.words
-      if phrases.first(in: words) != nil { return advice.add(self, button.titleField, message) }
+      if phrases.first(in: words) != nil { return advice.add(self, button.titleField, .looksLikeQuestion) }
       guard !words.isEmpty, buttons.match(words, at: 0)?.count == words.count else { continue }
       let isNamed = words.count > 1 && words.contains { topics.contains($0) }
       let isAbout = isNamed || draft.content.contains { topics.first(in: $0.text.words) != nil }
       let isAboutInKorean =
         button.title.holds(topicsInKorean) || draft.content.contains { $0.text.holds(topicsInKorean) }
-      if isAbout || isAboutInKorean { return advice.add(self, button.titleField, message) }
+      if isAbout || isAboutInKorean { return advice.add(self, button.titleField, .looksLikeQuestion) }
     }
   }
-
-  private static let message =
-    "This looks like the system's own question for permission; ask with it instead."
 }

@@ -44,7 +44,7 @@ enum ConsentIncentive: AdviceRule {
     guard let purpose = draft.purpose, bargains(purpose, isMarketing: draft.kind == .marketing) else {
       return
     }
-    advice.add(self, "purpose", "The purpose offers or withholds something; permission is given freely.")
+    advice.add(self, "purpose", .purposeBargains)
   }
 
   /// Marketing is about gifts, and so may name them.

@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// A purpose is a short, specific, complete sentence, in sentence style, with a full stop, in the active voice.
 enum ConsentPurpose: AdviceRule {
   static let name = "consent.purpose"
@@ -10,12 +12,12 @@ enum ConsentPurpose: AdviceRule {
     advice.add(self, "purpose", message)
   }
 
-  private static func fault(of purpose: WrittenText, _ draft: Draft) -> String? {
-    if purpose.columns > columns { return "The purpose is long; one short sentence is read." }
+  private static func fault(of purpose: WrittenText, _ draft: Draft) -> Remark.Message? {
+    if purpose.columns > columns { return .purposeTooLong }
     switch draft.language {
     case .english: return faultInEnglish(of: purpose, draft)
     case .korean: return faultInKorean(of: purpose)
-    case .other: return isFragment(purpose) ? "The purpose is no complete sentence." : nil
+    case .other: return isFragment(purpose) ? .purposeIncomplete : nil
     }
   }
 
@@ -25,22 +27,22 @@ enum ConsentPurpose: AdviceRule {
     return purpose.words.count < 3 || purpose.text.last != "."
   }
 
-  private static func faultInEnglish(of purpose: WrittenText, _ draft: Draft) -> String? {
-    if purpose.text.last != "." { return "The purpose does not end with a full stop." }
+  private static func faultInEnglish(of purpose: WrittenText, _ draft: Draft) -> Remark.Message? {
+    if purpose.text.last != "." { return .purposeWithoutStop }
     if purpose.words.first?.has(.small) == true, purpose.words.first?.has(.mixed) == false {
-      return "The purpose does not begin with a capital."
+      return .purposeWithoutCapital
     }
-    if purpose.words.count < fewestWords { return "The purpose is no complete sentence." }
+    if purpose.words.count < fewestWords { return .purposeIncomplete }
     let (capital, scored) = Capitals.capitalsWithinSentences(purpose, known: [draft.appName.text])
-    if scored >= 3, capital.count * 2 > scored { return "The purpose is not in sentence style." }
+    if scored >= 3, capital.count * 2 > scored { return .purposeNotInSentenceStyle }
     let clauses = MainClauses.runs(of: purpose)
     if clauses.contains(where: { isPassive(purpose, $0) }) {
-      return "The purpose is in the passive voice; say who does what."
+      return .purposePassive
     }
     if clauses.contains(where: { vague.first(in: purpose.words, within: $0) != nil }) {
-      return "The purpose does not say what the notifications are about."
+      return .purposeVague
     }
-    if verbs.first(in: purpose.words) == nil { return "The purpose does not say what the app will do." }
+    if verbs.first(in: purpose.words) == nil { return .purposeWithoutDeed }
     return nil
   }
 
@@ -77,15 +79,15 @@ enum ConsentPurpose: AdviceRule {
     "sent", "shown", "told", "given", "used", "made", "kept", "seen", "brought",
   ]
 
-  private static func faultInKorean(of purpose: WrittenText) -> String? {
-    guard let korean = purpose.korean else { return "The purpose is no complete sentence." }
+  private static func faultInKorean(of purpose: WrittenText) -> Remark.Message? {
+    guard let korean = purpose.korean else { return .purposeIncomplete }
     if !(korean.endsWith("다.") || korean.endsWith("요.")) {
-      return "The purpose is no complete sentence with a full stop."
+      return .purposeIncompleteOrWithoutStop
     }
-    if purpose.words.count < 3 { return "The purpose is too short to say what the notifications are about." }
-    if purpose.holds(vagueInKorean) { return "The purpose does not say what the notifications are about." }
-    if purpose.holds(passiveInKorean) { return "The purpose is in the passive voice; say who does what." }
-    if !purpose.holds(verbsInKorean) { return "The purpose does not say what the app will do." }
+    if purpose.words.count < 3 { return .purposeTooShort }
+    if purpose.holds(vagueInKorean) { return .purposeVague }
+    if purpose.holds(passiveInKorean) { return .purposePassive }
+    if !purpose.holds(verbsInKorean) { return .purposeWithoutDeed }
     return nil
   }
 

@@ -14,7 +14,7 @@ enum ContentAppName: AdviceRule {
         case .anyWord: standsApart(first, in: text) || name.hasItsCapital(in: text)
         }
       guard isNamed else { continue }
-      advice.add(self, field, "The text names the app, which the desktop shows already.")
+      advice.add(self, field, .textNamesApp)
       return
     }
   }

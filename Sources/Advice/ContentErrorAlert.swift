@@ -55,7 +55,7 @@ enum ContentErrorAlert: AdviceRule {
     guard !draft.isFromPerson, !draft.isOwnReminder else { return }
     for (field, text) in draft.content where isError(text, draft.language) {
       advice.add(
-        self, field, "An error belongs into an alert within the app, where something can be done about it.")
+        self, field, .errorBelongsInApp)
       return
     }
   }

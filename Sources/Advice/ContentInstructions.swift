@@ -70,7 +70,7 @@ enum ContentInstructions: AdviceRule {
         }
       guard tells else { continue }
       advice.add(
-        self, field, "The text tells people what to do in the app; offer an action that does it instead.")
+        self, field, .textInstructs)
       return
     }
   }

@@ -23,7 +23,7 @@ enum ContentJargon: AdviceRule {
     for (field, text) in draft.content where isJargon(text) {
       advice.add(
         self, field,
-        "The text holds jargon or something left over from programming; say it in words of people.")
+        .textHoldsJargon)
       return
     }
   }

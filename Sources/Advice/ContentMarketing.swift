@@ -34,7 +34,7 @@ enum ContentMarketing: AdviceRule {
     for (field, text) in draft.content where advertises(text, draft.language) {
       advice.add(
         self, field,
-        "The text advertises; such a notification is of the kind marketing, which people consent to.")
+        .textAdvertises)
       return
     }
   }

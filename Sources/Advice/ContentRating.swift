@@ -29,7 +29,7 @@ enum ContentRating: AdviceRule {
     for (field, text) in draft.content where asks(text, draft) {
       advice.add(
         self, field,
-        "The text asks for a rating; such a notification is of the kind rating, which is rationed.")
+        .textAsksForRating)
       return
     }
   }

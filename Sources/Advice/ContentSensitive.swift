@@ -5,7 +5,7 @@ enum ContentSensitive: AdviceRule {
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     for (field, text) in draft.content where SensitiveText.isIn(text) {
       advice.add(
-        self, field, "The text reveals something that is nobody else's to read; say only what it is about.")
+        self, field, .textReveals)
       return
     }
   }

@@ -33,7 +33,7 @@ enum HiddenPreviewCase: AdviceRule {
     let text = Capitals.sentenced(preview, at: Set(departures).sorted())
     advice.add(
       self, draft.hiddenPreviewField,
-      "The text for hidden previews is not in sentence-style capitalization, without a full stop.",
+      .previewNotInSentenceStyle,
       suggestion: areKinds ? EndMarks.stripped(WrittenText(text)) ?? text : nil)
   }
 }

@@ -8,7 +8,7 @@ enum HiddenPreviewMissing: AdviceRule {
     else { return }
     advice.add(
       self, draft.hiddenPreviewField,
-      "Nothing says what this is about while previews are hidden, but the word Notification.",
+      .previewMissing,
       suggestion: draft.language == .english && draft.kind == .message ? "New message" : nil)
   }
 }

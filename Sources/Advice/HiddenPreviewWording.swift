@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// "Write body text that succinctly describes the notification content without revealing too many details, like
 /// “Friend request,” “New comment,” “Reminder,” or “Shipment.”"
 enum HiddenPreviewWording: AdviceRule {
@@ -22,13 +24,13 @@ enum HiddenPreviewWording: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let preview = draft.hiddenPreview else { return }
-    let message: String? =
+    let message: Remark.Message? =
       if preview.words.count > words || preview.columns > columns {
-        "The text for hidden previews is long; name the kind of content in a few words."
+        .previewTooLong
       } else if preview.words.allSatisfy({ empty.contains($0) }) {
-        "The text for hidden previews says nothing; name the kind of content."
+        .previewSaysNothing
       } else if reveals(preview, of: draft) {
-        "The text for hidden previews reveals details; name the kind of content alone."
+        .previewReveals
       } else {
         nil
       }

@@ -8,6 +8,6 @@ enum TitleBrief: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let title = draft.title, title.columns > columns else { return }
-    advice.add(self, "title", "The title is too long to be read at a glance.")
+    advice.add(self, "title", .titleTooLong)
   }
 }

@@ -9,7 +9,7 @@ enum TitleCase: AdviceRule {
     let corrected = Capitals.titled(title, at: departures)
     let suggestion = corrected.map { TitlePunctuation.stripped(WrittenText($0), of: draft) ?? $0 }
     advice.add(
-      self, "title", "The title is not in title-style capitalization.",
+      self, "title", .titleNotInTitleStyle,
       suggestion: suggestion == title.text ? nil : suggestion)
   }
 

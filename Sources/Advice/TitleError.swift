@@ -22,7 +22,7 @@ enum TitleError: AdviceRule {
       if nouns.contains(word) { hasNoun = true } else if !companions.contains(word) { return }
     }
     guard hasNoun else { return }
-    advice.add(self, "title", "The title says that something is wrong, and not what.")
+    advice.add(self, "title", .titleSaysOnlyWrong)
   }
 
   private static let no = WordKey("no")

@@ -26,6 +26,6 @@ enum TitleGeneric: AdviceRule {
     }
     guard hasNoun else { return }
     advice.add(
-      self, "title", "The title would fit any notification; without one the app's name stands there.")
+      self, "title", .titleFitsAny)
   }
 }

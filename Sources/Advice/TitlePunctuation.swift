@@ -6,7 +6,7 @@ enum TitlePunctuation: AdviceRule {
     guard let title = draft.title, stripped(title, of: draft) != nil else { return }
     let suggestion = stripped(TitleCase.corrected(title, of: draft), of: draft)
     advice.add(
-      self, "title", "The title ends with punctuation.",
+      self, "title", .titlePunctuated,
       suggestion: suggestion)
   }
 

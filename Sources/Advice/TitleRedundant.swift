@@ -5,7 +5,7 @@ enum TitleRedundant: AdviceRule {
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let title = draft.title, let body = draft.body, !draft.isFromPerson else { return }
     guard repeats(title, body) else { return }
-    advice.add(self, "title", "Title and body say the same; let the title give context, or leave it out.")
+    advice.add(self, "title", .titleSaysTheSame)
   }
 
   /// Whether the body, or its first sentence, says nothing but the title, and all of it.

@@ -4,6 +4,6 @@ enum TitleSensitive: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let title = draft.title, SensitiveText.isIn(title) else { return }
-    advice.add(self, "title", "The title reveals something that is nobody else's to read.")
+    advice.add(self, "title", .titleReveals)
   }
 }

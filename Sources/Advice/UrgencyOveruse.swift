@@ -16,6 +16,6 @@ package enum UrgencyOveruse: AdviceRule {
     else { return }
     advice.add(
       self, "level",
-      "More than one in five of the app's notifications of the last seven days asked for Time Sensitive.")
+      .urgentTooOften)
   }
 }

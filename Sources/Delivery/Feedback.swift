@@ -79,7 +79,7 @@ extension DeliveryEngine {
     let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
     try startIfAway(record, action, isReplied: text != nil, token: token, now)
-    try decide(record.id, UnreadCount.name, "read", "The person pressed “\(action)”.", now)
+    try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try settleBadge(record.request.app, now)
@@ -121,8 +121,10 @@ extension DeliveryEngine {
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
     guard !AuthenticatedActions.withholds(pressed, locked: isLocked) else {
       try decide(
-        record.id, AuthenticatedActions.name, "refused",
-        "“\(action)” has authenticationRequired, and \(LockedScreen.clause(lockHolders)).", now)
+        record.id,
+        Ruling(
+          AuthenticatedActions.name, .refused, .needsUnlocking, .name(action.text),
+          .reason(LockedScreen.clause(lockHolders))), now)
       return false
     }
     return true
@@ -136,7 +138,7 @@ extension DeliveryEngine {
     // What was dismissed is the earlier text.
     case .dismissed where row.phase?.hasAlertToCome == true: try happen(to: row) { $0.closed(handle) }
     case .dismissed:
-      try decide(record.id, UnreadCount.name, "dismissed", "The person dismissed the banner.", now)
+      try decide(record.id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
       try end([record], .dismissed, now)
     // A banner that timed out, or that a server put away, has not been read.
     case .expired, .closed, .undefined: try happen(to: row) { $0.closed(handle) }

@@ -17,9 +17,7 @@ extension DeliveryEngine {
       guard case .handedOver = row.phase, case .notification(let id) = row.subject,
         try store.record(id) != nil
       else { continue }
-      try decide(
-        id, ServerAnswer.name, "retried",
-        "The daemon stopped while the server was asked to show it: it may be shown twice.", now)
+      try decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
     // What they spoke for went with the process.
     for row in try store.bannersShown() {
@@ -39,9 +37,9 @@ extension DeliveryEngine {
       try announce(settings.authorization, of: app.id, now)
     }
     if !settings.banners {
-      try takeBannersAway(of: app.id, "Banners are switched off for this app.", now)
+      try takeBannersAway(of: app.id, .bannersAreSwitchedOff, now)
     } else if settings.authorization == .provisional {
-      try takeBannersAway(of: app.id, "The app is on probation.", now)
+      try takeBannersAway(of: app.id, .isOnProbation, now)
     }
     try withdrawMarketing(of: app.id, now)
     try withdrawRatingPrompts(of: app.id, now)

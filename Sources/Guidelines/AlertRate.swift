@@ -10,15 +10,12 @@ package enum AlertRate: Guideline {
   ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
     guard !AlertExemption.covers(request, callsTooFast: situation.callsTooFast) else {
-      return judgement.record(
-        AlertExemption.name, "presented",
-        "The app's alerts come too fast, but its calls and alarms do not.")
+      return judgement.record(AlertExemption.name, .presented, .exemptFromRate)
     }
     judgement.settle(.quiet)
+    judgement.joinsSummary = true
     judgement.weaken(to: .never)
     judgement.record(
-      name, "quiet",
-      "The app's alerts come too fast (\(situation.settings.source(of: "AlertBurst", in: "Limits"))); "
-        + "one banner will say how many.")
+      name, .quiet, .alertsTooFast, .source(situation.settings.source(of: "AlertBurst", in: "Limits")))
   }
 }

@@ -9,6 +9,6 @@ package enum ClearWay: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.decisions.isEmpty else { return }
-    judgement.record(name, "presented", "Nothing stands in the way of a banner.")
+    judgement.record(name, .presented, .clearWay)
   }
 }

@@ -12,9 +12,8 @@ package enum Consent: Guideline {
     judgement.weaken(to: .never)
     judgement.listing = .later
     judgement.record(
-      name, "awaitingConsent",
-      "The person has not yet decided about this app (\(situation.settings.source(of: .authorization)); "
-        + "bellhop allow \(request.app), bellhop deny \(request.app)).")
+      name, .awaitingConsent, .undecided, .source(situation.settings.source(of: .authorization)),
+      .name(request.app.text))
   }
 
   /// Whether the person's answer forbids posting at all.

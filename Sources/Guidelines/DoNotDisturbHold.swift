@@ -1,22 +1,18 @@
 package import NotificationModel
 
 /// While the person wants quiet, the alert waits; what is urgent and allowed breaks through.
-package enum DoNotDisturbHold: Guideline {
+package enum DoNotDisturbHold: HoldingGuideline {
   package static let name = "focus.doNotDisturb"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }
-    switch judgement.level {
-    case .timeSensitive, .critical:
-      judgement.record(
-        name, "presented",
-        "Do Not Disturb is on (bellhop dnd), and \(judgement.level) notifications may break through.")
-    case .passive, .active:
-      judgement.settle(.held)
-      judgement.hold(until: until)
-      judgement.record(name, "held", "Do Not Disturb is on (bellhop dnd).")
+    guard !judgement.level.isUrgent else {
+      return judgement.breakThrough(self, .throughDoNotDisturb, .name(judgement.level.rawValue))
     }
+    judgement.hold(by: self, until: until, .doNotDisturb)
   }
+
+  package static func end(for record: NotificationRecord) -> Reason.Key { .doNotDisturbOver }
 }

@@ -1,4 +1,5 @@
 package import NotificationModel
+package import Wording
 
 /// What would become of a request: judged, and nothing else.
 package struct Forecast: Hashable, Sendable {
@@ -11,19 +12,24 @@ package struct Forecast: Hashable, Sendable {
   /// `advice` is what there is to say about the request itself.
   package init(
     of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
-    advice: [Advice] = []
+    advice: [Remark] = [], wording: Wording = .english, zone: any TimeZoneRules
   ) {
     var situation = situation
     situation.assume(conditions, about: request.app)
     let judgement = Guidelines.judge(request, in: situation)
     outcome = judgement.outcome
     folding = judgement.folding
-    let isAsked = conditions.locked != nil
+    let (settings, isLocked) = (situation.settings, situation.isLocked)
+    let tellsForm =
+      conditions.locked != nil
+      || HiddenPreviews.areHidden(request, previews: settings.previews, locked: isLocked)
     let form = HiddenPreviews.form(
-      of: request, settings: situation.settings, locked: situation.isLocked,
-      by: situation.lockHolders)
-    decisions = judgement.decisions + (isAsked || form.effect == "hidden" ? [form] : [])
-    self.advice = advice
+      of: request, settings: settings, locked: isLocked, by: situation.lockHolders)
+    let now = situation.now
+    decisions = (judgement.decisions + (tellsForm ? [form] : [])).map {
+      wording.decision($0, at: now, in: zone)
+    }
+    self.advice = advice.map(wording.advice)
   }
 }
 

@@ -4,7 +4,6 @@ package import NotificationModel
 /// receives the information"; and one about what the person is looking at "would be unnecessary".
 package enum ForegroundSuppression: Guideline {
   package static let name = "foreground"
-  private static let suppressed = "suppressed"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
@@ -14,30 +13,24 @@ package enum ForegroundSuppression: Guideline {
     case .background:
       break
     case .overruled:
-      judgement.record(
-        name, "overruled", "The app says that it is in front, but the desktop reports that it is not.")
+      judgement.record(name, .overruled, .claimOverruled)
     case .front(let threads, let witness):
       judgement.settle(.suppressed)
       judgement.weaken(to: .never)
+      judgement.isLeftToApp = true
       let isLookedAt = request.thread.map(threads.contains) == true
       if isLookedAt { judgement.listing = .read }
-      judgement.record(name, suppressed, why(witness, isLookedAt: isLookedAt))
+      judgement.record(name, .suppressed, why(witness, isLookedAt: isLookedAt))
     }
   }
 
-  /// Whether the app was left to present it itself.
-  package static func suppresses(_ judgement: Judgement) -> Bool {
-    judgement.decisions.contains { $0.guideline == name && $0.effect == suppressed }
-  }
-
-  private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> String {
+  private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> Reason.Key {
     switch (witness, isLookedAt) {
-    case (.app, false): "The app says that it is in front of the person, and shows it itself."
-    case (.app, true): "The app says that the person is looking at this very thread."
-    case (.desktop, false): "The desktop reports the app in front, which shows it itself."
-    case (.desktop, true):
-      "The desktop reports the app in front, which says that the person is looking at this very thread."
-    case (.asker, _): "The app is in front of the person, and shows it itself."
+    case (.app, false): .saysInFront
+    case (.app, true): .saysThreadInFront
+    case (.desktop, false): .seenInFront
+    case (.desktop, true): .seenWithThreadInFront
+    case (.asker, _): .assumedInFront
     }
   }
 }

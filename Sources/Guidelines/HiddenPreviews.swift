@@ -39,19 +39,21 @@ package enum HiddenPreviews {
   /// is locked; `nil` while it only counts as locked, for want of an answer.
   package static func form(
     of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String]? = []
-  ) -> Decision {
+  ) -> Ruling {
     let isHidden = areHidden(request, previews: settings.previews, locked: locked)
-    let screen = locked ? LockedScreen.clause(holders) : "the screen is not locked"
-    let setting = "previews are \(settings.previews) (\(settings.source(of: .previews)))"
-    let why =
+    let screen = locked ? LockedScreen.clause(holders) : Reason(.isNotLocked)
+    let setting: [Reason.Argument] = [
+      .name(settings.previews.rawValue), .source(settings.source(of: .previews)),
+    ]
+    let reason =
       if request.isPrivate {
-        "Its text is hidden: the app marked it private."
+        Reason(.isPrivate)
       } else if isHidden, settings.previews == .never {
-        "Its text is hidden: \(setting)."
+        Reason(.previewsNever, setting)
       } else {
-        "Its text is \(isHidden ? "hidden" : "shown"): \(screen), and \(setting)."
+        Reason(isHidden ? .textHidden : .textShown, [.reason(screen)] + setting)
       }
-    return Decision(guideline: name, effect: isHidden ? "hidden" : "shown", why: why)
+    return Ruling(name, isHidden ? .hidden : .shown, reason)
   }
 
   /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has

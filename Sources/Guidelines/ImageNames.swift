@@ -8,7 +8,7 @@ package enum ImageNames: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     if request.actions?.contains(where: { $0.icon != nil }) == true {
-      judgement.record(name, "leftOut", "Buttons are shown without their icons.")
+      judgement.record(name, .leftOut, .iconsLeftOut)
     }
   }
 }

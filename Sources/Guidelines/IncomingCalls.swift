@@ -11,6 +11,6 @@ package enum IncomingCalls: Guideline {
     guard request.kind == .call, judgement.alert == .now, situation.othersWait,
       !situation.callsTooFast
     else { return }
-    judgement.record(name, "first", "An incoming call goes before everything but earlier calls.")
+    judgement.record(name, .first, .callFirst)
   }
 }

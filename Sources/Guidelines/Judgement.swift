@@ -40,21 +40,26 @@ package struct Judgement: Hashable, Sendable {
   package var folding: Folding = .none
   /// What the request's level amounts to here.
   package var level: InterruptionLevel = .active
-  /// Held by something that ends of its own accord or by the person's hand, rather than by a missing server.
-  package private(set) var needsRelease = false
-  /// When the last of what holds it ends; `nil` while one of them has no end.
+  /// Names of the guidelines that hold it, and when the last of them lets go; `nil` while one of them has no end.
+  private var holders: [String] = []
   private var holdEnds: Timestamp?
+  /// Urgent enough for something that holds others.
+  package private(set) var breaksThrough = false
   /// When it becomes urgent enough to break through whatever holds it.
   var urgentFrom: Timestamp?
-  /// When what is held may have its turn; `nil` while nobody knows.
-  package var until: Timestamp? {
-    needsRelease ? [holdEnds, urgentFrom].compactMap { $0 }.min() : nil
+  /// What holds it, if that ends of its own accord or by the person's hand, rather than with a missing server.
+  package var hold: Hold? {
+    holders.isEmpty ? nil : Hold(by: holders, until: [holdEnds, urgentFrom].compactMap { $0 }.min())
   }
+  /// One banner is to speak for it and others.
+  package var joinsSummary = false
+  /// The app, which is in front, is left to present it itself.
+  package var isLeftToApp = false
   /// The summary that it waits for.
   package var summary: Timestamp?
   /// Asks for attention without a sound.
   package private(set) var isSilent = false
-  package private(set) var decisions: [Decision] = []
+  package private(set) var decisions: [Ruling] = []
 
   package init() {}
 
@@ -71,13 +76,26 @@ package struct Judgement: Hashable, Sendable {
 
   /// Nothing else stands in the way of the alert: it is to come now, or is held already by something that may end
   /// earlier.
-  package var canBeHeld: Bool { alert == .now || (alert == .later && needsRelease) }
+  package var canBeHeld: Bool { alert == .now || (alert == .later && !holders.isEmpty) }
 
-  /// The alert waits for a release: the latest of all that hold it.
-  package mutating func hold(until end: Timestamp?) {
+  /// The alert waits for a release: the latest of all that hold it. `end`: `nil` where nobody knows it.
+  package mutating func hold(
+    by guideline: any HoldingGuideline.Type, until end: Timestamp?, _ key: Reason.Key,
+    _ arguments: Reason.Argument...
+  ) {
+    settle(.held)
     weaken(to: .later)
-    holdEnds = needsRelease ? holdEnds.flatMap { known in end.map { max(known, $0) } } : end
-    needsRelease = true
+    holdEnds = holders.isEmpty ? end : holdEnds.flatMap { known in end.map { max(known, $0) } }
+    holders.append(guideline.name)
+    record(guideline.name, .held, Reason(key, arguments))
+  }
+
+  /// It is too urgent to be held.
+  package mutating func breakThrough(
+    _ guideline: any HoldingGuideline.Type, _ key: Reason.Key, _ arguments: Reason.Argument...
+  ) {
+    breaksThrough = true
+    record(guideline.name, .presented, Reason(key, arguments))
   }
 
   /// One more of what is there already.
@@ -90,45 +108,71 @@ package struct Judgement: Hashable, Sendable {
     isRepeat || alert == .inPlace
   }
 
-  /// Whether this guideline had something to say.
-  package func names(_ guideline: any Guideline.Type) -> Bool {
-    decisions.contains { $0.guideline == guideline.name }
+  package mutating func record(
+    _ guideline: String, _ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...
+  ) {
+    record(guideline, effect, Reason(key, arguments))
   }
 
-  package mutating func record(_ guideline: String, _ effect: String, _ why: String) {
-    decisions.append(Decision(guideline: guideline, effect: effect, why: why))
+  package mutating func record(_ guideline: String, _ effect: Effect, _ reason: Reason) {
+    decisions.append(Ruling(guideline, effect, reason))
   }
 }
 
 /// One guideline: pure, in a file of its own.
-package protocol Guideline {
+package protocol Guideline: SendableMetatype {
   /// Its name in decisions. Stable: scripts compare it.
   static var name: String { get }
   static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
 }
 
+/// A guideline that can make an alert wait.
+package protocol HoldingGuideline: Guideline {
+  /// What it means for a notification that this holds it no longer: a sentence without arguments.
+  static func end(for record: NotificationRecord) -> Reason.Key
+}
+
 /// The guidelines in the order in which they judge.
 package enum Guidelines {
+  /// Those that hold an alert until something is over.
+  private static let holding: [any HoldingGuideline.Type] = [
+    DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+  ]
+
+  private static let atPost: [any Guideline.Type] =
+    [
+      ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
+      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
+    ] + holding + [
+      AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
+    ]
+
+  private static let atShowing: [any Guideline.Type] =
+    [
+      Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
+      QuietDelivery.self,
+    ] + holding + [ClearWay.self]
+
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).
   package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    apply(
-      [
-        ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
-        Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
-        DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self, AlertRate.self,
-        SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
-      ], to: request, in: situation)
+    apply(atPost, to: request, in: situation)
   }
 
   /// One that was held or waited its turn, at the moment of showing: what it is has been settled, only
   /// whether it may be seen now has not.
   package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    apply(
-      [
-        Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
-        QuietDelivery.self, DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
-        ClearWay.self,
-      ], to: request, in: situation)
+    apply(atShowing, to: request, in: situation)
+  }
+
+  /// Why one that was held is released. `judgement`: how it stands now.
+  package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Ruling {
+    if judgement.level == .timeSensitive, judgement.breaksThrough { return Levels.nearEnough }
+    let names = record.hold?.guidelines ?? []
+    let over = (holding + [SummaryToCome.self]).filter { names.contains($0.name) }
+    guard let first = over.first else {
+      return Ruling(DoNotDisturbHold.name, .released, .nothingHolds)
+    }
+    return Ruling(first.name, .released, Reason(joining: over.map { $0.end(for: record) }))
   }
 
   /// One that asks for attention now, at this level: whether it may sound.

@@ -16,39 +16,37 @@ package enum Levels: Guideline {
     case .passive, .active:
       break
     case .timeSensitive:
-      if let why = demotion(request, situation) {
+      if let reason = demotion(request, situation) {
         judgement.level = .active
-        judgement.record(name, "active", why)
+        judgement.record(name, .active, reason)
         judgement.urgentFrom = urgency(request, situation)
       }
     case .critical where !situation.settings.critical:
       judgement.level = .active
-      judgement.record(
-        name, "active",
-        "Critical needs an administrator's grant, and this app has none "
-          + "(\(situation.settings.source(of: .critical))).")
+      judgement.record(name, .active, .noCriticalGrant, .source(situation.settings.source(of: .critical)))
     case .critical:
       break
     }
   }
 
-  private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> String? {
+  /// Why one that was held comes earlier than what holds it is over.
+  package static let nearEnough = Ruling(name, .released, .relevantSoon)
+
+  private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> Reason? {
     guard situation.settings.timeSensitive else {
-      return
-        "Time Sensitive notifications are switched off for this app "
-        + "(\(situation.settings.source(of: .timeSensitive)))."
+      return Reason(.timeSensitiveOff, .source(situation.settings.source(of: .timeSensitive)))
     }
     if OwnMoment.awaitsIt(request) { return nil }
     guard let date = request.relevantDate else {
-      return "Time Sensitive needs a relevantDate, and there is none."
+      return Reason(.noRelevantDate)
     }
     let alerts = situation.alertsAt ?? situation.now
     let ahead = date.milliseconds - alerts.milliseconds
     guard abs(ahead) > relevantSeconds * 1_000 else { return nil }
-    let moment = situation.alertsAt == nil ? "" : " when it fires"
+    let fires = situation.alertsAt != nil
     return ahead > 0
-      ? "The relevantDate is more than an hour away\(moment)."
-      : "The relevantDate is more than an hour past\(moment)."
+      ? Reason(fires ? .relevantLaterThanFiring : .relevantLater)
+      : Reason(fires ? .relevantBeforeFiring : .relevantBefore)
   }
 
   /// When the event is near enough; `nil` where it is already, was long ago, or nobody would let it through.

@@ -2,7 +2,7 @@ package import NotificationModel
 
 /// "Don't interrupt the user" with what only the app wants: rating prompts and marketing wait until the screen
 /// is unlocked.
-package enum LockHold: Guideline {
+package enum LockHold: HoldingGuideline {
   package static let name = "focus.locked"
 
   package static func concerns(_ kind: Kind?) -> Bool { kind == .rating || kind == .marketing }
@@ -11,9 +11,10 @@ package enum LockHold: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
-    judgement.settle(.held)
-    judgement.hold(until: nil)
-    judgement.record(
-      name, "held", "What only the app wants waits: \(LockedScreen.clause(situation.lockHolders)).")
+    judgement.hold(
+      by: self, until: nil,
+      .awaitsUnlocking, .reason(LockedScreen.clause(situation.lockHolders)))
   }
+
+  package static func end(for record: NotificationRecord) -> Reason.Key { .unlocked }
 }

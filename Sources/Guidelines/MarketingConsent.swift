@@ -17,6 +17,6 @@ package enum MarketingConsent: Guideline {
   ) {
     guard request.kind == .marketing, judgement.level.isUrgent else { return }
     judgement.level = .active
-    judgement.record(name, "active", "Marketing is never urgent.")
+    judgement.record(name, .active, .marketingNotUrgent)
   }
 }

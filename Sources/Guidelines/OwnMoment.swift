@@ -30,6 +30,6 @@ package enum OwnMoment: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard situation.isItsMoment, judgement.level == .timeSensitive else { return }
-    judgement.record(name, "timeSensitive", "An alarm or reminder is relevant at the moment it fires.")
+    judgement.record(name, .timeSensitive, .relevantNow)
   }
 }

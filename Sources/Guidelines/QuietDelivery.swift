@@ -7,19 +7,21 @@ package enum QuietDelivery: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing != .later, let why = reason(situation.settings, judgement.level) else { return }
+    guard judgement.listing != .later, let reason = reason(situation.settings, judgement.level) else {
+      return
+    }
     judgement.settle(.quiet)
     judgement.weaken(to: .never)
-    judgement.record(name, "quiet", why)
+    judgement.record(name, .quiet, reason)
   }
 
-  private static func reason(_ settings: EffectiveSettings, _ level: InterruptionLevel) -> String? {
-    if level == .passive { return "A passive notification is listed, and asks for no attention." }
+  private static func reason(_ settings: EffectiveSettings, _ level: InterruptionLevel) -> Reason? {
+    if level == .passive { return Reason(.passive) }
     if settings.authorization == .provisional {
-      return "The app is allowed on probation, in the list only (\(settings.source(of: .authorization)))."
+      return Reason(.onProbation, .source(settings.source(of: .authorization)))
     }
     if !settings.banners {
-      return "Banners are switched off for this app (\(settings.source(of: .banners)))."
+      return Reason(.bannersOff, .source(settings.source(of: .banners)))
     }
     return nil
   }

@@ -2,7 +2,7 @@ package import NotificationModel
 
 /// "People generally use settings to specify … delivery times for notifications that have different levels of
 /// urgency": every night, say, the alert waits; what is urgent and allowed breaks through.
-package enum QuietHours: Guideline {
+package enum QuietHours: HoldingGuideline {
   package static let name = "focus.quietHours"
 
   package static func judge(
@@ -10,14 +10,12 @@ package enum QuietHours: Guideline {
   ) {
     guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }
     let cause = situation.settings.source(of: "QuietHours", in: "Schedule")
-    let state = "Quiet hours are on until \(end.clock.text) (\(cause))"
-    switch judgement.level {
-    case .timeSensitive, .critical:
-      judgement.record(name, "presented", "\(state), and \(judgement.level) notifications may break through.")
-    case .passive, .active:
-      judgement.settle(.held)
-      judgement.hold(until: end.time)
-      judgement.record(name, "held", "\(state).")
+    guard !judgement.level.isUrgent else {
+      return judgement.breakThrough(
+        self, .throughQuietHours, .name(end.clock.text), .source(cause), .name(judgement.level.rawValue))
     }
+    judgement.hold(by: self, until: end.time, .quietHours, .name(end.clock.text), .source(cause))
   }
+
+  package static func end(for record: NotificationRecord) -> Reason.Key { .quietHoursOver }
 }

@@ -1,4 +1,5 @@
 package import NotificationModel
+import Wording
 
 /// "Limits the display of the prompt to three occurrences per app within a 365-day period"; "allow at least a
 /// week or two between rating requests and only prompt again after the user has demonstrated additional
@@ -24,8 +25,8 @@ package enum RatingPrompts: Guideline {
   package static let switchedOff = Excess(quota: "ratings.off", limit: 0, until: nil)
 
   /// What a prompt is told then, the switch being set where `source` says.
-  package static func whyOff(_ source: String, isLocked: Bool) -> String {
-    "Rating prompts are switched off (\(source))"
+  package static func whyOff(_ source: Reason, isLocked: Bool) -> String {
+    "Rating prompts are switched off (\(Wording.english.sentence(source)))"
       + (isLocked ? ", and an administrator has fixed that." : "; bellhop ratings on allows them.")
   }
 
@@ -67,7 +68,7 @@ package enum RatingPrompts: Guideline {
   ) {
     guard request.kind == .rating, judgement.level.isUrgent else { return }
     judgement.level = .active
-    judgement.record(name, "active", "Asking to be rated is never urgent.")
+    judgement.record(name, .active, .ratingNotUrgent)
   }
 }
 

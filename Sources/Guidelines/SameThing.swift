@@ -12,21 +12,19 @@ package enum SameThing: Guideline {
       guard !callsAgain(request, situation) else {
         judgement.folding = .replaces(existing.id)
         judgement.settle(.replaced)
-        return judgement.record(
-          name, "replaced",
-          "The time of this reminder or alarm has come again: it alerts again, as one entry.")
+        return judgement.record(name, .replaced, .comesAgain)
       }
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)
         judgement.settle(.coalesced)
         // New buttons take the place of the old without a new banner.
         judgement.weaken(to: request.actions == existing.request.actions ? .never : .inPlace)
-        judgement.record(name, "coalesced", "The same notification is already there, \(standing(existing)).")
+        judgement.record(name, .coalesced, standing(existing))
       } else {
         judgement.folding = .replaces(existing.id)
         judgement.settle(.replaced)
         judgement.weaken(to: .inPlace)
-        judgement.record(name, "replaced", "Only the progress changed: the banner is updated in place.")
+        judgement.record(name, .replaced, .onlyProgress)
       }
       return
     }
@@ -34,17 +32,17 @@ package enum SameThing: Guideline {
     judgement.settle(.replaced)
     if request.silently {
       judgement.weaken(to: .inPlace)
-      judgement.record(name, "replaced", "The new text takes the old one's place, silently as asked.")
+      judgement.record(name, .replaced, .replacedSilently)
     } else {
-      judgement.record(name, "replaced", "An earlier notification has this identifier; its text changed.")
+      judgement.record(name, .replaced, .replaced)
     }
   }
 
-  private static func standing(_ existing: NotificationRecord) -> String {
+  private static func standing(_ existing: NotificationRecord) -> Reason.Key {
     switch existing.state {
-    case .scheduled: "scheduled: the later post's time counts"
-    case .awaitingConsent: "waiting for consent"
-    case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: "unread"
+    case .scheduled: .isScheduled
+    case .awaitingConsent: .awaitsConsent
+    case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: .isUnread
     }
   }
 

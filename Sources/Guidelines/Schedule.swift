@@ -13,7 +13,7 @@ package enum Schedule: Guideline {
     judgement.settle(.scheduled)
     judgement.weaken(to: .never)
     judgement.listing = .later
-    judgement.record(name, "scheduled", "Its trigger has not fired yet.")
+    judgement.record(name, .scheduled, .notFired)
   }
 
   /// Counted from the moment of posting. The fields of a calendar always match a time to come.
@@ -26,19 +26,13 @@ package enum Schedule: Guideline {
   }
 
   /// What becomes of a series meanwhile.
-  package static let zoneUnknown = Decision(
-    guideline: name, effect: "waiting",
-    why: "This computer no longer knows the time zone of its trigger, and looks for it every day.")
+  package static let zoneUnknown = Ruling(name, .waiting, .zoneUnknown)
 
   /// Past this the person would not say that it came in time.
   private static let punctualSeconds: Int64 = 60
 
   /// Why something comes later than it was due; `nil` when it comes in time.
-  package static func lateness(due: Timestamp, now: Timestamp, in zone: any TimeZoneRules) -> Decision? {
-    guard due.advanced(bySeconds: punctualSeconds) <= now else { return nil }
-    return Decision(
-      guideline: name, effect: "late",
-      why: "It was due at \(zone.spoken(due, now: now)), when the computer or the daemon was not running, "
-        + "or before the clock was set forward.")
+  package static func lateness(due: Timestamp, now: Timestamp) -> Ruling? {
+    due.advanced(bySeconds: punctualSeconds) <= now ? Ruling(name, .late, .wasLate, .time(due)) : nil
   }
 }

@@ -2,7 +2,7 @@ package import NotificationModel
 
 /// The alerts of apps that the person has put into the summary wait for its next time; what is urgent breaks
 /// through, and a call cannot wait.
-package enum ScheduledSummary: Guideline {
+package enum ScheduledSummary: HoldingGuideline {
   package static let name = "focus.summary"
 
   package static func judge(
@@ -12,34 +12,29 @@ package enum ScheduledSummary: Guideline {
     guard let summary = situation.summary else {
       if situation.lacksSummary {
         let cause = situation.settings.source(of: "Summary", in: "Schedule")
-        judgement.record(
-          name, "presented",
-          "This app's notifications go into the summary, and none has a time (\(cause)).")
+        judgement.record(name, .presented, .noSummaryTime, .source(cause))
       }
       return
     }
-    switch judgement.level {
-    case .timeSensitive, .critical:
-      judgement.record(
-        name, "presented",
-        "This app's notifications go into the summary, and \(judgement.level) ones may break through.")
-    case .passive, .active:
-      guard request.kind != .call else {
-        judgement.record(name, "presented", "This app's notifications go into the summary, but a call never.")
-        return
-      }
-      if let due = situation.existing.flatMap(summaryOfHeld), due <= situation.now {
-        // Its time has come already, and new text is no reason to wait for another.
-        judgement.summary = due
-        return
-      }
-      judgement.settle(.held)
-      judgement.hold(until: summary.time)
-      judgement.summary = summary.time
-      judgement.record(
-        name, "held",
-        "It waits for the summary at \(summary.clock.text) (\(situation.settings.source(of: .summary))).")
+    guard !judgement.level.isUrgent else {
+      return judgement.breakThrough(self, .throughSummary, .name(judgement.level.rawValue))
     }
+    guard request.kind != .call else {
+      return judgement.record(name, .presented, .callsAwaitNoSummary)
+    }
+    if let due = situation.existing.flatMap(summaryOfHeld), due <= situation.now {
+      // Its time has come already, and new text is no reason to wait for another.
+      judgement.summary = due
+      return
+    }
+    judgement.summary = summary.time
+    judgement.hold(
+      by: self, until: summary.time,
+      .awaitsSummary, .name(summary.clock.text), .source(situation.settings.source(of: .summary)))
+  }
+
+  package static func end(for record: NotificationRecord) -> Reason.Key {
+    record.summary == nil ? .noSummaryAnyMore : .summaryDue
   }
 
   private static func summaryOfHeld(_ record: NotificationRecord) -> Timestamp? {

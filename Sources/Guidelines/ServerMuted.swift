@@ -6,8 +6,7 @@ package enum ServerMuted {
   package static let name = "server.muted"
 
   /// `state`: what the person did, as "dunst is paused".
-  package static func decision(_ state: String) -> Decision {
-    Decision(
-      guideline: name, effect: "notShown", why: "\(state): the server has it, and shows no banner.")
+  package static func decision(_ state: String) -> Ruling {
+    Ruling(name, .notShown, .keptBack, .name(state))
   }
 }

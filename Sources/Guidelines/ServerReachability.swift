@@ -12,9 +12,9 @@ package enum ServerReachability: Guideline {
     case .reachable:
       return
     case .absent:
-      judgement.record(name, "held", "There is no notification server; shown as soon as there is one.")
+      judgement.record(name, .held, .noServer)
     case .notAnswering:
-      judgement.record(name, "held", "The notification server does not answer; shown when it does.")
+      judgement.record(name, .held, .serverNotAnswering)
     }
     judgement.settle(.held)
     judgement.weaken(to: .later)

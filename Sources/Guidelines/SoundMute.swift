@@ -8,21 +8,21 @@ package enum SoundMute: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard request.sound != nil, !judgement.isSilent, let why = reason(request, situation, judgement.level)
+    guard request.sound != nil, !judgement.isSilent, let reason = reason(request, situation, judgement.level)
     else { return }
     judgement.silence()
-    judgement.record(name, "silent", why)
+    judgement.record(name, .silent, reason)
   }
 
   private static func reason(
     _ request: NotificationRequest, _ situation: Situation, _ level: InterruptionLevel
-  ) -> String? {
-    if request.kind == .rating { return "Asking to be rated makes no sound." }
+  ) -> Reason? {
+    if request.kind == .rating { return Reason(.soundOfRating) }
     if !situation.settings.sounds {
-      return "Sounds are switched off for this app (\(situation.settings.source(of: .sounds)))."
+      return Reason(.soundsOff, .source(situation.settings.source(of: .sounds)))
     }
     if situation.isMuted && level != .critical && request.kind != .alarm {
-      return "The mute switch is on (bellhop silent)."
+      return Reason(.muteSwitch)
     }
     return nil
   }

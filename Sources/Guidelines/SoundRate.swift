@@ -16,6 +16,6 @@ package enum SoundRate: Guideline {
       request.kind != .call, request.kind != .alarm
     else { return }
     judgement.silence()
-    judgement.record(name, "silent", "Another sound was only just to be heard; this one was left out.")
+    judgement.record(name, .silent, .soundsTooFast)
   }
 }

@@ -2,7 +2,7 @@ package import NotificationModel
 
 /// While the one banner that speaks for several is still to come, later alerts of the app join it, or they would
 /// overtake it; what is urgent does not wait for it.
-package enum SummaryToCome: Guideline, Sendable {
+package enum SummaryToCome: HoldingGuideline, Sendable {
   /// Of those that came too fast.
   case ofTooFast
   /// Of those that were held.
@@ -16,19 +16,16 @@ package enum SummaryToCome: Guideline, Sendable {
     guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,
       !AlertExemption.covers(request, callsTooFast: situation.callsTooFast)
     else { return }
+    judgement.joinsSummary = true
     switch summary {
     case .ofTooFast:
       judgement.settle(.quiet)
       judgement.weaken(to: .never)
-      judgement.record(
-        name, "quiet",
-        "The app's alerts came too fast just now; the banner that will say how many speaks for this one too.")
+      judgement.record(name, .quiet, .joinsThoseTooFast)
     case .ofReleased:
-      judgement.settle(.held)
-      judgement.hold(until: nil)
-      judgement.record(
-        name, "held",
-        "The app's notifications that were held are about to be shown; it comes together with them.")
+      judgement.hold(by: self, until: nil, .joinsReleased)
     }
   }
+
+  package static func end(for record: NotificationRecord) -> Reason.Key { .fewEnough }
 }

@@ -19,5 +19,14 @@ package enum UnreadCount {
       case .expired: .expired
       }
     }
+
+    package var effect: Effect {
+      switch self {
+      case .pressed, .replied, .readInApp: .read
+      case .dismissed: .dismissed
+      case .withdrawn, .takenBack: .withdrawn
+      case .expired: .expired
+      }
+    }
   }
 }

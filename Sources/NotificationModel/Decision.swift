@@ -3,6 +3,46 @@ public enum Outcome: String, CaseIterable, Sendable {
   case presented, coalesced, replaced, suppressed, quiet, held, awaitingConsent, scheduled
 }
 
+/// What a guideline did about a notification.
+package enum Effect: String, CaseIterable, Sendable {
+  // To the alert.
+  case presented, first, held, released, quiet, suppressed, overruled
+  // To its urgency.
+  case active, timeSensitive
+  // To its place in the list.
+  case awaitingConsent, coalesced, replaced, joined, read, dismissed, withdrawn, expired, restored
+  // To its time.
+  case scheduled, rescheduled, waiting, late, fired, dropped
+  // On the way to the screen.
+  case shown, hidden, leftOut, notShown, summarised, retried, failed
+  // To its sound.
+  case silent, played
+  // To a press.
+  case refused, started, waits, notStarted
+}
+
+/// One guideline that shaped an outcome, as it is stored: its stable name, what it did, and why. Told as a `Decision`.
+package struct Ruling: Hashable, Sendable {
+  package let guideline: String
+  /// Its name, which may be that of another version of the program where it was read from the store.
+  package let effect: String
+  package let reason: Reason
+
+  package init(_ guideline: String, _ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...) {
+    self.init(guideline, effect, Reason(key, arguments))
+  }
+
+  package init(_ guideline: String, _ effect: Effect, _ reason: Reason) {
+    self.init(guideline: guideline, effect: effect.rawValue, reason: reason)
+  }
+
+  package init(guideline: String, effect: String, reason: Reason) {
+    self.guideline = guideline
+    self.effect = effect
+    self.reason = reason
+  }
+}
+
 /// One guideline that shaped an outcome: its stable name, what it did, and why, in a sentence.
 /// Never holds private text.
 public struct Decision: Hashable, Sendable {

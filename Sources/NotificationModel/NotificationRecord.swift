@@ -18,6 +18,18 @@ package struct BannerHandle: Hashable, Sendable {
   }
 }
 
+/// What makes an alert wait.
+package struct Hold: Hashable, Sendable {
+  /// Names of the guidelines that hold it, in the order in which they judge.
+  package var guidelines: [String]
+  /// When the last of them lets go, where that is known.
+  package var until: Timestamp?
+  package init(by guidelines: [String], until: Timestamp?) {
+    self.guidelines = guidelines
+    self.until = until
+  }
+}
+
 /// Everything known about one notification. `unread` and `state` together obey: an unread one is held,
 /// delivered or failed; a scheduled or waiting one is not yet unread.
 package struct NotificationRecord: Hashable, Sendable {
@@ -31,24 +43,29 @@ package struct NotificationRecord: Hashable, Sendable {
   package var posted: Timestamp
   /// When a scheduled one fires.
   package var due: Timestamp?
+  /// A series of which this computer does not know the time zone: `due` is when it is looked for again.
+  package var awaitsZone: Bool
   /// The last occurrence of one that repeats: none at or before it comes (again).
   package var fired: Timestamp?
-  /// When a held one is released, where that is known.
-  package var until: Timestamp?
+  /// What a held one waits for.
+  package var hold: Hold?
   /// The summary that a held one waits for, though other things may hold it longer.
   package var summary: Timestamp?
   /// When an unread one is withdrawn by itself.
   package var expires: Timestamp?
   package var unread: Bool
 
+  /// When a held one is released, where that is known.
+  package var until: Timestamp? { hold?.until }
+
   /// Whether it is the person who has scheduled it: what its app has is told by its trigger.
   package var isPutOff: Bool { state == .scheduled && request.trigger == nil }
 
   package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
-    repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, fired: Timestamp? = nil,
-    until: Timestamp? = nil,
-    summary: Timestamp? = nil, expires: Timestamp? = nil, unread: Bool
+    repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, awaitsZone: Bool = false,
+    fired: Timestamp? = nil, hold: Hold? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil,
+    unread: Bool
   ) {
     self.id = id
     self.request = request
@@ -58,7 +75,8 @@ package struct NotificationRecord: Hashable, Sendable {
     self.posted = posted
     self.due = due
     self.fired = fired
-    self.until = until
+    self.hold = hold
+    self.awaitsZone = awaitsZone
     self.summary = summary
     self.expires = expires
     self.unread = unread

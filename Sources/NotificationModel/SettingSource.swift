@@ -1,5 +1,5 @@
-/// Where the value of a setting comes from, in words that tell a person what to change.
-package enum SettingSource: Hashable, Sendable, CustomStringConvertible {
+/// Where the value of a setting comes from, told so that a person knows what to change.
+package enum SettingSource: Hashable, Sendable {
   /// The person's own choice about that app.
   case person(AppID, AppSetting)
   /// `key` as a file has it: `[Group] Key`.
@@ -8,15 +8,20 @@ package enum SettingSource: Hashable, Sendable, CustomStringConvertible {
   /// Said by whoever asked what would become of a request.
   case assumed
 
-  package var description: String {
+  /// As a part of a sentence.
+  package var reason: Reason {
     switch self {
-    case .person(let app, .authorization): "the person's answer: bellhop allow \(app), bellhop deny \(app)"
-    case .person(let app, _): "the person's choice: bellhop set \(app)"
-    case .file(let path, let key): "\(key) in \(path)"
-    case .builtIn(let key): "\(key), as built in"
-    case .assumed: "as assumed"
+    case .person(let app, .authorization): Reason(.personsAnswer, .name(app.text))
+    case .person(let app, _): Reason(.personsChoice, .name(app.text))
+    case .file(let path, let key): Reason(.settingInFile, .name(key), .name(path))
+    case .builtIn(let key): Reason(.settingBuiltIn, .name(key))
+    case .assumed: Reason(.assumed)
     }
   }
+}
+
+extension Reason.Argument {
+  package static func source(_ source: SettingSource) -> Self { .reason(source.reason) }
 }
 
 /// What is needed to tell where an app's settings come from: kept as it is, since judging must not pay for words

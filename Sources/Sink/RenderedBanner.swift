@@ -19,7 +19,7 @@ struct RenderedBanner: Hashable, Sendable {
   var buttons: [Button] = []
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
-  var omitted: [String] = []
+  var omitted: [Reason] = []
   /// Whether what servers come to do and cease to do as they run has a bearing on it: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
@@ -30,7 +30,7 @@ struct RenderedBanner: Hashable, Sendable {
     body = ""
     renderBody(text, server)
     guard !banner.textOnly else {
-      omitted.append("Shown as text only, because a server stopped while showing all of it.")
+      omitted.append(Reason(.asTextOnly))
       return
     }
     hints["desktop-entry"] = .string(banner.app.text)
@@ -45,7 +45,7 @@ struct RenderedBanner: Hashable, Sendable {
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {
     guard !text.body.isEmpty else { return }
     guard server.capabilities.contains("body") else {
-      omitted.append("The server shows no body.")
+      omitted.append(Reason(.noBody))
       dependsOnCapabilities = true
       return
     }
@@ -78,7 +78,7 @@ struct RenderedBanner: Hashable, Sendable {
     if !actions.isEmpty { dependsOnCapabilities = true }
     guard server.capabilities.contains("actions") else {
       dependsOnCapabilities = true
-      if !actions.isEmpty { omitted.append("The server shows no buttons: \(Self.names(actions)).") }
+      if !actions.isEmpty { omitted.append(Reason(.noButtons, Self.names(actions))) }
       return
     }
     // A press on the banner itself; servers that show its label show it as an entry of a menu.
@@ -86,7 +86,7 @@ struct RenderedBanner: Hashable, Sendable {
     let shown = actions.prefix(Self.buttonLimit(of: server))
     if shown.count < actions.count {
       let rest = actions.dropFirst(shown.count)
-      omitted.append("The server shows \(shown.count) buttons at most: without \(Self.names(rest)).")
+      omitted.append(Reason(.fewButtons, .count(shown.count), Self.names(rest)))
     }
     let asks = server.capabilities.contains("inline-reply")
     var canAsk = asks
@@ -99,8 +99,7 @@ struct RenderedBanner: Hashable, Sendable {
           hints["x-kde-reply-submit-button-text"] = input.button.map { .string($0) }
           canAsk = false
         } else {
-          let reason = asks ? "The server asks for text once in a banner" : "The server asks for no text"
-          omitted.append("\(reason): \(action.id) is a plain button, and a press on it opens the app.")
+          omitted.append(Reason(asks ? .asksTextOnce : .asksNoText, .name(action.id.text)))
         }
       }
       buttons.append(Button(key: key, label: action.title))
@@ -112,7 +111,7 @@ struct RenderedBanner: Hashable, Sendable {
     server.name == "gnome-shell" ? 3 : Limits.actions
   }
 
-  private static func names(_ actions: some Sequence<BannerAction>) -> String {
-    actions.map(\.id.text).joined(separator: ", ")
+  private static func names(_ actions: some Sequence<BannerAction>) -> Reason.Argument {
+    .name(actions.map(\.id.text).joined(separator: ", "))
   }
 }

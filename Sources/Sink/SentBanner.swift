@@ -1,10 +1,11 @@
 import Delivery
+import NotificationModel
 
 /// What there is to say about a banner once its server has answered.
 struct SentBanner: Sendable {
   var subject: BannerSubject
   var hidden: Bool
-  var omitted: [String]
+  var omitted: [Reason]
 }
 
 extension SinkCommand {

@@ -30,30 +30,22 @@ enum ActionCoding {
       for text in [
         action.id.text, action.title, action.icon, action.input?.placeholder, action.input?.button,
       ] {
-        append(text, to: &bytes)
+        bytes.append(text: text)
       }
     }
     return bytes
   }
 
-  private static func append(_ text: String?, to bytes: inout [UInt8]) {
-    let kept = text?.utf8.prefix(Int(UInt16.max) - 1)
-    let length = kept.map { UInt16(clamping: $0.count) + 1 } ?? 0
-    bytes.append(UInt8(truncatingIfNeeded: length))
-    bytes.append(UInt8(truncatingIfNeeded: length >> 8))
-    if let kept { bytes.append(contentsOf: kept) }
-  }
-
   static func actions(_ bytes: [UInt8]) throws(SQLiteFault) -> [Action] {
     var rest = bytes[...]
     var actions: [Action] = []
-    for _ in 0..<(try byte(&rest)) {
-      let flags = Flags(rawValue: try byte(&rest))
-      guard let id = try text(&rest).flatMap(ItemID.init), let title = try text(&rest) else {
+    for _ in 0..<(try rest.byte()) {
+      let flags = Flags(rawValue: try rest.byte())
+      guard let id = try rest.text().flatMap(ItemID.init), let title = try rest.text() else {
         throw SQLiteFault.damagedRow
       }
-      let icon = try text(&rest)
-      let input = TextInput(placeholder: try text(&rest), button: try text(&rest))
+      let icon = try rest.text()
+      let input = TextInput(placeholder: try rest.text(), button: try rest.text())
       actions.append(
         Action(
           id: id, title: title, icon: icon, destructive: flags.contains(.destructive),
@@ -63,17 +55,29 @@ enum ActionCoding {
     guard rest.isEmpty else { throw SQLiteFault.damagedRow }
     return actions
   }
+}
 
-  private static func byte(_ rest: inout ArraySlice<UInt8>) throws(SQLiteFault) -> UInt8 {
-    guard let byte = rest.popFirst() else { throw SQLiteFault.damagedRow }
+extension [UInt8] {
+  mutating func append(text: String?) {
+    let kept = text?.utf8.prefix(Int(UInt16.max) - 1)
+    let length = kept.map { UInt16(clamping: $0.count) + 1 } ?? 0
+    append(UInt8(truncatingIfNeeded: length))
+    append(UInt8(truncatingIfNeeded: length >> 8))
+    if let kept { append(contentsOf: kept) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  mutating func byte() throws(SQLiteFault) -> UInt8 {
+    guard let byte = popFirst() else { throw SQLiteFault.damagedRow }
     return byte
   }
 
-  private static func text(_ rest: inout ArraySlice<UInt8>) throws(SQLiteFault) -> String? {
-    let length = Int(try byte(&rest)) | Int(try byte(&rest)) << 8
+  mutating func text() throws(SQLiteFault) -> String? {
+    let length = Int(try byte()) | Int(try byte()) << 8
     guard length > 0 else { return nil }
-    guard rest.count >= length - 1 else { throw SQLiteFault.damagedRow }
-    defer { rest = rest.dropFirst(length - 1) }
-    return String(decoding: rest.prefix(length - 1), as: UTF8.self)
+    guard count >= length - 1 else { throw SQLiteFault.damagedRow }
+    defer { self = dropFirst(length - 1) }
+    return String(decoding: prefix(length - 1), as: UTF8.self)
   }
 }

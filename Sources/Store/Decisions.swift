@@ -3,29 +3,29 @@ package import NotificationModel
 
 struct DecisionStatements {
   static let reading = TableReading(
-    "decisions", "time, guideline, effect, why, notification, ordinal", key: ["notification", "ordinal"]
+    "decisions", "time, guideline, effect, reason, arguments, notification, ordinal",
+    key: ["notification", "ordinal"]
   ) { (cursor) throws(SQLiteFault) in
-    _ = try cursor.decision()
+    _ = (try cursor.moment(), try cursor.decision())
     _ = (try cursor.counted(), try cursor.counted())
   }
 
   let append = Statement(
     """
-    INSERT INTO decisions (notification, ordinal, time, guideline, effect, why) VALUES (?1,
-      (SELECT coalesce(max(ordinal), 0) + 1 FROM decisions WHERE notification = ?1), ?2, ?3, ?4, ?5)
+    INSERT INTO decisions (notification, ordinal, time, guideline, effect, reason, arguments) VALUES (?1,
+      (SELECT coalesce(max(ordinal), 0) + 1 FROM decisions WHERE notification = ?1), ?2, ?3, ?4, ?5, ?6)
       RETURNING ordinal
     """)
   let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal > ? AND ordinal <= ?")
   let of = Statement(
     """
-    SELECT ordinal, time, guideline, effect, why FROM decisions WHERE notification = ? AND ordinal > ?
-      ORDER BY ordinal LIMIT ?
+    SELECT ordinal, time, guideline, effect, reason, arguments FROM decisions
+      WHERE notification = ? AND ordinal > ? ORDER BY ordinal LIMIT ?
     """)
 }
 
 extension SQLiteStore {
-  package func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
-  {
+  package func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
     guard !decisions.isEmpty else { return }
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.decisions.append)
@@ -36,7 +36,8 @@ extension SQLiteStore {
         cursor.bind(time)
         cursor.bind(decision.guideline)
         cursor.bind(decision.effect)
-        cursor.bind(decision.why)
+        cursor.bind(decision.reason.key)
+        cursor.bind(ArgumentCoding.bytes(decision.reason.arguments))
         if try cursor.next() { newest = cursor.count() }
         try cursor.run()
       }
@@ -49,29 +50,27 @@ extension SQLiteStore {
     }
   }
 
-  package func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
-    try decisions(of: id, after: 0, limit: .max).map(\.decision)
-  }
-
   package func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
-    -> [(place: Int, decision: DatedDecision)]
+    -> [(place: Int, time: Timestamp, decision: Ruling)]
   {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.decisions.of)
       cursor.bind(id.number)
       cursor.bind(place)
       cursor.bind(limit)
-      var decisions: [(place: Int, decision: DatedDecision)] = []
-      while try cursor.next() { decisions.append((cursor.count(), try cursor.decision())) }
+      var decisions: [(place: Int, time: Timestamp, decision: Ruling)] = []
+      while try cursor.next() {
+        decisions.append((cursor.count(), try cursor.moment(), try cursor.decision()))
+      }
       return decisions
     }
   }
 }
 
 extension Cursor {
-  fileprivate mutating func decision() throws(SQLiteFault) -> DatedDecision {
-    let time = try moment()
-    let decision = Decision(guideline: text() ?? "", effect: text() ?? "", why: text() ?? "")
-    return DatedDecision(decision, at: time)
+  fileprivate mutating func decision() throws(SQLiteFault) -> Ruling {
+    let (guideline, effect, key) = (text() ?? "", text() ?? "", text() ?? "")
+    let arguments = try bytes().map { bytes throws(SQLiteFault) in try ArgumentCoding.arguments(bytes) } ?? []
+    return Ruling(guideline: guideline, effect: effect, reason: Reason(key: key, arguments: arguments))
   }
 }

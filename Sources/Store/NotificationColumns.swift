@@ -6,7 +6,8 @@ enum NotificationColumns {
   /// Those that an update writes; the id and the app never change.
   private static let changing =
     [
-      "state", "outcome", "repeats", "posted", "due", "fired", "until", "summary", "expires", "unread",
+      "state", "outcome", "repeats", "posted", "due", "awaits_zone", "fired", "until", "holds", "summary",
+      "expires", "unread",
       "fingerprint", "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name",
       "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
@@ -37,8 +38,10 @@ extension Cursor {
     bind(record.repeats)
     bind(record.posted)
     bind(record.due)
+    bind(record.awaitsZone)
     bind(record.fired)
     bind(record.until)
+    bind(record.hold?.guidelines.joined(separator: ","))
     bind(record.summary)
     bind(record.expires)
     bind(record.unread)
@@ -81,10 +84,16 @@ extension Cursor {
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
       outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
-      due: time(), fired: time(), until: time(), summary: time(), expires: time(), unread: try flag())
+      due: time(), awaitsZone: try flag(), fired: time(), hold: hold(), summary: time(), expires: time(),
+      unread: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
     return record
+  }
+
+  private mutating func hold() -> Hold? {
+    let (until, guidelines) = (time(), text())
+    return guidelines.map { Hold(by: $0.split(separator: ",").map(String.init), until: until) }
   }
 
   private mutating func read(into request: inout NotificationRequest) throws(SQLiteFault) {

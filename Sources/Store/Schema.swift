@@ -14,7 +14,8 @@ enum Schema {
   /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is
   ///   one row and not a count.
   /// - `fingerprint` is there exactly for those that have neither identifier nor sender.
-  /// - `fired`: the last occurrence of a notification that repeats; `summary`: the summary that a held one waits for.
+  /// - `awaits_zone`: `due` is when the time zone of its trigger is looked for again; `fired`: the last occurrence of a
+  ///   notification that repeats; `holds`: the guidelines that hold it, with commas between; `summary`: the summary that a held one waits for.
   /// - `banners`: what is on its way to the screen or on it. `notification` is 0 where it is about an app; `rank` and
   ///   `number` are its place, `server` to `locked_form` what is to be seen of it.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
@@ -33,8 +34,10 @@ enum Schema {
       repeats INTEGER NOT NULL,
       posted INTEGER NOT NULL,
       due INTEGER,
+      awaits_zone INTEGER NOT NULL,
       fired INTEGER,
       until INTEGER,
+      holds TEXT,
       summary INTEGER,
       expires INTEGER,
       unread INTEGER NOT NULL,
@@ -133,7 +136,8 @@ enum Schema {
       time INTEGER NOT NULL,
       guideline TEXT NOT NULL,
       effect TEXT NOT NULL,
-      why TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      arguments BLOB,
       PRIMARY KEY (notification, ordinal)
     ) STRICT, WITHOUT ROWID;
 

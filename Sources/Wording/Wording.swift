@@ -1,3 +1,5 @@
+package import NotificationModel
+
 /// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; what
 /// programs compare (names of guidelines, effects) is in no language.
 ///
@@ -35,6 +37,41 @@ package struct Wording: Sendable {
   package var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
   /// Those that have no line of their own.
   package var andMore: @Sendable (_ count: Int) -> String
+
+  /// Why something was decided; in English, where a language has no sentences of its own.
+  var explains: @Sendable (Reason.Key, Arguments) -> String = Wording.english
+
+  /// What an app is advised; in English likewise.
+  var advises: @Sendable (Remark.Message) -> String = Wording.english
+
+  /// What a reason speaks of, in words.
+  struct Arguments {
+    let all: [String]
+    /// "…" where there are not so many.
+    subscript(index: Int) -> String { all.indices.contains(index) ? all[index] : "…" }
+  }
+
+  /// `clock`: how a moment is said. What another version of the program has stored may have no words here.
+  package func sentence(_ reason: Reason, clock: (Timestamp) -> String = \.rfc3339) -> String {
+    guard let key = Reason.Key(rawValue: reason.key) else {
+      return "This version of Bellhop has no words for it (\(reason.key))."
+    }
+    let words = reason.arguments.map { argument in
+      switch argument {
+      case .count(let count): String(count)
+      case .time(let time): clock(time)
+      case .name(let name): name
+      case .reason(let part): sentence(part, clock: clock)
+      }
+    }
+    return explains(key, Arguments(all: words))
+  }
+
+  package func advice(_ remark: Remark) -> Advice {
+    Advice(
+      guideline: remark.guideline, field: remark.field, message: advises(remark.message),
+      suggestion: remark.suggestion)
+  }
 
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
 

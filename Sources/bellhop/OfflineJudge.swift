@@ -57,7 +57,7 @@ struct OfflineJudge {
     let appName = request.app == .shell ? "Bellhop" : request.app.text
     let forecast = Forecast(
       of: request, in: situation, under: conditions,
-      advice: Adviser.advice(on: request, appName: appName))
+      advice: Adviser.advice(on: request, appName: appName), zone: clock)
     return JudgeReply(
       outcome: forecast.outcome, decisions: forecast.decisions, advice: forecast.advice)
   }
@@ -77,7 +77,7 @@ struct OfflineJudge {
         NotificationsError.quotaExceeded(
           quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: nil,
           why: RatingPrompts.whyOff(
-            policy.source(of: "Prompts", in: "Ratings").description,
+            policy.source(of: "Prompts", in: "Ratings").reason,
             isLocked: policy.ratingPromptsLockedBy != nil)
         ).callError)
     }

@@ -26,7 +26,7 @@ struct Survey {
   }
 
   /// The rest of the notification is such that no rule of texts speaks about it.
-  private func advice(on message: Message, as part: Message.Part, of program: String) -> [Advice] {
+  private func advice(on message: Message, as part: Message.Part, of program: String) -> [Remark] {
     var request = NotificationRequest(app: app, language: message.language)
     switch part {
     case .purpose:

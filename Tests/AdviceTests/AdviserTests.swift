@@ -2,6 +2,7 @@ import Advice
 import Glibc
 import NotificationModel
 import Testing
+import Wording
 
 struct AdviserTests {
   private let app: AppID
@@ -9,7 +10,7 @@ struct AdviserTests {
 
   init() throws { app = try #require(AppID("org.example.Mail")) }
 
-  private func advice(_ change: (inout NotificationRequest) -> Void) -> [Advice] {
+  private func advice(_ change: (inout NotificationRequest) -> Void) -> [Remark] {
     var request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
     change(&request)
     return Adviser.advice(on: request, appName: "Mail")
@@ -37,9 +38,10 @@ struct AdviserTests {
       $0.isPrivate = true
     }
     #expect(advice.count > 8)
-    for piece in advice {
-      #expect(piece.message.last == "." && piece.message.first?.isUppercase == true, "\(piece)")
-      #expect(!piece.message.contains("123456"))
+    for message in Remark.Message.allCases {
+      let remark = Remark(guideline: "a", field: "b", message: message, suggestion: nil)
+      let told = Wording.english.advice(remark).message
+      #expect(told.last == "." && told.first?.isUppercase == true, "\(message)")
     }
   }
 

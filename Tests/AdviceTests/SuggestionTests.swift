@@ -9,7 +9,7 @@ struct SuggestionTests {
 
   init() throws { app = try #require(AppID("org.example.Mail")) }
 
-  private func advice(title: String, preview: String? = nil) -> [Advice] {
+  private func advice(title: String, preview: String? = nil) -> [Remark] {
     var request = NotificationRequest(app: app, title: title, body: "Your tea is ready.", language: "en")
     request.hiddenPreviewBody = preview
     return Adviser.advice(on: request, appName: "Mail")

@@ -121,14 +121,11 @@ final class FaultyStore: RecordStore {
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.prune(before: time, rows: rows, limit: limit)
   }
-  func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
+  func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
     try store.append(decisions, to: id, at: time)
   }
-  func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision] {
-    try store.decisions(of: id)
-  }
   func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
-    -> [(place: Int, decision: DatedDecision)]
+    -> [(place: Int, time: Timestamp, decision: Ruling)]
   { try store.decisions(of: id, after: place, limit: limit) }
   func append(_ event: Event, app: AppID) throws(StorageFault) -> Event { try store.append(event, app: app) }
   func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {

@@ -200,11 +200,13 @@ struct TriggerTests {
     for _ in 0..<3 { desk.pass(seconds: 86_400) }
     #expect(desk.alerts == ["pills"])
     #expect(try said() == ["scheduled", "fired", "waiting"])
+    #expect(try series(desk).awaitsZone)
     atlas.isLost = false
     desk.pass(seconds: 86_400)
     #expect(desk.alerts == ["pills", "pills"])
     #expect(try said() == ["scheduled", "fired", "waiting", "fired"])
     #expect(try series(desk).due?.rfc3339 == "2026-11-26T00:00:00Z")
+    #expect(try !series(desk).awaitsZone)
   }
 
   @Test("a series whose zone is back before it was missed comes at its next time")
@@ -216,6 +218,7 @@ struct TriggerTests {
     desk.engine.assumeIsolated { $0.zonesChanged(to: atlas) }
     desk.turn()
     #expect(try series(desk).due?.rfc3339 == "2026-11-22T00:00:00Z")
+    #expect(try !series(desk).awaitsZone)
     desk.pass(seconds: 18 * 3_600)
     #expect(desk.alerts == ["pills", "pills"])
   }

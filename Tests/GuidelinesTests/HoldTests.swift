@@ -123,8 +123,10 @@ struct HoldTests {
   func holds(_ row: Row) {
     let judgement = Guidelines.judge(row.request, in: row.situation)
     #expect(judgement.outcome == row.outcome)
-    #expect(judgement.until == row.until)
-    #expect(judgement.needsRelease == (row.outcome == .held))
+    #expect(judgement.hold?.until == row.until)
+    #expect((judgement.hold != nil) == (row.outcome == .held))
+    let holding = judgement.decisions.filter { $0.effect == "held" }.map(\.guideline)
+    #expect(judgement.hold?.guidelines ?? [] == holding)
     #expect(judgement.decisions.map { "\($0.guideline) \($0.effect)" } == row.decisions)
   }
 
@@ -146,7 +148,8 @@ struct HoldTests {
     let situation = when(Self.summarised) { $0.existing = held }
     #expect(Guidelines.judge(newText, in: situation).alert == .now)
     held.summary = Self.eight.time
-    #expect(Guidelines.judge(newText, in: when(situation) { $0.existing = held }).until == Self.eight.time)
+    #expect(
+      Guidelines.judge(newText, in: when(situation) { $0.existing = held }).hold?.until == Self.eight.time)
   }
 
   @Test(

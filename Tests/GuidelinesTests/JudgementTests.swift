@@ -1,6 +1,7 @@
 import Guidelines
 import NotificationModel
 import Testing
+import Wording
 
 /// One row of the design's table of outcomes, or a pair of rows that meet.
 struct Row: Sendable, CustomTestStringConvertible {
@@ -295,8 +296,8 @@ struct JudgementTests {
   func holdNamesItsEnd() {
     let end = noon.advanced(bySeconds: 600)
     let judgement = Guidelines.judge(plain, in: when { $0.doNotDisturb = .on(until: end) })
-    #expect(judgement.until == end)
-    #expect(judgement.needsRelease)
+    #expect(judgement.hold?.until == end)
+    #expect(judgement.hold != nil)
     #expect(judgement.decisions.map(\.guideline) == ["focus.doNotDisturb"])
   }
 
@@ -307,4 +308,9 @@ struct JudgementTests {
       for text in ["Lunch", "At noon", "At one", "inbox"] { #expect(!decision.why.contains(text)) }
     }
   }
+}
+
+extension Ruling {
+  /// In English.
+  var why: String { Wording.english.sentence(reason) }
 }

@@ -12,14 +12,14 @@ struct SettingSourceTests {
       let key = "App org.example.Mail/\(setting.key)"
       var policy = Policy()
       #expect(
-        policy.settings(of: mail, chosen: .nothing).source(of: setting).description.contains("built in"))
+        policy.settings(of: mail, chosen: .nothing).source(of: setting).reason.key == "settingBuiltIn")
       policy.files[key] = "/etc/bellhop/bellhop.conf"
       #expect(
-        policy.settings(of: mail, chosen: .nothing).source(of: setting).description
-          == "[App org.example.Mail] \(setting.key) in /etc/bellhop/bellhop.conf")
+        policy.settings(of: mail, chosen: .nothing).source(of: setting)
+          == .file(path: "/etc/bellhop/bellhop.conf", key: "[App org.example.Mail] \(setting.key)"))
       let chosen = policy.settings(of: mail, chosen: .everything).source(of: setting)
       #expect(chosen == .person(mail, setting))
-      #expect(chosen.description.contains(" org.example.Mail"))
+      #expect(chosen.reason.arguments == [.name("org.example.Mail")])
       policy.locked[mail] = [setting: "/etc/bellhop/bellhop.conf"]
       #expect(policy.settings(of: mail, chosen: .everything).source(of: setting) != .person(mail, setting))
     }
@@ -33,7 +33,8 @@ struct SettingSourceTests {
     policy.files["Previews/Show"] = "/etc/bellhop/bellhop.conf"
     let settings = policy.settings(of: mail, chosen: .everything)
     #expect(settings.previews == .never)
-    #expect(settings.source(of: .previews).description == "[Previews] Show in /etc/bellhop/bellhop.conf")
+    #expect(
+      settings.source(of: .previews) == .file(path: "/etc/bellhop/bellhop.conf", key: "[Previews] Show"))
   }
 
   @Test("what is assumed says so, and its answer is not anybody's")

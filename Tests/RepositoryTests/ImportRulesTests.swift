@@ -10,7 +10,7 @@ struct ImportRulesTests {
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Advice": ["NotificationModel"],
-    "Wording": [],
+    "Wording": ["NotificationModel"],
     "TimeZones": ["CNotify", "Guidelines", "NotificationModel", "Glibc", "Synchronization"],
     "Delivery": ["NotificationModel", "Guidelines", "Advice", "Wording", "Synchronization"],
     "Intake": [

@@ -3,6 +3,7 @@ import NotificationModel
 import Sink
 import TestSupport
 import Testing
+import Wording
 
 extension SinkTests {
   @Suite struct Showing {
@@ -91,7 +92,8 @@ extension SinkTests {
               action("say", input: text), action("later", input: TextInput(placeholder: "When?")),
               action("never"),
             ])))
-      guard case .shown(_, _, _, let omitted) = report else { throw SinkRig.Unexpected(report: report) }
+      guard case .shown(_, _, _, let reasons) = report else { throw SinkRig.Unexpected(report: report) }
+      let omitted = reasons.map { Wording.english.sentence($0) }
       let call = try #require(server.notifications.first)
       let shown = call.actions ?? []
       #expect(shown.indices.filter { $0 % 2 == 0 }.map { shown[$0] } == keys)

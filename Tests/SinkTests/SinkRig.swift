@@ -5,6 +5,7 @@ import Sink
 import Synchronization
 import TestSupport
 import Testing
+import Wording
 
 /// libnotify serves one bus per process: these tests run one after the other.
 @Suite(.serialized) enum SinkTests {}
@@ -73,7 +74,7 @@ final class SinkRig: Sendable {
   func omitted(_ banner: Banner) async throws -> [String] {
     let report = try await answer(.show(banner))
     guard case .shown(_, _, _, let omitted) = report else { throw Unexpected(report: report) }
-    return omitted
+    return omitted.map { Wording.english.sentence($0) }
   }
 
   func waits(for report: SinkReport) async throws {

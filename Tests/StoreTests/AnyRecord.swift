@@ -33,7 +33,10 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
     repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())
   record.due = some.maybe { $0.time() }
   record.fired = some.maybe { $0.time() }
-  record.until = some.maybe { $0.time() }
+  record.awaitsZone = some.flag()
+  record.hold = some.maybe { some in
+    Hold(by: some.flag() ? ["focus.a", "focus.b"] : [], until: some.maybe { $0.time() })
+  }
   record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
   return record

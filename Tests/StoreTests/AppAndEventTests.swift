@@ -1,8 +1,9 @@
 import Delivery
 import NotificationModel
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 @Suite struct AppAndEventTests {
   private let scratch: Scratch
@@ -17,18 +18,46 @@ import Testing
 
   @Test func `Decisions are kept in their order`() throws {
     let id = try store.insert(record())
-    let decisions = ["a", "b", "c"].map { Decision(guideline: $0, effect: "e", why: "w") }
+    let decisions = ["a", "b", "c"].map { Ruling(guideline: $0, effect: "e", reason: Reason(key: "w")) }
     try store.append(Array(decisions.prefix(2)), to: id, at: .at(9))
     try store.append([decisions[2]], to: id, at: .at(1))
     try store.append([], to: id, at: .at(1))
-    let expected = zip(decisions, [9, 9, 1]).map { DatedDecision($0, at: .at($1)) }
-    #expect(try store.decisions(of: id) == expected)
+    let stored = try store.decisions(of: id)
+    #expect(stored.map(\.decision) == decisions)
+    #expect(stored.map(\.time) == [9, 9, 1].map { .at($0) })
+  }
+
+  @Test
+  func `What a reason speaks of comes back as it was, and nothing that another version wrote loses its row`()
+    throws
+  {
+    let id = try store.insert(record())
+    let reason = Reason(
+      .several, .count(-3), .time(.at(Timestamp.latest)), .name("“é” in /etc"),
+      .reason(Reason(.isLockedBy, .name(""), .reason(Reason(.isShared)))))
+    try store.append([Ruling("g", .held, reason), Ruling("h", .shown, .noBody)], to: id, at: .at(9))
+    #expect(try store.decisions(of: id).map(\.decision.reason) == [reason, Reason(.noBody)])
+    for (bytes, arguments) in [
+      ("0302006109FF", [Reason.Argument.name("a")]), ("", []),
+      ("04020061020302006209", [.reason(Reason(key: "a", arguments: [.name("b")]))]),
+    ] {
+      try store.commit()
+      let other = try Database(path: scratch.file("bellhop.db"))
+      defer { other.close() }
+      try other.execute(
+        "UPDATE decisions SET reason = 'laterOnes', effect = 'lifted', arguments = x'\(bytes)' WHERE ordinal = 1"
+      )
+      let read = try #require(try store.decisions(of: id).first?.decision)
+      #expect(
+        read
+          == Ruling(guideline: "g", effect: "lifted", reason: Reason(key: "laterOnes", arguments: arguments)))
+    }
   }
 
   @Test func `Of a thing that is posted for ever, the first and the newest decisions are kept`() throws {
     let id = try store.insert(record())
     for number in 1...300 {
-      let decision = Decision(guideline: "\(number)", effect: "e", why: "w")
+      let decision = Ruling(guideline: "\(number)", effect: "e", reason: Reason(key: "w"))
       try store.append([decision], to: id, at: .at(1))
     }
     let kept = try store.decisions(of: id).map(\.decision.guideline)
@@ -38,7 +67,8 @@ import Testing
 
   @Test func `A decision about nothing is a fault`() throws {
     #expect(throws: StorageFault.self) {
-      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: NotificationID(77), at: .at(0))
+      try store.append(
+        [Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: NotificationID(77), at: .at(0))
     }
   }
 

@@ -29,7 +29,8 @@ import Testing
       try store.save(AppRecord(id: app, firstSeen: .at(0)))
       let posted = request(app.text, title: "Title \(number)", body: String(repeating: "b", count: 300))
       let id = try store.insert(record(posted))
-      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(Int64(number)))
+      try store.append(
+        [Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: id, at: .at(Int64(number)))
       if number % 10 == 0 {
         _ = try store.append(
           Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed, id: id), app: app)
@@ -140,7 +141,7 @@ import Testing
     #expect(try store.apps().map(\.id) == [.mail, Self.news])
     #expect(try store.events(app: .mail, after: EventSequence(0), limit: 100).count == 20)
     #expect(try store.lastSequence(app: .mail) == EventSequence(20))
-    #expect(try store.decisions(of: NotificationID(7)).map(\.decision.why) == ["w"])
+    #expect(try store.decisions(of: NotificationID(7)).map(\.decision.reason.key) == ["w"])
     #expect(try store.value("silent") == "on")
     #expect(
       notice.contains(

@@ -123,7 +123,7 @@ import Testing
     let excess = try store.insert(read(50))
     let young = try store.insert(read(51))
     for id in [old, young] {
-      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(1))
+      try store.append([Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: id, at: .at(1))
     }
     #expect(try store.prune(before: .at(10), rows: 100, limit: 0) == 0)
     #expect(try store.prune(before: .at(10), rows: 1, limit: 1) == 1)

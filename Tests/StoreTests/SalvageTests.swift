@@ -23,7 +23,7 @@ import Testing
       let place = Place.ordinary(Int64(number))
       try store.save(
         BannerRow(.notification(id), of: .mail, phase: .waiting(place, .alert(over: nil), failures: 0)))
-      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: id, at: .at(0))
+      try store.append([Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: id, at: .at(0))
       _ = try store.append(
         Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed, id: id), app: .mail)
     }

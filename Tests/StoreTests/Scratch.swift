@@ -75,3 +75,9 @@ func occurrences(of text: String, in bytes: [UInt8]) -> Int {
   guard let first = needle.first, bytes.count >= needle.count else { return 0 }
   return bytes.indices.count { bytes[$0] == first && bytes[$0...].starts(with: needle) }
 }
+
+extension SQLiteStore {
+  func decisions(of id: NotificationID) throws -> [(place: Int, time: Timestamp, decision: Ruling)] {
+    try decisions(of: id, after: 0, limit: .max)
+  }
+}

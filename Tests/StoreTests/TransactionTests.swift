@@ -58,7 +58,8 @@ import Testing
   @Test func `A fault makes the rest of the turn void until it is rolled back`() throws {
     _ = try store.insert(record())
     let orphan = { [store] in
-      try store.append([Decision(guideline: "g", effect: "e", why: "w")], to: NotificationID(99), at: .at(0))
+      try store.append(
+        [Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: NotificationID(99), at: .at(0))
     }
     #expect(throws: StorageFault.self) { try orphan() }
     #expect(throws: StorageFault.self) { try store.insert(record()) }
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func `A fault names SQLite's reason and no text`() throws {
-    let orphan = Decision(guideline: "secret", effect: "secret", why: "secret")
+    let orphan = Ruling(guideline: "secret", effect: "secret", reason: Reason(key: "secret"))
     do {
       try store.append([orphan], to: NotificationID(99), at: .at(0))
       Issue.record("a decision about nothing was kept")

@@ -51,6 +51,7 @@ package func record(
   unread: Bool = true
 ) -> NotificationRecord {
   NotificationRecord(
-    request: request, state: state, outcome: outcome, posted: posted, due: due, until: until,
+    request: request, state: state, outcome: outcome, posted: posted, due: due,
+    hold: until.map { Hold(by: [], until: $0) },
     expires: expires, unread: unread)
 }

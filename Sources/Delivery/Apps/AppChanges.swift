@@ -75,14 +75,14 @@ extension DeliveryEngine {
       try followConsent(of: app, now)
       try announce(new.authorization, of: id, now)
       if new.authorization == .provisional {
-        try takeBannersAway(of: id, "The app is on probation now.", now)
+        try takeBannersAway(of: id, .putOnProbation, now)
       }
       // The buttons to keep it or turn it off come and go with the probation.
       outbox.noteChanges(of: try store.unreadIDs(app: id))
     }
     if old.previews != new.previews { try refresh(app: id) }
     if old.banners && !new.banners {
-      try takeBannersAway(of: id, "Banners were switched off for this app.", now)
+      try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
     }
     if old.badges != new.badges {
       live.badges.touch(id)
@@ -100,15 +100,15 @@ extension DeliveryEngine {
 
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
   /// all of it, the turns to come go on.
-  func takeBannersAway(of app: AppID, _ why: String, _ now: Moment) throws {
+  func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
     for row in try store.banners(of: app, limit: share.left) {
       share.use(1)
       try happen(to: row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
-      record.until = nil
+      record.hold = nil
       try store.update(record)
-      try decide(id, QuietDelivery.name, "quiet", why, now)
+      try decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
       outbox.noteChange(of: id)
     }
     live.summaries.drop(app)

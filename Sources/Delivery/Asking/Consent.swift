@@ -68,9 +68,8 @@ extension DeliveryEngine {
       try takeDownSummary(of: app.id)
     case .authorized, .provisional:
       for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
-        try decide(
-          record.id, Consent.name, "released",
-          "This app is allowed (\(settings.source(of: .authorization))).", now)
+        let source = settings.source(of: .authorization)
+        try decide(record.id, Ruling(Consent.name, .released, .allowed, .source(source)), now)
         try deliver(record, now)
         share.use(1)
       }
@@ -86,32 +85,27 @@ extension DeliveryEngine {
   }
 
   /// Why this may not be seen at all any more, whatever held when it was accepted.
-  func prohibition(of request: NotificationRequest, _ app: AppRecord) -> Decision? {
+  func prohibition(of request: NotificationRequest, _ app: AppRecord) -> Ruling? {
     let settings = settings(of: app)
     if Consent.isDenied(settings) { return denial(settings) }
     if request.kind == .marketing, marketingConsent(of: app) != .authorized {
-      return Decision(
-        guideline: MarketingConsent.name, effect: "withdrawn",
-        why: "Marketing is not allowed for this app (\(settings.source(of: .marketing))).")
+      return Ruling(
+        MarketingConsent.name, .withdrawn, .marketingNotAllowed, .source(settings.source(of: .marketing)))
     }
     if request.kind == .rating, !areRatingPromptsOn {
-      return Decision(
-        guideline: RatingPrompts.name, effect: "withdrawn",
-        why: "Rating prompts are switched off (\(ratingPromptsSource)).")
+      return Ruling(RatingPrompts.name, .withdrawn, .ratingsOff, .reason(ratingPromptsSource))
     }
     return nil
   }
 
-  private func denial(_ settings: EffectiveSettings) -> Decision {
-    Decision(
-      guideline: Consent.name, effect: "withdrawn",
-      why: "This app is not allowed (\(settings.source(of: .authorization))).")
+  private func denial(_ settings: EffectiveSettings) -> Ruling {
+    Ruling(Consent.name, .withdrawn, .notAllowed, .source(settings.source(of: .authorization)))
   }
 
   /// Returns how many were live.
   @discardableResult
-  func withdraw(_ records: [NotificationRecord], _ why: Decision, _ now: Moment) throws -> Int {
-    for record in records { try store.append([why], to: record.id, at: now.wall) }
+  func withdraw(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws -> Int {
+    for record in records { try decide(record.id, why, now) }
     return try end(records, .withdrawn, now)
   }
 
@@ -122,7 +116,7 @@ extension DeliveryEngine {
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false
-    record.until = nil
+    record.hold = nil
     try store.update(record)
     try settleBadge(record.request.app, now)
     try ask(record.request.app, purpose: nil, by: nil, now)

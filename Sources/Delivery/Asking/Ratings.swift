@@ -8,11 +8,11 @@ extension DeliveryEngine {
       ? live.switches.ratingPrompts ?? live.policy.ratingPrompts : live.policy.ratingPrompts
   }
 
-  var ratingPromptsSource: String {
+  var ratingPromptsSource: Reason {
     guard live.policy.ratingPromptsLockedBy == nil, live.switches.ratingPrompts != nil else {
-      return live.policy.source(of: "Prompts", in: "Ratings").description
+      return live.policy.source(of: "Prompts", in: "Ratings").reason
     }
-    return "bellhop ratings"
+    return Reason(.ratingsSwitch)
   }
 
   /// The person wants to be asked for ratings, or no longer: for all apps.

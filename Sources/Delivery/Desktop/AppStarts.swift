@@ -53,39 +53,39 @@ extension DeliveryEngine {
   func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
     if case .failed = result { starts.end(app) }
     guard try store.record(id) != nil else { return }
-    let (effect, why) = result.explanation
-    try decide(id, AppStarting.name, effect, why, now)
+    try decide(id, result.ruling, now)
   }
 }
 
 extension AppStartResult {
-  fileprivate var explanation: (effect: String, why: String) {
-    switch self {
-    case .activated: ("started", "The app was not connected, and was asked over D-Bus to open.")
-    case .runByBus: ("started", "The app was not connected, and was started over D-Bus.")
-    case .runByServiceManager:
-      ("started", "The app was not connected, and was started by the service manager.")
-    case .underWay: ("waits", "The app was started a moment ago; the press waits for it.")
-    case .failed(let failure):
-      ("notStarted", "The app is not running and could not be started: \(failure.reason).")
+  fileprivate var ruling: Ruling {
+    func ruling(_ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...) -> Ruling {
+      Ruling(AppStarting.name, effect, Reason(key, arguments))
+    }
+    return switch self {
+    case .activated: ruling(.started, .askedToOpen)
+    case .runByBus: ruling(.started, .startedByBus)
+    case .runByServiceManager: ruling(.started, .startedByServiceManager)
+    case .underWay: ruling(.waits, .startUnderWay)
+    case .failed(let failure): ruling(.notStarted, .notStarted, .reason(failure.reason))
     }
   }
 }
 
 extension AppStartFailure {
-  fileprivate var reason: String {
+  fileprivate var reason: Reason {
     switch self {
-    case .noBus: "there is no session bus"
-    case .noServiceManager: "there is no service manager (systemd --user) on the session bus"
-    case .noDesktopEntry: "it has no desktop entry"
-    case .noCommand: "its desktop entry has no command that can be run (Exec)"
-    case .needsTerminal: "its desktop entry wants a terminal (Terminal)"
-    case .notInstalled: "the program that its desktop entry names is not installed (TryExec)"
-    case .idTooLong: "its id is too long for a unit's name"
-    case .notRun: "the program that its desktop entry names could not be run (Exec)"
-    case .unanswered: "nothing answered in time"
-    case .refusedByBus(let name): "D-Bus answered with \(name)"
-    case .refusedByServiceManager(let name): "the service manager answered with \(name)"
+    case .noBus: Reason(.noBus)
+    case .noServiceManager: Reason(.noServiceManager)
+    case .noDesktopEntry: Reason(.noDesktopEntry)
+    case .noCommand: Reason(.noCommand)
+    case .needsTerminal: Reason(.needsTerminal)
+    case .notInstalled: Reason(.notInstalled)
+    case .idTooLong: Reason(.idTooLong)
+    case .notRun: Reason(.notRun)
+    case .unanswered: Reason(.unanswered)
+    case .refusedByBus(let name): Reason(.refusedByBus, .name(name))
+    case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
     }
   }
 }

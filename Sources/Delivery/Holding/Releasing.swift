@@ -65,29 +65,20 @@ extension DeliveryEngine {
     let judgement = try judgeAgain(record, wherever: true, now)
     guard judgement.alert != .now else { return record }
     live.summaries.remove([record.id], of: record.request.app)
-    guard judgement.needsRelease else {
+    guard let hold = judgement.hold else {
       try putAside(&record, judgement, now)
       try store.update(record)
       outbox.noteChange(of: record.id)
       return nil
     }
-    record.until = judgement.until
-    let isHeldByOthers = try record.until == nil && !isHeld(record.id, as: judgement)
-    guard (record.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
+    record.hold = hold
+    // Where none of them can say until when, it matters which they are.
+    let isHeldByOthers = hold.until == nil && hold != held.hold
+    guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
     try store.update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     outbox.noteChange(of: record.id)
     return nil
-  }
-
-  /// Whether the same guidelines held it before, though none of them can say until when.
-  private func isHeld(_ id: NotificationID, as judgement: Judgement) throws -> Bool {
-    try lastHold(of: id) == judgement.decisions.filter { $0.effect == "held" }.map(\.guideline)
-  }
-
-  private func lastHold(of id: NotificationID) throws -> [String] {
-    let held = try store.decisions(of: id).filter { $0.decision.effect == "held" }
-    return held.filter { $0.time == held.last?.time }.map(\.decision.guideline)
   }
 
   /// What was held comes in the order in which it was posted; what is of a summary, the most relevant first.
@@ -107,7 +98,7 @@ extension DeliveryEngine {
     for var record in records {
       live.summaries.add(record, number: number, isReleased: true)
       guard record.until != nil else { continue }
-      record.until = nil
+      record.hold?.until = nil
       try store.update(record)
       outbox.noteChange(of: record.id)
     }
@@ -117,40 +108,17 @@ extension DeliveryEngine {
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
       live.summaries.remove([record.id], of: record.request.app)
-      let (guideline, why) = try endOfHold(record, now)
-      record.until = nil
+      let why = Guidelines.release(of: record, try judgeAgain(record, now))
+      record.hold = nil
       record.summary = nil
       record.state = .delivered
       try store.update(record)
       let surroundings = surroundings(of: record.request, now)
       try happen(to: try row(of: record)) { $0.alert(surroundings) }
-      try decide(record.id, guideline, "released", why, now)
+      try decide(record.id, why, now)
       emit(.released, of: record, now)
       outbox.noteChange(of: record.id)
     }
-  }
-
-  /// What held it last is over.
-  private func endOfHold(_ record: NotificationRecord, _ now: Moment) throws
-    -> (guideline: String, why: String)
-  {
-    let judgement = try judgeAgain(record, now)
-    let holds: [any Guideline.Type] = [DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self]
-    if judgement.level == .timeSensitive, holds.contains(where: judgement.names) {
-      return (Levels.name, "Its relevantDate is near enough by now to break through.")
-    }
-    let ends = [
-      DoNotDisturbHold.name: "Do Not Disturb is over.", QuietHours.name: "Quiet hours are over.",
-      ScheduledSummary.name: record.summary == nil
-        ? "It waits for no summary any more." : "The time of the summary has come.",
-      LockHold.name: "The screen is unlocked.",
-      SummaryToCome.name: "Those that it was to come together with are few enough for banners of their own.",
-    ]
-    let last = try lastHold(of: record.id)
-    guard let guideline = last.first(where: { ends[$0] != nil }) else {
-      return (DoNotDisturbHold.name, "Nothing holds it any more.")
-    }
-    return (guideline, last.compactMap { ends[$0] }.joined(separator: " "))
   }
 
   /// It may not be shown now, and why.
@@ -160,13 +128,13 @@ extension DeliveryEngine {
       try suspend(&record, now)
     } else if judgement.alert == .later {
       record.state = .held
-      record.until = judgement.until
+      record.hold = judgement.hold
       let surroundings = surroundings(of: record.request, now)
       try happen(to: try row(of: record)) { $0.hold(surroundings) }
     } else {
       try withdrawBanner(of: record)
       record.state = .delivered
-      record.until = nil
+      record.hold = nil
     }
   }
 }

@@ -16,7 +16,7 @@ struct SoundPace {
     let isHeard: Bool
     /// Of the banner.
     let urgency: Urgency
-    let decisions: [Decision]
+    let decisions: [Ruling]
   }
 
   func isTooFast(_ app: AppID, now: Uptime) -> Bool {

@@ -176,14 +176,14 @@ extension DeliveryEngine {
   /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
   func summarised(_ told: NotificationRecord, _ now: Moment) throws {
     guard told.unread else { return }
-    try decide(told.id, SummaryText.name, "summarised", "One banner said how many there were.", now)
+    try decide(told.id, Ruling(SummaryText.name, .summarised, .summarised), now)
     try ratingPromptShown(told, now)
     let row = try row(of: told)
     guard case .held = row.phase else { return }
     try happen(to: row) { $0.withdraw() }
     var record = told
     if record.state == .held { record.state = .delivered }
-    record.until = nil
+    record.hold = nil
     try store.update(record)
     emit(.released, of: record, now)
     outbox.noteChange(of: record.id)
@@ -207,9 +207,7 @@ extension DeliveryEngine {
     guard untold.unread else { return }
     let row = try row(of: untold)
     guard case .held = row.phase else {
-      return try decide(
-        untold.id, SummaryText.name, "failed",
-        "The server could not show how many there are; it stays in the list.", now)
+      return try decide(untold.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
     }
     let surroundings = surroundings(of: untold.request, now)
     try happen(to: row) { $0.alert(surroundings) }

@@ -87,7 +87,10 @@ extension DeliveryEngine {
     try look {
       guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
       let found = try store.decisions(of: id, after: place, limit: limit)
-      return (found.map(\.decision), found.count < limit ? nil : found.last?.place)
+      let decisions = found.map {
+        DatedDecision(wording.decision($0.decision, at: $0.time, in: zones.local), at: $0.time)
+      }
+      return (decisions, found.count < limit ? nil : found.last?.place)
     }
   }
 

@@ -16,7 +16,7 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    record.until = nil
+    record.hold = nil
     record.due = nil
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
@@ -50,7 +50,8 @@ extension DeliveryEngine {
   /// themselves. Returns how many were live.
   @discardableResult
   func end(
-    _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: String? = nil, _ now: Moment
+    _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: Reason.Key? = nil,
+    _ now: Moment
   ) throws -> Int {
     var apps: Set<AppID> = []
     var seen: Set<NotificationID> = []
@@ -60,7 +61,7 @@ extension DeliveryEngine {
       guard try end(&record, ending, now) else { continue }
       ended += 1
       apps.insert(record.request.app)
-      if let why { try decide(record.id, UnreadCount.name, ending.state.rawValue, why, now) }
+      if let why { try decide(record.id, Ruling(UnreadCount.name, ending.effect, why), now) }
       try report(asPosted, ending, now)
     }
     for app in apps.sorted() { try settleBadge(app, now) }
@@ -113,7 +114,7 @@ extension DeliveryEngine {
       guard let records = try selection.next(of: app, in: store) else {
         return (selection.ended, try store.unreadCount(app: app))
       }
-      selection.ended += try end(records, .takenBack, because: "The app took it back.", now)
+      selection.ended += try end(records, .takenBack, because: .takenBackByApp, now)
       return nil
     }
   }
@@ -125,16 +126,16 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       try admit(app, client)
-      return try markRead(&selection, of: app, because: "The app says that it has been read.", now)
+      return try markRead(&selection, of: app, because: .readInApp, now)
     }
   }
 
   /// The person's tools: read these, some of them. The overall count, when it is done; until then to be called again.
   package func markRead(_ selection: inout Selection, now: Moment) throws(Refusal) -> Int? {
-    try call(at: now) { try markRead(&selection, of: nil, because: "The person marked it read.", now) }
+    try call(at: now) { try markRead(&selection, of: nil, because: .markedRead, now) }
   }
 
-  private func markRead(_ selection: inout Selection, of app: AppID?, because why: String, _ now: Moment)
+  private func markRead(_ selection: inout Selection, of app: AppID?, because why: Reason.Key, _ now: Moment)
     throws -> Int?
   {
     guard let records = try selection.next(of: app, in: store) else { return try store.unreadCount(app: app) }

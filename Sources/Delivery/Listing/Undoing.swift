@@ -50,9 +50,9 @@ extension DeliveryEngine {
         return try store.unreadCount(app: nil)
       }
       let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
-      try end(own, .withdrawn, because: "The person took it back.", now)
+      try end(own, .withdrawn, because: .takenBackByPerson, now)
       let others = records.filter { $0.unread || $0.isPutOff }
-      if try end(others, .dismissed, because: "The person dismissed it in the list.", now) > 0 {
+      if try end(others, .dismissed, because: .dismissedInList, now) > 0 {
         dismissal.dismissed += others.map(\.id)
         try rememberDismissed(dismissal.dismissed[...])
       }
@@ -105,7 +105,7 @@ extension DeliveryEngine {
     record.state = .delivered
     record.unread = true
     try store.update(record)
-    try decide(record.id, UnreadCount.name, "restored", "The person took the dismissal back.", now)
+    try decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     outbox.noteChange(of: record.id)
     return record
   }
@@ -140,12 +140,12 @@ extension DeliveryEngine {
       record.unread = false
       record.state = .scheduled
       record.due = until
-      record.until = nil
+      record.hold = nil
       record.expires = nil
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
       try store.update(record)
-      try decide(id, PuttingOff.name, "scheduled", "The person put it off until \(spoken(until, now)).", now)
+      try decide(id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
       outbox.noteChange(of: id)
       try settleBadge(record.request.app, now)
     }

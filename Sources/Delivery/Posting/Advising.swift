@@ -14,12 +14,13 @@ extension DeliveryEngine {
         limit: UrgencyOveruse.newest)
     }
     return Adviser.advice(
-      on: request, category: candidate.category, appName: name(of: request.app), history: history)
+      on: request, category: candidate.category, appName: name(of: request.app), history: history
+    ).map(wording.advice)
   }
 
   /// On categories that are being registered.
   package func advice(on categories: [Category], of app: AppID) -> [Advice] {
-    Adviser.advice(on: categories.map(PlainText.cleaned), of: app, appName: name(of: app))
+    Adviser.advice(on: categories.map(PlainText.cleaned), of: app, appName: name(of: app)).map(wording.advice)
   }
 
   /// On the purpose that an app gives when it asks for permission.
@@ -35,7 +36,8 @@ extension DeliveryEngine {
         && store.list(ListQuery(app: app, limit: 1)).isEmpty
       return Adviser.advice(
         onPurpose: PlainText.line(purpose), marketing: marketing, of: app, appName: name(of: app),
-        isFirstContact: isFirstContact)
+        isFirstContact: isFirstContact
+      ).map(wording.advice)
     }
   }
 }

@@ -40,7 +40,9 @@ extension DeliveryEngine {
       let then = now.moved(to: conditions.time)
       let placed = try placing(images, in: request)
       let candidate = try candidate(placed.request, by: client, under: conditions, then)
-      var forecast = Forecast(of: candidate.request, in: candidate.situation, under: conditions)
+      var forecast = Forecast(
+        of: candidate.request, in: candidate.situation, under: conditions, wording: wording, zone: zones.local
+      )
       try requireRoom(for: candidate, forecast.folding, then)
       try requireRoom(forImages: placed.new, of: candidate)
       forecast.advice = try advice(on: candidate, then)

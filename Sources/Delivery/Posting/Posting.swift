@@ -41,7 +41,8 @@ extension DeliveryEngine {
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
-        unread: try store.unreadCount(app: app.id), decisions: judgement.decisions,
+        unread: try store.unreadCount(app: app.id),
+        decisions: judgement.decisions.map { wording.decision($0, at: now.wall, in: zones.local) },
         advice: advice)
     }
   }
@@ -115,10 +116,10 @@ extension DeliveryEngine {
       // It speaks for itself.
       live.summaries.remove([record.id], of: app)
     }
-    if judgement.names(AlertRate.self) || judgement.names(SummaryToCome.self) {
+    if judgement.joinsSummary {
       live.summaries.add(record, number: nextPlaceNumber())
     }
-    if ForegroundSuppression.suppresses(judgement) { emit(.received, of: record, now) }
+    if judgement.isLeftToApp { emit(.received, of: record, now) }
   }
 
   /// Whether it counts as a call or an alarm, rather than for the app's alert rate.

@@ -51,6 +51,7 @@ extension DeliveryEngine {
     _ now: Moment
   ) {
     record.due = due
+    record.awaitsZone = false
     switch judgement.listing {
     case .later:
       record.state = judgement.outcome == .scheduled ? .scheduled : .awaitingConsent
@@ -65,9 +66,9 @@ extension DeliveryEngine {
       record.unread = true
     }
     if record.state == .held {
-      if !judgement.keepsAlert { record.until = judgement.until }
+      if !judgement.keepsAlert { record.hold = judgement.hold }
     } else {
-      record.until = nil
+      record.hold = nil
     }
     // What waits for consent is due when that is given.
     record.expires =
@@ -90,7 +91,7 @@ extension DeliveryEngine {
     try happen(to: row) { row in
       switch judgement.alert {
       case _ where judgement.listing == .read: return row.withdraw()
-      case .later where judgement.needsRelease: row.hold(surroundings)
+      case .later where judgement.hold != nil: row.hold(surroundings)
       case .now, .later: row.alert(surroundings)
       case .inPlace: row.refresh(redacts: false, surroundings)
       case .never where judgement.isRepeat: break
@@ -105,9 +106,7 @@ extension DeliveryEngine {
     }
   }
 
-  func decide(
-    _ id: NotificationID, _ guideline: String, _ effect: String, _ why: String, _ now: Moment
-  ) throws {
-    try store.append([Decision(guideline: guideline, effect: effect, why: why)], to: id, at: now.wall)
+  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try store.append([ruling], to: id, at: now.wall)
   }
 }

@@ -12,7 +12,7 @@ extension DeliveryEngine {
     // What is due may be due at another time, as soon as that is worked out.
     guard live.rescheduling == nil, let deadline = live.outlook.deadline, deadline <= now.wall else { return }
     let expired = try store.expired(by: now.wall, limit: share.left)
-    try end(expired, .expired, because: "It was not read within its expiresAfter.", now)
+    try end(expired, .expired, because: .expiredUnread, now)
     share.use(expired.count)
     for record in try store.due(by: now.wall, limit: share.left) {
       // It comes after what is put off about its app.
@@ -36,10 +36,11 @@ extension DeliveryEngine {
       record.state = .scheduled
       record.outcome = .scheduled
       record.expires = expiry(request, due: due)
+      record.awaitsZone = request.trigger.map { $0.repeats && !Timetable($0, in: zones).isZoneKnown } ?? false
       try store.update(record)
-      try decide(record.id, Schedule.name, "scheduled", "Its trigger has not fired yet.", now)
-      if let trigger = request.trigger, trigger.repeats, !Timetable(trigger, in: zones).isZoneKnown {
-        try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall)
+      try decide(record.id, Ruling(Schedule.name, .scheduled, .notFired), now)
+      if record.awaitsZone {
+        try decide(record.id, Schedule.zoneUnknown, now)
       }
       outbox.noteChange(of: record.id)
       return
@@ -86,7 +87,7 @@ extension DeliveryEngine {
 
   private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {
     var joined = waiting
-    try decide(waiting.id, SameThing.name, "joined", "The same thing was already there, as \(id).", now)
+    try decide(waiting.id, Ruling(SameThing.name, .joined, .joined, .id(id)), now)
     try end(&joined, .withdrawn, now)
   }
 }

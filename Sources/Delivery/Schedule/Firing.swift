@@ -35,8 +35,8 @@ extension DeliveryEngine {
   /// The time of a scheduled one has come, or that of one that the person has put off.
   func fire(_ record: NotificationRecord, _ now: Moment) throws {
     if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
-    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall, in: zones.local) {
-      try store.append([late], to: record.id, at: now.wall)
+    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
+      try decide(record.id, late, now)
     }
     try deliver(record, now)
   }
@@ -49,63 +49,50 @@ extension DeliveryEngine {
     }
     let timetable = Timetable(trigger, in: zones)
     let since = record.fired ?? record.posted
-    let awaitsZone = try self.awaitsZone(record.id)
-    let due = awaitsZone ? timetable.next(after: since, due: since) : record.due
+    let due = record.awaitsZone ? timetable.next(after: since, due: since) : record.due
     var series = record
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
       let effect = try occur(record, at: occurrence, settings(of: app), now)
-      try store.append([effect], to: record.id, at: now.wall)
+      try decide(record.id, effect, now)
       series.fired = occurrence
     }
     series.due = timetable.next(after: now.wall, due: series.fired ?? since)
-    if series.due == nil, !timetable.isZoneKnown {
+    series.awaitsZone = series.due == nil && !timetable.isZoneKnown
+    if series.awaitsZone {
       series.due = Self.nextLook(now)
-      if !awaitsZone { try store.append([Schedule.zoneUnknown], to: record.id, at: now.wall) }
+      if !record.awaitsZone { try decide(record.id, Schedule.zoneUnknown, now) }
     }
     try store.update(series)
     outbox.noteChange(of: series.id)
     if series.due == nil {
-      try end([series], .withdrawn, because: "There is no time left at which it repeats.", now)
+      try end([series], .withdrawn, because: .repeatsNoMore, now)
     }
   }
 
   /// When a zone that this computer does not know is looked for again.
   private static func nextLook(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: 86_400) }
 
-  /// Whether a series is due only to see whether this computer knows its zone again.
-  private func awaitsZone(_ id: NotificationID) throws -> Bool {
-    try store.decisions(of: id).last?.decision == Schedule.zoneUnknown
-  }
-
   /// One occurrence of a series, judged like a post. Says what became of it.
   private func occur(
     _ series: NotificationRecord, at due: Timestamp, _ settings: EffectiveSettings, _ now: Moment
-  ) throws -> Decision {
+  ) throws -> Ruling {
     var request = series.request
     request.trigger = nil
     if let expires = expiry(request, due: due), expires <= now.wall {
-      return Decision(
-        guideline: Schedule.name, effect: "expired",
-        why: "The occurrence of \(spoken(due, now)) could not be shown before it expired.")
+      return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
     let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
     if existing == nil, try isFull(request.app, isUndecided) {
-      return Decision(
-        guideline: Schedule.name, effect: "dropped",
-        why: "The app has \(live.policy.limits.unreadPerApp) unread notifications ([Limits] UnreadPerApp).")
+      return Ruling(Schedule.name, .dropped, .occurrenceDropped, .count(live.policy.limits.unreadPerApp))
     }
     let record = try bring(
       request, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
-    let fired = Decision(
-      guideline: Schedule.name, effect: "fired",
-      why: "It is an occurrence of notification \(series.id), which repeats.")
-    let late = Schedule.lateness(due: due, now: now.wall, in: zones.local)
+    let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
+    let late = Schedule.lateness(due: due, now: now.wall)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)
-    return Decision(
-      guideline: Schedule.name, effect: "fired",
-      why: "Its occurrence of \(spoken(due, now)) is notification \(record.id).")
+    return Ruling(Schedule.name, .fired, .occurred, .time(due), .id(record.id))
   }
 
   /// No series fills what a post may not.
@@ -152,11 +139,10 @@ extension DeliveryEngine {
         } ?? (wasWrong(step) ? due.advanced(byMilliseconds: step) : due)
       guard reconsidered != due else { continue }
       record.due = reconsidered
+      record.awaitsZone = false
       if record.request.trigger != nil { record.expires = expiry(record.request, due: reconsidered) }
       try store.update(record)
-      try decide(
-        record.id, Schedule.name, "rescheduled",
-        "The clock was set, or the time zone is another: it is due at \(spoken(reconsidered, now)) now.", now)
+      try decide(record.id, Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
       outbox.noteChange(of: record.id)
     }
     if live.rescheduling?.ids.isEmpty == true { live.rescheduling = nil }

@@ -9,16 +9,14 @@ extension DeliveryEngine {
     }
     if let serverMute = live.mute.mute, serverMute.keepsBack(sound.urgency) {
       return try decide(
-        sound.id, ServerAnswer.name, "leftOut",
-        "\(serverMute.state): the sound is kept back with the banner.", now)
+        sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
     }
     if let finding = examination.findings[.sound], finding.verdict == .missing {
       return try decide(
-        sound.id, ServerAnswer.name, "leftOut",
-        "\(server.name) plays no sounds, and Bellhop cannot play this one: \(finding.text)", now)
+        sound.id,
+        Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)
     }
     outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
-    try decide(
-      sound.id, ServerAnswer.name, "played", "\(server.name) plays no sounds: Bellhop plays this one.", now)
+    try decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
   }
 }

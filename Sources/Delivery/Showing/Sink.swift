@@ -169,9 +169,8 @@ package enum CloseReason: Hashable, Sendable {
 /// What a sink tells Delivery.
 package enum SinkReport: Hashable, Sendable {
   case described(ServerDescription)
-  /// `hidden`: the form for a locked screen was used. `omitted`: what the server could not be given, each a
-  /// sentence for Explain.
-  case shown(BannerSubject, BannerHandle, hidden: Bool, omitted: [String])
+  /// `hidden`: the form for a locked screen was used. `omitted`: what the server could not be given, for Explain.
+  case shown(BannerSubject, BannerHandle, hidden: Bool, omitted: [Reason])
   case failed(BannerSubject, SinkFailure)
   case pressed(BannerHandle, action: ItemID, activationToken: String?)
   case replied(BannerHandle, text: String)

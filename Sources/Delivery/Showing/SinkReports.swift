@@ -16,7 +16,7 @@ extension DeliveryEngine {
   }
 
   func shown(
-    _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [String], _ now: Moment
+    _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = live.soundPace.answered(now: now.uptime)
@@ -42,7 +42,7 @@ extension DeliveryEngine {
 
   /// Whether it may still be seen.
   private func notificationShown(
-    _ id: NotificationID, of app: AppID, _ shown: Shown, _ asked: Asked, omitted: [String], _ now: Moment
+    _ id: NotificationID, of app: AppID, _ shown: Shown, _ asked: Asked, omitted: [Reason], _ now: Moment
   ) throws -> Bool {
     let settings = settings(of: try self.app(app, now))
     let row = try row(.notification(id), of: app)
@@ -62,12 +62,15 @@ extension DeliveryEngine {
       return false
     }
     let name = live.server.name
-    let why = asked.alerts ? "\(name) showed the banner." : "\(name) changed the banner in place."
-    var decisions = [Decision(guideline: ServerAnswer.name, effect: "shown", why: why)]
-    decisions += omitted.map { Decision(guideline: ServerAnswer.name, effect: "leftOut", why: $0) }
-    let form = HiddenPreviews.form(
-      of: record.request, settings: settings, locked: shown.isHidden, by: lockHolders)
-    if form.effect == "hidden" { decisions.append(form) }
+    var decisions = [
+      Ruling(ServerAnswer.name, .shown, asked.alerts ? .showed : .changedInPlace, .name(name))
+    ]
+    decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
+    if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
+      decisions.append(
+        HiddenPreviews.form(
+          of: record.request, settings: settings, locked: shown.isHidden, by: lockHolders))
+    }
     try store.append(decisions, to: id, at: now.wall)
     let surroundings = surroundings(of: record.request, now)
     guard try happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
@@ -82,7 +85,7 @@ extension DeliveryEngine {
       try review([app], now)
     } else if record.state == .held || record.state == .failed {
       record.state = .delivered
-      record.until = nil
+      record.hold = nil
       try store.update(record)
     }
     return true
@@ -119,29 +122,26 @@ extension DeliveryEngine {
     case .waits:
       if case .held = try row(of: record).phase { try review([record.request.app], now) }
     case .retries where failure == .unanswered:
-      try decide(
-        id, ServerAnswer.name, "retried", "The server never answered: it may be shown twice.", now)
+      try decide(id, Ruling(ServerAnswer.name, .retried, .neverAnswered), now)
     case .retries:
-      try decide(id, ServerAnswer.name, "retried", "\(reason(failure)); tried again as text only.", now)
+      try decide(id, Ruling(ServerAnswer.name, .retried, .triesAsText, .reason(reason(failure))), now)
     case .isOver where failure == .unanswered:
-      try decide(
-        id, ServerAnswer.name, "failed", "The server never answered: the banner is closed.", now)
+      try decide(id, Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain), now)
     case .isOver(let alerts):
       live.server.forgive()
       if alerts {
         record.state = .failed
         try store.update(record)
       }
-      try decide(
-        id, ServerAnswer.name, "failed", "\(reason(failure)) again; it stays in the list.", now)
+      try decide(id, Ruling(ServerAnswer.name, .failed, .givenUp, .reason(reason(failure))), now)
     }
   }
 
-  private func reason(_ failure: SinkFailure) -> String {
+  private func reason(_ failure: SinkFailure) -> Reason {
     switch failure {
-    case .serverDied: "The server died while showing it"
-    case .refused(let name): "The server refused it (\(name))"
-    case .noServer, .busy, .unanswered: "The server could not show it"
+    case .serverDied: Reason(.serverDied)
+    case .refused(let name): Reason(.serverRefused, .name(name))
+    case .noServer, .busy, .unanswered: Reason(.serverFailed)
     }
   }
 

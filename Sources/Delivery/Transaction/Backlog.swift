@@ -101,7 +101,7 @@ enum ErrandKind: Hashable {
   /// The server could not bear the banner that was to speak for it.
   case unspoken(AppID)
   /// There is this to be said about it.
-  case explain(Decision)
+  case explain(Ruling)
 
   /// Whose posts are to come after it.
   var app: AppID? {
@@ -219,7 +219,7 @@ extension DeliveryEngine {
     switch kind {
     case .summarised: try summarised(record, now)
     case .unspoken: try showAlone(record, now)
-    case .explain(let decision): try store.append([decision], to: id, at: now.wall)
+    case .explain(let decision): try decide(id, decision, now)
     }
   }
 }

@@ -130,12 +130,11 @@ package protocol RecordStore: AnyObject {
   // MARK: Decisions
 
   /// Keeps `Limits.decisionsPerNotification` of a notification: the first few, and the newest.
-  func append(_ decisions: [Decision], to id: NotificationID, at time: Timestamp) throws(StorageFault)
+  func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault)
   /// Oldest first.
-  func decisions(of id: NotificationID) throws(StorageFault) -> [DatedDecision]
   /// Those after this place, with their places, which count up from 1 and have gaps.
   func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
-    -> [(place: Int, decision: DatedDecision)]
+    -> [(place: Int, time: Timestamp, decision: Ruling)]
 
   // MARK: Events
 

@@ -297,6 +297,9 @@ extension Play {
     for id in inOrder.map(\.id) {
       let words = try stage.look { engine, _ in try engine.explain(id).map(\.decision.why) }
       try require(!words.contains { $0.contains(PostShape.mark) }, "the decisions about \(id) tell its text")
+      try require(
+        !words.contains { $0.contains("…") || $0.contains("no words for it") },
+        "\(id) has a decision without words")
     }
   }
 }

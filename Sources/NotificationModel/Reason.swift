@@ -1,0 +1,85 @@
+/// Why a guideline did what it did, as data: a key, and what it speaks of. `Wording` makes a sentence of it when it is
+/// read. Never holds private text.
+package struct Reason: Hashable, Sendable {
+  /// The key's name, which may be that of another version of the program where it was read from the store.
+  package let key: String
+  package let arguments: [Argument]
+
+  package enum Argument: Hashable, Sendable {
+    case count(Int)
+    /// A moment, which is said as the clocks show it where it is read.
+    case time(Timestamp)
+    /// What is called so in every language: an id, a path, a program, a setting's value.
+    case name(String)
+    /// A part of the sentence.
+    case reason(Reason)
+
+    package static func id(_ id: NotificationID) -> Self { .count(Int(clamping: id.number)) }
+  }
+
+  package init(_ key: Key, _ arguments: Argument...) { self.init(key, arguments) }
+
+  package init(_ key: Key, _ arguments: [Argument]) {
+    self.init(key: key.rawValue, arguments: arguments)
+  }
+
+  package init(key: String, arguments: [Argument] = []) {
+    self.key = key
+    self.arguments = arguments
+  }
+
+  /// Sentences, one after the other.
+  package init(joining keys: [Key]) {
+    if keys.count == 1, let key = keys.first {
+      self.init(key)
+    } else {
+      self.init(.several, keys.map { .reason(Reason($0)) })
+    }
+  }
+
+  /// Stored by their names: none is ever used for something else.
+  package enum Key: String, CaseIterable, Sendable {
+    case several
+    // Where the value of a setting comes from.
+    case personsAnswer, personsChoice, settingInFile, settingBuiltIn, assumed, ratingsSwitch
+    // How the screen is.
+    case notKnownWhetherLocked, isLocked, isShared, isLockedBy, isNotLocked
+    // Consent.
+    case undecided, allowed, notAllowed, marketingNotUrgent, marketingNotAllowed
+    case ratingNotUrgent, ratingsOff
+    // Urgency.
+    case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
+    case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow
+    // The same thing.
+    case comesAgain, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced, joined
+    // Its time.
+    case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,
+      rescheduled
+    case repeatsNoMore, putOff
+    // The alert.
+    case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
+    case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
+      seenWithThreadInFront
+    case assumedInFront, alertsTooFast, exemptFromRate, joinsThoseTooFast, callFirst
+    // What holds the alert, and its end.
+    case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
+    case quietHours, throughQuietHours, quietHoursOver
+    case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
+    case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds
+    // What is seen and heard.
+    case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
+    case soundOfRating, soundsOff, muteSwitch, soundsTooFast
+    // What the server did.
+    case showed, changedInPlace, keptBack, soundKeptBack, soundMissing, soundPlayed
+    case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
+    case stoppedMeanwhile, summarised, summaryFailed
+    case asTextOnly, noBody, noButtons, fewButtons, asksTextOnce, asksNoText
+    // How it ended.
+    case pressed, dismissedOnScreen, dismissedInList, takenBackByPerson, takenBackByApp, readInApp, markedRead
+    case expiredUnread, dismissalTakenBack
+    // A press.
+    case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted
+    case noBus, noServiceManager, noDesktopEntry, noCommand, needsTerminal, notInstalled, idTooLong, notRun
+    case unanswered, refusedByBus, refusedByServiceManager
+  }
+}

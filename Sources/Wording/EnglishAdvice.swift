@@ -1,0 +1,74 @@
+import NotificationModel
+
+extension Wording {
+  static func english(_ message: Remark.Message) -> String {
+    switch message {
+    case .titleTooLong: "The title is too long to be read at a glance."
+    case .titleFitsAny: "The title would fit any notification; without one the app's name stands there."
+    case .titleSaysTheSame: "Title and body say the same; let the title give context, or leave it out."
+    case .titleNotInTitleStyle: "The title is not in title-style capitalization."
+    case .titlePunctuated: "The title ends with punctuation."
+    case .titleSaysOnlyWrong: "The title says that something is wrong, and not what."
+    case .titleReveals: "The title reveals something that is nobody else's to read."
+    case .bodyTooLong: "The body is too long for a notification; leave the rest to the app."
+    case .bodyWithoutCapital: "The body does not begin with a capital."
+    case .bodyWithoutEnd: "The body does not end like a sentence."
+    case .bodyMarksRepeated: "One mark at the end of a sentence is enough."
+    case .bodyShouts: "The body shouts: words in capitals are hard to read."
+    case .bodyNotInSentenceCase: "The body is not in sentence case."
+    case .textCutOff: "The text is cut off; the desktop does that where it must."
+    case .textNamesApp: "The text names the app, which the desktop shows already."
+    case .textInstructs:
+      "The text tells people what to do in the app; offer an action that does it instead."
+    case .errorBelongsInApp:
+      "An error belongs into an alert within the app, where something can be done about it."
+    case .textReveals:
+      "The text reveals something that is nobody else's to read; say only what it is about."
+    case .textHoldsJargon:
+      "The text holds jargon or something left over from programming; say it in words of people."
+    case .textAdvertises:
+      "The text advertises; such a notification is of the kind marketing, which people consent to."
+    case .textAsksForRating:
+      "The text asks for a rating; such a notification is of the kind rating, which is rationed."
+    case .looksLikeBadge: "The number looks like a badge, which people may have switched off."
+    case .looksLikeQuestion:
+      "This looks like the system's own question for permission; ask with it instead."
+    case .urgentTooOften:
+      "More than one in five of the app's notifications of the last seven days asked for Time Sensitive."
+    case .previewMissing:
+      "Nothing says what this is about while previews are hidden, but the word Notification."
+    case .previewTooLong:
+      "The text for hidden previews is long; name the kind of content in a few words."
+    case .previewSaysNothing: "The text for hidden previews says nothing; name the kind of content."
+    case .previewReveals: "The text for hidden previews reveals details; name the kind of content alone."
+    case .previewNotInSentenceStyle:
+      "The text for hidden previews is not in sentence-style capitalization, without a full stop."
+    case .labelTooLong: "The label is long; use a short term or phrase."
+    case .labelPunctuated: "The label ends with punctuation."
+    case .labelNotInTitleStyle: "The label is not in title-style capitalization."
+    case .labelHoldsMore: "The label holds more than what the action does: a name, a number, a picture."
+    case .undoUnclear: "The label does not say briefly and precisely what is undone."
+    case .oneUndoIsEnough: "One action for undoing is enough."
+    case .actionWithoutIcon: "The action has no icon."
+    case .actionsAllOpenApp: "Every action opens the app; offer one that saves people the way there."
+    case .actionOnlyOpensApp:
+      "A press on the notification itself opens the app; this action adds nothing."
+    case .actionOnlyDismisses: "The desktop has a button of its own for closing."
+    case .actionDestroysUnsaid: "The action destroys something and is not marked as destructive."
+    case .actionWithoutContext: "Without a body people cannot tell what this action destroys."
+    case .purposeTooLong: "The purpose is long; one short sentence is read."
+    case .purposeIncomplete: "The purpose is no complete sentence."
+    case .purposeIncompleteOrWithoutStop: "The purpose is no complete sentence with a full stop."
+    case .purposeWithoutStop: "The purpose does not end with a full stop."
+    case .purposeWithoutCapital: "The purpose does not begin with a capital."
+    case .purposeNotInSentenceStyle: "The purpose is not in sentence style."
+    case .purposePassive: "The purpose is in the passive voice; say who does what."
+    case .purposeTooShort: "The purpose is too short to say what the notifications are about."
+    case .purposeVague: "The purpose does not say what the notifications are about."
+    case .purposeWithoutDeed: "The purpose does not say what the app will do."
+    case .purposeBargains: "The purpose offers or withholds something; permission is given freely."
+    case .askedTooEarly:
+      "The app asks as soon as it runs; wait until people use what they would be notified about."
+    }
+  }
+}
