@@ -200,7 +200,7 @@ struct cpipewire *cpipewire_open(int socket, const struct cpipewire_listener *li
 
 int cpipewire_descriptor(const struct cpipewire *connection) { return pw_loop_get_fd(connection->loop); }
 
-bool cpipewire_turn(struct cpipewire *connection) {
+bool cpipewire_dispatch(struct cpipewire *connection) {
     int result = pw_loop_iterate(connection->loop, 0);
     return !connection->is_lost && (result >= 0 || result == -EINTR);
 }

@@ -22,7 +22,7 @@ package struct LayerFile: Hashable, Sendable {
 package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Policy {
   var reader = PolicyReader()
   for file in files where file.isSystem { try reader.read(file) }
-  try reader.settleLocks()
+  try reader.resolveLocks()
   for file in files where !file.isSystem { try reader.read(file) }
   return reader.policy
 }
@@ -109,21 +109,21 @@ private struct PolicyReader {
   }
 
   /// Once the administrator's files are read: every locked key exists, and its value is theirs.
-  mutating func settleLocks() throws(ConfigurationFault) {
+  mutating func resolveLocks() throws(ConfigurationFault) {
     for (path, lock) in locks.sorted(by: { $0.key < $1.key }) {
       guard let (key, app) = Self.key(at: path) else {
         throw lock.file.fault(
           lock.line, "\(path) is no key that can be locked; write Group/Key or App ID/Key")
       }
       if let app {
-        try settleLock(key, of: app, lock: lock)
+        try resolveLock(key, of: app, lock: lock)
       } else {
         policy.overallLocks[path] = lock.file.path
       }
     }
   }
 
-  private mutating func settleLock(
+  private mutating func resolveLock(
     _ key: ConfigurationKey, of app: AppID, lock: Lock
   ) throws(ConfigurationFault) {
     guard case .app(let setting) = key.place else { return }

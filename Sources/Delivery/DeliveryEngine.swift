@@ -9,8 +9,8 @@ package import Wording
 /// 3. `HandOver`: what is due goes to the sink, one at a time.
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///
-/// Works in turns. Everything done in a turn is one transaction; `endTurn` commits it and says what is to be
-/// done outside. Where more is to be done than everybody else can wait for, the next turn goes on with it at once
+/// Works in transactions, one for each iteration of the loop; `endTransaction` commits it and says what is to be
+/// done outside. Where more is to be done than everybody else can wait for, the next transaction goes on with it at once
 /// (`Backlog`). Lives on the executor it is given (the event loop), and never awaits.
 package actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
@@ -33,7 +33,7 @@ package actor DeliveryEngine {
   var lock: LockState
   var claims = ForegroundClaims()
   var localSchedule: LocalSchedule
-  var examination = Examination()
+  var diagnosis = Diagnosis()
   var starts = AppStarts()
 
   package init(
@@ -51,7 +51,7 @@ package actor DeliveryEngine {
     localSchedule = LocalSchedule(zones)
   }
 
-  /// Takes up what an earlier process left. Before anything else, and again where it failed: nothing has happened
+  /// Recovers what an earlier process left. Before anything else, and again where it failed: nothing has happened
   /// then.
   package func start(now: Moment) throws(StorageFault) {
     store.setDurability(live.policy.durability)
@@ -62,7 +62,7 @@ package actor DeliveryEngine {
       try recover(now)
       try touchBadges()
       inbox.addOnce(.reschedule)
-      live.outlook = try Outlook(store)
+      live.pendingWork = try PendingWork(store)
       try store.commit()
       live.commit()
     } catch {
@@ -72,9 +72,9 @@ package actor DeliveryEngine {
   }
 
   /// Handles what came in from the desktop, hands over what is due, and commits. With a fault nothing of
-  /// the turn has happened: its calls are to be answered with the fault, and the desktop's reports are
-  /// taken up again with the next turn; where there is none, after as long as it has failed by then.
-  package func endTurn(now: Moment) throws(StorageFault) -> [Output] {
+  /// the transaction has happened: its calls are to be answered with the fault, and the desktop's reports are
+  /// handled again with the next transaction; where there is none, after as long as it has failed by then.
+  package func endTransaction(now: Moment) throws(StorageFault) -> [Output] {
     let isRetry = health.attempt(now: now.uptime)
     share.begin()
     defer { share.end() }
@@ -93,13 +93,13 @@ package actor DeliveryEngine {
       try tellBadges(now)
       try collectImages()
       live.closings.forget(health.failingSince ?? now.uptime)
-      live.clocks.look(now)
+      live.clocks.committed(now)
       let stores = store.isWriting
-      if stores { live.outlook = try Outlook(store) }
+      if stores { live.pendingWork = try PendingWork(store) }
       try store.commit()
       committed(something: stores)
     } catch {
-      let fault = (error as? StorageFault) ?? StorageFault("the turn failed")
+      let fault = (error as? StorageFault) ?? StorageFault("the transaction failed")
       let wasLocked = live.switches.locked
       rollBack()
       keepLock(saidByPerson: wasLocked || inbox.contains(.lock))
@@ -130,7 +130,7 @@ package actor DeliveryEngine {
     store.setDurability(live.policy.durability)
   }
 
-  /// Whether nothing of this turn waits to be stored so far, and none of it has failed.
+  /// Whether nothing of this transaction waits to be stored so far, and none of it has failed.
   package var isAsCommitted: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
 
   /// When `endTurn` is to be called although nothing happened.
@@ -138,7 +138,7 @@ package actor DeliveryEngine {
     let question = live.questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = live.questions.hasWaiting || !live.summaries.due.isEmpty
     let wall = [
-      live.outlook.deadline, live.outlook.release, live.switches.doNotDisturbUntil, question,
+      live.pendingWork.deadline, live.pendingWork.release, live.switches.doNotDisturbUntil, question,
       asksLater ? quietHoursEnd(now)?.time : nil,
     ].compactMap { $0 }.min()
     let uptime = [
@@ -147,7 +147,7 @@ package actor DeliveryEngine {
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if goesOn { return Wakes(wall: nil, uptime: now.uptime) }
-    // What is overdue already could not be done in this turn; another at once might not do it either.
+    // What is overdue already could not be done in this transaction; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
     return Wakes(
@@ -156,7 +156,7 @@ package actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    live.questions.hasWaiting || !live.summaries.due.isEmpty || live.outlook.hasBanners
+    live.questions.hasWaiting || !live.summaries.due.isEmpty || live.pendingWork.hasBanners
   }
 
   /// What the store calls the text of the last configuration without a fault.

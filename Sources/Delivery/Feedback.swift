@@ -5,7 +5,7 @@ package import NotificationModel
 // second signal about it, which some servers send, means nothing.
 
 extension DeliveryEngine {
-  /// A report from the sink; taken up at the end of the turn. While nothing can be stored they wait.
+  /// A report from the sink; handled at the end of the transaction. While nothing can be stored they wait.
   package func receive(_ report: SinkReport) { inbox.add(report) }
 
   func take(_ input: Input, _ now: Moment) throws {
@@ -82,7 +82,7 @@ extension DeliveryEngine {
     try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
-    try settleBadge(record.request.app, now)
+    try updateBadge(record.request.app, now)
   }
 
   private func note(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {

@@ -11,7 +11,7 @@ actor DesktopWatcher {
   private var sessionBus: BusLink?
   private var systemBus: BusLink?
   private var server: ServerPresenceWatch?
-  private var examination: ServerExamination?
+  private var examination: ServerProbe?
   private var badges: BadgeSender?
   private var sounds: SoundPlayer?
   private var focus: FocusWatch?
@@ -32,7 +32,7 @@ actor DesktopWatcher {
   func start() {
     let server = ServerPresenceWatch { [self] in report(.server($0)) }
     self.server = server
-    let examination = ServerExamination { [self] in report(.finding($0)) }
+    let examination = ServerProbe { [self] in report(.finding($0)) }
     self.examination = examination
     let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
     self.badges = badges
@@ -89,7 +89,7 @@ actor DesktopWatcher {
   func perform(_ command: DesktopCommand) {
     switch command {
     case .activateServer: server?.activate()
-    case .examineServer: examination?.begin()
+    case .probeServer: examination?.begin()
     case .badge(let app, let count): badges?.show(count, of: app)
     case .play(let sound, let app): soundPlayer().play(sound, app: app)
     case .askServerMute: serverMute?.ask()

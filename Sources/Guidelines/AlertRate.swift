@@ -12,7 +12,7 @@ package enum AlertRate: Guideline {
     guard !AlertExemption.covers(request, callsTooFast: situation.callsTooFast) else {
       return judgement.record(AlertExemption.name, .presented, .exemptFromRate)
     }
-    judgement.settle(.quiet)
+    judgement.conclude(.quiet)
     judgement.joinsSummary = true
     judgement.weaken(to: .never)
     judgement.record(

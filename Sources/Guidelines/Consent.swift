@@ -8,7 +8,7 @@ package enum Consent: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard situation.settings.authorization == .notDetermined else { return }
-    judgement.settle(.awaitingConsent)
+    judgement.conclude(.awaitingConsent)
     judgement.weaken(to: .never)
     judgement.listing = .later
     judgement.record(

@@ -15,7 +15,7 @@ package enum ForegroundSuppression: Guideline {
     case .overruled:
       judgement.record(name, .overruled, .claimOverruled)
     case .front(let threads, let witness):
-      judgement.settle(.suppressed)
+      judgement.conclude(.suppressed)
       judgement.weaken(to: .never)
       judgement.isLeftToApp = true
       let isLookedAt = request.thread.map(threads.contains) == true

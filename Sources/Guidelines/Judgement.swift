@@ -64,7 +64,7 @@ package struct Judgement: Hashable, Sendable {
   package init() {}
 
   /// Only the first call has an effect.
-  package mutating func settle(_ outcome: Outcome) {
+  package mutating func conclude(_ outcome: Outcome) {
     guard !isSettled else { return }
     isSettled = true
     self.outcome = outcome
@@ -83,7 +83,7 @@ package struct Judgement: Hashable, Sendable {
     by guideline: any HoldingGuideline.Type, until end: Timestamp?, _ key: Reason.Key,
     _ arguments: Reason.Argument...
   ) {
-    settle(.held)
+    conclude(.held)
     weaken(to: .later)
     holdEnds = holders.isEmpty ? end : holdEnds.flatMap { known in end.map { max(known, $0) } }
     holders.append(guideline.name)
@@ -158,7 +158,7 @@ package enum Guidelines {
     apply(atPost, to: request, in: situation)
   }
 
-  /// One that was held or waited its turn, at the moment of showing: what it is has been settled, only
+  /// One that was held or waited in the queue, at the moment of showing: what it is has been settled, only
   /// whether it may be seen now has not.
   package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(atShowing, to: request, in: situation)

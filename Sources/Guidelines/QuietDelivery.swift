@@ -10,7 +10,7 @@ package enum QuietDelivery: Guideline {
     guard judgement.listing != .later, let reason = reason(situation.settings, judgement.level) else {
       return
     }
-    judgement.settle(.quiet)
+    judgement.conclude(.quiet)
     judgement.weaken(to: .never)
     judgement.record(name, .quiet, reason)
   }

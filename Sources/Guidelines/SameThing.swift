@@ -11,25 +11,25 @@ package enum SameThing: Guideline {
     guard !hasSameContent(request, existing.request) else {
       guard !callsAgain(request, situation) else {
         judgement.folding = .replaces(existing.id)
-        judgement.settle(.replaced)
+        judgement.conclude(.replaced)
         return judgement.record(name, .replaced, .comesAgain)
       }
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)
-        judgement.settle(.coalesced)
+        judgement.conclude(.coalesced)
         // New buttons take the place of the old without a new banner.
         judgement.weaken(to: request.actions == existing.request.actions ? .never : .inPlace)
         judgement.record(name, .coalesced, standing(existing))
       } else {
         judgement.folding = .replaces(existing.id)
-        judgement.settle(.replaced)
+        judgement.conclude(.replaced)
         judgement.weaken(to: .inPlace)
         judgement.record(name, .replaced, .onlyProgress)
       }
       return
     }
     judgement.folding = .replaces(existing.id)
-    judgement.settle(.replaced)
+    judgement.conclude(.replaced)
     if request.silently {
       judgement.weaken(to: .inPlace)
       judgement.record(name, .replaced, .replacedSilently)

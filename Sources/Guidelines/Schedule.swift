@@ -10,7 +10,7 @@ package enum Schedule: Guideline {
     guard judgement.listing != .later, let trigger = request.trigger, isAhead(trigger, situation.now) else {
       return
     }
-    judgement.settle(.scheduled)
+    judgement.conclude(.scheduled)
     judgement.weaken(to: .never)
     judgement.listing = .later
     judgement.record(name, .scheduled, .notFired)

@@ -16,7 +16,7 @@ package enum ServerReachability: Guideline {
     case .notAnswering:
       judgement.record(name, .held, .serverNotAnswering)
     }
-    judgement.settle(.held)
+    judgement.conclude(.held)
     judgement.weaken(to: .later)
   }
 }

@@ -32,7 +32,7 @@ package struct Situation: Sendable {
   package var isPersonAway = false
   /// Who says that it is locked; `nil` while it only counts as locked, for want of an answer.
   package var lockHolders: [String]? = []
-  /// Whether anything waits in the line to the screen.
+  /// Whether anything waits in the queue for the screen.
   package var othersWait = false
   /// When its trigger fires, where that is still to come.
   package var alertsAt: Timestamp?

@@ -19,7 +19,7 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
     judgement.joinsSummary = true
     switch summary {
     case .ofTooFast:
-      judgement.settle(.quiet)
+      judgement.conclude(.quiet)
       judgement.weaken(to: .never)
       judgement.record(name, .quiet, .joinsThoseTooFast)
     case .ofReleased:

@@ -21,7 +21,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.Examine": { calls, fields, incoming in
       try fields.finish()
-      let (findings, isComplete) = calls.engine.assumeIsolated { $0.examine(now: incoming.now) }
+      let (findings, isComplete) = calls.engine.assumeIsolated { $0.diagnose(now: incoming.now) }
       return .reply(
         .done(JSON(fields: ["findings": .array(findings.map(\.json)), "complete": isComplete.json])))
     },

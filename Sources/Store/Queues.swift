@@ -1,7 +1,7 @@
 package import Delivery
 package import NotificationModel
 
-/// What waits for something: for its turn, for its time, for being read. Indexes are named where the planner,
+/// What waits for something: for the server, for its time, for being read. Indexes are named where the planner,
 /// which knows no numbers, would take one that grows with the history.
 struct QueueStatements {
   private static let select = NotificationColumns.select

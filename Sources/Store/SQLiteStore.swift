@@ -5,8 +5,8 @@ package import NotificationModel
 ///
 /// Used on one thread, the engine's; SQLite is opened without locks of its own, and the type is not Sendable.
 ///
-/// The first *write* of a turn opens a transaction (`BEGIN IMMEDIATE`), and everything up to `commit` belongs
-/// to it. Reads join an open transaction and otherwise stand alone: a question asked between two turns leaves
+/// The first *write* opens a transaction (`BEGIN IMMEDIATE`), and everything up to `commit` belongs
+/// to it. Reads join an open transaction and otherwise stand alone: a question asked between two transactions leaves
 /// nothing open that would keep the log from being copied back.
 ///
 /// A transaction in which anything failed is void: SQLite may have undone part of it or all. Every call then
@@ -15,14 +15,14 @@ package import NotificationModel
 /// What was committed has to be where the next start looks for it: every transaction looks at the file's name before
 /// it begins, before it ends and before `commit` returns (`stayInPlace`).
 package final class SQLiteStore: RecordStore {
-  private enum Turn {
+  private enum Transaction {
     case none
     case open
     case void(StorageFault)
     case closed
   }
 
-  private var turn = Turn.none
+  private var transaction = Transaction.none
   /// `nil` between the end of one and the beginning of the next, should that fail.
   var connection: Connection?
   /// Closed after the connection, and before the lock is let go.
@@ -57,10 +57,10 @@ package final class SQLiteStore: RecordStore {
 
   deinit { close() }
 
-  // MARK: Turns
+  // MARK: Transactions
 
   package func commit() throws(StorageFault) {
-    switch turn {
+    switch transaction {
     case .none: return
     case .closed: throw Self.closed
     case .void(let fault):
@@ -73,7 +73,7 @@ package final class SQLiteStore: RecordStore {
       }
       do {
         try connected().database.run(sql.commit)
-        turn = .none
+        transaction = .none
       } catch {
         note(error)
         rollback()
@@ -89,14 +89,14 @@ package final class SQLiteStore: RecordStore {
   }
 
   package func rollback() {
-    if case .closed = turn { return }
-    turn = .none
+    if case .closed = transaction { return }
+    transaction = .none
     guard let database = connection?.database, database.isInTransaction else { return }
     do { try database.run(sql.rollback) } catch { isBroken = true }
   }
 
   func read<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
-    switch turn {
+    switch transaction {
     case .void(let fault): throw fault
     case .closed: throw Self.closed
     case .none, .open: break
@@ -110,7 +110,7 @@ package final class SQLiteStore: RecordStore {
   }
 
   package func begin() throws(StorageFault) {
-    guard case .none = turn else { return }
+    guard case .none = transaction else { return }
     try require()
     do { try open() } catch {
       note(error)
@@ -127,19 +127,19 @@ package final class SQLiteStore: RecordStore {
   }
 
   private func require() throws(StorageFault) {
-    if case .closed = turn { throw Self.closed }
+    if case .closed = transaction { throw Self.closed }
     try stayInPlace()
     if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
   }
 
-  package var isWriting: Bool { if case .none = turn { false } else { true } }
+  package var isWriting: Bool { if case .none = transaction { false } else { true } }
 
   private func open() throws(SQLiteFault) {
     if isBroken { try renew() }
     let connection = try connected()
     try connection.use(durability)
     try connection.database.run(sql.begin)
-    turn = .open
+    transaction = .open
   }
 
   private func renew() throws(SQLiteFault) {
@@ -172,9 +172,9 @@ package final class SQLiteStore: RecordStore {
 
   private func failed(_ error: SQLiteFault) -> StorageFault {
     note(error)
-    if case .open = turn {
+    if case .open = transaction {
       rollback()
-      turn = .void(error.storageFault)
+      transaction = .void(error.storageFault)
     }
     return error.storageFault
   }
@@ -203,7 +203,7 @@ package final class SQLiteStore: RecordStore {
   /// database itself are overwritten at once. For quiet moments: it waits for the disk. Does nothing within
   /// a transaction, and waits for nobody who reads.
   package func eraseTraces() throws(StorageFault) {
-    guard case .none = turn else { return }
+    guard case .none = transaction else { return }
     do { try connected().emptyLog(waits: false) } catch {
       note(error)
       throw error.storageFault
@@ -212,9 +212,9 @@ package final class SQLiteStore: RecordStore {
 
   /// Undoes what is not committed, copies the log into the database and lets go of the directory.
   package func close() {
-    if case .closed = turn { return }
+    if case .closed = transaction { return }
     rollback()
-    turn = .closed
+    transaction = .closed
     suspicion.giveUp()
     let isOurs = files?.look() == .inPlace
     if isOurs, suspicion.damage == nil {

@@ -149,7 +149,7 @@ struct Salvage {
       UPDATE notifications SET state = 'delivered', until = NULL WHERE state = 'held'
         AND id NOT IN (SELECT notification FROM banners WHERE kind = 'notification')
       """)
-    try settleCounts()
+    try recount()
     let soundness = Soundness(
       database: target,
       goesOn: { [progress] in
@@ -163,7 +163,7 @@ struct Salvage {
 
   /// Triggers have counted notifications as they came in; an image may have come after what names it. No number is
   /// given twice.
-  private func settleCounts() throws(SQLiteFault) {
+  private func recount() throws(SQLiteFault) {
     try target.execute(
       """
       INSERT OR IGNORE INTO streams (app, last, acknowledged, kept) SELECT DISTINCT app, 0, 0, 0 FROM events;

@@ -17,7 +17,7 @@ import Wording
 final class Daemon {
   /// Past this, a peer that does not read its answers has had its chance.
   private static let drainMilliseconds: Int64 = 1_500
-  /// Reports of the sink that one transaction takes up: what a server closes at once may be a thousand banners.
+  /// Reports of the sink that one transaction handles: what a server closes at once may be a thousand banners.
   private static let reportsAtOnce = 100
   private static let firstPauseMilliseconds: Int64 = 50
   private static let longestPauseMilliseconds: Int64 = 1_000
@@ -39,7 +39,7 @@ final class Daemon {
   private var zoneWatch: ZoneWatch?
   private var status = ""
   private(set) var configurationFault: ConfigurationFault?
-  /// Whether what an earlier process left was taken up.
+  /// Whether what an earlier process left was recovered.
   private var isStarted = false
   private var isStopping = false
   private var isDrained = false
@@ -108,12 +108,12 @@ final class Daemon {
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
     engine.assumeIsolated { $0.awaitScreenLock() }
-    takeUp(after: Self.firstPauseMilliseconds)
+    recover(after: Self.firstPauseMilliseconds)
   }
 
-  /// Takes up what an earlier process left, and opens the doors. Where that cannot be read now, again after so many
+  /// Recovers what an earlier process left, and opens the doors. Where that cannot be read now, again after so many
   /// milliseconds: it is not given up for a disk that fails.
-  private func takeUp(after pause: Int64) {
+  private func recover(after pause: Int64) {
     do throws(StorageFault) {
       let now = Self.now()
       try engine.assumeIsolated { [images] engine in
@@ -130,7 +130,7 @@ final class Daemon {
       }
       storage.startFailed(error.reason, service)
       let next = min(pause * 2, Self.longestPauseMilliseconds)
-      loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in takeUp(after: next) }
+      loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in recover(after: next) }
       return
     }
     isStarted = true
@@ -170,17 +170,17 @@ final class Daemon {
     }
   }
 
-  /// Commits what the turn brought, answers, and only then lets anything be seen.
+  /// Commits what the iteration brought, answers, and only then lets anything be seen.
   private func endIteration() {
     guard isStarted else { return }
     calls.passOnImages()
     let now = Self.now()
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
-        Result { () throws(StorageFault) in try engine.endTurn(now: now) }
+        Result { () throws(StorageFault) in try engine.endTransaction(now: now) }
       }
       let outputs = try result.get()
-      if engine.assumeIsolated({ $0.storageFault }) == nil { storage.turnStored() }
+      if engine.assumeIsolated({ $0.storageFault }) == nil { storage.transactionStored() }
       let away = calls.pass(on: outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
@@ -190,7 +190,7 @@ final class Daemon {
       server.transactionEnded(failure: failure).forEach(calls.forget)
       calls.transactionFailed()
       engine.assumeIsolated { $0.exposedBanners() }.forEach { sink.perform(.close($0)) }
-      storage.turnFailed(error)
+      storage.transactionFailed(error)
       switch error.cause {
       case .failed, .displaced: break
       case .damaged:
@@ -205,7 +205,7 @@ final class Daemon {
   private func perform(_ output: Output) {
     switch output {
     case .sink(let command): sink.perform(command)
-    case .desktop(.examineServer) where !showsOnDesktop: tellOwnSink()
+    case .desktop(.probeServer) where !showsOnDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)
     case .removeImages(let paths): images.remove(paths)
     case .adopted(let limits):
@@ -227,7 +227,7 @@ final class Daemon {
   private func setWakes(_ now: Moment) {
     let wakes = engine.assumeIsolated { $0.wakes(now: now) }
     if let wakeTimer { loop.cancel(wakeTimer) }
-    // The end of the turn that a timer begins does what is due.
+    // The end of the iteration that a timer begins does what is due.
     wakeTimer = wakes.uptime.map { loop.setTimer(at: $0.milliseconds) {} }
     loop.setWallAlarm(at: wakes.wall?.milliseconds) { _ in }
     let text = statusText

@@ -18,7 +18,7 @@ extension Daemon {
     desktop.start { report in
       // Whether there is a server on the bus matters to nobody who does not deliver to it.
       if case .server = report, !showsOnDesktop { return }
-      // What leaves at this moment must not wait for the engine's turn.
+      // What leaves at this moment must not wait for the engine's transaction.
       if case .lock(let screenLock) = report { lock.heard(screenLock) }
       loop.post { engine.assumeIsolated { $0.receive(report) } }
     }

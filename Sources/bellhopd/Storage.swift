@@ -6,7 +6,7 @@ import Store
 import Synchronization
 
 /// The file that everything is kept in, as the process sees it: how it is opened, and what is heard of it later, from
-/// the store, from the file system and from the turns that it fails.
+/// the store, from the file system and from the transactions that it fails.
 final class Storage {
   private static let firstPauseMicroseconds: UInt32 = 50_000
   private static let longestPauseMicroseconds: UInt32 = 1_000_000
@@ -16,7 +16,7 @@ final class Storage {
   private let reports: StorageReports
   private var notice: String?
   private var watch: PathWatch?
-  /// Whether the last turn that had something to store failed: what fails is tried again and again, and told once.
+  /// Whether the last transaction that had something to store failed: what fails is tried again and again, and told once.
   private var hasFailed = false
 
   /// `path`: of the state directory.
@@ -55,7 +55,7 @@ final class Storage {
     }
   }
 
-  /// What is stored could not be taken up; it is about to be tried again.
+  /// What is stored could not be read; it is about to be tried again.
   func startFailed(_ reason: String, _ service: ServiceState) {
     if !hasFailed {
       log(.error, "what is stored cannot be read, and is left as it is until it can: \(reason)")
@@ -66,7 +66,7 @@ final class Storage {
 
   /// From here on what happens to the file is looked at.
   func watch(for engine: DeliveryEngine) {
-    turnStored()
+    transactionStored()
     reports.go(to: engine)
     reports.tell(
       notice == nil ? .works : .limited, notice ?? "What is accepted is stored in \(path).")
@@ -84,12 +84,12 @@ final class Storage {
     }
   }
 
-  func turnFailed(_ fault: StorageFault) {
-    if !hasFailed { log(.error, "nothing of this turn could be stored: \(fault.reason)") }
+  func transactionFailed(_ fault: StorageFault) {
+    if !hasFailed { log(.error, "nothing of this transaction could be stored: \(fault.reason)") }
     hasFailed = true
   }
 
-  func turnStored() {
+  func transactionStored() {
     if hasFailed { log(.info, "what comes in is stored again") }
     hasFailed = false
   }

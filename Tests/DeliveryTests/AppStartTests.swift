@@ -12,7 +12,7 @@ struct AppStartTests {
 
   private func report(_ result: AppStartResult, _ desk: Desk, _ start: AppStart) {
     desk.engine.assumeIsolated { $0.receive(.started(start.app, for: start.notification, result)) }
-    desk.turn()
+    desk.run()
   }
 
   @Test(
@@ -155,6 +155,6 @@ struct AppStartTests {
     try desk.post("a")
     let start = AppStart(app: mail, notification: NotificationID(99), isForeground: true)
     report(.failed(.noBus), desk, start)
-    #expect(desk.failedTurns == 0)
+    #expect(desk.failedTransactions == 0)
   }
 }

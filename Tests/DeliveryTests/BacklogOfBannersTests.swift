@@ -2,8 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What many banners or apps have to do with, in turns that take two rows each of the engine's own accord.
-@Suite("What is to be shown or hidden, and is too much for one turn")
+/// What many banners or apps have to do with, in transactions that take two rows each of the engine's own accord.
+@Suite("What is to be shown or hidden, and is too much for one transaction")
 struct BacklogOfBannersTests {
   private func desk(_ policy: Policy = Desk.allowing) throws -> Desk {
     try Desk(policy, rowsPerTransaction: 2)
@@ -39,7 +39,7 @@ struct BacklogOfBannersTests {
     desk.step()
     #expect(try desk.records().count { $0.until == nil } < 7)
     #expect(desk.shown.isEmpty && desk.goesOn)
-    desk.turn()
+    desk.run()
     #expect(desk.alerts == [Self.seven])
   }
 
@@ -50,7 +50,7 @@ struct BacklogOfBannersTests {
     try disturb(desk, true)
     for title in ["a", "b", "c"] { try desk.post(title) }
     try disturb(desk, false)
-    desk.turn()
+    desk.run()
     #expect(desk.alerts == ["a", "b", "c"])
     #expect(try desk.explanation("a") == ["held", "released", "shown"])
   }
@@ -61,10 +61,10 @@ struct BacklogOfBannersTests {
     try disturb(desk, false)
     desk.step()
     try disturb(desk, true)
-    desk.turn()
+    desk.run()
     #expect(desk.shown.isEmpty)
     try disturb(desk, false)
-    desk.turn()
+    desk.run()
     #expect(desk.alerts == [Self.seven])
   }
 
@@ -84,7 +84,7 @@ struct BacklogOfBannersTests {
     let desk = try holding(7)
     desk.server = .silent
     try disturb(desk, false)
-    desk.turn()
+    desk.run()
     try desk.post(NotificationRequest(app: chat, title: "other"))
     let subject = try #require(desk.subjects.last)
     let handle = BannerHandle(server: desk.serverName, id: 7)
@@ -100,7 +100,7 @@ struct BacklogOfBannersTests {
     #expect(try desk.records().count { $0.state == .delivered } == 2)
     #expect(desk.alerts == [Self.seven])
     #expect(desk.engine.assumeIsolated { $0.awaitsSink })
-    desk.turn()
+    desk.run()
     #expect(try desk.records().allSatisfy { $0.state == .delivered })
     #expect(desk.alerts == [Self.seven, "other"])
     #expect(desk.events.count { $0.kind == .released } == 7)
@@ -129,7 +129,7 @@ struct BacklogOfBannersTests {
     try disturb(desk, true)
     for number in 0..<7 { try desk.post("\(number)") { $0.relevance = number == 1 ? 1 : 0 } }
     try disturb(desk, false)
-    desk.turn()
+    desk.run()
     #expect(desk.shown.last?.text == BannerText(title: Self.seven, body: "1\n6\n5\nand 4 more"))
     let handle = try #require(desk.lastShownHandle)
     desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
@@ -143,7 +143,7 @@ struct BacklogOfBannersTests {
     try disturb(desk, false)
     for _ in 0..<50 where desk.shown.count < 2 { desk.step() }
     desk.server = .answers
-    desk.turn()
+    desk.run()
     #expect(desk.alerts.drop { $0 == Self.seven } == (0..<7).map { "\($0)" }[...])
   }
 
@@ -225,7 +225,7 @@ struct BacklogOfBannersTests {
     }
     desk.step()
     #expect(desk.lock.hidesWhenLocked && desk.shown.isEmpty && desk.goesOn)
-    desk.turn()
+    desk.run()
     #expect(desk.shown.count == 8 && desk.shown.last?.app == chat)
     #expect(try desk.records().allSatisfy { try desk.disk.phase(of: $0)?.shown?.isHidden == true })
     try desk.perform { engine, _ in try engine.setLocked(false) }
@@ -285,7 +285,7 @@ struct BacklogOfBannersTests {
 
   // MARK: What is due or posted while its app is behind
 
-  @Test("what is due while more of its app is put off than one turn has time for comes after it")
+  @Test("what is due while more of its app is put off than one transaction has time for comes after it")
   func due() throws {
     let desk = try desk(Desk.asking)
     for number in 0..<7 { try desk.post("\(number)") }
@@ -295,7 +295,7 @@ struct BacklogOfBannersTests {
     try call(desk) { try $0.setAuthorization(.authorized, of: mail, now: $1) }
     desk.now = Moment(
       wall: desk.now.wall.advanced(bySeconds: 1), uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
-    desk.turn()
+    desk.run()
     #expect(desk.alerts == (0..<7).map { "\($0)" } + ["due"])
   }
 
@@ -330,7 +330,7 @@ struct BacklogOfBannersTests {
     try call(desk) { try $0.setRatingPrompts(false, now: $1) }
     desk.step()
     #expect(desk.goesOn)
-    desk.turn()
+    desk.run()
     for app in Self.apps { #expect(try desk.records(app).last?.state == .withdrawn) }
   }
 }

@@ -2,8 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// Much at once, in turns that take two rows each of the engine's own accord.
-@Suite("What is too much for one turn")
+/// Much at once, in transactions that take two rows each of the engine's own accord.
+@Suite("What is too much for one transaction")
 struct BacklogTests {
   private func desk(_ policy: Policy = Desk.allowing) throws -> Desk {
     try Desk(policy, rowsPerTransaction: 2)
@@ -25,14 +25,14 @@ struct BacklogTests {
 
   private func states(_ desk: Desk) throws -> [State] { try desk.records().map(\.state) }
 
-  @Test("what waited for consent comes a share at a time, in its order, and the next turn is at once")
+  @Test("what waited for consent comes a share at a time, in its order, and the next transaction is at once")
   func consent() throws {
     let desk = try waiting(7)
     try allow(desk)
     desk.step()
     #expect(try states(desk).count { $0 == .delivered } == 2)
     #expect(desk.goesOn)
-    desk.turn()
+    desk.run()
     #expect(try desk.badge() == 7)
     #expect(answers(desk) == (0..<7).map { "\($0)" })
     #expect(!desk.goesOn)
@@ -44,20 +44,20 @@ struct BacklogTests {
     try allow(desk)
     desk.step()
     try desk.restart()
-    desk.turn()
+    desk.run()
     #expect(try desk.badge() == 7)
     // The one that was on its way may be shown twice.
     #expect(answers(desk).dropFirst() == (0..<7).map { "\($0)" }[...])
   }
 
-  @Test("a turn that cannot be stored is done again whole")
+  @Test("a transaction that cannot be stored is done again whole")
   func failing() throws {
     let desk = try waiting(7)
     try allow(desk)
     desk.step()
     desk.disk.isFull = true
-    desk.turn()
-    #expect(desk.failedTurns == 1)
+    desk.run()
+    #expect(desk.failedTransactions == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 2)
     #expect(try desk.badge() == 7)
@@ -135,7 +135,7 @@ struct BacklogTests {
     for number in 0..<7 { try desk.post("\(number)") { $0.trigger = .after(seconds: 60, repeats: true) } }
     let earlier = Moment(wall: desk.now.wall.advanced(bySeconds: -86_400), uptime: desk.now.uptime)
     desk.now = earlier
-    desk.turn()
+    desk.run()
     let latest = earlier.wall.advanced(bySeconds: 60)
     #expect(try desk.records().allSatisfy { $0.due.map { $0 <= latest } == true })
     desk.pass(seconds: 60)

@@ -18,7 +18,7 @@ struct ClockStepTests {
 
   private func set(_ desk: Desk, by seconds: Int64) {
     move(desk, by: seconds)
-    desk.turn()
+    desk.run()
   }
 
   private func dueOfSeries(_ desk: Desk) throws -> String? {
@@ -35,7 +35,7 @@ struct ClockStepTests {
     #expect(desk.alerts == ["pills"])
     move(desk, by: -years)
     if restarts { try desk.restart() }
-    desk.turn()
+    desk.run()
     #expect(try dueOfSeries(desk) == "2026-11-20T13:00:00Z")
   }
 
@@ -82,11 +82,11 @@ struct ClockStepTests {
     for step in [2 * hour, -2 * hour] {
       for fails in [false, true] {
         let desk = try Desk()
-        desk.turn()
+        desk.run()
         move(desk, by: step)
         if fails {
           desk.disk.isFull = true
-          desk.turn()
+          desk.run()
           desk.disk.isFull = false
         }
         try desk.post("tea") { $0.trigger = .after(seconds: 600, repeats: false) }

@@ -40,12 +40,12 @@ struct ClockTests {
     desk.now = Moment(
       wall: desk.now.wall.advanced(bySeconds: seconds),
       uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
-    desk.turn()
+    desk.run()
   }
 
   private func move(_ desk: Desk, to zone: String) {
     desk.engine.assumeIsolated { $0.zonesChanged(to: Abroad(zone)) }
-    desk.turn()
+    desk.run()
   }
 
   private func due(_ desk: Desk) throws -> String? {
@@ -87,7 +87,7 @@ struct ClockTests {
     ] as [(String, Trigger)] { try desk.post(title) { $0.trigger = trigger } }
     let back = desk.now.wall.advanced(bySeconds: -3 * 365 * day)
     desk.now = Moment(wall: back, uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
-    if restarts { try desk.restart() } else { desk.turn() }
+    if restarts { try desk.restart() } else { desk.run() }
     // A daemon that runs has seen the second pass in which the clock was set.
     desk.pass(seconds: restarts ? 599 : 598)
     #expect(desk.alerts.isEmpty)
@@ -134,7 +134,7 @@ struct ClockTests {
   ) throws {
     let desk = try Desk()
     desk.now = Moment(wall: known(Timestamp(rfc3339: start)), uptime: desk.now.uptime)
-    desk.turn()
+    desk.run()
     try post(desk, .calendar(CalendarFields(minute: minute, hour: hour, timeZone: zone), repeats: true))
     var times: [String] = []
     while times.count < 2 {
@@ -173,7 +173,7 @@ struct ClockTests {
     try post(desk, at(9, zone: nil))
     desk.disk.isFull = true
     move(desk, to: "Asia/Seoul")
-    #expect(desk.failedTurns == 1)
+    #expect(desk.failedTransactions == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(try due(desk) == "2026-11-21T00:00:00Z")
@@ -181,7 +181,7 @@ struct ClockTests {
     #expect(wakes.wall?.rfc3339 == "2026-11-21T00:00:00Z")
   }
 
-  @Test("whatever the clock does, no occurrence comes twice or early, and each turn ends", arguments: 0..<40)
+  @Test("whatever the clock does, no occurrence comes twice or early, and each transaction ends", arguments: 0..<40)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let desk = try Desk()
@@ -214,8 +214,8 @@ struct ClockTests {
       case 3: try desk.restart()
       default: desk.pass(seconds: .random(in: 1...2 * day, using: &random))
       }
-      // What a step has made due comes with the next turn, a tenth of a second later.
-      desk.turn()
+      // What a step has made due comes with the next transaction, a tenth of a second later.
+      desk.run()
       for record in try desk.records() where record.request.trigger != nil {
         let title = record.request.title ?? ""
         if let last = record.fired, last != fired[title] {

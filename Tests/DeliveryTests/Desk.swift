@@ -34,7 +34,7 @@ struct Zones: TimeZoneDirectory {
 }
 
 /// An engine on a real store, with a clock that stands still until it is moved, and a notification server
-/// that answers in the same turn unless it is told not to.
+/// that answers in the same transaction unless it is told not to.
 final class Desk {
   enum Server {
     case answers
@@ -59,7 +59,7 @@ final class Desk {
   private(set) var desktopCommands: [DesktopCommand] = []
   /// The apps that are to be started where nobody follows their events, in order.
   private(set) var starts: [AppStart] = []
-  private(set) var failedTurns = 0
+  private(set) var failedTransactions = 0
   /// Copies of images that nothing names any more.
   private(set) var removedImages: [String] = []
   /// The limits of each new configuration that holds, in order.
@@ -125,26 +125,26 @@ final class Desk {
     if hasServer { serverAppears() }
   }
 
-  // MARK: Time and turns
+  // MARK: Time and transactions
 
   func pass(seconds: Int64) {
     now = Moment(
       wall: now.wall.advanced(bySeconds: seconds),
       uptime: now.uptime.advanced(byMilliseconds: seconds * 1_000))
-    turn()
+    run()
   }
 
-  /// Ends the turn, and those that follow from it, until there is nothing left to do.
-  func turn() {
+  /// Ends the transaction, and those that follow from it, until there is nothing left to do.
+  func run() {
     for _ in 0..<10_000 where !step() { return }
   }
 
-  /// Ends the turn; whether another follows from it at once.
+  /// Ends the transaction; whether another follows from it at once.
   @discardableResult
   func step() -> Bool {
     let now = now
-    guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
-      failedTurns += 1
+    guard let outputs = try? engine.assumeIsolated({ try $0.endTransaction(now: now) }) else {
+      failedTransactions += 1
       closed += engine.assumeIsolated { $0.exposedBanners() }
       return false
     }
@@ -164,7 +164,7 @@ final class Desk {
     return !reports.isEmpty || goesOn
   }
 
-  /// What one turn has no time for, the next goes on with at once.
+  /// What one transaction has no time for, the next goes on with at once.
   var goesOn: Bool {
     let now = now
     return engine.assumeIsolated { $0.wakes(now: now).uptime == now.uptime }
@@ -214,12 +214,12 @@ final class Desk {
         answer(command).forEach(receive)
       }
     }
-    turn()
+    run()
   }
 
   func receive(_ report: SinkReport) {
     engine.assumeIsolated { $0.receive(report) }
-    turn()
+    run()
   }
 
   // MARK: The server's comings and goings
@@ -233,13 +233,13 @@ final class Desk {
 
   func presence(_ presence: ServerPresence) {
     engine.assumeIsolated { $0.receive(.server(presence)) }
-    turn()
+    run()
   }
 
   /// The desktop reports that one of these is in front; `nil` that it does not know.
   func focus(_ apps: Set<AppID>?) {
     engine.assumeIsolated { $0.receive(.focus(apps.map { .apps($0) } ?? .unknown)) }
-    turn()
+    run()
   }
 
   // MARK: What apps and people do
@@ -250,7 +250,7 @@ final class Desk {
     let result = engine.assumeIsolated { engine in
       Result { () throws(Refusal) in try engine.post(request, by: client, now: now) }
     }
-    turn()
+    run()
     return try result.get()
   }
 
@@ -272,7 +272,7 @@ final class Desk {
 
   func perform<T: Sendable>(_ body: @Sendable (isolated DeliveryEngine, Moment) throws -> T) throws -> T {
     let now = now
-    defer { turn() }
+    defer { run() }
     return try engine.assumeIsolated { try body($0, now) }
   }
 

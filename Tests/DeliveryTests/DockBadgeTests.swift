@@ -27,7 +27,7 @@ import Testing
     #expect(told(desk) == [number(0)])
   }
 
-  @Test("several changes in one turn are told as the one that holds at its end")
+  @Test("several changes in one transaction are told as the one that holds at its end")
   func coalesced() throws {
     let desk = try Desk()
     let id = try desk.post("a").id
@@ -54,7 +54,7 @@ import Testing
     _ = told(desk)
     desk.disk.isFull = true
     desk.receive(.closed(handle, .dismissed))
-    #expect(desk.failedTurns > 0)
+    #expect(desk.failedTransactions > 0)
     #expect(told(desk) == [])
     desk.disk.isFull = false
     desk.pass(seconds: 2)
@@ -119,14 +119,14 @@ import Testing
     #expect(told(desk) == [number(0, of: chat), number(1)])
   }
 
-  @Test("what the first turn could not commit is told by the next")
+  @Test("what the first transaction could not commit is told by the next")
   func firstTurnFails() throws {
     let desk = try Desk()
     try desk.post("a")
     _ = told(desk)
     try desk.restart(hasServer: false)
     desk.disk.isFull = true
-    desk.turn()
+    desk.run()
     #expect(told(desk) == [])
     desk.disk.isFull = false
     desk.pass(seconds: 2)

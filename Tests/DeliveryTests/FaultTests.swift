@@ -4,13 +4,13 @@ import Testing
 
 @Suite("A disk that fails")
 struct FaultTests {
-  @Test("nothing of a turn that could not be committed has happened")
+  @Test("nothing of a transaction that could not be committed has happened")
   func nothingHappened() throws {
     let desk = try Desk()
     try desk.post("before")
     desk.disk.isFull = true
     try desk.post("lost") { $0.level = .passive }
-    #expect(desk.failedTurns == 1)
+    #expect(desk.failedTransactions == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(try desk.records().map(\.request.title) == ["before"])
@@ -20,7 +20,7 @@ struct FaultTests {
     #expect(state.posted == 1)
   }
 
-  @Test("what the desktop told in that turn is told again: a press is not lost")
+  @Test("what the desktop told in that transaction is told again: a press is not lost")
   func pressIsKept() throws {
     let desk = try Desk()
     try desk.post("a")
@@ -66,14 +66,14 @@ struct FaultTests {
       engine.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
       engine.receive(.shown(subject, shown, hidden: false, omitted: []))
     }
-    desk.turn()
+    desk.run()
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(try desk.record("a").unread)
     #expect(try desk.phase(of: "b")?.isOnScreen == true)
   }
 
-  @Test("a new server that appeared in that turn is known afterwards")
+  @Test("a new server that appeared in that transaction is known afterwards")
   func serverIsKnown() throws {
     let desk = try Desk()
     try desk.post("a")
@@ -101,7 +101,7 @@ struct FaultTests {
     #expect(desk.lock.hidesWhenLocked)
   }
 
-  @Test("a lock stays through any number of failed turns, and an unlock meanwhile is the last word")
+  @Test("a lock stays through any number of failed transactions, and an unlock meanwhile is the last word")
   func lockThroughFaults() throws {
     let desk = try Desk()
     try desk.post("secret")
@@ -141,7 +141,7 @@ struct FaultTests {
     #expect(try desk.post("b").outcome == .presented)
   }
 
-  @Test("old history goes with the next turn that succeeds")
+  @Test("old history goes with the next transaction that succeeds")
   func pruning() throws {
     let desk = try Desk()
     try desk.post("old")
@@ -153,7 +153,7 @@ struct FaultTests {
     #expect(try desk.records().isEmpty)
   }
 
-  @Test("what was to be done in time is not forgotten with a failed turn")
+  @Test("what was to be done in time is not forgotten with a failed transaction")
   func deadline() throws {
     let desk = try Desk()
     let id = try desk.post("a") { $0.trigger = .after(seconds: 60, repeats: false) }.id
@@ -192,7 +192,7 @@ struct FaultTests {
     desk.disk.isFull = true
     try desk.post("lost")
     desk.disk.isFull = false
-    desk.turn()
+    desk.run()
     #expect(desk.engine.assumeIsolated { $0.storageFault } != nil)
     try desk.post("a")
     #expect(desk.engine.assumeIsolated { $0.storageFault } == nil)
@@ -212,7 +212,7 @@ struct FaultTests {
     #expect(desk.engine.assumeIsolated { $0.wakes(now: later).uptime } == nil)
   }
 
-  @Test("what is read in a turn is as committed until something of it waits to be stored")
+  @Test("what is read in a transaction is as committed until something of it waits to be stored")
   func reading() throws {
     let desk = try Desk()
     try desk.post("a")
@@ -231,7 +231,7 @@ struct FaultTests {
     #expect(before && !after)
   }
 
-  @Test("after a failed turn the next attempt is a second away, whatever is overdue")
+  @Test("after a failed transaction the next attempt is a second away, whatever is overdue")
   func pace() throws {
     let desk = try Desk()
     try desk.post("a") { $0.trigger = .after(seconds: 5, repeats: false) }

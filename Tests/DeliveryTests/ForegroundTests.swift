@@ -117,7 +117,7 @@ struct ForegroundTests {
     #expect(try desk.post("nobody knows").outcome == .presented)
   }
 
-  @Test("what waits for the server is judged by who is in front when its turn comes")
+  @Test("what waits for the server is judged by who is in front when it is handed over")
   func judgedAgain() throws {
     let desk = try Desk(hasServer: false)
     try desk.post("a")
@@ -137,7 +137,7 @@ struct ForegroundTests {
       let lost = try engine.post(NotificationRequest(app: mail, title: "lost"), by: app, now: now)
       #expect(lost.outcome == .suppressed)
     }
-    #expect(desk.failedTurns == 1)
+    #expect(desk.failedTransactions == 1)
     desk.disk.isFull = false
     #expect(try desk.post("a").outcome == .suppressed)
   }
@@ -177,7 +177,7 @@ struct ForegroundTests {
     if byDesktop { desk.focus([mail]) } else { try front(desk) }
     func hear(_ lock: ScreenLock) {
       desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
-      desk.turn()
+      desk.run()
     }
     func apps() throws -> [AppID] { try desk.perform { try $0.state(now: $1).foreground } }
     hear(.undecided)

@@ -13,12 +13,12 @@ struct G1AcceptedMeansStoredTests {
     #expect(try desk.records().map(\.request.title) == (1...50).map { "Message \($0)" })
   }
 
-  @Test("nothing comes out of a turn that is not committed: neither banners nor events")
+  @Test("nothing comes out of a transaction that is not committed: neither banners nor events")
   func nothingBeforeTheCommit() throws {
     let desk = try Desk()
     desk.disk.isFull = true
     try desk.post("Lunch")
-    #expect(desk.failedTurns == 1)
+    #expect(desk.failedTransactions == 1)
     #expect(desk.shown.isEmpty && desk.events.isEmpty)
   }
 }

@@ -100,7 +100,7 @@ struct G3BadgeTests {
       let now = desk.now
       let outputs = try desk.engine.assumeIsolated { engine in
         try body(engine, now)
-        return try engine.endTurn(now: now)
+        return try engine.endTransaction(now: now)
       }
       told = outputs.compactMap {
         if case .event(let event, let app) = $0, event.kind == .badge { app } else { nil }

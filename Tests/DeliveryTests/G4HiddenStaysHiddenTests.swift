@@ -112,7 +112,7 @@ struct G4HiddenStaysHiddenTests {
   func lockingMeanwhile() throws {
     let desk = try Desk()
     desk.server = .silent
-    desk.turn()
+    desk.run()
     try desk.post(secret)
     let banner = try #require(desk.shown.first)
     try desk.perform { engine, _ in try engine.setLocked(true) }
@@ -168,7 +168,7 @@ struct G4HiddenStaysHiddenTests {
         desk.disk.isFull = true
         desk.lock.heard(.locked(by: ["logind"]))
         desk.engine.assumeIsolated { $0.receive(.lock(.locked(by: ["logind"]))) }
-        desk.turn()
+        desk.run()
       }
       #expect(desk.closed == [old])
     }

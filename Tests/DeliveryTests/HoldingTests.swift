@@ -61,7 +61,7 @@ struct HoldingTests {
     desk.pass(seconds: 599)
     #expect(desk.shown.isEmpty)
     desk.now = Moment(wall: end, uptime: desk.now.uptime.advanced(byMilliseconds: 1_000))
-    if restarts { try desk.restart() } else { desk.turn() }
+    if restarts { try desk.restart() } else { desk.run() }
     #expect(desk.alerts == ["a"])
   }
 

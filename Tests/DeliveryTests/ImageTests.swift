@@ -88,7 +88,7 @@ struct ImageTests {
       _ = try desk.perform { try $0.markRead([id], now: $1) }
       #expect(desk.removedImages == [])
       desk.pass(seconds: 40 * 86_400)
-      desk.turn()
+      desk.run()
     default: _ = try desk.perform { try $0.markRead([id], now: $1) }
     }
     #expect(desk.removedImages == ["/s/1.png"])

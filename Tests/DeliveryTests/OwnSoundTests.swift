@@ -81,7 +81,7 @@ import Testing
     let desk = try Desk(policy)
     let mute = ServerMute(isOn: isOn, state: "dunst is paused", sparesCritical: true)
     desk.engine.assumeIsolated { $0.receive(DesktopReport.serverMute(mute)) }
-    desk.turn()
+    desk.run()
     try desk.post("a") {
       $0.sound = "bell"
       if isCritical { $0.level = .critical }

@@ -107,7 +107,7 @@ struct PressOrderTests {
     desk.disk.isFull = true
     desk.receive(pressed(handle))
     for _ in 1..<failures { desk.pass(seconds: 1) }
-    #expect(desk.failedTurns == failures)
+    #expect(desk.failedTransactions == failures)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(try kept(desk) == [.activated])

@@ -169,12 +169,12 @@ struct QuietHoursTests {
     try desk.post("a")
     // Noon of the same day: nothing is quiet.
     desk.now = Moment(wall: Desk.noon, uptime: desk.now.uptime)
-    desk.turn()
+    desk.run()
     #expect(desk.alerts == ["a"])
     desk.now = Moment(wall: Self.night, uptime: desk.now.uptime)
     try desk.post("b")
     desk.now = Moment(wall: Self.morning, uptime: desk.now.uptime)
-    desk.turn()
+    desk.run()
     #expect(desk.alerts == ["a", "b"])
   }
 

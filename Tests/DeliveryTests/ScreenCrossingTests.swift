@@ -10,7 +10,7 @@ struct ScreenCrossingTests {
   private func hear(_ lock: ScreenLock, at desk: Desk) {
     desk.lock.heard(lock)
     desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
-    desk.turn()
+    desk.run()
   }
   private func question(_ desk: Desk) -> BannerHandle? { desk.engine.assumeIsolated { $0.questionHandle } }
 
@@ -38,7 +38,7 @@ struct ScreenCrossingTests {
     #expect(desk.subjects.last == .marketing(mail))
     let policy = Desk.allowing
     try desk.perform { e, _ in e.adopt(policy, rememberedAs: "x") }
-    desk.turn()
+    desk.run()
     #expect(desk.closed.isEmpty)
   }
 
@@ -93,7 +93,7 @@ struct ScreenCrossingTests {
     settings.banners = false
     let change = settings
     try desk.perform { try $0.change(mail, by: change, now: $1) }
-    desk.turn()
+    desk.run()
     desk.serverAnswersAtLast()
     desk.pass(seconds: 60)
     let left = try desk.records().filter { try desk.disk.phase(of: $0) != nil }.map { $0.request.title }

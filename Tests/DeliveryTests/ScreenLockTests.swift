@@ -12,7 +12,7 @@ struct ScreenLockTests {
   private func hear(_ lock: ScreenLock, at desk: Desk) {
     desk.lock.heard(lock)
     desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
-    desk.turn()
+    desk.run()
   }
 
   private func state(_ desk: Desk) throws -> DaemonStatus { try desk.perform { try $0.state(now: $1) } }
@@ -32,19 +32,19 @@ struct ScreenLockTests {
     #expect(!desk.lock.hidesWhenLocked)
   }
 
-  @Test("a banner that leaves before the engine's turn is redacted already")
+  @Test("a banner that leaves before the engine's transaction is redacted already")
   func flag() throws {
     let desk = try Desk()
     desk.lock.heard(.locked(by: ["logind"]))
     try desk.post("secret")
     #expect(try desk.isShownHidden("secret"))
     desk.engine.assumeIsolated { $0.receive(byLogind) }
-    desk.turn()
+    desk.run()
     desk.lock.heard(.unlocked)
     // The engine has not agreed yet.
     #expect(desk.lock.hidesWhenLocked)
     desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(.unlocked)) }
-    desk.turn()
+    desk.run()
     #expect(!desk.lock.hidesWhenLocked)
     #expect(try !desk.isShownHidden("secret"))
   }
@@ -94,13 +94,13 @@ struct ScreenLockTests {
     #expect(try forecast(Conditions()).contains("hidden: the screen is shared, and"))
   }
 
-  @Test("a lock that comes in a turn that fails hides all the same, and is followed in the next")
+  @Test("a lock that comes in a transaction that fails hides all the same, and is followed in the next")
   func failedTurn() throws {
     let desk = try Desk()
     try desk.post("secret")
     desk.disk.isFull = true
     hear(.locked(by: ["logind"]), at: desk)
-    #expect(desk.failedTurns == 1 && desk.lock.hidesWhenLocked)
+    #expect(desk.failedTransactions == 1 && desk.lock.hidesWhenLocked)
     #expect(desk.shown.count == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
@@ -177,7 +177,7 @@ struct ScreenLockTests {
       hear(.locked(by: ["logind"]), at: desk)
     }
     desk.pass(seconds: 1)
-    #expect(desk.failedTurns == 3 && desk.closed == [handle])
+    #expect(desk.failedTransactions == 3 && desk.closed == [handle])
     desk.receive(.closed(handle, .closed))
     desk.disk.isFull = false
     desk.pass(seconds: 1)
@@ -193,7 +193,7 @@ struct ScreenLockTests {
     try desk.post("open")
     desk.disk.isFull = true
     hear(.locked(by: ["logind"]), at: desk)
-    #expect(desk.failedTurns == 1 && desk.closed.isEmpty)
+    #expect(desk.failedTransactions == 1 && desk.closed.isEmpty)
   }
 
   @Test("while nothing can be stored, what comes one after the other of a kind is kept once")

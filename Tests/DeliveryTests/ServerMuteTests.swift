@@ -7,7 +7,7 @@ import Testing
 struct ServerMuteTests {
   private func hear(_ mute: ServerMute?, at desk: Desk) {
     desk.engine.assumeIsolated { $0.receive(DesktopReport.serverMute(mute)) }
-    desk.turn()
+    desk.run()
   }
 
   private func mute(_ isOn: Bool = true, sparesCritical: Bool = false) -> ServerMute {

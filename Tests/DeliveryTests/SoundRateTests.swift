@@ -59,7 +59,7 @@ struct SoundRateTests {
     desk.server = .answers
     desk.pass(seconds: 0)
     pass(desk, milliseconds: 1_000)
-    desk.turn()
+    desk.run()
     #expect(desk.shown.first?.sound != nil && desk.shown.last?.sound != nil)
   }
 

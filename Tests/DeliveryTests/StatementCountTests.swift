@@ -44,7 +44,7 @@ struct StatementCountTests {
     let now = desk.now
     let value = try desk.engine.assumeIsolated { engine in
       let value = try body(engine)
-      _ = try engine.endTurn(now: now)
+      _ = try engine.endTransaction(now: now)
       return value
     }
     let run = statements.withLock { $0[path] ?? [] }

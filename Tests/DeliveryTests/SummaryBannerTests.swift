@@ -22,7 +22,7 @@ struct SummaryBannerTests {
     #expect(redacted.urgency == .low && redacted.sound == nil && redacted.replaces == handle)
     try lock(desk, false)
     #expect(desk.shown.count == 3)
-    desk.turn()
+    desk.run()
     #expect(desk.shown.count == 3)
   }
 
@@ -178,7 +178,7 @@ struct SummaryBannerTests {
     #expect(try desk.badge() == 4)
   }
 
-  @Test("changes in its turn, and keeps nobody waiting")
+  @Test("changes in its place in the queue, and keeps nobody waiting")
   func fair() throws {
     let desk = try Desk()
     try release(desk, Self.letters)

@@ -216,7 +216,7 @@ struct TriggerTests {
     desk.pass(seconds: 18 * 3_600)
     atlas.isLost = false
     desk.engine.assumeIsolated { $0.zonesChanged(to: atlas) }
-    desk.turn()
+    desk.run()
     #expect(try series(desk).due?.rfc3339 == "2026-11-22T00:00:00Z")
     #expect(try !series(desk).awaitsZone)
     desk.pass(seconds: 18 * 3_600)

@@ -20,7 +20,7 @@ import Testing
     }
     defer { watch.stop() }
     try await eventually("a first report", holds: { isThere.withLock { $0 } })
-    watch.perform(.examineServer)
+    watch.perform(.probeServer)
     return try await eventually("a finding") { found.withLock { $0 } }
   }
 

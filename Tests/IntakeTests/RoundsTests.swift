@@ -7,7 +7,7 @@ import Testing
 struct RoundsTests {
   private static let pace = Rounds.Pace(slice: 50, iteration: 400)
 
-  /// Runs turns until nothing waits: what each sharer has to do, and when it comes, by the times that its things take.
+  /// Runs iterations until nothing waits: what each sharer has to do, and when it comes, by the times that its things take.
   private struct Play {
     var rounds = Rounds(pace: RoundsTests.pace)
     var now: Int64 = 0
@@ -49,7 +49,7 @@ struct RoundsTests {
     #expect(play.done == [Array(repeating: 1, count: 30)])
   }
 
-  @Test func `a turn ends after its time, and the next goes on`() throws {
+  @Test func `an iteration ends after its time, and the next goes on`() throws {
     var play = Play()
     play.come(1, of: try app("a"), Array(repeating: 10, count: 50))
     play.iterate()
@@ -57,7 +57,7 @@ struct RoundsTests {
     #expect(play.done.map(\.count) == [40, 10])
   }
 
-  @Test func `connections of one sharer take turns, however many they are`() throws {
+  @Test func `connections of one sharer alternate, however many they are`() throws {
     var play = Play()
     for number in 1...3 { play.come(UInt64(number), of: try app("a"), [10, 10]) }
     play.come(9, of: try app("b"), [10, 10])
@@ -113,7 +113,7 @@ struct RoundsTests {
     #expect(play.done[2] == [2, 3, 1, 9])
   }
 
-  @Test func `who comes in the middle of a turn is next`() throws {
+  @Test func `who comes in the middle of an iteration is next`() throws {
     var play = Play()
     for number in 1...4 {
       play.come(UInt64(number), of: .process(Int32(number)), Array(repeating: 60, count: 20))

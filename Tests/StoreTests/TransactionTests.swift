@@ -46,7 +46,7 @@ import Testing
     #expect(elsewhere.names() == ["bellhop.db", "bellhop.lock"])
   }
 
-  @Test func `A read between turns leaves nothing open`() throws {
+  @Test func `A read between transactions leaves nothing open`() throws {
     _ = try store.insert(record())
     try store.commit()
     _ = try store.unreadCount(app: nil)
@@ -55,7 +55,7 @@ import Testing
     #expect(scratch.bytes("bellhop.db-wal").count == 0)
   }
 
-  @Test func `A fault makes the rest of the turn void until it is rolled back`() throws {
+  @Test func `A fault makes the rest of the transaction void until it is rolled back`() throws {
     _ = try store.insert(record())
     let orphan = { [store] in
       try store.append(
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `A database that cannot be opened again is tried at each turn, and read meanwhile`() throws {
+  @Test func `A database that cannot be opened again is tried at each transaction, and read meanwhile`() throws {
     _ = try store.insert(record(request(title: "Before")))
     try store.commit()
     // Without its log a copy back fails as on a disk that lost something.

@@ -26,6 +26,6 @@ struct cpipewire *cpipewire_open(int socket, const struct cpipewire_listener *li
 int cpipewire_descriptor(const struct cpipewire *connection);
 
 /* False when the connection is lost. */
-bool cpipewire_turn(struct cpipewire *connection);
+bool cpipewire_dispatch(struct cpipewire *connection);
 
 void cpipewire_close(struct cpipewire *connection);

@@ -34,12 +34,12 @@ extension DeliveryEngine {
     if earlier.settings.summary != settings(of: app).summary { try review([id], now) }
   }
 
-  /// A new configuration, valid in whole. Taken up at the end of the turn, and again while that fails; once it
+  /// A new configuration, valid in whole. Handled at the end of the transaction, and again while that fails; once it
   /// holds, `Output.adopted` says so.
   package func adopt(_ policy: Policy, rememberedAs text: String) { inbox.add(policy, text: text) }
 
   func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
-    // Followed app by app, in the turns to come too; what is not yet shown is judged by it at once.
+    // Followed app by app, in later transactions too; what is not yet shown is judged by it at once.
     let apps = try store.apps()
     for app in apps { live.backlog.followLater(app.id, from: allowances(of: app)) }
     share.use(apps.count / 50)
@@ -99,7 +99,7 @@ extension DeliveryEngine {
   }
 
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
-  /// all of it, the turns to come go on.
+  /// all of it, later transactions go on.
   func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
     for row in try store.banners(of: app, limit: share.left) {
       share.use(1)

@@ -62,12 +62,12 @@ extension DeliveryEngine {
   }
 
   package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try look { settings(of: try self.app(app, now)) }
+    try query { settings(of: try self.app(app, now)) }
   }
 
   /// The app's own look at them.
   package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try look { try admit(app, client) }
+    try query { try admit(app, client) }
     return try settings(of: app, now: now)
   }
 
@@ -126,7 +126,7 @@ extension DeliveryEngine {
   package func apps(
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
   ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
-    try look {
+    try query {
       let limit = min(limit, Limits.apps)
       let remembered = try store.apps(after: last, limit: limit + 1)
       let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)

@@ -44,12 +44,12 @@ extension DeliveryEngine {
 
   /// Kept events after this sequence, oldest first.
   package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
-    try look { try store.events(app: app, after: after, limit: limit) }
+    try query { try store.events(app: app, after: after, limit: limit) }
   }
 
   /// The highest acknowledged sequence: what `ready` carries, and where following begins.
   package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
-    try look {
+    try query {
       try admit(app, client)
       return try store.acknowledged(app: app)
     }

@@ -54,7 +54,7 @@ extension DeliveryEngine {
   }
 
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
-  /// together with what is already shown. Where there is no room for all of it, the turns to come go on.
+  /// together with what is already shown. Where there is no room for all of it, later transactions go on.
   func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = settings(of: app)
     let authorization = settings.authorization
@@ -118,7 +118,7 @@ extension DeliveryEngine {
     record.unread = false
     record.hold = nil
     try store.update(record)
-    try settleBadge(record.request.app, now)
+    try updateBadge(record.request.app, now)
     try ask(record.request.app, purpose: nil, by: nil, now)
   }
 }

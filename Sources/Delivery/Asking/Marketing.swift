@@ -37,8 +37,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, the turns
-  /// to come go on.
+  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, later transactions
+  /// go on.
   func withdrawMarketing(of app: AppID, _ now: Moment) throws {
     guard marketingConsent(of: try self.app(app, now)) != .authorized else { return }
     for record in try store.records(restricted: .marketing, app: app, limit: share.left) {

@@ -89,7 +89,7 @@ struct QuestionQueue {
     return true
   }
 
-  /// When the next in line may be asked, if only time keeps it waiting.
+  /// When the next in the queue may be asked, if only time keeps it waiting.
   var wake: Timestamp? {
     guard !waiting.isEmpty else { return nil }
     if let onScreen { return onScreen.since.advanced(bySeconds: Self.longestSeconds) }

@@ -1,13 +1,13 @@
 import Guidelines
 package import NotificationModel
 
-// The way of the daemon's own questions: into the line, on screen, answered or not.
+// The way of the daemon's own questions: into the queue, on screen, answered or not.
 
 extension DeliveryEngine {
   private static let allow = ItemID("allow")
   private static let deny = ItemID("deny")
 
-  /// Puts the question into the line, where it may be asked (again). Without a process it is the daemon itself
+  /// Puts the question into the queue, where it may be asked (again). Without a process it is the daemon itself
   /// that asks, and no process's share is used up. `held`: not before something else is decided.
   func ask(
     _ id: AppID, _ topic: Question.Topic = .notifications, purpose: String?, by process: Int32?,

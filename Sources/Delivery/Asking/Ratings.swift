@@ -37,7 +37,7 @@ extension DeliveryEngine {
   }
 
   /// Refuses a prompt that would be one too many at the time at which it is to be shown.
-  func admitRatingPrompt(_ candidate: Candidate, _ now: Moment) throws {
+  func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
     let app = candidate.app
     var history = try store.ratingHistory(of: app.id)
     // It does not stand in its own way.
@@ -54,7 +54,7 @@ extension DeliveryEngine {
       quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }
   /// One more was accepted, or one that was has another time.
-  func keepRatingPrompt(_ candidate: Candidate, _ now: Moment) throws {
+  func keepRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
     let (app, time) = (candidate.app.id, candidate.shownAt(now))
     if let moved = candidate.movedPrompt, try store.moveRatingPrompt(of: app, notAfter: moved, to: time) {
       return

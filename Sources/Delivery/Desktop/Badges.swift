@@ -2,10 +2,10 @@ import NotificationModel
 
 /// What docks show: the unread count of each app.
 ///
-/// Invariant: what is told at the end of a turn is what that turn commits, each app once.
+/// Invariant: what a dock hears at the end of a transaction is what that one commits, each app once.
 struct Badges {
-  /// The newest number told of each app; zero was told to take a badge away.
-  private var told: [AppID: Int] = [:]
+  /// The newest number published of each app; zero was published to take a badge away.
+  private var published: [AppID: Int] = [:]
   /// Apps whose number, or the permission to show it, may be another since.
   private(set) var touched: Set<AppID> = []
 
@@ -15,9 +15,9 @@ struct Badges {
   /// told so already.
   mutating func tell(_ app: AppID, _ count: Int?) -> DesktopCommand? {
     touched.remove(app)
-    let earlier = told[app]
+    let earlier = published[app]
     guard let count = count ?? earlier.map({ _ in 0 }), count != earlier else { return nil }
-    told[app] = count
+    published[app] = count
     return .badge(app, count: count)
   }
 }

@@ -25,7 +25,7 @@ package enum DesktopCommand: Hashable, Sendable {
   /// Ask the bus to start a notification server.
   case activateServer
   /// Look at the notification server, and report a finding about it.
-  case examineServer
+  case probeServer
   /// The number on the app's icon in a dock; none at 0.
   case badge(AppID, count: Int)
   /// Play a sound of the sound theme once, for the app of this name.

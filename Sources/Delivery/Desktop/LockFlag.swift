@@ -3,7 +3,7 @@ import Synchronization
 /// Whether the screen counts as locked: read by the sink immediately before it shows.
 ///
 /// Invariant: what the desktop said and what the engine made of it are bits of one word. The desktop sets its own
-/// at once, before any turn of the engine; the engine's stays set until the engine agrees that it is over.
+/// at once, before any transaction of the engine; the engine's stays set until the engine agrees that it is over.
 package final class LockFlag: LockReading {
   private enum Bit {
     static let engine: UInt8 = 1

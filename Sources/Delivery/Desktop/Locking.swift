@@ -23,10 +23,10 @@ extension DeliveryEngine {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !live.switches.locked && lock.heard == .undecided }
 
-  /// Nobody is in front of a locked screen; also when the person locked it in a turn that failed.
+  /// Nobody is in front of a locked screen; also when the person locked it in a transaction that failed.
   var isPersonAway: Bool { live.switches.locked || lock.heard.isPersonAway || inbox.contains(.lock) }
 
-  /// Somebody says so, or the person did in a turn that failed.
+  /// Somebody says so, or the person did in a transaction that failed.
   var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inbox.contains(.lock) }
 
   var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
@@ -48,7 +48,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// What was locked in a turn that failed is locked still, until the person says otherwise.
+  /// What was locked in a transaction that failed is locked still, until the person says otherwise.
   func storeLock(_ locked: Bool) throws {
     if locked { lock.set(true) }
     try store.set(Switches.Name.locked, to: locked ? live.switches.bootID : nil)
@@ -80,7 +80,7 @@ extension DeliveryEngine {
     lock.set(isLocked)
   }
 
-  /// After the turn was taken back. A lock that could not be stored hides all the same, and is tried again; what
+  /// After the transaction was taken back. A lock that could not be stored hides all the same, and is tried again; what
   /// the desktop said stays so, and is told again.
   func keepLock(saidByPerson: Bool) {
     if saidByPerson && !live.switches.locked { inbox.addOnce(.lock) }

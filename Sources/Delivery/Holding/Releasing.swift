@@ -1,13 +1,13 @@
 import Guidelines
 import NotificationModel
 
-// What Do Not Disturb, quiet hours and the summary hold back, and how it gets its turn.
+// What Do Not Disturb, quiet hours and the summary hold back, and how it is released.
 
 extension DeliveryEngine {
   /// With more than these of one app, one banner says how many.
   static let mostBannersAtRelease = 3
 
-  /// One that was held or waits its turn, as it stands now. `wherever`: wherever its app is, which counts only at
+  /// One that was held or waits in the queue, as it is now. `wherever`: wherever its app is, which counts only at
   /// the moment of showing.
   func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
     let app = try self.app(record.request.app, now)
@@ -18,13 +18,13 @@ extension DeliveryEngine {
 
   /// The end of quiet hours, and the time of the summary.
   func releaseDue(_ now: Moment) throws {
-    if let release = live.outlook.release, release <= now.wall, !live.backlog.isReviewing {
+    if let release = live.pendingWork.release, release <= now.wall, !live.backlog.isReviewing {
       try reviewHeld(now)
     }
   }
 
-  /// Looks at everything that is held back, app by app: what nothing holds any more gets its turn, the rest its new
-  /// end. Where there is no room for all of it, the turns to come go on.
+  /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
+  /// end. Where there is no room for all of it, later transactions go on.
   func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
 
   func review(_ apps: [AppID], _ now: Moment) throws {
@@ -41,7 +41,7 @@ extension DeliveryEngine {
     while !share.isUsedUp, let id = ids.popFirst() {
       share.use(1)
       guard let record = try store.record(id), record.unread, try isHeld(record) else { continue }
-      if let record = try look(at: record, now) { released.append(record) }
+      if let record = try releasable(record, now) { released.append(record) }
     }
     review.ids = ids
     let most = Self.mostBannersAtRelease
@@ -55,7 +55,7 @@ extension DeliveryEngine {
   }
 
   /// Returns it where nothing holds it any more.
-  private func look(at held: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
+  private func releasable(_ held: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
     var record = held
     // One whose time has come stays due, whatever else holds it.
     if let summary = record.summary, summary > now.wall {

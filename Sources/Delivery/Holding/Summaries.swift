@@ -29,16 +29,16 @@ struct Summaries {
   }
 
   /// What a banner speaks for that a server shows or is given.
-  struct Told {
+  struct Announcement {
     var ids: Named
     /// Whether it speaks of more than those that had banners of their own.
     let isMore: Bool
   }
 
   private(set) var due: [AppID: Due] = [:]
-  private(set) var told: [AppID: Told] = [:]
+  private(set) var announced: [AppID: Announcement] = [:]
   /// What the sink was given and has not answered.
-  private var handedOver: (app: AppID, told: Told)?
+  private var handedOver: (app: AppID, announced: Announcement)?
   /// Apps whose banner an earlier process showed: it may name anything.
   private var inherited: Set<AppID> = []
 
@@ -64,15 +64,15 @@ struct Summaries {
 
   // MARK: With the server
 
-  mutating func handOver(_ told: Told, of app: AppID) { handedOver = (app, told) }
+  mutating func handOver(_ announced: Announcement, of app: AppID) { handedOver = (app, announced) }
 
-  mutating func answered(_ app: AppID) -> Told? {
+  mutating func answered(_ app: AppID) -> Announcement? {
     defer { handedOver = nil }
-    return handedOver.flatMap { $0.app == app ? $0.told : nil }
+    return handedOver.flatMap { $0.app == app ? $0.announced : nil }
   }
 
-  mutating func show(_ banner: Told, of app: AppID) {
-    told[app] = banner
+  mutating func show(_ banner: Announcement, of app: AppID) {
+    announced[app] = banner
     inherited.remove(app)
   }
 
@@ -82,19 +82,19 @@ struct Summaries {
   @discardableResult
   mutating func forget(_ app: AppID) -> [NotificationID] {
     inherited.remove(app)
-    return told.removeValue(forKey: app)?.ids.byImportance ?? []
+    return announced.removeValue(forKey: app)?.ids.byImportance ?? []
   }
 
   /// Whether what is on screen, or about to be, speaks for this one.
   func names(_ id: NotificationID, of app: AppID) -> Bool {
-    inherited.contains(app) || told[app]?.ids.contains(id) == true
-      || (handedOver?.app == app && handedOver?.told.ids.contains(id) == true)
+    inherited.contains(app) || announced[app]?.ids.contains(id) == true
+      || (handedOver?.app == app && handedOver?.announced.ids.contains(id) == true)
   }
 
   /// It is no longer unread.
   mutating func ended(_ id: NotificationID, of app: AppID) {
     remove([id], of: app)
-    told[app]?.ids.remove(id)
-    if handedOver?.app == app { handedOver?.told.ids.remove(id) }
+    announced[app]?.ids.remove(id)
+    if handedOver?.app == app { handedOver?.announced.ids.remove(id) }
   }
 }

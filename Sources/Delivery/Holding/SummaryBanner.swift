@@ -44,7 +44,7 @@ extension DeliveryEngine {
     var banner = try compose(records, of: ids.count, of: app, isMore: !isReleased, over: errand.over, now)
     banner.textOnly = failures > 0
     banner.sound = try sound(of: records, urgency: banner.urgency, now)
-    live.summaries.handOver(Summaries.Told(ids: ids, isMore: !isReleased), of: app)
+    live.summaries.handOver(Summaries.Announcement(ids: ids, isMore: !isReleased), of: app)
     return Offer(banner: banner, alertsFor: ids.inOrder)
   }
 
@@ -113,18 +113,18 @@ extension DeliveryEngine {
   private func offerRefreshedSummary(
     of app: AppID, _ row: BannerRow, _ errand: BannerPhase.Errand, _ now: Moment
   ) throws -> Offer? {
-    let told = live.summaries.told[app]
-    let ids = told.map { named(in: $0.ids) } ?? []
+    let announced = live.summaries.announced[app]
+    let ids = announced.map { named(in: $0.ids) } ?? []
     let records = try ids.compactMap { try store.record($0) }.filter(\.unread)
       .sorted { SummaryText.isMoreImportant($0, than: $1) }
-    guard let told, !records.isEmpty else {
+    guard let announced, !records.isEmpty else {
       try takeDownSummary(of: app)
       return nil
     }
     var quiet = try compose(
-      records, of: told.ids.count, of: app, isMore: told.isMore, over: errand.over, now)
+      records, of: announced.ids.count, of: app, isMore: announced.isMore, over: errand.over, now)
     quiet.urgency = .low
-    live.summaries.handOver(told, of: app)
+    live.summaries.handOver(announced, of: app)
     return Offer(banner: quiet)
   }
 
@@ -149,10 +149,10 @@ extension DeliveryEngine {
   }
 
   func summaryShown(_ app: AppID, _ shown: Shown, _ asked: Asked, _ now: Moment) throws -> Bool {
-    let told = live.summaries.answered(app)
+    let announced = live.summaries.answered(app)
     let row = try row(.summary(app), of: app)
     let surroundings = surroundings()
-    guard let told, settings(of: try self.app(app, now)).showsBanners else {
+    guard let announced, settings(of: try self.app(app, now)).showsBanners else {
       // Its app's banners went while the server was showing it.
       try happen(to: row) { row in
         row.withdraw()
@@ -161,11 +161,11 @@ extension DeliveryEngine {
       return false
     }
     guard try happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
-    live.summaries.show(told, of: app)
+    live.summaries.show(announced, of: app)
     if asked.alerts {
       live.pace.alerted(app, live.policy.limits, now: now.uptime)
-      live.summaries.remove(told.ids.inOrder, of: app)
-      live.backlog.add(.summarised(app), told.ids.inOrder)
+      live.summaries.remove(announced.ids.inOrder, of: app)
+      live.backlog.add(.summarised(app), announced.ids.inOrder)
       alertShown(.summary(app), now)
     }
     // They were read while the server was showing it.
@@ -174,14 +174,14 @@ extension DeliveryEngine {
   }
 
   /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
-  func summarised(_ told: NotificationRecord, _ now: Moment) throws {
-    guard told.unread else { return }
-    try decide(told.id, Ruling(SummaryText.name, .summarised, .summarised), now)
-    try ratingPromptShown(told, now)
-    let row = try row(of: told)
+  func summarised(_ announced: NotificationRecord, _ now: Moment) throws {
+    guard announced.unread else { return }
+    try decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
+    try ratingPromptShown(announced, now)
+    let row = try row(of: announced)
     guard case .held = row.phase else { return }
     try happen(to: row) { $0.withdraw() }
-    var record = told
+    var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
     try store.update(record)
@@ -190,15 +190,15 @@ extension DeliveryEngine {
   }
 
   func summaryFailed(_ app: AppID, _ outcome: BannerRow.Failure, _ now: Moment) throws {
-    let told = live.summaries.answered(app)
+    let announced = live.summaries.answered(app)
     switch outcome {
     case .waits, .retries: break
     case .isGone: live.summaries.forget(app)
     case .isOver(let alerts):
       live.summaries.forget(app)
-      guard alerts, let told else { return }
-      live.summaries.remove(told.ids.inOrder, of: app)
-      live.backlog.add(.unspoken(app), told.ids.inOrder)
+      guard alerts, let announced else { return }
+      live.summaries.remove(announced.ids.inOrder, of: app)
+      live.backlog.add(.unspoken(app), announced.ids.inOrder)
     }
   }
 

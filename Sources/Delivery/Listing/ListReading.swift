@@ -63,7 +63,7 @@ extension DeliveryEngine {
   package func records(_ reading: inout ListReading, by client: Client) throws(Refusal)
     -> [NotificationRecord]
   {
-    try look {
+    try query {
       guard let query = reading.rest else { return [] }
       if let app = query.app { try admit(app, client) }
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
@@ -77,7 +77,7 @@ extension DeliveryEngine {
   package func entries(_ reading: inout ListReading, now: Moment) throws(Refusal) -> ListPiece<
     ListedNotification
   > {
-    try look {
+    try query {
       let startsOver = reading.wasLocked.map { $0 != isLocked } ?? false
       if startsOver { reading.startOver() }
       reading.wasLocked = isLocked

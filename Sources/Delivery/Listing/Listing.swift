@@ -32,7 +32,7 @@ extension DeliveryEngine {
 
   /// Those of these that exist.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
-    try look { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
+    try query { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
   }
 
   func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
@@ -84,7 +84,7 @@ extension DeliveryEngine {
   package func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
     decisions: [DatedDecision], last: Int?
   ) {
-    try look {
+    try query {
       guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
       let found = try store.decisions(of: id, after: place, limit: limit)
       let decisions = found.map {
@@ -96,14 +96,14 @@ extension DeliveryEngine {
 
   /// The badge over all apps, and whether the person wants quiet.
   package func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
-    try look { (try store.unreadCount(app: nil), live.switches.doNotDisturb(now: now.wall) != .off) }
+    try query { (try store.unreadCount(app: nil), live.switches.doNotDisturb(now: now.wall) != .off) }
   }
 
   /// All but the version, which is the program's.
   package func state(now: Moment) throws(Refusal) -> DaemonStatus {
-    try look {
+    try query {
       let isPresent = if case .present = live.server.presence { true } else { false }
-      live.server.look(now: now.uptime)
+      live.server.followTime(now: now.uptime)
       var status = DaemonStatus()
       status.sink = live.server.sinkName
       status.server = live.server.description.map {

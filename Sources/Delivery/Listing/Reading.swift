@@ -64,7 +64,7 @@ extension DeliveryEngine {
       if let why { try decide(record.id, Ruling(UnreadCount.name, ending.effect, why), now) }
       try report(asPosted, ending, now)
     }
-    for app in apps.sorted() { try settleBadge(app, now) }
+    for app in apps.sorted() { try updateBadge(app, now) }
     return ended
   }
 
@@ -97,7 +97,7 @@ extension DeliveryEngine {
 
   /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
   /// the one that spoke for several goes with the last.
-  func settleBadge(_ app: AppID, _ now: Moment) throws {
+  func updateBadge(_ app: AppID, _ now: Moment) throws {
     live.badges.touch(app)
     let unread = try store.unreadCount(app: app)
     if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
@@ -148,17 +148,17 @@ extension DeliveryEngine {
   }
 
   package func badge(of app: AppID) throws(Refusal) -> Int {
-    try look { try store.unreadCount(app: app) }
+    try query { try store.unreadCount(app: app) }
   }
 
   /// The app's own look at it.
   package func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
-    try look { try admit(app, client) }
+    try query { try admit(app, client) }
     return try badge(of: app)
   }
 
   /// What followers begin with: nothing is shown of an app whose badges are off.
   package func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
-    try look { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
+    try query { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 }

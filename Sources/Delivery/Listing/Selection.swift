@@ -1,7 +1,7 @@
 package import NotificationModel
 
 /// What one call is about, a few notifications at a time: everybody else's calls come in between, and each few are
-/// committed with the turn they fall into. Called again, a call that failed in between does the rest.
+/// committed with the transaction they fall into. Called again, a call that failed in between does the rest.
 package struct Selection: Sendable {
   /// To end one takes some tenths of a millisecond.
   private static let atOnce = 8

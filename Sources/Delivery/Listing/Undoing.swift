@@ -95,7 +95,7 @@ extension DeliveryEngine {
       undoing.restored += restored.map(\.id)
       undoing.rest = Array(ids.dropFirst(some.count))
       try rememberDismissed(ids.dropFirst(some.count))
-      for app in Set(restored.map(\.request.app)).sorted() { try settleBadge(app, now) }
+      for app in Set(restored.map(\.request.app)).sorted() { try updateBadge(app, now) }
       return nil
     }
   }
@@ -147,7 +147,7 @@ extension DeliveryEngine {
       try store.update(record)
       try decide(id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
       outbox.noteChange(of: id)
-      try settleBadge(record.request.app, now)
+      try updateBadge(record.request.app, now)
     }
   }
 }

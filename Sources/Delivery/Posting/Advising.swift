@@ -4,8 +4,8 @@ package import NotificationModel
 
 extension DeliveryEngine {
   /// What there is to say about a request, past its judgement.
-  func advice(on candidate: Candidate, _ now: Moment) throws -> [Advice] {
-    let request = candidate.request
+  func advice(on submission: Submission, _ now: Moment) throws -> [Advice] {
+    let request = submission.request
     var history: LevelCount?
     // Counted only where it matters.
     if request.level == .timeSensitive {
@@ -14,7 +14,7 @@ extension DeliveryEngine {
         limit: UrgencyOveruse.newest)
     }
     return Adviser.advice(
-      on: request, category: candidate.category, appName: name(of: request.app), history: history
+      on: request, category: submission.category, appName: name(of: request.app), history: history
     ).map(wording.advice)
   }
 
@@ -27,7 +27,7 @@ extension DeliveryEngine {
   package func advice(
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, now: Moment
   ) throws(Refusal) -> [Advice] {
-    try look {
+    try query {
       let record = try self.app(app, now)
       let isUndecided = settings(of: record).authorization == .notDetermined
       let isFirstContact =

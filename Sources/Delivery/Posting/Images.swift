@@ -3,7 +3,7 @@ package import NotificationModel
 
 // Image files. A notification names a copy that nobody but the daemon writes to. Equal images of an app are one copy,
 // so that a post with the same image is the same thing. The store counts what names each copy; what nothing names
-// any more goes with the end of the turn.
+// any more goes with the end of the transaction.
 
 /// Copies that count together against one bound.
 package enum ImageShare: Hashable, Sendable {
@@ -22,7 +22,7 @@ extension DeliveryEngine {
   package func admitImages(of request: NotificationRequest, by client: Client, now: Moment) throws(Refusal)
     -> Bool
   {
-    try look {
+    try query {
       let app = try admitted(request, by: client, under: Conditions(), now).app.id
       return wait(.posts, app, isVouchedFor: isVouchedFor(app, client), now) == 0
     }
@@ -48,27 +48,27 @@ extension DeliveryEngine {
   }
 
   /// Keeps new copies for a post that nothing else speaks against.
-  func keepImages(_ copies: [ImageCopy], of candidate: Candidate, _ now: Moment) throws {
+  func keepImages(_ copies: [ImageCopy], of submission: Submission, _ now: Moment) throws {
     for copy in copies {
       // It was looked at alone, since the app posted too fast for anything but a repeat.
       guard copy.path != copy.source else {
-        let wait = wait(.posts, candidate.app.id, isVouchedFor: candidate.isVouchedFor, now)
-        throw tooMany(.posts, isVouchedFor: candidate.isVouchedFor, wait: max(wait, 1))
+        let wait = wait(.posts, submission.app.id, isVouchedFor: submission.isVouchedFor, now)
+        throw tooMany(.posts, isVouchedFor: submission.isVouchedFor, wait: max(wait, 1))
       }
-      for share in try fullShares(with: copy.bytes, of: candidate) { try store.dropPastImages(of: share) }
-      try store.keepImage(copy, of: candidate.app.id, isVouchedFor: candidate.isVouchedFor)
+      for share in try fullShares(with: copy.bytes, of: submission) { try store.dropPastImages(of: share) }
+      try store.keepImage(copy, of: submission.app.id, isVouchedFor: submission.isVouchedFor)
     }
   }
 
   /// As `keepImages`, with nothing kept.
-  func requireRoom(forImages copies: [ImageCopy], of candidate: Candidate) throws {
-    _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: candidate)
+  func requireRoom(forImages copies: [ImageCopy], of submission: Submission) throws {
+    _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
   }
 
   /// Those that must give up the images of what was read or dismissed, before any is refused.
-  private func fullShares(with bytes: Int, of candidate: Candidate) throws -> [ImageShare] {
-    let app = candidate.app.id
-    return try [candidate.isVouchedFor ? .app(app) : .notVouchedFor, .all].filter { (share: ImageShare) in
+  private func fullShares(with bytes: Int, of submission: Submission) throws -> [ImageShare] {
+    let app = submission.app.id
+    return try [submission.isVouchedFor ? .app(app) : .notVouchedFor, .all].filter { (share: ImageShare) in
       if try store.imageBytes(of: share, withoutPast: false) + bytes <= share.limit { return false }
       guard try store.imageBytes(of: share, withoutPast: true) + bytes <= share.limit else {
         throw Refusal.quotaExceeded(quota: "images", limit: share.limit, retryAfterMilliseconds: nil)

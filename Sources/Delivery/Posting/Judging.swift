@@ -2,7 +2,7 @@ package import Guidelines
 package import NotificationModel
 
 /// A request on its way to a judgement, complete, and what it is judged by.
-struct Candidate {
+struct Submission {
   let app: AppRecord
   /// Whether more than its own word says that there is this app.
   let isVouchedFor: Bool
@@ -36,25 +36,26 @@ extension DeliveryEngine {
     _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
     now: Moment
   ) throws(Refusal) -> Forecast {
-    try look {
+    try query {
       let then = now.moved(to: conditions.time)
       let placed = try placing(images, in: request)
-      let candidate = try candidate(placed.request, by: client, under: conditions, then)
+      let submission = try submission(placed.request, by: client, under: conditions, then)
       var forecast = Forecast(
-        of: candidate.request, in: candidate.situation, under: conditions, wording: wording, zone: zones.local
+        of: submission.request, in: submission.situation, under: conditions, wording: wording,
+        zone: zones.local
       )
-      try requireRoom(for: candidate, forecast.folding, then)
-      try requireRoom(forImages: placed.new, of: candidate)
-      forecast.advice = try advice(on: candidate, then)
+      try requireRoom(for: submission, forecast.folding, then)
+      try requireRoom(forImages: placed.new, of: submission)
+      forecast.advice = try advice(on: submission, then)
       return forecast
     }
   }
 
   /// A request and everything that it is judged by; or why it is refused before it is judged.
-  func candidate(
+  func submission(
     _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
     _ now: Moment
-  ) throws -> Candidate {
+  ) throws -> Submission {
     let admitted = try admitted(request, by: client, under: conditions, now)
     let (category, app, settings) = (admitted.category, admitted.app, admitted.settings)
     var request = admitted.request
@@ -72,7 +73,7 @@ extension DeliveryEngine {
     if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
     if isAhead { situation.alertsAt = due } else if let due { fire(&request, &situation, due: due) }
     situation.othersWait = try othersWait(for: request)
-    return Candidate(
+    return Submission(
       app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
       isAhead: isAhead, standing: standing,
       situation: situation)

@@ -2,7 +2,7 @@ import Guidelines
 package import NotificationModel
 
 extension DeliveryEngine {
-  /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the turn
+  /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the transaction
   /// is committed. With `strict`, any advice is a refusal, which costs
   /// what the post would have. `images`: copies of the files that it names; they are the engine's from then on.
   package func post(
@@ -16,24 +16,24 @@ extension DeliveryEngine {
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
-      let candidate = try candidate(placed.request, by: client, now)
-      let (app, request) = (candidate.app, candidate.request)
-      let judgement = Guidelines.judge(request, in: candidate.situation)
-      try requireRoom(for: candidate, judgement.folding, now)
-      try keepImages(placed.new, of: candidate, now)
+      let submission = try submission(placed.request, by: client, now)
+      let (app, request) = (submission.app, submission.request)
+      let judgement = Guidelines.judge(request, in: submission.situation)
+      try requireRoom(for: submission, judgement.folding, now)
+      try keepImages(placed.new, of: submission, now)
       unused.removeAll(where: placed.new.contains)
       // Before the advice, which costs as much whether or not it is a refusal.
-      try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: candidate.isVouchedFor, now)
-      let advice = try advice(on: candidate, now)
+      try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: submission.isVouchedFor, now)
+      let advice = try advice(on: submission, now)
       guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
 
-      try remember(app, isVouchedFor: candidate.isVouchedFor, now)
+      try remember(app, isVouchedFor: submission.isVouchedFor, now)
       try vouch(for: app.id, client, now)
-      if candidate.isRatingPrompt(judgement.folding) {
-        try keepRatingPrompt(candidate, now)
+      if submission.isRatingPrompt(judgement.folding) {
+        try keepRatingPrompt(submission, now)
       }
-      var record = try settle(
-        judgement, request, existing: candidate.situation.existing, due: candidate.due, now)
+      var record = try persist(
+        judgement, request, existing: submission.situation.existing, due: submission.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, now)
       tally.post()
@@ -48,21 +48,21 @@ extension DeliveryEngine {
   }
 
   /// New content for an entry that is there costs its post, a new entry its place too.
-  func requireRoom(for candidate: Candidate, _ folding: Judgement.Folding, _ now: Moment) throws {
-    let app = candidate.app.id
-    if candidate.isRatingPrompt(folding) { try admitRatingPrompt(candidate, now) }
+  func requireRoom(for submission: Submission, _ folding: Judgement.Folding, _ now: Moment) throws {
+    let app = submission.app.id
+    if submission.isRatingPrompt(folding) { try admitRatingPrompt(submission, now) }
     if case .coalesced = folding {
-      return try require(.repeats, app, isVouchedFor: candidate.isVouchedFor, now)
+      return try require(.repeats, app, isVouchedFor: submission.isVouchedFor, now)
     }
-    try require(.posts, app, isVouchedFor: candidate.isVouchedFor, now)
-    switch candidate.standing {
+    try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
+    switch submission.standing {
     case _ where folding != .none:
       break
     case .scheduled:
       try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
     case .awaitingConsent:
       // Once allowed they are all scheduled.
-      if candidate.isAhead {
+      if submission.isAhead {
         try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
       }
       try bound(

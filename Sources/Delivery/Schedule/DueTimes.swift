@@ -10,7 +10,9 @@ extension DeliveryEngine {
     }
     try releaseDue(now)
     // What is due may be due at another time, as soon as that is worked out.
-    guard live.rescheduling == nil, let deadline = live.outlook.deadline, deadline <= now.wall else { return }
+    guard live.rescheduling == nil, let deadline = live.pendingWork.deadline, deadline <= now.wall else {
+      return
+    }
     let expired = try store.expired(by: now.wall, limit: share.left)
     try end(expired, .expired, because: .expiredUnread, now)
     share.use(expired.count)
@@ -78,7 +80,7 @@ extension DeliveryEngine {
     if isDue || wasPutOff { fire(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
-    let record = try settle(
+    let record = try persist(
       judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
     attend(judgement, record, now)
     if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }

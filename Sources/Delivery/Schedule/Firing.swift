@@ -2,10 +2,10 @@ package import Guidelines
 import NotificationModel
 
 // Triggers. A series stays scheduled under its own number, with the time at which it is due next; each occurrence
-// is an entry like any other post. Both change in one turn, so that no occurrence comes twice.
+// is an entry like any other post. Both change in one transaction, so that no occurrence comes twice.
 
 extension DeliveryEngine {
-  /// The computer may be in another time zone; taken up at the end of the turn.
+  /// The computer may be in another time zone; handled at the end of the transaction.
   package func zonesChanged(to zones: any TimeZoneDirectory) {
     localSchedule.move(to: zones)
     inbox.addOnce(.reschedule)
@@ -115,7 +115,7 @@ extension DeliveryEngine {
   private func wasWrong(_ step: Int64) -> Bool { step < -Timetable.longestJourney * 1_000 }
 
   /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds. Where there is
-  /// no room for all of it, the turns to come go on, and nothing fires until then.
+  /// no room for all of it, later transactions go on, and nothing fires until then.
   func reschedule(_ now: Moment, step: Int64) throws {
     try followLocalTime(now)
     // Each step is followed from where the one before has led.
@@ -155,7 +155,7 @@ struct ClockWatch {
   /// Both at the last commit, or when a step between them was followed since.
   private var last: Moment?
 
-  mutating func look(_ now: Moment) { last = now }
+  mutating func committed(_ now: Moment) { last = now }
 
   /// By how many milliseconds the first has been set forward since, or back where it is less than zero; `nil` for no
   /// more than the two drift apart.

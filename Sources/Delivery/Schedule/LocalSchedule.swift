@@ -13,28 +13,28 @@ struct LocalSchedule {
   }
 
   private(set) var zones: any TimeZoneDirectory
-  private var answer: Answer?
+  private var kept: Answer?
 
   init(_ zones: any TimeZoneDirectory) { self.zones = zones }
 
   mutating func move(to zones: any TimeZoneDirectory) { self.zones = zones }
 
   /// The clocks of this computer are others now.
-  mutating func forget() { answer = nil }
+  mutating func forget() { kept = nil }
 
   mutating func quietHoursEnd(_ policy: Policy, now: Timestamp) -> ClockMoment? {
-    policy.quietHours == nil ? nil : look(policy, now).quietHoursEnd
+    policy.quietHours == nil ? nil : answer(policy, now).quietHoursEnd
   }
 
   mutating func summary(_ policy: Policy, now: Timestamp) -> ClockMoment? {
-    policy.summaryTimes.isEmpty ? nil : look(policy, now).summary
+    policy.summaryTimes.isEmpty ? nil : answer(policy, now).summary
   }
 
-  private mutating func look(_ policy: Policy, _ now: Timestamp) -> Answer {
-    if let answer, answer.valid.contains(now), answer.span == policy.quietHours,
-      answer.times == policy.summaryTimes
+  private mutating func answer(_ policy: Policy, _ now: Timestamp) -> Answer {
+    if let kept, kept.valid.contains(now), kept.span == policy.quietHours,
+      kept.times == policy.summaryTimes
     {
-      return answer
+      return kept
     }
     let zone = zones.local
     let end = policy.quietHours?.end(at: now, in: zone)
@@ -46,7 +46,7 @@ struct LocalSchedule {
       valid: now..<max(now, [changes, summary].compactMap { $0 }.min() ?? latest),
       quietHoursEnd: end.map { ClockMoment($0, in: zone) },
       summary: summary.map { ClockMoment($0, in: zone) })
-    answer = found
+    kept = found
     return found
   }
 }

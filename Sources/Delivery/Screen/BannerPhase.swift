@@ -30,7 +30,7 @@ package struct Shown: Hashable, Sendable {
 
 /// Where a banner stands on its way. One that is not in any phase is not to be shown, or not any more.
 package enum BannerPhase: Hashable, Sendable {
-  /// What a banner waits for its turn to do.
+  /// What a banner waits in the queue to do.
   package enum Errand: Hashable, Sendable {
     /// Asks for attention; `over`: takes the place of an earlier text.
     case alert(over: Shown?)

@@ -146,7 +146,7 @@ package struct BannerRow: Hashable, Sendable {
   }
 
   /// The server has not shown it. One that died, or refused it, is asked for the text alone, and then no more; one
-  /// that never answered is asked again, once the others had their turn.
+  /// that never answered is asked again, once the others have been shown.
   package mutating func failed(_ failure: SinkFailure, _ now: Surroundings) -> Failure {
     guard case .handedOver = phase else { return .isGone }
     let redacts = redactsLater

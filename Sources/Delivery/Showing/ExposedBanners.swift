@@ -2,7 +2,7 @@ package import NotificationModel
 
 /// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
 ///
-/// Invariant: each is named once until a turn is committed again, however often one fails until then.
+/// Invariant: each is named once until a transaction is committed again, however often one fails until then.
 struct ExposedBanners {
   private var named: Set<BannerHandle> = []
 
@@ -13,8 +13,8 @@ struct ExposedBanners {
 }
 
 extension DeliveryEngine {
-  /// After a turn that failed: the banners to close at once, because they cannot be redacted. The server's word
-  /// that they are closed is taken up like any other, and the notifications stay in the list.
+  /// After a transaction that failed: the banners to close at once, because they cannot be redacted. The server's word
+  /// that they are closed is handled like any other, and the notifications stay in the list.
   package func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
     let rows = (try? store.bannersShown()) ?? []

@@ -2,12 +2,12 @@ import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
-  /// Taken up at the end of the turn, or before a call that must know of it.
+  /// Handled at the end of the transaction, or before a call that must know of it.
   package func receive(_ report: DesktopReport) {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
     case .focus(let focus): claims.hear(focus)
-    case .finding(let finding): examination.found(finding)
+    case .finding(let finding): diagnosis.found(finding)
     case .server, .lock, .serverMute, .started: inbox.add(report)
     }
   }
@@ -38,7 +38,7 @@ extension DeliveryEngine {
 
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
-    live.server.look(now: now.uptime)
+    live.server.followTime(now: now.uptime)
     guard !live.server.isStopping, live.server.outstanding == nil, !mustGoOnFirst,
       now.uptime >= live.server.pausedUntil ?? now.uptime
     else {
@@ -62,7 +62,7 @@ extension DeliveryEngine {
     }
     try queueQuestion(now)
     try queueSummary(now)
-    // Whoever is behind too many that may not be shown waits for the next turn.
+    // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try store.nextBanner() else { return }
       if let offer = try offer(row, now) { return try handOver(row, offer, now) }

@@ -11,7 +11,7 @@ extension DeliveryEngine {
       return try decide(
         sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
     }
-    if let finding = examination.findings[.sound], finding.verdict == .missing {
+    if let finding = diagnosis.findings[.sound], finding.verdict == .missing {
       return try decide(
         sound.id,
         Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)

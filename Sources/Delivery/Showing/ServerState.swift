@@ -52,7 +52,7 @@ struct ServerState {
   private(set) var isAnswering = true
 
   /// Called before `isAnswering` is looked at.
-  mutating func look(now: Uptime) {
+  mutating func followTime(now: Uptime) {
     isAnswering =
       outstanding.map { now < $0.since.advanced(byMilliseconds: Self.answerMilliseconds) } ?? true
   }

@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// What is more than one turn has time for, in the order in which it is done.
+/// What is more than one transaction has time for, in the order in which it is done.
 ///
 /// In memory alone, and yet nothing is lost with it: of each notification the store says how it stands, and a start
 /// looks at all apps.
@@ -8,11 +8,11 @@ struct Backlog {
   /// What is done before anything is given to the server again.
   private var errands: [Errand] = []
   /// Apps that another configuration may allow more or less than what they were last followed under.
-  private var reconfigured = Line<DeliveryEngine.Allowances>()
+  private var reconfigured = Queue<DeliveryEngine.Allowances>()
   /// Apps whose notifications are not yet all as their settings ask for.
-  private var unfollowed = Line<Void>()
+  private var unfollowed = Queue<Void>()
   /// Apps whose held notifications are still to be looked at, and how far that has come.
-  private var unreviewed = Line<Review>()
+  private var unreviewed = Queue<Review>()
 
   /// The same is to be done about each of these.
   private struct Errand {
@@ -54,7 +54,7 @@ struct Backlog {
   mutating func reviewLater(_ apps: [AppID]) { for app in apps { unreviewed[app] = Review() } }
 
   mutating func takeReconfigured(_ app: AppID) -> DeliveryEngine.Allowances? { reconfigured.remove(app) }
-  /// Whether it was in the line, in which it is no more.
+  /// Whether it was in the queue, in which it is no more.
   mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
 
   /// How far the look at what is held of an app has come; it keeps its place until that is over.
@@ -69,7 +69,7 @@ struct Backlog {
   mutating func forget(_ app: AppID) { _ = reconfigured.remove(app) }
 
   /// Each at most once, in the order of their coming.
-  private struct Line<Value> {
+  private struct Queue<Value> {
     private var apps: [AppID] = []
     private var start = 0
     private var values: [AppID: Value] = [:]
@@ -88,7 +88,7 @@ struct Backlog {
     mutating func remove(_ app: AppID) -> Value? {
       guard let value = values.removeValue(forKey: app) else { return nil }
       while start < apps.count, values[apps[start]] == nil { start += 1 }
-      if values.isEmpty { self = Line() }
+      if values.isEmpty { self = Queue() }
       return value
     }
   }
@@ -152,7 +152,7 @@ extension DeliveryEngine {
   /// how long everybody else then waits.
   package static let rowsPerTransaction = 100
 
-  /// Whether the next turn goes on at once with what this one had no time for.
+  /// Whether the next transaction goes on at once with what this one had no time for.
   var goesOn: Bool {
     !live.backlog.isEmpty || !live.screenChanges.isEmpty || live.rescheduling != nil || share.leavesWork
   }
@@ -177,7 +177,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Whether more is to be done about an app before it posts than one turn has time for.
+  /// Whether more is to be done about an app before it posts than one transaction has time for.
   package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
 
   /// Does a little of what is put off about an app, whatever the room.

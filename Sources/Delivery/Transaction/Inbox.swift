@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// What the engine is told, taken up in order at the end of a transaction.
+/// What the engine is told, handled in order at the end of a transaction.
 enum Input: Hashable, Sendable {
   case report(SinkReport)
   case desktop(DesktopReport)

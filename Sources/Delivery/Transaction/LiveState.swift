@@ -23,7 +23,7 @@ struct LiveState {
   var clocks = ClockWatch()
   var lastPrune: Uptime?
   /// As the transaction leaves it.
-  var outlook = Outlook()
+  var pendingWork = PendingWork()
 
   init(policy: Policy, bootID: String, sinkName: String) {
     self.policy = policy

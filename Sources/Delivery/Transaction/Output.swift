@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// What the engine wants done once a turn is committed, and not before: what is not stored has not happened.
+/// What the engine wants done once a transaction is committed, and not before: what is not stored has not happened.
 package enum Output: Hashable, Sendable {
   case sink(SinkCommand)
   case desktop(DesktopCommand)

@@ -44,7 +44,7 @@ package protocol RecordStore: AnyObject {
   func doubt()
   /// What `commit` promises from now on.
   func setDurability(_ durability: Durability)
-  /// Takes what was erased out of the log too, where older versions live on. Between turns; waits for the
+  /// Takes what was erased out of the log too, where older versions live on. Between transactions; waits for the
   /// disk.
   func eraseTraces() throws(StorageFault)
   /// Everything committed is safe; nothing is called afterwards.

@@ -50,11 +50,11 @@ struct StorageHealth {
   }
 }
 
-// What the engine makes of storage that fails: a write spoils the whole turn, a read this call alone, and what is heard
-// from outside is looked at before a turn is over.
+// What the engine makes of storage that fails: a write spoils the whole transaction, a read this call alone, and what is heard
+// from outside is looked at before a transaction is over.
 
 extension DeliveryEngine {
-  /// Runs one call: a storage fault spoils the whole turn, a refusal only this call.
+  /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
   func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {
       return try body()
@@ -68,7 +68,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// As `call`, for what can end a notification: what was told before is taken up before, or a press would mean
+  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
   /// nothing any more.
   func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
     try call {
@@ -77,8 +77,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Reads for somebody outside of a turn as well as within one: a fault is the reader's alone.
-  func look<T>(_ body: () throws -> T) throws(Refusal) -> T {
+  /// Reads for somebody outside of a transaction as well as within one: a fault is the reader's alone.
+  func query<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {
       return try body()
     } catch let refusal as Refusal {
@@ -93,7 +93,7 @@ extension DeliveryEngine {
   /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
   package var storageFault: StorageFault? { health.fault }
 
-  /// Something happened to the storage from outside; it is looked at before the turn is over.
+  /// Something happened to the storage from outside; it is looked at before the transaction is over.
   package func storageChanged() { health.heardOfChange() }
 
   /// Somebody else wrote to it.

@@ -5,7 +5,7 @@ import Glibc
 /// A connection to a Wayland compositor that hears of its windows by wlr-foreign-toplevel-management.
 ///
 /// Invariant: used on one thread, and nothing here waits: libwayland reads and writes with MSG_DONTWAIT, somebody
-/// else connects, and no answer is waited for. libwayland calls back only from within `turn`, so that the pointer
+/// else connects, and no answer is waited for. libwayland calls back only from within `dispatch`, so that the pointer
 /// to this object that it holds is valid then.
 final class ToplevelConnection {
   /// More windows than anybody looks through; a compositor that announces more is told to spare us the rest.
@@ -22,7 +22,7 @@ final class ToplevelConnection {
   private var handles: Set<OpaquePointer> = []
   private var windows = ToplevelWindows<OpaquePointer>(capacity: ToplevelConnection.manyWindows)
 
-  /// As of the last turn; `unknown` for a compositor that does not speak the protocol.
+  /// As of the last dispatch; `unknown` for a compositor that does not speak the protocol.
   var focus: WindowFocus { manager != nil && completion == nil ? windows.focus : .unknown }
 
   /// Takes over the descriptor of a connected socket, and closes it in the end.
@@ -45,14 +45,14 @@ final class ToplevelConnection {
   }
 
   /// To be called when the descriptor can be read; false when the connection has ended.
-  func turn() -> Bool {
+  func dispatch() -> Bool {
     while wl_display_prepare_read(display) != 0 {
       guard wl_display_dispatch_pending(display) >= 0 else { return false }
     }
     guard wl_display_read_events(display) >= 0, wl_display_dispatch_pending(display) >= 0 else {
       return false
     }
-    // Without room for the few bytes there is no hurry either: they go out with the next turn.
+    // Without room for the few bytes there is no hurry either: they go out with the next dispatch.
     return wl_display_flush(display) >= 0 || errno == EAGAIN
   }
 

@@ -25,7 +25,7 @@ final class ToplevelFocus: CompositorFocus {
       else { continue }
       self.connection = connection
       isNamed = variables("WAYLAND_DISPLAY") != nil
-      watch = DescriptorWatch(descriptor) { [weak self] in self?.turn() }
+      watch = DescriptorWatch(descriptor) { [weak self] in self?.dispatch() }
       return .connected
     }
     return paths.isEmpty ? .nothingThere : .refused
@@ -48,9 +48,9 @@ final class ToplevelFocus: CompositorFocus {
   }
 
   /// What came together is told together: between the old window and the new one there is none.
-  private func turn() {
+  private func dispatch() {
     guard let connection else { return }
-    if connection.turn() { link?.report(connection.focus) } else { link?.lost() }
+    if connection.dispatch() { link?.report(connection.focus) } else { link?.lost() }
   }
 
   func disconnect() {

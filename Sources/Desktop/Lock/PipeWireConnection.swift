@@ -31,11 +31,11 @@ final class PipeWireConnection {
 
   deinit { if let connection { cpipewire_close(connection) } }
 
-  /// Can be read when `turn` has something to do.
+  /// Can be read when `dispatch` has something to do.
   var descriptor: Int32 { cpipewire_descriptor(connection) }
 
   /// False when the connection is lost.
-  func turn() -> Bool { cpipewire_turn(connection) }
+  func dispatch() -> Bool { cpipewire_dispatch(connection) }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> PipeWireConnection? {
     context.map { Unmanaged<PipeWireConnection>.fromOpaque($0).takeUnretainedValue() }

@@ -52,7 +52,7 @@ final class ScreenShareWatch: SocketFollower {
     guard let socket = UnixSocket.connect(to: path) else { return .refused }
     guard let connection = PipeWireConnection(socket) else { return .refused }
     self.connection = connection
-    watch = DescriptorWatch(connection.descriptor) { [weak self] in self?.turn() }
+    watch = DescriptorWatch(connection.descriptor) { [weak self] in self?.dispatch() }
     return .connected
   }
 
@@ -64,9 +64,9 @@ final class ScreenShareWatch: SocketFollower {
     reporting(.absent)
   }
 
-  private func turn() {
+  private func dispatch() {
     guard let connection else { return }
-    guard connection.turn() else {
+    guard connection.dispatch() else {
       link?.lost()
       return
     }

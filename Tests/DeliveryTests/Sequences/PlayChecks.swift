@@ -117,7 +117,7 @@ extension Play {
         switch new.outcome {
         case .presented, .held: want(new)
         case .replaced:
-          // What has replaced it silently in the same turn leaves unsaid whether it was to alert.
+          // What has replaced it silently in the same transaction leaves unsaid whether it was to alert.
           ledger.want(id)
           ledger.excuse(id)
         default: break
@@ -157,7 +157,7 @@ extension Play {
     }
   }
 
-  /// Seconds go on as they do where the clock is set back, and its turn may have failed until now.
+  /// Seconds go on as they do where the clock is set back, and its transaction may have failed until now.
   private func movesAlong(_ record: NotificationRecord) -> Bool {
     if case .after = record.request.trigger { wasSetBack && record.state == .scheduled } else { false }
   }

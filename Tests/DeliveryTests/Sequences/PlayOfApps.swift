@@ -80,12 +80,12 @@ extension Play {
     }
   }
 
-  /// Before the turn ends, since it may show it.
+  /// Before the transaction ends, since it may show it.
   private func account(_ receipt: Receipt, _ expected: Expectation, _ request: NotificationRequest) {
     accepted = receipt.id
     order.note(receipt.id, request)
     if receipt.outcome == .scheduled || receipt.outcome == .awaitingConsent {
-      // The same turn may release it already.
+      // The same transaction may release it already.
       records[receipt.id] = NotificationRecord(
         id: receipt.id, request: request,
         state: receipt.outcome == .scheduled ? .scheduled : .awaitingConsent,

@@ -5,7 +5,7 @@ import Store
 import Wording
 
 /// An engine on a real store in memory, with a screen, for sequences of operations: lighter than a `Desk`, and
-/// looked at after every turn.
+/// looked at after every transaction.
 final class Stage {
   private let directory: String
   private let rowsPerTransaction: Int
@@ -21,9 +21,9 @@ final class Stage {
   var willShow: (Banner, _ locked: Bool) throws -> Void = { _, _ in }
   /// Is told what became of it.
   var wasAnswered: (SinkReport) -> Void = { _ in }
-  /// Whether the turn of the last call could be committed.
+  /// Whether the transaction of the last call could be committed.
   private(set) var wasStored = true
-  /// Whether the last turn could not.
+  /// Whether the last transaction could not.
   private(set) var isBehind = false
   /// When something last kept banners from the screen for a while.
   private(set) var setbackAt: Uptime?
@@ -63,7 +63,7 @@ final class Stage {
 
   // MARK: Turns
 
-  /// Calls the engine, and ends the turn; `answered` is told in between. `nil` when it refused, or when nothing
+  /// Calls the engine, and ends the transaction; `answered` is told in between. `nil` when it refused, or when nothing
   /// of it could be stored.
   @discardableResult
   func call<T: Sendable>(
@@ -72,7 +72,7 @@ final class Stage {
     let now = now
     let answer = Result { try engine.assumeIsolated { try body($0, now) } }
     if case .success(let value) = answer { answered(value) }
-    wasStored = try turn()
+    wasStored = try run()
     switch answer {
     case .success(let value): return wasStored ? value : nil
     case .failure(is Refusal): return nil
@@ -89,27 +89,27 @@ final class Stage {
   func receive(_ report: SinkReport) throws {
     note(report)
     engine.assumeIsolated { $0.receive(report) }
-    try turn()
+    try run()
   }
 
   func presence(activatable: Bool = false) throws {
     let presence: ServerPresence =
       screen.isThere ? .present(server: screen.server) : .absent(activatable: activatable)
     engine.assumeIsolated { $0.receive(.server(presence)) }
-    try turn()
+    try run()
   }
 
   func focus(_ focus: DesktopFocus) throws {
     engine.assumeIsolated { $0.receive(.focus(focus)) }
-    try turn()
+    try run()
   }
 
-  /// Ends the turn, and those that follow from it. Whether the first one was committed.
+  /// Ends the transaction, and those that follow from it. Whether the first one was committed.
   @discardableResult
-  private func turn() throws -> Bool {
+  private func run() throws -> Bool {
     for round in 0..<2_000 {
       let now = now
-      guard let outputs = try? engine.assumeIsolated({ try $0.endTurn(now: now) }) else {
+      guard let outputs = try? engine.assumeIsolated({ try $0.endTransaction(now: now) }) else {
         isBehind = true
         return round > 0
       }
@@ -158,13 +158,13 @@ final class Stage {
         now.uptime.advanced(byMilliseconds: wait) < end.uptime
       else {
         now = end
-        try turn()
+        try run()
         return
       }
       now = Moment(
         wall: Timestamp(milliseconds: now.wall.milliseconds + wait),
         uptime: now.uptime.advanced(byMilliseconds: wait))
-      try turn()
+      try run()
     }
     throw Violation("the daemon wakes more than five thousand times in \(seconds) seconds")
   }
@@ -177,7 +177,7 @@ final class Stage {
   /// One of the clocks or both jump, and the daemon is woken afterwards.
   func jump(wall: Int64, uptime: Int64) throws {
     now = moved(wall: wall, uptime: uptime)
-    try turn()
+    try run()
   }
 
   private func moved(wall: Int64, uptime: Int64) -> Moment {
@@ -185,10 +185,10 @@ final class Stage {
       wall: now.wall.advanced(bySeconds: wall), uptime: now.uptime.advanced(byMilliseconds: uptime * 1_000))
   }
 
-  /// What a failed turn left undone, an answer to a question say, is done as soon as there is room.
+  /// What a failed transaction left undone, an answer to a question say, is done as soon as there is room.
   func fillDisk(_ isFull: Bool) throws {
     disk.isFull = isFull
-    if isBehind, !isFull { try turn() }
+    if isBehind, !isFull { try run() }
   }
   var isDiskFull: Bool { disk.isFull }
 

@@ -72,7 +72,7 @@ struct YearDrive {
     desk.now = Moment(
       wall: Timestamp(milliseconds: desk.now.wall.milliseconds + milliseconds),
       uptime: desk.now.uptime.advanced(byMilliseconds: milliseconds))
-    desk.turn()
+    desk.run()
     collect()
   }
 
@@ -94,7 +94,7 @@ struct YearDrive {
       asleepUntil = elapsed + seconds * 1_000
     case .setBack(let seconds):
       desk.now = Moment(wall: desk.now.wall.advanced(bySeconds: -seconds), uptime: desk.now.uptime)
-      desk.turn()
+      desk.run()
     }
   }
 

@@ -3,14 +3,14 @@ import NotificationModel
 import Testing
 
 @Suite("Looking at how the desktop serves")
-struct ExaminationTests {
+struct DiagnosisTests {
   private func look(_ desk: Desk) throws -> (findings: [DesktopFinding], isComplete: Bool) {
-    try desk.perform { $0.examine(now: $1) }
+    try desk.perform { $0.diagnose(now: $1) }
   }
 
   private func find(_ finding: DesktopFinding, _ desk: Desk) {
     desk.engine.assumeIsolated { $0.receive(.finding(finding)) }
-    desk.turn()
+    desk.run()
   }
 
   @Test("the first look asks the server, and the one after its answer is the last")
@@ -21,7 +21,7 @@ struct ExaminationTests {
     )
     find(sound, desk)
     #expect(try look(desk) == ([sound], false))
-    #expect(desk.desktopCommands.count { $0 == .examineServer } == 1)
+    #expect(desk.desktopCommands.count { $0 == .probeServer } == 1)
     find(server, desk)
     #expect(try look(desk) == ([server, sound], true))
   }

@@ -6,7 +6,7 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing.
-  func settle(
+  func persist(
     _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?, due: Timestamp?,
     firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
@@ -41,7 +41,7 @@ extension DeliveryEngine {
     } else if SummaryText.tellsOtherwise(request, than: posted) {
       try refreshSummary(naming: record.id, of: request.app, redacts: becomesPrivate)
     }
-    if wasUnread != record.unread { try settleBadge(record.request.app, now) }
+    if wasUnread != record.unread { try updateBadge(record.request.app, now) }
     return record
   }
 

@@ -1,12 +1,12 @@
 import NotificationModel
 
 /// What the store still has to do, read within the transaction that changed it rather than at every wake-up.
-struct Outlook {
+struct PendingWork {
   /// The earliest trigger or expiry.
   private(set) var deadline: Timestamp?
-  /// When the first of what is held back may have its turn, as far as that is known.
+  /// When the first of what is held back may be shown, as far as that is known.
   private(set) var release: Timestamp?
-  /// Whether a banner is in the line.
+  /// Whether a banner is in the queue.
   private(set) var hasBanners = false
 
   init() {}

@@ -3,7 +3,7 @@ package import NotificationModel
 /// What is known of how this desktop serves, for `bellhop doctor`.
 ///
 /// Invariant: nobody waits in it. The notification server is asked behind the caller's back, who comes again.
-struct Examination {
+struct Diagnosis {
   private enum Stage {
     case idle
     case asking(since: Uptime)
@@ -22,14 +22,14 @@ struct Examination {
     if finding.subject == .server, case .asking = stage { stage = .found }
   }
 
-  enum Look {
+  enum Step {
     /// The server is to be asked.
     case begins
     case goesOn
     case isOver
   }
 
-  mutating func look(now: Uptime) -> Look {
+  mutating func step(now: Uptime) -> Step {
     switch stage {
     case .idle:
       stage = .asking(since: now)
@@ -50,13 +50,13 @@ struct Examination {
 }
 
 extension DeliveryEngine {
-  /// What was found so far, in the order of the subjects, and whether that is all. With the first look the
-  /// server is asked; a look after its answer, or after five seconds without one, is the last.
-  package func examine(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
-    let look = examination.look(now: now.uptime)
-    if case .begins = look { outbox.add(.desktop(.examineServer)) }
-    let isComplete = if case .isOver = look { true } else { false }
-    var findings = examination.findings
+  /// What was found so far, in the order of the subjects, and whether that is all. At the first call the
+  /// server is asked; a call after its answer, or after five seconds without one, is the last.
+  package func diagnose(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
+    let step = diagnosis.step(now: now.uptime)
+    if case .begins = step { outbox.add(.desktop(.probeServer)) }
+    let isComplete = if case .isOver = step { true } else { false }
+    var findings = diagnosis.findings
     if let storageFault {
       findings[.storage] = DesktopFinding(
         .storage, .missing, "Nothing can be stored: \(storageFault.reason).",
