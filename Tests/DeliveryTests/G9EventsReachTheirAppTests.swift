@@ -49,7 +49,7 @@ struct G9EventsReachTheirAppTests {
     #expect(try kept(desk).first?.activationToken == nil)
   }
 
-  @Test("a press is heard before a dismissal that came after it, in the same transaction or behind a full disk")
+  @Test("a press is heard before a dismissal that came after it, at once or behind a full disk")
   func pressBeforeDismissal() throws {
     for isFull in [false, true] {
       let desk = try Desk()

@@ -44,7 +44,7 @@ struct SummaryTests {
     #expect(desk.alerts == ["top chat", "chat", "old", "new", "low"])
   }
 
-  @Test("more than three of an app become one banner with a line for each thread, in its app's place in the queue")
+  @Test("more than three of an app become one banner with a line for each thread, in its app's place")
   func oneBanner() throws {
     let desk = try Desk(SummaryTests.summarised)
     try desk.hold("a", relevance: 0.1, thread: "x")

@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `A database that cannot be opened again is tried at each transaction, and read meanwhile`() throws {
+  @Test func `A database that cannot be opened again is tried each time, and read meanwhile`() throws {
     _ = try store.insert(record(request(title: "Before")))
     try store.commit()
     // Without its log a copy back fails as on a disk that lost something.
