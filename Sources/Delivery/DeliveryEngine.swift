@@ -21,20 +21,20 @@ package actor DeliveryEngine {
 
   // Of the transaction that is under way.
   /// What a rollback leads back.
-  var live: Transacted<LiveState>
-  var inbox = Inbox()
-  var outbox = Outbox()
-  var share: WorkShare
-  var health = StorageHealth()
-  var tally = Tally()
-  var knownApps: KnownApps
+  let live: Transacted<LiveState>
+  let inbox = Inbox()
+  let outbox = Outbox()
+  let share: WorkShare
+  let health = StorageHealth()
+  let tally = Tally()
+  let knownApps: KnownApps
 
   // What is so, whatever becomes of a transaction.
-  var lock: LockState
-  var claims = ForegroundClaims()
-  var localSchedule: LocalSchedule
-  var diagnosis = Diagnosis()
-  var starts = AppStarts()
+  let lock: LockState
+  let claims = ForegroundClaims()
+  let localSchedule: LocalSchedule
+  let diagnosis = Diagnosis()
+  let starts = AppStarts()
 
   package init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,

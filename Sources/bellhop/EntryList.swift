@@ -39,3 +39,63 @@ struct EntryList {
     return [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
   }
 }
+
+/// One entry of the list, whole.
+struct EntryText {
+  let entry: Entry
+  let clock: LocalClock
+
+  func text(style: Style) -> String {
+    var text = style.bold(visible(entry.title)) + "\n"
+    if let subtitle = entry.subtitle { text += visible(subtitle) + "\n" }
+    if let body = entry.body { text += visible(body, keepingLines: true) + "\n" }
+    return text + "\n" + Table(rows: facts.map { ["\($0.name):", $0.value] }).text(style: style)
+  }
+
+  private var facts: [(name: String, value: String)] {
+    var facts = [("id", entry.id.description), ("app", "\(visible(entry.appName)) (\(entry.app))")]
+    if let thread = entry.thread { facts.append(("thread", visible(thread.text))) }
+    facts.append(("posted", clock.long(entry.posted)))
+    if let until = entry.until { facts.append(("until", clock.long(until))) }
+    facts.append(("level", entry.level.rawValue))
+    facts.append(("state", entry.state.rawValue + (entry.unread ? ", unread" : "")))
+    facts.append(("outcome", entry.outcome.rawValue))
+    if entry.repeats > 0 { facts.append(("repeats", String(entry.repeats))) }
+    for action in entry.actions {
+      let mark = action.destructive ? ", destructive" : ""
+      facts.append(("action", visible("\(action.id) (\(action.title)\(mark))")))
+    }
+    return facts
+  }
+}
+
+/// Entries of one thread of an app stand together, below the newest of them.
+struct ThreadGroup {
+  /// Newest first; never empty.
+  var entries: [Entry]
+
+  private struct Place: Hashable {
+    let app: AppID
+    let thread: OpaqueName
+  }
+
+  /// `entries`: newest first. The group with the newest entry comes first; what is in no thread stands alone.
+  static func grouped(_ entries: [Entry]) -> [ThreadGroup] {
+    var groups: [ThreadGroup] = []
+    var places: [Place: Int] = [:]
+    for entry in entries {
+      guard let thread = entry.thread else {
+        groups.append(ThreadGroup(entries: [entry]))
+        continue
+      }
+      let key = Place(app: entry.app, thread: thread)
+      if let place = places[key] {
+        groups[place].entries.append(entry)
+      } else {
+        places[key] = groups.count
+        groups.append(ThreadGroup(entries: [entry]))
+      }
+    }
+    return groups
+  }
+}

@@ -275,3 +275,11 @@ final class Daemon {
     return configurationFault.map { "\(delivery) Configuration fault: \($0)" } ?? delivery
   }
 }
+
+extension ServerLimits {
+  init(_ limits: RateLimits) {
+    self.init()
+    connections = limits.connections
+    connectionsPerPeer = limits.connectionsPerPeer
+  }
+}

@@ -181,7 +181,9 @@ struct ClockTests {
     #expect(wakes.wall?.rfc3339 == "2026-11-21T00:00:00Z")
   }
 
-  @Test("whatever the clock does, no occurrence comes twice or early, and nothing goes on for ever", arguments: 0..<40)
+  @Test(
+    "whatever the clock does, no occurrence comes twice or early, and nothing goes on for ever",
+    arguments: 0..<40)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let desk = try Desk()

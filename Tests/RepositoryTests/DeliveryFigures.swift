@@ -97,6 +97,19 @@ struct DeliveryFigures {
     return !next.contains("didSet") && !next.contains("willSet")
   }
 
+  /// Where a part of this property of the engine is replaced as a whole, rather than asked to change.
+  func replacements(in property: String) -> [(path: String, name: String)] {
+    files.flatMap { file in
+      (code[file.path] ?? []).compactMap { line in
+        let words = Self.words(line)
+        guard let place = words.firstIndex(of: "="), place > 0, words[place - 1].hasPrefix("\(property)."),
+          words[place - 1].count(where: { $0 == "." }) == 1
+        else { return nil }
+        return (file.path, String(words[place - 1].dropFirst(property.count + 1)))
+      }
+    }
+  }
+
   // MARK: Phases
 
   /// Where a banner's phase is assigned. It was called `banner` once; an `init` that takes it is no such place.

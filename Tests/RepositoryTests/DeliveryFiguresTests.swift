@@ -37,4 +37,15 @@ struct DeliveryFiguresTests {
     guard Self.otherTree == nil else { return }
     #expect(Set(figures.phaseAssignments.map(\.path)) == ["Sources/Delivery/Screen/BannerRow.swift"])
   }
+
+  @Test("No part of the engine's state can be written by another file, and none of it is replaced by two")
+  func owners() {
+    guard Self.otherTree == nil else { return }
+    let properties = figures.properties(of: "DeliveryEngine")
+    #expect(properties.filter(\.isOpen).map(\.name).isEmpty)
+    #expect(properties.count <= 15)
+    let replaced = Dictionary(grouping: figures.replacements(in: "live"), by: \.name)
+    #expect(!replaced.isEmpty)
+    for (name, places) in replaced { #expect(Set(places.map(\.path)).count == 1, "live.\(name)") }
+  }
 }

@@ -4,7 +4,7 @@ package import NotificationModel
 /// What is known of apps, besides what is stored.
 ///
 /// Invariant: a record in it is as the store has it within this transaction; a rollback empties it.
-struct KnownApps {
+final class KnownApps {
   private static let most = 1_024
   /// What the desktop calls them.
   let directory: any AppDirectory
@@ -15,16 +15,16 @@ struct KnownApps {
 
   subscript(id: AppID) -> AppRecord? { records[id] }
 
-  mutating func remember(_ record: AppRecord) {
+  func remember(_ record: AppRecord) {
     if records.count >= Self.most { records.removeAll() }
     records[record.id] = record
   }
 
-  mutating func forget(_ id: AppID) { records[id] = nil }
-  mutating func rollBack() { records.removeAll() }
+  func forget(_ id: AppID) { records[id] = nil }
+  func rollBack() { records.removeAll() }
 
   /// Whether so much time has passed since the last look.
-  mutating func mayLookForIdle(every milliseconds: Int64, now: Uptime) -> Bool {
+  func mayLookForIdle(every milliseconds: Int64, now: Uptime) -> Bool {
     if let lastLookForIdle, now < lastLookForIdle.advanced(byMilliseconds: milliseconds) { return false }
     lastLookForIdle = now
     return true

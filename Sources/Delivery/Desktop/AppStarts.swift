@@ -4,14 +4,14 @@ package import NotificationModel
 /// The apps that were started a moment ago, and do not follow their events yet.
 ///
 /// Invariant: nobody stays here for longer than `patience` but as one of the apps pressed since.
-struct AppStarts {
+final class AppStarts {
   /// As long as an app may take until another press starts it once more: not every app is one instance only.
   private static let patience: Int64 = 5_000
   private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
 
   /// `false` when the app is being started already. One that is to come to the front does not wait for a start
   /// that shows nothing.
-  mutating func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
+  func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
     begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
     if let start = begun[app], start.isForeground || !isForeground { return false }
     begun[app] = (now, isForeground)
@@ -19,7 +19,7 @@ struct AppStarts {
   }
 
   /// The app is there, or will not come.
-  mutating func end(_ app: AppID) { begun[app] = nil }
+  func end(_ app: AppID) { begun[app] = nil }
 }
 
 extension DeliveryEngine {

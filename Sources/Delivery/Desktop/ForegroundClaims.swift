@@ -2,7 +2,7 @@ import Guidelines
 package import NotificationModel
 
 /// Who says to be in front. A claim lasts as long as the connection that made it; any one is enough.
-struct ForegroundClaims {
+final class ForegroundClaims {
   private struct Claim: Hashable {
     let app: AppID
     let connection: UInt64
@@ -12,14 +12,14 @@ struct ForegroundClaims {
   /// What the desktop itself says, which counts for more.
   private(set) var focus = DesktopFocus.unknown
 
-  mutating func hear(_ focus: DesktopFocus) { self.focus = focus }
+  func hear(_ focus: DesktopFocus) { self.focus = focus }
 
-  mutating func set(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) {
+  func set(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) {
     let claim = Claim(app: app, connection: connection)
     if front { claims.updateValue(thread, forKey: claim) } else { claims.removeValue(forKey: claim) }
   }
 
-  mutating func drop(connection: UInt64) {
+  func drop(connection: UInt64) {
     claims = claims.filter { $0.key.connection != connection }
   }
 
@@ -81,4 +81,13 @@ extension DeliveryEngine {
 
   /// The connection is gone, and with it what it claimed.
   package func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
+}
+
+/// Which app is in front of the person, as far as the desktop itself tells.
+package enum DesktopFocus: Hashable, Sendable {
+  /// Nobody tells: apps' own claims count.
+  case unknown
+  /// The ids that may be meant by the window in front; none of them where no app is in front. What an app claims
+  /// against it does not count.
+  case apps(Set<AppID>)
 }

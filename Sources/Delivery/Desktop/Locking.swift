@@ -1,9 +1,9 @@
-import NotificationModel
+package import NotificationModel
 
 // The screen is locked when the person says so, or the desktop does.
 
 /// The lock as the desktop tells it, and what of it the sink is told.
-struct LockState {
+final class LockState {
   private let flag: LockFlag
   private(set) var heard = ScreenLock.unlocked
   private var exposed = ExposedBanners()
@@ -12,9 +12,9 @@ struct LockState {
 
   /// The sink looks at it: nothing may slip through before a commit.
   func set(_ isLocked: Bool) { flag.set(isLocked) }
-  mutating func hear(_ lock: ScreenLock) { heard = lock }
-  mutating func take(exposed handles: [BannerHandle]) -> [BannerHandle] { exposed.take(handles) }
-  mutating func committed() { exposed.committed() }
+  func hear(_ lock: ScreenLock) { heard = lock }
+  func take(exposed handles: [BannerHandle]) -> [BannerHandle] { exposed.take(handles) }
+  func committed() { exposed.committed() }
 }
 
 extension DeliveryEngine {
@@ -85,5 +85,35 @@ extension DeliveryEngine {
   func keepLock(saidByPerson: Bool) {
     if saidByPerson && !live.switches.locked { inbox.addOnce(.lock) }
     lock.set(saidByPerson || isLocked)
+  }
+}
+
+/// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
+///
+/// Invariant: each is named once until a transaction is committed again, however often one fails until then.
+struct ExposedBanners {
+  private var named: Set<BannerHandle> = []
+
+  mutating func take(_ handles: [BannerHandle]) -> [BannerHandle] {
+    handles.filter { named.insert($0).inserted }
+  }
+  mutating func committed() { named.removeAll() }
+}
+
+extension DeliveryEngine {
+  /// After a transaction that failed: the banners to close at once, because they cannot be redacted. The server's word
+  /// that they are closed is handled like any other, and the notifications stay in the list.
+  package func exposedBanners() -> [BannerHandle] {
+    guard isKnownToBeLocked else { return [] }
+    let rows = (try? store.bannersShown()) ?? []
+    return lock.take(exposed: rows.compactMap(\.exposedHandle))
+  }
+}
+
+extension BannerRow {
+  /// What shows private text in the clear, and no call to the server is under way to change that.
+  fileprivate var exposedHandle: BannerHandle? {
+    if case .handedOver = phase { return nil }
+    return phase?.shown.flatMap { $0.isExposed ? $0.handle : nil }
   }
 }

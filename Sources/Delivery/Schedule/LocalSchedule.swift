@@ -3,7 +3,7 @@ import NotificationModel
 
 /// The quiet hours and the summary's next time, worked out when asked for, and kept until a clock or the
 /// configuration makes them others: most questions cost two comparisons.
-struct LocalSchedule {
+final class LocalSchedule {
   private struct Answer {
     let span: DailySpan?
     let times: [TimeOfDay]
@@ -17,20 +17,20 @@ struct LocalSchedule {
 
   init(_ zones: any TimeZoneDirectory) { self.zones = zones }
 
-  mutating func move(to zones: any TimeZoneDirectory) { self.zones = zones }
+  func move(to zones: any TimeZoneDirectory) { self.zones = zones }
 
   /// The clocks of this computer are others now.
-  mutating func forget() { kept = nil }
+  func forget() { kept = nil }
 
-  mutating func quietHoursEnd(_ policy: Policy, now: Timestamp) -> ClockMoment? {
+  func quietHoursEnd(_ policy: Policy, now: Timestamp) -> ClockMoment? {
     policy.quietHours == nil ? nil : answer(policy, now).quietHoursEnd
   }
 
-  mutating func summary(_ policy: Policy, now: Timestamp) -> ClockMoment? {
+  func summary(_ policy: Policy, now: Timestamp) -> ClockMoment? {
     policy.summaryTimes.isEmpty ? nil : answer(policy, now).summary
   }
 
-  private mutating func answer(_ policy: Policy, _ now: Timestamp) -> Answer {
+  private func answer(_ policy: Policy, _ now: Timestamp) -> Answer {
     if let kept, kept.valid.contains(now), kept.span == policy.quietHours,
       kept.times == policy.summaryTimes
     {

@@ -3,7 +3,7 @@ package import NotificationModel
 /// What is known of how this desktop serves, for `bellhop doctor`.
 ///
 /// Invariant: nobody waits in it. The notification server is asked behind the caller's back, who comes again.
-struct Diagnosis {
+final class Diagnosis {
   private enum Stage {
     case idle
     case asking(since: Uptime)
@@ -17,7 +17,7 @@ struct Diagnosis {
   private(set) var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
   private var stage = Stage.idle
 
-  mutating func found(_ finding: DesktopFinding) {
+  func found(_ finding: DesktopFinding) {
     findings[finding.subject] = finding
     if finding.subject == .server, case .asking = stage { stage = .found }
   }
@@ -29,7 +29,7 @@ struct Diagnosis {
     case isOver
   }
 
-  mutating func step(now: Uptime) -> Step {
+  func step(now: Uptime) -> Step {
     switch stage {
     case .idle:
       stage = .asking(since: now)

@@ -121,7 +121,7 @@ struct Review {
 }
 
 /// How many rows a transaction may still change of the engine's own accord.
-struct WorkShare {
+final class WorkShare {
   let whole: Int
   private(set) var left: Int
   /// Whether something was left undone for want of it.
@@ -133,18 +133,18 @@ struct WorkShare {
   }
 
   var isUsedUp: Bool { left == 0 }
-  mutating func use(_ rows: Int) { left = max(0, left - rows) }
-  mutating func leaveWork() { leavesWork = true }
+  func use(_ rows: Int) { left = max(0, left - rows) }
+  func leaveWork() { leavesWork = true }
   /// For what has to be whole, however much it is.
-  mutating func refill() { left = max(left, whole) }
+  func refill() { left = max(left, whole) }
   /// Another share for a while; returns this one, to be put back.
-  mutating func exchange(for rows: Int) -> Int {
+  func exchange(for rows: Int) -> Int {
     defer { left = rows }
     return left
   }
   /// What was left undone is seen to now.
-  mutating func begin() { leavesWork = false }
-  mutating func end() { left = whole }
+  func begin() { leavesWork = false }
+  func end() { left = whole }
 }
 
 extension DeliveryEngine {

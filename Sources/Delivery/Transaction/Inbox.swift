@@ -31,7 +31,7 @@ enum Input: Hashable, Sendable {
 /// Invariant: an input leaves with the commit of what it brought, and with nothing else: a transaction that fails puts
 /// it back where it was. However long nothing can be stored, it grows no further than the sink's answers, one for each
 /// thing asked, `SinkReport.mostWaiting` signals, and one of each of the others.
-struct Inbox {
+final class Inbox {
   private var pending: [Input] = []
   /// By the calls of this transaction, or by its end.
   private var takenUp: [Input] = []
@@ -40,41 +40,41 @@ struct Inbox {
   var hasPolicy: Bool { pending.contains(where: \.isPolicy) }
   func contains(_ input: Input) -> Bool { pending.contains(input) }
 
-  mutating func add(_ report: SinkReport) {
+  func add(_ report: SinkReport) {
     guard report.isAnswer || pending.count < SinkReport.mostWaiting else { return }
     pending.append(.report(report))
   }
 
-  mutating func add(_ report: DesktopReport) {
+  func add(_ report: DesktopReport) {
     if case .desktop(let last)? = pending.last, report.replaces(last) { pending.removeLast() }
     pending.append(.desktop(report))
   }
 
   /// In the place of one that was not adopted yet.
-  mutating func add(_ policy: Policy, text: String) {
+  func add(_ policy: Policy, text: String) {
     pending.removeAll(where: \.isPolicy)
     pending.append(.policy(policy, text: text))
   }
 
-  mutating func addOnce(_ input: Input) { if !pending.contains(input) { pending.append(input) } }
-  mutating func remove(_ input: Input) { pending.removeAll { $0 == input } }
+  func addOnce(_ input: Input) { if !pending.contains(input) { pending.append(input) } }
+  func remove(_ input: Input) { pending.removeAll { $0 == input } }
 
-  mutating func takeAll() -> [Input] {
+  func takeAll() -> [Input] {
     defer { pending.removeAll() }
     takenUp += pending
     return pending
   }
 
-  mutating func takeWhatIsFromOutside() -> [Input] {
+  func takeWhatIsFromOutside() -> [Input] {
     let reports = pending.filter(\.isFromOutside)
     pending.removeAll(where: \.isFromOutside)
     takenUp += reports
     return reports
   }
 
-  mutating func commit() { takenUp.removeAll() }
+  func commit() { takenUp.removeAll() }
 
-  mutating func rollBack() {
+  func rollBack() {
     let later = pending
     pending = takenUp
     takenUp.removeAll()

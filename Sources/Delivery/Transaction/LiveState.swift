@@ -34,7 +34,7 @@ struct LiveState {
 
 /// A value that a transaction changes, and that a rollback leads back to its last commit.
 @dynamicMemberLookup
-struct Transacted<State> {
+final class Transacted<State> {
   private var present: State
   private var committed: State
 
@@ -48,22 +48,40 @@ struct Transacted<State> {
     _modify { yield &present[keyPath: part] }
   }
 
-  mutating func commit() { committed = present }
-  mutating func rollBack() { present = committed }
+  func commit() { committed = present }
+  func rollBack() { present = committed }
 }
 
 /// Posts since the start, as `status` tells them.
-struct Tally {
+final class Tally {
   private(set) var posted = 0
   /// Whatever became of the transaction: those of one that fails are refused as well.
   private(set) var refused = 0
   private var underWay = 0
 
-  mutating func post() { underWay &+= 1 }
-  mutating func refuse() { refused &+= 1 }
-  mutating func commit() {
+  func post() { underWay &+= 1 }
+  func refuse() { refused &+= 1 }
+  func commit() {
     posted &+= underWay
     underWay = 0
   }
-  mutating func rollBack() { underWay = 0 }
+  func rollBack() { underWay = 0 }
+}
+
+/// What the store still has to do, read within the transaction that changed it rather than at every wake-up.
+struct PendingWork {
+  /// The earliest trigger or expiry.
+  private(set) var deadline: Timestamp?
+  /// When the first of what is held back may be shown, as far as that is known.
+  private(set) var release: Timestamp?
+  /// Whether a banner is in the queue.
+  private(set) var hasBanners = false
+
+  init() {}
+
+  init(_ store: any RecordStore) throws(StorageFault) {
+    deadline = try store.nextDeadline()
+    release = try store.nextRelease()
+    hasBanners = try store.hasBannersWaiting(butRedactions: false)
+  }
 }

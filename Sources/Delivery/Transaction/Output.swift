@@ -21,21 +21,21 @@ package enum Output: Hashable, Sendable {
 /// What this transaction is to bring about outside.
 ///
 /// Invariant: it comes out after a commit, whole, and goes with what is rolled back.
-struct Outbox {
+final class Outbox {
   private var outputs: [Output] = []
   private var changed: Set<NotificationID> = []
 
-  mutating func add(_ output: Output) { outputs.append(output) }
-  mutating func noteChange(of id: NotificationID) { changed.insert(id) }
-  mutating func noteChanges(of ids: [NotificationID]) { changed.formUnion(ids) }
+  func add(_ output: Output) { outputs.append(output) }
+  func noteChange(of id: NotificationID) { changed.insert(id) }
+  func noteChanges(of ids: [NotificationID]) { changed.formUnion(ids) }
 
-  mutating func commit() -> [Output] {
+  func commit() -> [Output] {
     if !changed.isEmpty { outputs.append(.changed(changed)) }
     defer { rollBack() }
     return outputs
   }
 
-  mutating func rollBack() {
+  func rollBack() {
     outputs.removeAll(keepingCapacity: true)
     changed.removeAll()
   }

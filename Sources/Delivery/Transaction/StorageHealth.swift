@@ -4,7 +4,7 @@ import NotificationModel
 ///
 /// Invariant: after a transaction that failed, the next attempt waits as long as it has failed by then, for at least a
 /// second and at most a minute.
-struct StorageHealth {
+final class StorageHealth {
   /// What this transaction has met: it cannot be committed.
   private(set) var spoiled: StorageFault?
   /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
@@ -17,32 +17,32 @@ struct StorageHealth {
   /// Whether private text was erased whose traces are still in the store's log.
   private(set) var hasErased = false
 
-  mutating func spoil(_ fault: StorageFault) { spoiled = fault }
-  mutating func heardOfChange() { mayHaveChanged = true }
-  mutating func erased() { hasErased = true }
-  mutating func erasedTraces() { hasErased = false }
+  func spoil(_ fault: StorageFault) { spoiled = fault }
+  func heardOfChange() { mayHaveChanged = true }
+  func erased() { hasErased = true }
+  func erasedTraces() { hasErased = false }
 
   /// Whether this attempt is the one that was put off.
-  mutating func attempt(now: Uptime) -> Bool {
+  func attempt(now: Uptime) -> Bool {
     let isRetry = retryAt.map { $0 <= now } ?? false
     if isRetry || fault == nil { retryAt = nil }
     return isRetry
   }
 
   /// Another fault is over when something could be stored.
-  mutating func verified() {
+  func verified() {
     mayHaveChanged = false
     if fault?.cause == .displaced { fault = nil }
   }
 
-  mutating func committed(something: Bool) {
+  func committed(something: Bool) {
     if something { fault = nil }
     failingSince = nil
   }
 
-  mutating func rollBack() { spoiled = nil }
+  func rollBack() { spoiled = nil }
 
-  mutating func failed(_ fault: StorageFault, now: Uptime) {
+  func failed(_ fault: StorageFault, now: Uptime) {
     self.fault = fault
     let since = failingSince ?? now
     failingSince = since

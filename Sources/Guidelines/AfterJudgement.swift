@@ -10,3 +10,13 @@ package enum ServerMuted {
     Ruling(name, .notShown, .keptBack, .name(state))
   }
 }
+
+/// What the notification server made of a banner, and what it could not show of it.
+package enum ServerAnswer {
+  package static let name = "delivery.sink"
+}
+
+/// The person puts a notification off until a time of their own.
+package enum PuttingOff {
+  package static let name = "list.snooze"
+}

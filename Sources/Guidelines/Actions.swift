@@ -1,0 +1,42 @@
+package import NotificationModel
+
+/// "A customizable detail view that contains up to four buttons."
+package enum ActionLimit {
+  package static let name = "actions.limit"
+
+  /// How many there are, when there are too many.
+  package static func excess(in actions: [Action]) -> Int? {
+    actions.count > Limits.actions ? actions.count : nil
+  }
+
+  /// The app's order, with destructive ones last, where a hand in a hurry does not land.
+  package static func ordered(_ actions: [Action]) -> [Action] {
+    actions.filter { !$0.destructive } + actions.filter(\.destructive)
+  }
+}
+
+/// What needs the person is neither offered nor accepted while the screen is locked.
+package enum AuthenticatedActions {
+  package static let name = "actions.authentication"
+
+  package static func withholds(_ action: Action, locked: Bool) -> Bool {
+    action.authenticationRequired && locked
+  }
+}
+
+/// A press reaches its app also where the app is away: it is started, in front of the person or out of sight,
+/// and finds the press waiting.
+package enum AppStarting {
+  package static let name = "actions.starting"
+
+  /// Whether the app is to come to the front: for a press on the notification itself, for an action that says
+  /// so, and for one that asks for text where the server could not ask.
+  package static func bringsToFront(
+    _ action: ItemID, of request: NotificationRequest, isReplied: Bool
+  ) -> Bool {
+    guard !isReplied else { return false }
+    guard action != .defaultAction else { return true }
+    let pressed = request.actions?.first { $0.id == action }
+    return pressed?.foreground == true || pressed?.input != nil
+  }
+}

@@ -1,0 +1,58 @@
+/// Text of a notification on its way to a terminal, which would obey what stands in it: control characters are
+/// shown by their pictures (U+2400…), characters that steer writing direction or show nothing are left out.
+func visible(_ text: String, keepingLines: Bool = false) -> String {
+  var shown = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control: shown.append(picture(of: scalar, keepingLines: keepingLines))
+    // Emoji and several scripts are joined by these two.
+    case .format where scalar != "\u{200C}" && scalar != "\u{200D}": continue
+    case .lineSeparator, .paragraphSeparator: shown.append(" ")
+    default: shown.append(scalar)
+    }
+  }
+  return String(shown)
+}
+
+private func picture(of control: Unicode.Scalar, keepingLines: Bool) -> Unicode.Scalar {
+  switch control.value {
+  case 0x0A: keepingLines ? "\n" : " "
+  case 0x09: " "
+  case 0..<0x20: Unicode.Scalar(0x2400 + control.value) ?? "\u{FFFD}"
+  case 0x7F: "\u{2421}"
+  default: "\u{FFFD}"
+  }
+}
+
+/// The columns that a terminal uses for a text: two for what East Asian scripts write wide (Unicode Standard
+/// Annex #11) and for emoji, none for marks that combine. wcwidth would need a locale and knows no joined emoji.
+func displayWidth(_ text: String) -> Int {
+  text.reduce(0) { $0 + ($1.unicodeScalars.map(displayWidth).max() ?? 0) }
+}
+
+private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
+  switch scalar.value {
+  case 0x20..<0x7F: return 1
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+    0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+    return 2
+  default: break
+  }
+  let properties = scalar.properties
+  switch properties.generalCategory {
+  case .control, .format, .nonspacingMark, .enclosingMark: return 0
+  default: return properties.isEmojiPresentation ? 2 : 1
+  }
+}
+
+/// Emphasis on a terminal; plain text elsewhere.
+struct Style: Sendable {
+  let isColoured: Bool
+
+  func bold(_ text: String) -> String { wrapped(text, "1") }
+  func dim(_ text: String) -> String { wrapped(text, "2") }
+
+  private func wrapped(_ text: String, _ code: String) -> String {
+    isColoured ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+  }
+}
