@@ -20,7 +20,7 @@ package actor DeliveryEngine {
   let presentation: Presentation
 
   // Of the transaction that is under way.
-  /// What a rollback leads back.
+  /// State that a rollback resets to the last commit.
   let live: Transacted<LiveState>
   let inbox = Inbox()
   let outbox = Outbox()
@@ -29,7 +29,7 @@ package actor DeliveryEngine {
   let tally = Tally()
   let knownApps: KnownApps
 
-  // What is so, whatever becomes of a transaction.
+  // Facts about the desktop; a rollback does not touch them.
   let lock: LockState
   let claims = ForegroundClaims()
   let localSchedule: LocalSchedule
@@ -82,10 +82,8 @@ package actor DeliveryEngine {
       if let fault = health.spoiled { throw fault }
       try lookAfterStorage()
       if isRetry { try tryStorage(now) }
-      // What was told may bring more to look at.
-      while !inbox.isEmpty {
-        for input in inbox.takeAll() { try take(input, now) }
-      }
+      try handleInputs(now)
+      try followLockOnScreen()
       try runSchedule(now)
       try goOn(now)
       try handOver(now)
@@ -107,6 +105,15 @@ package actor DeliveryEngine {
       throw fault
     }
     return outbox.commit()
+  }
+
+  /// A share of them, and what they bring. With the last transaction all of them: nobody comes back for the others.
+  private func handleInputs(_ now: Moment) throws {
+    var left = live.server.isStopping ? Int.max : share.whole
+    while left > 0, let input = inbox.takeFirst() {
+      left -= 1
+      try take(input, now)
+    }
   }
 
   private func committed(something: Bool) {
@@ -133,7 +140,7 @@ package actor DeliveryEngine {
   /// Whether nothing of this transaction waits to be stored so far, and none of it has failed.
   package var isAsCommitted: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
 
-  /// When `endTurn` is to be called although nothing happened.
+  /// When `endTransaction` is to be called although nothing happened.
   package func wakes(now: Moment) -> Wakes {
     let question = live.questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = live.questions.hasWaiting || !live.summaries.due.isEmpty
@@ -164,7 +171,7 @@ package actor DeliveryEngine {
 
   /// Hands nothing over any more; the answer to what was is still taken.
   package func stopHandingOver() { inbox.addOnce(.stop) }
-  package var awaitsSink: Bool { live.server.outstanding != nil || mustGoOnFirst }
+  package var awaitsSink: Bool { live.server.outstanding != nil || live.backlog.hasErrands || !inbox.isEmpty }
 
   /// Once, at the end: nothing is asked of the engine afterwards.
   package func close() { store.close() }

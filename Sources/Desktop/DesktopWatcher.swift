@@ -11,7 +11,7 @@ actor DesktopWatcher {
   private var sessionBus: BusLink?
   private var systemBus: BusLink?
   private var server: ServerPresenceWatch?
-  private var examination: ServerProbe?
+  private var probe: ServerProbe?
   private var badges: BadgeSender?
   private var sounds: SoundPlayer?
   private var focus: FocusWatch?
@@ -32,8 +32,8 @@ actor DesktopWatcher {
   func start() {
     let server = ServerPresenceWatch { [self] in report(.server($0)) }
     self.server = server
-    let examination = ServerProbe { [self] in report(.finding($0)) }
-    self.examination = examination
+    let probe = ServerProbe { [self] in report(.finding($0)) }
+    self.probe = probe
     let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
     self.badges = badges
     let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
@@ -57,7 +57,7 @@ actor DesktopWatcher {
     // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
       to: .session, variables,
-      lock.onSessionBus + [server, examination, serverMute, badges, services, launcher, environment])
+      lock.onSessionBus + [server, probe, serverMute, badges, services, launcher, environment])
     self.sessionBus = sessionBus
     let systemBus = BusLink(to: .system, variables, lock.onSystemBus)
     self.systemBus = systemBus
@@ -89,7 +89,7 @@ actor DesktopWatcher {
   func perform(_ command: DesktopCommand) {
     switch command {
     case .activateServer: server?.activate()
-    case .probeServer: examination?.begin()
+    case .probeServer: probe?.begin()
     case .badge(let app, let count): badges?.show(count, of: app)
     case .play(let sound, let app): soundPlayer().play(sound, app: app)
     case .askServerMute: serverMute?.ask()
@@ -108,7 +108,7 @@ actor DesktopWatcher {
     systemBus?.shutDown()
     systemBus = nil
     server = nil
-    examination = nil
+    probe = nil
     badges = nil
     focus?.stop()
     focus = nil

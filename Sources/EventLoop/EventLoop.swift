@@ -69,7 +69,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     while !stopping.exchange(false, ordering: .acquiringAndReleasing) { iterate(&events) }
   }
 
-  /// Ends `run()` after the turn that is under way; when the loop does not run, its next `run()` returns at once.
+  /// Ends `run()` after the current iteration; when the loop does not run, its next `run()` returns at once.
   /// From any thread.
   package func stop() {
     stopping.store(true, ordering: .releasing)

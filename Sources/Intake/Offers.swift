@@ -26,7 +26,7 @@ final class Offers {
     add(connection)
   }
 
-  /// `settle`: with each that was told something.
+  /// `resume`: with each that was told something.
   func tell(_ connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void) {
     while rounds.beginSlice(at: EventLoop.nanoseconds()) {
       while let id = rounds.next(at: EventLoop.nanoseconds()) {

@@ -131,14 +131,15 @@ private enum SettingCoding {
     return said.isEmpty ? nil : said.joined(separator: ";")
   }
 
-  /// `nil` for what was not written by us. Settings of a newer version are passed over.
+  /// `nil` for what was not written by us. Settings of a newer version are passed over, and their new words; but for
+  /// what the person allows: that must not be taken for undecided.
   static func settings(_ text: String) -> AppSettings? {
     var chosen = AppSettings()
     for said in text.split(separator: ";", omittingEmptySubsequences: false) {
       let parts = said.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { return nil }
       guard let setting = settings[String(parts[0])] else { continue }
-      guard chosen.set(setting, to: String(parts[1])) else { return nil }
+      guard chosen.set(setting, to: String(parts[1])) || setting != .authorization else { return nil }
     }
     return chosen
   }

@@ -9,18 +9,18 @@ enum ArgumentCoding {
 
   /// What names something is no longer than a path.
   private static let longest = Limits.pathBytes
-  /// Parts of parts; none is written deeper than this.
+  /// Parts of parts: what is deeper is left out.
   private static let deepest = 3
 
   /// `nil` where there are none, as for most.
   static func bytes(_ arguments: [Reason.Argument]) -> [UInt8]? {
     guard !arguments.isEmpty else { return nil }
     var bytes: [UInt8] = []
-    for argument in arguments { append(argument, to: &bytes) }
+    for argument in arguments { append(argument, to: &bytes, depth: 0) }
     return bytes
   }
 
-  private static func append(_ argument: Reason.Argument, to bytes: inout [UInt8]) {
+  private static func append(_ argument: Reason.Argument, to bytes: inout [UInt8], depth: Int) {
     switch argument {
     case .count(let count): append(.count, Int64(count), to: &bytes)
     case .time(let time): append(.time, time.milliseconds, to: &bytes)
@@ -30,9 +30,9 @@ enum ArgumentCoding {
     case .reason(let part):
       bytes.append(Kind.reason.rawValue)
       bytes.append(text: part.key)
-      let kept = part.arguments.prefix(Int(UInt8.max))
+      let kept = depth + 1 < deepest ? part.arguments.prefix(Int(UInt8.max)) : []
       bytes.append(UInt8(clamping: kept.count))
-      for argument in kept { append(argument, to: &bytes) }
+      for argument in kept { append(argument, to: &bytes, depth: depth + 1) }
     }
   }
 
@@ -57,7 +57,7 @@ enum ArgumentCoding {
     case .time: return .time(Timestamp(milliseconds: try number(&rest)))
     case .name: return .name(try rest.text() ?? "")
     case .reason:
-      guard depth < deepest else { throw SQLiteFault.damagedRow }
+      guard depth < deepest else { return nil }
       let key = try rest.text() ?? ""
       var arguments: [Reason.Argument] = []
       for _ in 0..<(try rest.byte()) {

@@ -45,12 +45,22 @@ struct BannerStatements {
           AND (phase = 'onScreen' OR (phase = 'waiting' AND errand = 'restore')))
       WHERE phase = 'onScreen' AND place <= 10 ORDER BY notification DESC LIMIT ?2
     """)
+  /// What is saved anew is not stale any more.
+  let markStale = Statement(
+    """
+    UPDATE banners SET stale = 1
+      WHERE app = ? AND handle IS NOT NULL AND kind IN ('notification', 'summary')
+    """)
   let toRefresh = Statement(
     """
-    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND app = ?1
-      AND kind IN ('notification', 'summary')
+    \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND stale
       AND (phase IN ('onScreen', 'held') OR (phase = 'waiting' AND rank <> 0))
-      ORDER BY notification LIMIT ?2
+      ORDER BY notification LIMIT ?
+    """)
+  let summariesToCome = Statement(
+    """
+    SELECT app FROM banners INDEXED BY summary_banners WHERE kind = 'summary'
+      AND (phase = 'held' OR errand = 'alert')
     """)
   /// Once, at the start.
   let underWay = Statement(
@@ -123,12 +133,20 @@ extension SQLiteStore {
         $0.bind(server)
         $0.bind(limit)
       }
-    case .refresh(let app):
-      try banners(sql.banners.toRefresh) {
-        $0.bind(app.text)
-        $0.bind(limit)
-      }
+    case .refresh: try banners(sql.banners.toRefresh) { $0.bind(limit) }
     }
+  }
+
+  package func markStale(bannersOf app: AppID) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.banners.markStale)
+      cursor.bind(app.text)
+      try cursor.run()
+    }
+  }
+
+  package func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID> {
+    try apps(sql.banners.summariesToCome).reduce(into: []) { $0.insert($1) }
   }
 
   package func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
@@ -165,9 +183,11 @@ extension SQLiteStore {
     try ids(sql.banners.heldOfApp) { $0.bind(app.text) }
   }
 
-  package func appsHeldBack() throws(StorageFault) -> [AppID] {
+  package func appsHeldBack() throws(StorageFault) -> [AppID] { try apps(sql.banners.appsHeldBack) }
+
+  private func apps(_ statement: Statement) throws(StorageFault) -> [AppID] {
     try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.banners.appsHeldBack)
+      var cursor = try database.cursor(statement)
       var apps: [AppID] = []
       while try cursor.next() { apps.append(try cursor.required(AppID.init)) }
       return apps

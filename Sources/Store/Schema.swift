@@ -124,11 +124,13 @@ enum Schema {
       handle INTEGER,
       hidden INTEGER,
       locked_form INTEGER,
+      stale INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (app, kind, notification)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX waiting_banners ON banners (rank, number) WHERE phase = 'waiting';
     CREATE INDEX held_banners ON banners (app, number) WHERE phase = 'held';
     CREATE INDEX shown_banners ON banners (server, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX summary_banners ON banners (app) WHERE kind = 'summary';
 
     CREATE TABLE decisions (
       notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,

@@ -17,8 +17,6 @@ import Wording
 final class Daemon {
   /// Past this, a peer that does not read its answers has had its chance.
   private static let drainMilliseconds: Int64 = 1_500
-  /// Reports of the sink that one transaction handles: what a server closes at once may be a thousand banners.
-  private static let reportsAtOnce = 100
   private static let firstPauseMilliseconds: Int64 = 50
   private static let longestPauseMilliseconds: Int64 = 1_000
 
@@ -98,7 +96,7 @@ final class Daemon {
     loop.run()
     sink.stop()
     desktop.stop()
-    Self.take(reports.take(atMost: .max).values, engine)
+    Self.take(reports, engine)
     endIteration()
     engine.assumeIsolated { $0.close() }
     return beginsAnew ? nil : exitStatus
@@ -151,22 +149,16 @@ final class Daemon {
     loop.stop()
   }
 
-  private static func take(_ arrived: [SinkReport], _ engine: DeliveryEngine) {
+  private static func take(_ reports: Mailbox<SinkReport>, _ engine: DeliveryEngine) {
+    let arrived = reports.empty()
     engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
-  }
-
-  /// Some of them; the others with the transactions to come.
-  private static func takeSome(of reports: Mailbox<SinkReport>, _ engine: DeliveryEngine, _ loop: EventLoop) {
-    let (arrived, isLeft) = reports.take(atMost: reportsAtOnce)
-    take(arrived, engine)
-    if isLeft { loop.nextIteration { takeSome(of: reports, engine, loop) } }
   }
 
   private func startSink() {
     let (loop, engine, reports) = (loop, engine, reports)
     sink.start { report in
       guard reports.post(report, always: report.isAnswer) else { return }
-      loop.post { Self.takeSome(of: reports, engine, loop) }
+      loop.post { Self.take(reports, engine) }
     }
   }
 

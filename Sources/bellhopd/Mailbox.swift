@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values from one thread to another: bounded, and in their order.
+/// Values from one thread to another: bounded, and emptied whole.
 ///
 /// Invariant: `post` returns `true` only when the mailbox was empty before, so that a doorbell rung then, and
 /// only then, never leaves a value lying.
@@ -19,12 +19,10 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  /// The oldest, and whether others are left: nobody rings for those again.
-  func take(atMost count: Int) -> (values: [Value], isLeft: Bool) {
+  func empty() -> [Value] {
     values.withLock { values in
-      let taken = Array(values.prefix(count))
-      values.removeFirst(taken.count)
-      return (taken, !values.isEmpty)
+      defer { values.removeAll() }
+      return values
     }
   }
 }

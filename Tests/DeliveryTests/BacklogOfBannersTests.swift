@@ -147,6 +147,35 @@ struct BacklogOfBannersTests {
     #expect(desk.alerts.drop { $0 == Self.seven } == (0..<7).map { "\($0)" }[...])
   }
 
+  /// Seven of each of two apps are due, those of the first before the others.
+  private func twoDue(_ prepare: (Desk) -> Void) throws -> Desk {
+    let desk = try Desk()
+    try disturb(desk, true)
+    for app in [mail, chat] {
+      for number in 0..<7 { try desk.post(NotificationRequest(app: app, title: "\(number)")) }
+    }
+    prepare(desk)
+    try disturb(desk, false)
+    desk.run()
+    return desk
+  }
+
+  @Test("a banner for many that may not be shown now lets those of other apps be shown")
+  func inFront() throws {
+    let desk = try twoDue { $0.focus([mail]) }
+    #expect(desk.subjects == [.summary(chat)])
+  }
+
+  @Test("a banner for many that the server never answers lets those of other apps go before it")
+  func unanswered() throws {
+    let desk = try twoDue { $0.server = .silent }
+    #expect(desk.subjects == [.summary(mail)])
+    desk.server = .answers
+    desk.receive(.failed(.summary(mail), .unanswered))
+    desk.pass(seconds: 60)
+    #expect(desk.subjects == [.summary(mail), .summary(chat), .summary(mail)])
+  }
+
   // MARK: The configuration
 
   private static let apps = (0..<5).compactMap { AppID("org.example.A\($0)") }
@@ -212,6 +241,16 @@ struct BacklogOfBannersTests {
     for app in Self.apps { #expect(try desk.badge(app) == 0) }
   }
 
+  @Test("what is due just when its app is denied is withdrawn once")
+  func deniedWhenDue() throws {
+    let desk = try desk()
+    try desk.post("due") { $0.trigger = .after(seconds: 60, repeats: false) }
+    adopt(desk, .denied)
+    desk.pass(seconds: 60)
+    #expect(desk.events.count { $0.kind == .withdrawn } == 1)
+    #expect(try desk.record("due").state == .withdrawn)
+  }
+
   // MARK: The lock
 
   @Test("what is on screen is redacted before anything else is shown")
@@ -270,6 +309,57 @@ struct BacklogOfBannersTests {
 
   private func phases(_ desk: Desk) throws -> [BannerPhase?] {
     try desk.records().map { try desk.disk.phase(of: $0) }
+  }
+
+  @Test("a lock is followed before what is due, however much that is")
+  func lockBeforeSchedule() throws {
+    let desk = try desk()
+    for number in 0..<4 { try desk.post("shown \(number)") }
+    for number in 0..<9 {
+      try desk.post("due \(number)") { $0.trigger = .after(seconds: 60, repeats: false) }
+    }
+    desk.server = .silent
+    desk.now = Moment(
+      wall: desk.now.wall.advanced(bySeconds: 60), uptime: desk.now.uptime.advanced(byMilliseconds: 60_000))
+    desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(.locked(by: ["logind"]))) }
+    desk.step()
+    desk.step()
+    #expect(try desk.records().count { try isInTheClear($0, desk) } == 0)
+  }
+
+  private func isInTheClear(_ record: NotificationRecord, _ desk: Desk) throws -> Bool {
+    if case .onScreen(let shown) = try desk.disk.phase(of: record) { !shown.isHidden } else { false }
+  }
+
+  @Test("a daemon that ends in the middle of following a lock goes on with it after its start")
+  func killedWhileLocking() throws {
+    let desk = try desk()
+    for number in 0..<9 { try desk.post("\(number)") }
+    try call(desk) { engine, _ in try engine.setLocked(true) }
+    desk.server = .silent
+    desk.step()
+    #expect(try desk.records().contains { try isInTheClear($0, desk) })
+    desk.server = .answers
+    try desk.restart()
+    #expect(try desk.records().allSatisfy { try desk.disk.phase(of: $0)?.shown?.isHidden == true })
+  }
+
+  @Test("a daemon that ends in the middle of hiding what an app shows goes on with it after its start")
+  func killedWhileHiding() throws {
+    let desk = try desk()
+    for number in 0..<9 { try desk.post("\(number)") }
+    try call(desk) { engine, now in
+      var settings = AppSettings()
+      settings.previews = .never
+      try engine.change(mail, by: settings, now: now)
+    }
+    desk.server = .silent
+    desk.step()
+    desk.server = .answers
+    desk.forgetShown()
+    try desk.restart()
+    #expect(Set(desk.subjects).count == 9)
+    #expect(desk.shown.allSatisfy { !($0.text.title + $0.text.body).contains(where: \.isNumber) })
   }
 
   @Test("a lock that is over in the middle of that leaves everything to be read")

@@ -73,6 +73,26 @@ struct FaultTests {
     #expect(try desk.phase(of: "b")?.isOnScreen == true)
   }
 
+  @Test("of what the desktop reports meanwhile little is kept, and a press is not lost behind it")
+  func desktopReports() throws {
+    let desk = try Desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    desk.disk.isFull = true
+    desk.engine.assumeIsolated { engine in
+      for number in 0..<SinkReport.mostWaiting {
+        engine.receive(.lock(number.isMultiple(of: 2) ? .locked(by: ["logind"]) : .unlocked))
+        engine.receive(
+          .serverMute(ServerMute(isOn: number.isMultiple(of: 2), state: "paused", sparesCritical: true)))
+      }
+      engine.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    }
+    desk.run()
+    desk.disk.isFull = false
+    desk.pass(seconds: 1)
+    #expect(try desk.record("a").state == .read)
+  }
+
   @Test("a new server that appeared in that transaction is known afterwards")
   func serverIsKnown() throws {
     let desk = try Desk()

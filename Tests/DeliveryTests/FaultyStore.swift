@@ -91,6 +91,8 @@ final class FaultyStore: RecordStore {
   func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
     try store.banners(toHearOf: change, limit: limit)
   }
+  func markStale(bannersOf app: AppID) throws(StorageFault) { try store.markStale(bannersOf: app) }
+  func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID> { try store.appsWithSummaryToCome() }
   func bannersUnderWay() throws(StorageFault) -> [BannerRow] { try store.bannersUnderWay() }
   func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
     try store.banners(of: app, limit: limit)

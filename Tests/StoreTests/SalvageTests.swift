@@ -61,7 +61,7 @@ import Testing
     "streams SET last = \(Int64.max)", "streams SET acknowledged = \(highestNumber)",
     "sqlite_sequence SET seq = \(Int64.max) WHERE name = 'notifications'",
     "events SET unread = \(Int64.max) WHERE sequence = 3", "events SET notification = -1 WHERE sequence = 3",
-    "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET chosen = 'Banners=5'",
+    "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET chosen = 'Authorization=5'",
     "apps SET verified = 7", "apps SET question_asked = \(Int64.max), question_stage = 'open'",
     "rating_prompts SET ordinal = \(Int64.max)", "rating_prompts SET engaged = 9",
   ]

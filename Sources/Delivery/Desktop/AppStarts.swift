@@ -3,7 +3,7 @@ package import NotificationModel
 
 /// The apps that were started a moment ago, and do not follow their events yet.
 ///
-/// Invariant: nobody stays here for longer than `patience` but as one of the apps pressed since.
+/// Invariant: entries older than `patience` go with the next start.
 final class AppStarts {
   /// As long as an app may take until another press starts it once more: not every app is one instance only.
   private static let patience: Int64 = 5_000

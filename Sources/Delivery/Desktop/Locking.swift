@@ -61,10 +61,13 @@ extension DeliveryEngine {
     try followLock()
   }
 
-  /// What an earlier process left on screen is as that one left it.
+  /// What an earlier process left on screen keeps its form while the lock is in doubt; else it may have ended while it
+  /// followed it.
   func inheritLock() {
     live.followedLock = presentLock
     lock.set(isLocked)
+    if !isLockInDoubt { live.screenChanges.add(.followLock(locked: isLocked)) }
+    live.screenChanges.add(.refresh)
   }
 
   /// What is on screen changes its text without a second alert.

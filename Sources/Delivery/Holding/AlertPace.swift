@@ -11,7 +11,7 @@ struct AlertPace {
     let areCallsAndAlarms: Bool
   }
 
-  /// Apps; more at once are names invented for the purpose.
+  /// Apps at most; a client that invents names gains nothing.
   private static let most = 4_096
 
   func isTooFast(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) -> Bool {

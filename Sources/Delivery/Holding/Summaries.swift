@@ -42,7 +42,7 @@ struct Summaries {
   /// Apps whose banner an earlier process showed: it may name anything.
   private var inherited: Set<AppID> = []
 
-  /// Apps; more at once are names invented for the purpose.
+  /// Apps at most; a client that invents names gains nothing.
   private static let most = 4_096
 
   // MARK: To come

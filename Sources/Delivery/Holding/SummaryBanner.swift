@@ -4,18 +4,19 @@ import NotificationModel
 // One banner for many notifications of an app: those that came too fast, and those that were released together.
 
 extension DeliveryEngine {
-  /// Puts the first that may be shown into the queue, in the place that it has had since it was due. None of an app
+  /// Puts those that may be shown into the queue, each in the place that it has had since it was due. None of an app
   /// that is behind: more may be to come that it is to speak for.
-  func queueSummary(_ now: Moment) throws {
+  func queueSummaries(_ now: Moment) throws {
     guard !live.summaries.due.isEmpty, !wantsQuiet(now) else { return }
-    let first = live.summaries.due.filter { isReady(summaryOf: $0.key, now) }.min {
-      $0.value.number < $1.value.number
+    let queued = try store.appsWithSummaryToCome()
+    let ready = live.summaries.due.filter { !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
+      .sorted { $0.value.number < $1.value.number }
+    for (app, due) in ready.prefix(share.left) {
+      share.use(1)
+      let surroundings = surroundings(.ordinary(due.number))
+      try happen(to: .summary(app), of: app) { $0.alert(surroundings) }
     }
-    guard let (app, due) = first else { return }
-    let row = try row(.summary(app), of: app)
-    guard row.phase?.hasAlertToCome != true else { return }
-    let surroundings = surroundings(.ordinary(due.number))
-    try happen(to: row) { $0.alert(surroundings) }
+    if share.isUsedUp { share.leaveWork() }
   }
 
   private func isReady(summaryOf app: AppID, _ now: Moment) -> Bool {
@@ -29,8 +30,8 @@ extension DeliveryEngine {
       try happen(to: row) { $0.cancelAlert() }
       return nil
     }
-    let records = try stillToTell(named(in: due.ids), of: app, now)
-    // Who was put aside may have taken it down.
+    let records = try stillToAnnounce(named(in: due.ids), of: app, now)
+    // Putting records aside may have removed the summary.
     guard !records.isEmpty, let ids = live.summaries.due[app]?.ids else {
       try happen(to: .summary(app), of: app) { $0.cancelAlert() }
       return nil
@@ -59,7 +60,7 @@ extension DeliveryEngine {
   }
 
   /// Those that are unread and may be seen now, judged again, the most relevant first. The others are put aside.
-  private func stillToTell(_ ids: some Sequence<NotificationID>, of app: AppID, _ now: Moment) throws
+  private func stillToAnnounce(_ ids: some Sequence<NotificationID>, of app: AppID, _ now: Moment) throws
     -> [NotificationRecord]
   {
     var records: [NotificationRecord] = []
@@ -203,13 +204,13 @@ extension DeliveryEngine {
   }
 
   /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
-  func showAlone(_ untold: NotificationRecord, _ now: Moment) throws {
-    guard untold.unread else { return }
-    let row = try row(of: untold)
+  func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
+    guard silenced.unread else { return }
+    let row = try row(of: silenced)
     guard case .held = row.phase else {
-      return try decide(untold.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
+      return try decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
     }
-    let surroundings = surroundings(of: untold.request, now)
+    let surroundings = surroundings(of: silenced.request, now)
     try happen(to: row) { $0.alert(surroundings) }
   }
 

@@ -22,6 +22,8 @@ extension DeliveryEngine {
         try catchUp(record.request.app, now)
       }
       guard !share.isUsedUp else { break }
+      // That may have ended it.
+      guard let record = try store.record(record.id), record.state == .scheduled else { continue }
       try fire(record, now)
       share.use(1)
     }

@@ -32,7 +32,7 @@ package struct BannerRow: Hashable, Sendable {
     func placeOfUpdate(redacts: Bool) -> Place { redacts ? .redaction : .ordinary(place.number) }
   }
 
-  // MARK: What is to be told changes
+  // MARK: Changes of content
 
   /// New text is to come, and alert. An alert that waits already keeps its place.
   package mutating func alert(_ now: Surroundings) {
@@ -139,7 +139,7 @@ package struct BannerRow: Hashable, Sendable {
     case waits
     /// Another try: without images and buttons, or behind the others.
     case retries
-    /// It is not to be had; `alerts`: as an alert, rather than as new text for what is on screen.
+    /// It cannot be shown; `alerts`: as an alert, rather than as new text for what is on screen.
     case isOver(alerts: Bool)
     /// There is nothing (more) to show.
     case isGone
@@ -160,7 +160,7 @@ package struct BannerRow: Hashable, Sendable {
     follow(now)
   }
 
-  /// Whether what is on screen must not be seen, be it that this was just being mended, or found out meanwhile.
+  /// Whether what is on screen must not be seen, either because this hand-over was to redact it, or because a change since then requires it.
   private var redactsLater: Bool {
     guard case .handedOver(let place, _, _, let then) = phase else { return false }
     return place == .redaction || then?.redacts == true
@@ -290,7 +290,7 @@ package struct BannerRow: Hashable, Sendable {
     phase = .waiting(now.placeOfUpdate(redacts: false), .restore(over: shown), failures: 0)
   }
 
-  /// It is not to be had back: another server is there.
+  /// It cannot be restored: another server is there.
   package mutating func endRestoring() {
     guard case .waiting(let place, .restore(let over), let failures) = phase else { return }
     _ = wait(at: place, nil, over: over, failures)

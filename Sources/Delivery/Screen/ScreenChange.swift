@@ -1,4 +1,4 @@
-package import NotificationModel
+import NotificationModel
 
 // What happens to everything on screen at once: the lock, another server, other settings.
 //
@@ -13,18 +13,21 @@ package enum ScreenChange: Hashable, Sendable {
   case forget(except: String?, endsRestoring: Bool)
   /// This server has a memory, and the presses would go to an earlier process: the newest ten of each app.
   case restore(server: String)
-  /// What an app's banners may say is otherwise: all of them but questions, which are for every eye.
-  case refresh(app: AppID)
+  /// The preview setting of apps changed: their banners that were marked stale. Questions contain nothing private.
+  case refresh
 }
 
-/// Those under way, the lock's first: what must not be seen comes before all else.
+/// Those under way, the lock's first: what must not be seen comes before all else. Not stored, since the rows are: a
+/// start applies the lock and what is stale anew, and the server says itself which one it is.
 struct ScreenChanges {
   private var pending: [ScreenChange] = []
 
   var isEmpty: Bool { pending.isEmpty }
   var first: ScreenChange? { pending.first }
+  /// Whether the lock is being followed, before which nothing else is changed.
+  var isLocking: Bool { if case .followLock? = pending.first { true } else { false } }
 
-  /// Bounded by the apps that changed: of everything else, the newest stands for those before it.
+  /// One of each kind: the newest stands for those before it.
   mutating func add(_ change: ScreenChange) {
     switch change {
     case .followLock:
@@ -52,14 +55,25 @@ struct ScreenChanges {
 }
 
 extension DeliveryEngine {
-  /// Makes what there is room for of the changes that concern all that is on screen.
-  func changeScreen(_ now: Moment) throws {
-    while !share.isUsedUp, let change = live.screenChanges.first {
-      let rows = try store.banners(toHearOf: change, limit: share.left)
-      if rows.count < share.left { live.screenChanges.finish(change) }
-      share.use(rows.count)
-      for row in rows { try tell(row, of: change) }
+  /// Once in each transaction, with a share of its own: what must not be seen waits for nothing else.
+  func followLockOnScreen() throws {
+    if live.screenChanges.isLocking { _ = try change(share.whole) }
+  }
+
+  /// Makes what there is room for of the other changes that concern all that is on screen.
+  func changeScreen() throws {
+    while !share.isUsedUp, !live.screenChanges.isEmpty, !live.screenChanges.isLocking {
+      share.use(try change(share.left))
     }
+  }
+
+  /// Applies the first of them to so many rows at most; returns to how many it was.
+  private func change(_ limit: Int) throws -> Int {
+    guard let change = live.screenChanges.first else { return 0 }
+    let rows = try store.banners(toHearOf: change, limit: limit)
+    if rows.count < limit { live.screenChanges.finish(change) }
+    for row in rows { try tell(row, of: change) }
+    return rows.count
   }
 
   private func tell(_ row: BannerRow, of change: ScreenChange) throws {
@@ -82,7 +96,8 @@ extension DeliveryEngine {
 
   /// Shows the banners of an app again, what they may say being otherwise.
   func refresh(app: AppID) throws {
-    live.screenChanges.add(.refresh(app: app))
+    try store.markStale(bannersOf: app)
+    live.screenChanges.add(.refresh)
     // New to the screen, and on its way there: no row says so yet.
     guard let asked = live.server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
     else { return }

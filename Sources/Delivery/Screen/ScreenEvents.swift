@@ -35,7 +35,7 @@ extension DeliveryEngine {
 
   func nextPlaceNumber() -> Int64 { live.places.next() }
 
-  /// Where an event happens to what has its place among all others.
+  /// The surroundings of an event about a banner of ordinary rank.
   func surroundings() -> BannerRow.Surroundings { surroundings(.ordinary(nextPlaceNumber())) }
 
   func surroundings(_ place: Place) -> BannerRow.Surroundings {

@@ -2,7 +2,7 @@ package import NotificationModel
 
 /// What is known of how this desktop serves, for `bellhop doctor`.
 ///
-/// Invariant: nobody waits in it. The notification server is asked behind the caller's back, who comes again.
+/// Invariant: it never blocks. The notification server is asked in the background, and the caller polls.
 final class Diagnosis {
   private enum Stage {
     case idle

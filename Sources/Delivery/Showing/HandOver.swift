@@ -61,7 +61,7 @@ extension DeliveryEngine {
       return
     }
     try queueQuestion(now)
-    try queueSummary(now)
+    try queueSummaries(now)
     // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try store.nextBanner() else { return }

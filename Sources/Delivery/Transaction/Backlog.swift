@@ -57,7 +57,7 @@ struct Backlog {
   /// Whether it was in the queue, in which it is no more.
   mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
 
-  /// How far the look at what is held of an app has come; it keeps its place until that is over.
+  /// Progress of the review of an app's held notifications; it keeps its place until that is over.
   subscript(reviewOf app: AppID) -> Review? {
     get { unreviewed[app] }
     set { unreviewed[app] = newValue }
@@ -112,7 +112,7 @@ enum ErrandKind: Hashable {
   }
 }
 
-/// How far the look at what is held of one app has come.
+/// Progress of the review of an app's held notifications.
 struct Review {
   /// `nil` before it has begun.
   var ids: ArraySlice<NotificationID>?
@@ -154,14 +154,14 @@ extension DeliveryEngine {
 
   /// Whether the next transaction goes on at once with what this one had no time for.
   var goesOn: Bool {
-    !live.backlog.isEmpty || !live.screenChanges.isEmpty || live.rescheduling != nil || share.leavesWork
+    !live.backlog.isEmpty || !live.screenChanges.isEmpty || !inbox.isEmpty || live.rescheduling != nil
+      || share.leavesWork
   }
   /// Whether something is to be done before anything is given to the server again.
-  var mustGoOnFirst: Bool { live.backlog.hasErrands || !live.screenChanges.isEmpty }
+  var mustGoOnFirst: Bool { live.backlog.hasErrands || !live.screenChanges.isEmpty || !inbox.isEmpty }
 
   /// Does what there is room for of what is put off.
   func goOn(_ now: Moment) throws {
-    try changeScreen(now)
     try rescheduleSome(now)
     while !share.isUsedUp {
       if let (kind, id) = live.backlog.nextErrand() {
@@ -172,22 +172,24 @@ extension DeliveryEngine {
         // What is looked up about an app costs as much as some rows.
         share.use(5)
       } else {
-        return
+        break
       }
     }
+    // What an app may show can have become otherwise.
+    try changeScreen()
   }
 
   /// Whether more is to be done about an app before it posts than one transaction has time for.
   package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
 
-  /// Does a little of what is put off about an app, whatever the room.
+  /// Does a little of what is put off about an app, however much of the share is left.
   package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
     let rest = share.exchange(for: 8)
     defer { _ = share.exchange(for: rest) }
     try call(at: now) { try catchUp(app, now) }
   }
 
-  /// Does all that is put off about an app, whatever the room: what is posted now comes after it, and is judged
+  /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and is judged
   /// beside it.
   func catchUpWhole(_ app: AppID, _ now: Moment) throws {
     while live.backlog.isBehind(app) {

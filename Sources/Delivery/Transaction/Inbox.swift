@@ -30,11 +30,14 @@ enum Input: Hashable, Sendable {
 ///
 /// Invariant: an input leaves with the commit of what it brought, and with nothing else: a transaction that fails puts
 /// it back where it was. However long nothing can be stored, it grows no further than the sink's answers, one for each
-/// thing asked, `SinkReport.mostWaiting` signals, and one of each of the others.
+/// thing asked, `SinkReport.mostWaiting` signals, some reports of the desktop, and one of each of the others.
 final class Inbox {
-  private var pending: [Input] = []
-  /// By the calls of this transaction, or by its end.
-  private var takenUp: [Input] = []
+  private var pending: ArraySlice<Input> = []
+  /// Inputs of the open transaction; put back if it fails.
+  private var handled: [Input] = []
+  /// Reports of one kind from the desktop. The last one says how things are; those between count for what comes
+  /// between them.
+  private static let mostOfDesktop = 64
 
   var isEmpty: Bool { pending.isEmpty }
   var hasPolicy: Bool { pending.contains(where: \.isPolicy) }
@@ -47,6 +50,10 @@ final class Inbox {
 
   func add(_ report: DesktopReport) {
     if case .desktop(let last)? = pending.last, report.replaces(last) { pending.removeLast() }
+    let alike = pending.indices.filter { index in
+      if case .desktop(let other) = pending[index] { report.replaces(other) } else { false }
+    }
+    if alike.count >= Self.mostOfDesktop, let first = alike.first { pending.remove(at: first) }
     pending.append(.desktop(report))
   }
 
@@ -59,25 +66,33 @@ final class Inbox {
   func addOnce(_ input: Input) { if !pending.contains(input) { pending.append(input) } }
   func remove(_ input: Input) { pending.removeAll { $0 == input } }
 
-  func takeAll() -> [Input] {
-    defer { pending.removeAll() }
-    takenUp += pending
-    return pending
+  func takeFirst() -> Input? {
+    guard let input = pending.popFirst() else { return nil }
+    handled.append(input)
+    return input
   }
 
   func takeWhatIsFromOutside() -> [Input] {
     let reports = pending.filter(\.isFromOutside)
     pending.removeAll(where: \.isFromOutside)
-    takenUp += reports
+    handled += reports
     return reports
   }
 
-  func commit() { takenUp.removeAll() }
+  func commit() { handled.removeAll() }
 
   func rollBack() {
     let later = pending
-    pending = takenUp
-    takenUp.removeAll()
-    for input in later where input.isFromOutside || !pending.contains(input) { pending.append(input) }
+    pending = handled[...]
+    handled.removeAll()
+    for input in later {
+      if case .policy(let policy, let text) = input {
+        add(policy, text: text)
+      } else if input.isFromOutside {
+        pending.append(input)
+      } else {
+        addOnce(input)
+      }
+    }
   }
 }

@@ -57,7 +57,7 @@ package protocol RecordStore: AnyObject {
   /// Writes all of a record again.
   func update(_ record: NotificationRecord) throws(StorageFault)
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
-  /// The newest record of this app with this identifier that stands there.
+  /// The newest record of this app with this identifier and this standing.
   func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault)
     -> NotificationRecord?
   /// The newest record of this app that stands there, without identifier and sender, and with the same
@@ -113,8 +113,12 @@ package protocol RecordStore: AnyObject {
   func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
   /// Those of which something is on screen, be it an earlier text.
   func bannersShown() throws(StorageFault) -> [BannerRow]
-  /// Those that are still to hear of it.
+  /// Those to which it has not been applied yet.
   func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow]
+  /// What the app's banners on screen say is not what they may say now: `ScreenChange.refresh` finds them.
+  func markStale(bannersOf app: AppID) throws(StorageFault)
+  /// Those whose summary is to alert.
+  func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID>
   /// What an earlier process had handed over, or was restoring.
   func bannersUnderWay() throws(StorageFault) -> [BannerRow]
   /// Notifications that are not handed over.

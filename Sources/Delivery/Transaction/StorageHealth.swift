@@ -9,7 +9,7 @@ final class StorageHealth {
   private(set) var spoiled: StorageFault?
   /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
   private(set) var fault: StorageFault?
-  /// When the first of those failed that failed in a row. What is told again is as old as it was.
+  /// Start of the current run of failures. Reports that are handled again count from then.
   private(set) var failingSince: Uptime?
   private(set) var retryAt: Uptime?
   /// Whether something was heard of the storage that is to be looked at.
@@ -22,7 +22,7 @@ final class StorageHealth {
   func erased() { hasErased = true }
   func erasedTraces() { hasErased = false }
 
-  /// Whether this attempt is the one that was put off.
+  /// Whether this is the retry that was due.
   func attempt(now: Uptime) -> Bool {
     let isRetry = retryAt.map { $0 <= now } ?? false
     if isRetry || fault == nil { retryAt = nil }

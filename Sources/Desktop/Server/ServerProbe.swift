@@ -5,7 +5,7 @@ import SessionBus
 
 /// Asks who owns the notification server's name, whether that answers, and what it can.
 ///
-/// Invariant: every examination ends in one finding, however long the server keeps silent.
+/// Invariant: every probe ends in one finding, however long the server keeps silent.
 final class ServerProbe: BusFollower {
   private static let serverName = "org.freedesktop.Notifications"
   private static let answerMilliseconds: Int32 = 2_000
