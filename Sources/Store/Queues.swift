@@ -42,10 +42,14 @@ struct QueueStatements {
       UNION ALL SELECT min(expires) FROM notifications INDEXED BY current_by_expiry
         WHERE expires IS NOT NULL AND \(NotificationStatements.live))
     """)
+  /// What the server is being given is looked at with its answer, and not before.
   let nextRelease = Statement(
     """
-    SELECT min(until) FROM notifications INDEXED BY held_by_until
-      WHERE state = 'held' AND until IS NOT NULL
+    SELECT until FROM notifications INDEXED BY held_by_until
+      WHERE state = 'held' AND until IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM banners WHERE banners.app = notifications.app AND kind = 'notification'
+          AND notification = id AND phase = 'handedOver')
+      ORDER BY until LIMIT 1
     """)
 }
 

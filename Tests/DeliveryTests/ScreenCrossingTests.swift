@@ -78,6 +78,23 @@ struct ScreenCrossingTests {
     #expect(try desk.phase(of: "other")?.shown?.isHidden == true)
   }
 
+  @Test("what is held while a hung server has its earlier text wakes nobody when the hold is over")
+  func heldWithHungServer() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    try desk.post("old") { $0.identifier = name("x") }
+    try desk.perform { engine, now in
+      try engine.setDoNotDisturb(true, until: now.wall.advanced(bySeconds: 60), now: now)
+    }
+    try desk.post("new") { $0.identifier = name("x") }
+    desk.pass(seconds: 61)
+    let now = desk.now
+    let wakes = desk.engine.assumeIsolated { $0.wakes(now: now) }
+    #expect(wakes.wall == nil && wakes.uptime == nil)
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts == ["old", "new"])
+  }
+
   @Test("banners that are switched off all go, also while one is under way")
   func bannersOff() throws {
     let desk = try Desk(rowsPerTransaction: 4)
