@@ -19,12 +19,29 @@ extension DeliveryEngine {
       else { continue }
       try decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
-    // What they spoke for went with the process.
     for row in try store.bannersShown() {
+      // What they spoke for went with the process.
       if case .summary(let app) = row.subject { live.summaries.inherit(app) }
+      guard try mayShowTooMuch(row, now) else { continue }
+      let surroundings = surroundings()
+      try happen(to: row) { $0.refresh(redacts: true, surroundings) }
     }
     for app in try store.apps() { live.backlog.followLater(app.id) }
     try reviewHeld(now)
+  }
+
+  /// Whether it may be of an earlier configuration, by which more was to be seen, or not enough on a locked screen: it
+  /// has another form than what is shown by this one. What is private, and what the daemon asks, looks alike in both.
+  private func mayShowTooMuch(_ row: BannerRow, _ now: Moment) throws -> Bool {
+    guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
+    if case .notification(let id) = row.subject, try store.record(id)?.request.isPrivate != false {
+      return false
+    }
+    return switch settings(of: try self.app(row.app, now)).previews {
+    case .always: shown.hasLockedForm
+    case .whenUnlocked: !shown.hasLockedForm
+    case .never: true
+    }
   }
 
   /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be

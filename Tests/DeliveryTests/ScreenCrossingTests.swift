@@ -95,6 +95,22 @@ struct ScreenCrossingTests {
     #expect(desk.alerts == ["old", "new"])
   }
 
+  @Test("what an earlier process showed is hidden where its configuration let more be seen")
+  func previewsBetweenProcesses() throws {
+    for previews in [Previews.never, .whenUnlocked] {
+      let desk = try Desk()
+      desk.policy.previews = .always
+      try desk.restart()
+      try desk.post("secret")
+      desk.policy.previews = previews
+      try desk.restart()
+      try desk.perform { engine, _ in try engine.setLocked(true) }
+      let last = try #require(desk.shown.last)
+      #expect(desk.shown.count { $0.subject == last.subject } >= 2)
+      #expect(!(last.textWhenLocked ?? last.text).title.contains("secret"))
+    }
+  }
+
   @Test("banners that are switched off all go, also while one is under way")
   func bannersOff() throws {
     let desk = try Desk(rowsPerTransaction: 4)
