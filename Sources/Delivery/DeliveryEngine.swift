@@ -21,7 +21,7 @@ package actor DeliveryEngine {
 
   // Of the transaction that is under way.
   /// State that a rollback resets to the last commit.
-  let live: Transacted<LiveState>
+  private let transacted: Transacted<LiveState>
   let inbox = Inbox()
   let outbox = Outbox()
   let share: WorkShare
@@ -36,6 +36,12 @@ package actor DeliveryEngine {
   let diagnosis = Diagnosis()
   let starts = AppStarts()
 
+  /// Accessed in place: it is large, and read at every step.
+  var live: LiveState {
+    _read { yield transacted.present }
+    _modify { yield &transacted.present }
+  }
+
   package init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
     zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
@@ -44,7 +50,7 @@ package actor DeliveryEngine {
     self.executor = executor
     self.store = store
     presentation = Presentation(wording: wording, images: images)
-    live = Transacted(LiveState(policy: policy, bootID: bootID, sinkName: sinkName))
+    transacted = Transacted(LiveState(policy: policy, bootID: bootID, sinkName: sinkName))
     share = WorkShare(rowsPerTransaction)
     knownApps = KnownApps(directory)
     self.lock = LockState(lock)
@@ -55,7 +61,7 @@ package actor DeliveryEngine {
   /// then.
   package func start(now: Moment) throws(StorageFault) {
     store.setDurability(live.policy.durability)
-    live.commit()
+    transacted.commit()
     defer { share.end() }
     do {
       try store.verify()
@@ -64,7 +70,7 @@ package actor DeliveryEngine {
       inbox.addOnce(.reschedule)
       live.pendingWork = try PendingWork(store)
       try store.commit()
-      live.commit()
+      transacted.commit()
     } catch {
       rollBack()
       throw (error as? StorageFault) ?? StorageFault("recovery failed")
@@ -117,7 +123,7 @@ package actor DeliveryEngine {
   }
 
   private func committed(something: Bool) {
-    live.commit()
+    transacted.commit()
     inbox.commit()
     tally.commit()
     lock.committed()
@@ -128,7 +134,7 @@ package actor DeliveryEngine {
 
   private func rollBack() {
     store.rollback()
-    live.rollBack()
+    transacted.rollBack()
     inbox.rollBack()
     outbox.rollBack()
     tally.rollBack()

@@ -33,19 +33,13 @@ struct LiveState {
 }
 
 /// A value that a transaction changes, and that a rollback leads back to its last commit.
-@dynamicMemberLookup
 final class Transacted<State> {
-  private var present: State
+  var present: State
   private var committed: State
 
   init(_ state: State) {
     present = state
     committed = state
-  }
-
-  subscript<Part>(dynamicMember part: WritableKeyPath<State, Part>) -> Part {
-    get { present[keyPath: part] }
-    _modify { yield &present[keyPath: part] }
   }
 
   func commit() { committed = present }
