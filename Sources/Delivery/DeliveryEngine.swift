@@ -9,8 +9,8 @@ package import Wording
 /// 3. `HandOver`: what is due goes to the sink, one at a time.
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///
-/// Works in transactions, one for each iteration of the loop; `endTransaction` commits it and says what is to be
-/// done outside. Where more is to be done than everybody else can wait for, the next transaction goes on with it at once
+/// Works in transactions, one for each iteration of the loop; `endTransaction` commits it and says what is to be done
+/// outside. Where more is to be done than everybody else can wait for, the next transaction goes on with it at once
 /// (`Backlog`). Lives on the executor it is given (the event loop), and never awaits.
 package actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor

@@ -161,8 +161,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     while let handler = timers.popDue(at: now) { handler() }
   }
 
-  /// Once an iteration, when it is known what the one before has set and cancelled. Only an earlier deadline costs a system
-  /// call; a later one is found out when the descriptor fires.
+  /// Once an iteration, when it is known what the one before has set and cancelled. Only an earlier deadline costs a
+  /// system call; a later one is found out when the descriptor fires.
   private func arm() {
     guard let earliest = timers.earliest(), earliest < armed ?? .max else { return }
     armed = earliest

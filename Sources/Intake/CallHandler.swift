@@ -30,8 +30,8 @@ package enum Handling {
 
   /// What a call is gone on with for.
   package enum Purpose {
-    /// An answer is put together: where nobody is left to take it, no longer. What is committed was built on nothing that a
-    /// transaction that fails takes back.
+    /// An answer is put together: where nobody is left to take it, no longer. What is committed was built on nothing
+    /// that a transaction that fails takes back.
     case answer(isCommitted: Bool)
     /// Something is changed, whoever is left to hear of it. With a transaction that fails it is over.
     case change
@@ -44,8 +44,9 @@ package protocol CallHandler: AnyObject {
   /// Whose time the call costs.
   func sharer(of call: Call, from caller: Caller) -> Sharer
   func handle(_ call: Call, from caller: Caller) -> Handling
-  /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty;
-  /// `nil` when it has everything. Asked between transactions, when everything is committed and the peer has taken most of what it was sent.
+  /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty; `nil`
+  /// when it has everything. Asked between transactions, when everything is committed and the peer has taken most of
+  /// what it was sent.
   func more(for connection: ConnectionID) -> [Reply]?
   /// The connection is gone, and a pending call of its with it.
   func connectionClosed(_ connection: ConnectionID)

@@ -156,8 +156,8 @@ package final class EngineCalls: CallHandler {
     askers[connection] = nil
   }
 
-  /// Passes on what a committed transaction brought. Before `Server.transactionEnded`, which writes it out. Returns the apps
-  /// to start: those pressed whose events nobody follows.
+  /// Passes on what a committed transaction brought. Before `Server.transactionEnded`, which writes it out. Returns the
+  /// apps to start: those pressed whose events nobody follows.
   package func pass(on outputs: [Delivery.Output]) -> [AppStart] {
     copiesOfTransaction = []
     guard let server else { return [] }

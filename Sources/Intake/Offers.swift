@@ -1,8 +1,8 @@
 internal import EventLoop
 internal import Varlink
 
-/// What is told between two transactions to those whose calls go on for ever: as much as fits there, to everybody their share,
-/// as they take it. A peer that is gone, or takes nothing, is owed nothing.
+/// What is told between two transactions to those whose calls go on for ever: as much as fits there, to everybody their
+/// share, as they take it. A peer that is gone, or takes nothing, is owed nothing.
 final class Offers {
   /// Between two transactions everybody waits.
   private static let pace = Rounds.Pace(slice: 50_000, iteration: 300_000)

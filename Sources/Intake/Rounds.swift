@@ -1,10 +1,10 @@
-// Equal shares of an iteration of the loop, in time and not in calls. No clock, call or connection of its own: what waits is a number,
-// and the time is told.
+// Equal shares of an iteration of the loop, in time and not in calls. No clock, call or connection of its own: what
+// waits is a number, and the time is told.
 //
-// Invariants: a connection waits in one place at most. An iteration goes in rounds: in each, everybody who waits has one
-// slice, of one thing to do at least, and who has had the least time in this iteration and the last comes first. Within a
-// slice the sharer's connections alternate. An iteration that ends in the middle of a round leaves out nobody twice: who
-// had nothing comes first in the next.
+// Invariants: a connection waits in one place at most. An iteration goes in rounds: in each, everybody who waits has
+// one slice, of one thing to do at least, and who has had the least time in this iteration and the last comes first.
+// Within a slice the sharer's connections alternate. An iteration that ends in the middle of a round leaves out nobody
+// twice: who had nothing comes first in the next.
 
 /// Who is served next.
 struct Rounds {
@@ -56,8 +56,8 @@ struct Rounds {
   }
 
   /// Whose slice is next is decided; `false` where the iteration is to end. It ends with the round in which somebody is
-  /// left with nothing to do, whose answers wait for the end: those who have had a slice in this iteration or the last do
-  /// not come before it. As long as all have more to do it goes on, so that much is stored at once.
+  /// left with nothing to do, whose answers wait for the end: those who have had a slice in this iteration or the last
+  /// do not come before it. As long as all have more to do it goes on, so that much is stored at once.
   mutating func beginSlice(at now: Int64) -> Bool {
     guard !isEmpty else { return false }
     let start = began ?? now

@@ -1,6 +1,7 @@
-// Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the transaction's end,
-// that it is stored. Calls are handled when all that is ready has been looked at, in rounds that give everybody an
-// equal share; what `send` and `transactionEnded` find to be done is left to the next iteration of the loop.
+// Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the
+// transaction's end, that it is stored. Calls are handled when all that is ready has been looked at, in rounds that
+// give everybody an equal share; what `send` and `transactionEnded` find to be done is left to the next iteration of
+// the loop.
 
 package import EventLoop
 internal import Glibc
@@ -123,8 +124,8 @@ package final class Server {
     resume()
   }
 
-  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this transaction
-  /// or a later one, as the peer takes it.
+  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this
+  /// transaction or a later one, as the peer takes it.
   package func offer(to id: ConnectionID) {
     if let connection = connections[id], canSend(to: id) { offers.add(connection) }
   }
@@ -132,9 +133,10 @@ package final class Server {
   /// Whether somebody is there to take an answer, as far as is known.
   package func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
 
-  /// Sends what was staged in this transaction. With a failure, every call that was answered or begun in this transaction is
-  /// answered with that instead, except for answers that stand and what `org.varlink.service` says. Returns the
-  /// connections whose pending calls ended by it: nothing more can be sent to those.
+  /// Sends what was staged in this transaction. With a failure, every call that was answered or begun in this
+  /// transaction is answered with that instead, except for answers about what was committed and what
+  /// `org.varlink.service` says. Returns the connections whose pending calls ended by it: nothing more can be sent to
+  /// those.
   @discardableResult
   package func transactionEnded(failure: CallError?) -> [ConnectionID] {
     var interrupted: [ConnectionID] = []

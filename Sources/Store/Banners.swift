@@ -24,7 +24,7 @@ struct BannerStatements {
     """)
   let byHandle = Statement("\(select) INDEXED BY shown_banners WHERE server = ? AND handle = ?")
   let shown = Statement("\(select) INDEXED BY shown_banners WHERE handle IS NOT NULL")
-  // Those that are to hear of a change. What waits as a redaction is hidden before anybody sees more of it.
+  // Those to which a change has not been applied. What waits as a redaction is hidden before anybody sees more of it.
   let inWrongForm = Statement(
     """
     \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND locked_form AND hidden <> ?1
@@ -115,7 +115,7 @@ extension SQLiteStore {
 
   package func bannersShown() throws(StorageFault) -> [BannerRow] { try banners(sql.banners.shown) { _ in } }
 
-  package func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
+  package func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
     switch change {
     case .followLock(let locked):
       try banners(sql.banners.inWrongForm) {

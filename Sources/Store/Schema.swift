@@ -15,9 +15,11 @@ enum Schema {
   ///   one row and not a count.
   /// - `fingerprint` is there exactly for those that have neither identifier nor sender.
   /// - `awaits_zone`: `due` is when the time zone of its trigger is looked for again; `fired`: the last occurrence of a
-  ///   notification that repeats; `holds`: the guidelines that hold it, with commas between; `summary`: the summary that a held one waits for.
+  ///   notification that repeats; `holds`: the guidelines that hold it, with commas between; `summary`: the summary
+  ///   that a held one waits for.
   /// - `banners`: what is on its way to the screen or on it. `notification` is 0 where it is about an app; `rank` and
-  ///   `number` are its place, `server` to `locked_form` what is to be seen of it.
+  ///   `number` are its place, `server` to `locked_form` what is to be seen of it; `stale`: it was composed
+  ///   under other previews than hold now.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
   ///   of Time Sensitive; without a stage there is none.
   /// - `verified`: a sandbox has vouched for the app. `chosen`: the person's settings of it (`SettingCoding`); NULL

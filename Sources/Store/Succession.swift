@@ -10,8 +10,8 @@ struct Succession {
   /// Called now and then, to say that it goes on.
   let progress: () -> Void
 
-  /// Finishes what a process began that died of it; before anything is looked at. What should be said where nothing came
-  /// of it.
+  /// Finishes what a process began that died of it; before anything is looked at. What should be said where nothing
+  /// came of it.
   static func resume(in directory: borrowing StateDirectory, _ now: Timestamp) throws(OpeningFault) -> String?
   {
     directory.remove(StateDirectory.draft)

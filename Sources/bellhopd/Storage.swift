@@ -16,7 +16,8 @@ final class Storage {
   private let reports: StorageReports
   private var notice: String?
   private var watch: PathWatch?
-  /// Whether the last transaction that had something to store failed: what fails is tried again and again, and told once.
+  /// Whether the last transaction that had something to store failed: what fails is tried again and again, and told
+  /// once.
   private var hasFailed = false
 
   /// `path`: of the state directory.

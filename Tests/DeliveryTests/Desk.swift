@@ -288,6 +288,8 @@ final class Desk {
 
   // MARK: How things stand
 
+  var questionHandle: BannerHandle? { disk.questionHandle }
+
   enum Missing: Error { case banner, record }
 
   /// All of the app's, oldest first.

@@ -20,6 +20,16 @@ final class FaultyStore: RecordStore {
     func phase(of record: NotificationRecord) throws -> BannerPhase? {
       try store?.banner(.notification(record.id), of: record.request.app)?.phase
     }
+    /// The question on screen, as the server calls it.
+    var questionHandle: BannerHandle? {
+      let rows = try? store?.bannersShown()
+      return rows?.first { row in
+        switch row.subject {
+        case .consent, .marketing, .timeSensitive: true
+        case .notification, .summary, .description: false
+        }
+      }?.phase?.shown?.handle
+    }
     var isFull: Bool {
       get { full.withLock { $0 } }
       set { full.withLock { $0 = newValue } }
@@ -88,8 +98,8 @@ final class FaultyStore: RecordStore {
     try store.banner(shownAs: handle)
   }
   func bannersShown() throws(StorageFault) -> [BannerRow] { try store.bannersShown() }
-  func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
-    try store.banners(toHearOf: change, limit: limit)
+  func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
+    try store.banners(awaiting: change, limit: limit)
   }
   func markStale(bannersOf app: AppID) throws(StorageFault) { try store.markStale(bannersOf: app) }
   func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID> { try store.appsWithSummaryToCome() }

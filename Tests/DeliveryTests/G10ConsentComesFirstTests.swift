@@ -6,7 +6,7 @@ import Testing
 @Suite("G10 Consent comes first")
 struct G10ConsentComesFirstTests {
   private func question(_ desk: Desk) throws -> BannerHandle {
-    let handle = desk.engine.assumeIsolated { $0.questionHandle }
+    let handle = desk.questionHandle
     return try #require(handle)
   }
 
@@ -65,7 +65,7 @@ struct G10ConsentComesFirstTests {
     let desk = try Desk(Desk.asking)
     for day in 0..<6 {
       try desk.post("day \(day)")
-      if let handle = desk.engine.assumeIsolated({ $0.questionHandle }) {
+      if let handle = desk.questionHandle {
         desk.receive(.closed(handle, reason))
       }
       try desk.post("day \(day) again")
@@ -113,7 +113,7 @@ struct G10ConsentComesFirstTests {
     for number in 0..<30 {
       let app = known(AppID("org.invented.App\(number)"))
       _ = try request(desk, "For a test.", for: app, process: Int32(number / 5))
-      if let handle = desk.engine.assumeIsolated({ $0.questionHandle }) {
+      if let handle = desk.questionHandle {
         desk.receive(.closed(handle, .dismissed))
       }
     }
@@ -121,7 +121,7 @@ struct G10ConsentComesFirstTests {
     let another = try Desk(Desk.asking)
     for number in 0..<5 {
       _ = try request(another, "For a test.", for: known(AppID("org.invented.App\(number)")))
-      if let handle = another.engine.assumeIsolated({ $0.questionHandle }) {
+      if let handle = another.questionHandle {
         another.receive(.closed(handle, .dismissed))
       }
     }

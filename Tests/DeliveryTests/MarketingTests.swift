@@ -12,7 +12,7 @@ struct MarketingTests {
   }
 
   private func press(_ desk: Desk, _ action: String) throws {
-    let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+    let handle = try #require(desk.questionHandle)
     desk.receive(.pressed(handle, action: item(action), activationToken: nil))
   }
 
@@ -54,7 +54,7 @@ struct MarketingTests {
     #expect(refusal(desk) == (isAllowed ? nil : .denied))
     #expect(try request(desk, marketing: false) == .authorized)
     #expect(desk.events.contains { $0.kind == .authorization && $0.authorization == .authorized })
-    #expect(desk.engine.assumeIsolated { $0.questionHandle } == nil)
+    #expect(desk.questionHandle == nil)
   }
 
   @Test(
@@ -96,7 +96,7 @@ struct MarketingTests {
     let desk = try Desk()
     for _ in 0..<6 {
       _ = try request(desk)
-      if let handle = desk.engine.assumeIsolated({ $0.questionHandle }) {
+      if let handle = desk.questionHandle {
         desk.receive(.closed(handle, .dismissed))
       }
       desk.pass(seconds: 86_400)
@@ -115,10 +115,10 @@ struct MarketingTests {
         == "Our sale."
     )
     for _ in 0..<3 {
-      let handle = try #require(busy.engine.assumeIsolated { $0.questionHandle })
+      let handle = try #require(busy.questionHandle)
       busy.receive(.closed(handle, .dismissed))
     }
-    #expect(busy.engine.assumeIsolated { $0.questionHandle } == nil)
+    #expect(busy.questionHandle == nil)
     #expect(!busy.subjects.contains(.marketing(mail)))
   }
 

@@ -12,7 +12,7 @@ struct ScreenCrossingTests {
     desk.engine.assumeIsolated { $0.receive(DesktopReport.lock(lock)) }
     desk.run()
   }
-  private func question(_ desk: Desk) -> BannerHandle? { desk.engine.assumeIsolated { $0.questionHandle } }
+  private func question(_ desk: Desk) -> BannerHandle? { desk.questionHandle }
 
   @Test("a question on screen outlives a change of previews")
   func questionAndPreviews() throws {

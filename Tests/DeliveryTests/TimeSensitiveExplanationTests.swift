@@ -13,7 +13,7 @@ struct TimeSensitiveExplanationTests {
   }
 
   private func press(_ desk: Desk, _ action: ItemID) throws {
-    let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+    let handle = try #require(desk.questionHandle)
     desk.receive(.pressed(handle, action: action, activationToken: nil))
   }
 
@@ -57,7 +57,7 @@ struct TimeSensitiveExplanationTests {
     if answers {
       try press(desk, .keep)
     } else {
-      let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+      let handle = try #require(desk.questionHandle)
       desk.receive(.closed(handle, .expired))
     }
     desk.pass(seconds: 29 * 86_400)
@@ -74,7 +74,7 @@ struct TimeSensitiveExplanationTests {
   func answeredAfterRestart() throws {
     let desk = try Desk()
     try breakThrough(desk, "Train")
-    let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+    let handle = try #require(desk.questionHandle)
     try desk.restart()
     desk.receive(.pressed(handle, action: .turnOff, activationToken: nil))
     #expect(try desk.perform { try $0.settings(of: mail, now: $1).timeSensitive } == false)
@@ -111,7 +111,7 @@ struct TimeSensitiveExplanationTests {
     for change in [AppSettings(timeSensitive: false), nil] {
       let desk = try Desk()
       try breakThrough(desk, "Train")
-      let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+      let handle = try #require(desk.questionHandle)
       try desk.perform {
         if let change {
           try $0.change(mail, by: change, now: $1)
@@ -120,7 +120,7 @@ struct TimeSensitiveExplanationTests {
         }
       }
       #expect(desk.closed.contains(handle))
-      #expect(desk.engine.assumeIsolated { $0.questionHandle } == nil)
+      #expect(desk.questionHandle == nil)
     }
   }
 
@@ -143,12 +143,12 @@ struct TimeSensitiveExplanationTests {
       $0.level = .timeSensitive
       $0.relevantDate = time
     }
-    let handle = try #require(desk.engine.assumeIsolated { $0.questionHandle })
+    let handle = try #require(desk.questionHandle)
     var policy = desk.policy
     policy.locked[mail] = [.timeSensitive: "/etc/bellhop/bellhop.conf"]
     policy.lockedValues[mail] = AppSettings(timeSensitive: true)
     try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "text") }
-    #expect(desk.engine.assumeIsolated { $0.questionHandle } == nil)
+    #expect(desk.questionHandle == nil)
     #expect(desk.closed.contains(handle))
   }
 }

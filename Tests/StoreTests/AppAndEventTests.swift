@@ -143,6 +143,15 @@ import Testing
     #expect(try store.app(full.id) == full)
   }
 
+  @Test func `Settings of a newer version, and their words, are passed over`() throws {
+    try store.save(AppRecord(id: .mail, firstSeen: .at(1)))
+    try store.commit()
+    let other = try Database(path: scratch.file("bellhop.db"))
+    try other.execute("UPDATE apps SET chosen = 'Banners=sometimes;Sounds=false;Flags=red'")
+    other.close()
+    #expect(try store.app(.mail)?.chosen == AppSettings(sounds: false))
+  }
+
   @Test func `Idle is who has left nothing, and whom nobody decided about`() throws {
     let asks = ConsentQuestion()
     let shown = Shown(handle: BannerHandle(server: "s", id: 1), isHidden: false, hasLockedForm: false)

@@ -1,5 +1,5 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 // The way of the daemon's own questions: into the queue, on screen, answered or not.
 
@@ -164,9 +164,6 @@ extension DeliveryEngine {
     try save(app)
     live.questions.enqueue(question)
   }
-
-  /// The question on screen, as the server calls it.
-  package var questionHandle: BannerHandle? { live.questions.onScreen?.handle }
 
   /// Dismissed or timed out: undecided still.
   func questionClosed(_ question: Question) throws {

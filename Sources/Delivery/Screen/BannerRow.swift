@@ -160,7 +160,8 @@ package struct BannerRow: Hashable, Sendable {
     follow(now)
   }
 
-  /// Whether what is on screen must not be seen, either because this hand-over was to redact it, or because a change since then requires it.
+  /// Whether what is on screen must not be seen, either because this hand-over was to redact it, or because a change
+  /// since then requires it.
   private var redactsLater: Bool {
     guard case .handedOver(let place, _, _, let then) = phase else { return false }
     return place == .redaction || then?.redacts == true

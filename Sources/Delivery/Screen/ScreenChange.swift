@@ -5,7 +5,7 @@ import NotificationModel
 // Invariant: a change leads each row that it is applied to out of its own selection, so that the store says what is
 // left of it, in whatever pieces it is made. Nothing is shown before it is whole.
 
-/// An event that concerns all that is on screen, and the selection of rows that are still to hear of it.
+/// An event that concerns all that is on screen, and the selection of rows to which it has not been applied yet.
 package enum ScreenChange: Hashable, Sendable {
   /// The screen was locked or unlocked: those in the wrong form.
   case followLock(locked: Bool)
@@ -70,13 +70,13 @@ extension DeliveryEngine {
   /// Applies the first of them to so many rows at most; returns to how many it was.
   private func change(_ limit: Int) throws -> Int {
     guard let change = live.screenChanges.first else { return 0 }
-    let rows = try store.banners(toHearOf: change, limit: limit)
+    let rows = try store.banners(awaiting: change, limit: limit)
     if rows.count < limit { live.screenChanges.finish(change) }
-    for row in rows { try tell(row, of: change) }
+    for row in rows { try apply(change, to: row) }
     return rows.count
   }
 
-  private func tell(_ row: BannerRow, of change: ScreenChange) throws {
+  private func apply(_ change: ScreenChange, to row: BannerRow) throws {
     let surroundings = surroundings()
     switch change {
     case .followLock: try happen(to: row) { $0.follow(surroundings) }
@@ -94,7 +94,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Shows the banners of an app again, what they may say being otherwise.
+  /// Shows the banners of an app again, their previews being otherwise.
   func refresh(app: AppID) throws {
     try store.markStale(bannersOf: app)
     live.screenChanges.add(.refresh)

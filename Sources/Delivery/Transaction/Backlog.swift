@@ -189,8 +189,8 @@ extension DeliveryEngine {
     try call(at: now) { try catchUp(app, now) }
   }
 
-  /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and is judged
-  /// beside it.
+  /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and
+  /// is judged beside it.
   func catchUpWhole(_ app: AppID, _ now: Moment) throws {
     while live.backlog.isBehind(app) {
       share.refill()

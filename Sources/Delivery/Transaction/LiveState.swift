@@ -1,7 +1,7 @@
 import NotificationModel
 
-/// What the engine knows besides the store, as one value: a transaction that fails leads back to that of the last commit,
-/// so that nothing of it has happened here either. Reports that arrived meanwhile are handled again.
+/// What the engine knows besides the store, as one value: a transaction that fails leads back to that of the last
+/// commit, so that nothing of it has happened here either. Reports that arrived meanwhile are handled again.
 struct LiveState {
   var policy: Policy
   var places = PlaceNumbers()

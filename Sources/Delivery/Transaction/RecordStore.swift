@@ -27,8 +27,8 @@ package struct StorageFault: Error, Hashable, Sendable {
 
 /// What Delivery needs remembered. Used on the engine's thread alone.
 ///
-/// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before `commit`
-/// returns. Lookups see what the open transaction has written, and stand alone where none is open.
+/// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before
+/// `commit` returns. Lookups see what the open transaction has written, and stand alone where none is open.
 package protocol RecordStore: AnyObject {
   /// Opens the transaction that the first write would open: what is read before it then costs no lock of its
   /// own.
@@ -97,8 +97,9 @@ package protocol RecordStore: AnyObject {
   /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
   /// else is asked for; `nil` when there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID?
-  /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision about it since, or is beyond the newest `rows` of all; with their
-  /// decisions. Returns how many went, at most `limit`.
+  /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision
+  /// about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many went, at most
+  /// `limit`.
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
 
   // MARK: Banners
@@ -114,7 +115,7 @@ package protocol RecordStore: AnyObject {
   /// Those of which something is on screen, be it an earlier text.
   func bannersShown() throws(StorageFault) -> [BannerRow]
   /// Those to which it has not been applied yet.
-  func banners(toHearOf change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow]
+  func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow]
   /// What the app's banners on screen say is not what they may say now: `ScreenChange.refresh` finds them.
   func markStale(bannersOf app: AppID) throws(StorageFault)
   /// Those whose summary is to alert.

@@ -50,8 +50,8 @@ final class StorageHealth {
   }
 }
 
-// What the engine makes of storage that fails: a write spoils the whole transaction, a read this call alone, and what is heard
-// from outside is looked at before a transaction is over.
+// What the engine makes of storage that fails: a write spoils the whole transaction, a read this call alone, and what
+// is heard from outside is looked at before a transaction is over.
 
 extension DeliveryEngine {
   /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.

@@ -4,8 +4,8 @@ import SessionBus
 /// A connection to a compositor's socket, followed on the watch's thread; nothing here waits. Closed when it goes
 /// out of use.
 final class UnixStream {
-  /// Of one iteration of the thread's loop: a compositor that floods does not starve what else lives there. The rest is still
-  /// to be read, and wakes the thread again.
+  /// Of one iteration of the thread's loop: a compositor that floods does not starve what else lives there. The rest is
+  /// still to be read, and wakes the thread again.
   private static let bytesPerWakeUp = 65_536
 
   private let descriptor: Int32

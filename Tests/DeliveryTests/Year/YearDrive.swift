@@ -118,7 +118,7 @@ struct YearDrive {
       }
       journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) \(banner.text.title)")
     }
-    let handle = desk.engine.assumeIsolated { $0.questionHandle }
+    let handle = desk.questionHandle
     desk.forgetShown()
     // Nobody answers: the banner goes after a while.
     guard let handle else { return }
