@@ -3,20 +3,28 @@ enum ActionsExtraneous: AdviceRule {
   static let name = "actions.extraneous"
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    for button in draft.buttons where isExtraneous(button.title, appName: draft.appName) {
+    for button in draft.buttons where isExtraneous(button.title, draft) {
       advice.add(
         self, button.titleField,
         .labelHoldsMore)
     }
   }
 
-  private static func isExtraneous(_ title: WrittenText, appName: AppName) -> Bool {
+  private static func isExtraneous(_ title: WrittenText, _ draft: Draft) -> Bool {
+    let appName = draft.appName
     if title.hasEmoji { return true }
-    if !appName.mayBeWord, title.firstRun(of: appName.words) != nil { return true }
+    if !appName.mayBeWord, title.words.count > appName.words.count,
+      let run = title.firstRun(of: appName.words),
+      title.words[run].allSatisfy({ !$0.has(.small) })
+    {
+      return true
+    }
     return title.words.contains { word in
       // MP3 and 5G are names.
       isAddress(title.bytes[word.range])
-        || word.has(.hasDigit) && !word.has(.capitalised) && !isTime(word, in: title)
+        // Elsewhere what the number counts may be minutes.
+        || draft.language != .other && word.has(.hasDigit) && !word.has(.capitalised)
+          && !isTime(word, in: title)
     }
   }
 

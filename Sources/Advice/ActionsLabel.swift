@@ -9,15 +9,15 @@ enum ActionsLabel: AdviceRule {
     for button in draft.buttons {
       let title = button.title
       if title.columns > columns || title.words.count > words {
-        advice.add(self, button.titleField, .labelTooLong)
-      } else if let stripped = EndMarks.stripped(title) {
-        advice.add(self, button.titleField, .labelPunctuated, suggestion: stripped)
-      } else if draft.language == .english {
-        let departures = departuresFromStyle(title)
-        guard !departures.isEmpty else { continue }
-        advice.add(
-          self, button.titleField, .labelNotInTitleStyle,
-          suggestion: Capitals.titled(title, at: departures))
+        advice.add(self, button.titleField, .labelTooLong, part: title.text)
+      }
+      let stripped = EndMarks.stripped(title)
+      let departures = draft.language == .english ? departuresFromStyle(title) : []
+      let titled = departures.isEmpty ? nil : Capitals.titled(title, at: departures)
+      let corrected = EndMarks.stripped(WrittenText(titled ?? title.text)) ?? titled
+      if stripped != nil { advice.add(self, button.titleField, .labelPunctuated, suggestion: corrected) }
+      if !departures.isEmpty {
+        advice.add(self, button.titleField, .labelNotInTitleStyle, suggestion: corrected)
       }
     }
   }

@@ -6,7 +6,14 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     "delete", "remove", "erase", "discard", "wipe", "destroy", "unsubscribe", "purge", "uninstall",
     "deactivate",
     "terminate", "revoke", "cancel order", "cancel subscription", "cancel booking", "cancel reservation",
-    "overwrite", "shred",
+    "overwrite", "shred", "permanently delete", "move to trash", "move to bin", "leave group",
+    "leave channel",
+    "leave room", "leave chat", "leave conversation", "leave server", "log out", "log off", "sign out",
+    "delete forever", "clear all", "end session", "erase and open",
+    "löschen", "supprimer", "effacer", "borrar", "eliminar", "excluir", "apagar", "elimina", "удалить",
+    "usuń", "ta bort",
+    "radera", "poista", "smazat", "odstranit", "видалити", "sil", "verwijderen", "διαγραφή", "删除", "刪除", "削除",
+    "מחיקה", "حذف",
   ]
   /// Verbs that are nouns or adjectives as well, unless an object follows: Format Code, Clear Skies.
   private static let ambiguous: Phrases = [
@@ -22,7 +29,9 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     "table", "file", "files", "message", "messages", "conversation", "draft",
   ]
   private static let inKorean: Fragments = [
-    "~삭제", "~지우기", "~제거", "~차단", "~초기화", "~폐기", "~비우기", "~버리기", "~탈퇴", "~구독 취소", "~주문 취소", "~예약 취소",
+    "~삭제", "~지우기", "~제거", "~차단", "~초기화", "~폐기", "~비우기", "~버리기", "~지우고", "~탈퇴", "~나가기", "~로그아웃", "~구독 취소",
+    "~주문 취소",
+    "~예약 취소",
   ]
   /// "Undo Delete" brings back.
   private static let undoing: Phrases = ["undo", "don't", "restore", "cancel deletion"]
@@ -31,7 +40,7 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     for button in draft.buttons where !button.action.destructive && destroys(button.title) {
       advice.add(
         self, "\(button.field).destructive",
-        .actionDestroysUnsaid,
+        .actionDestroysUnsaid, part: button.title.text,
         suggestion: "true")
     }
   }

@@ -13,9 +13,12 @@ protocol AdviceRule: SendableMetatype {
 struct AdviceList {
   private(set) var remarks: [Remark] = []
 
+  /// `part`: the word or the part of the text that makes the rule speak, where it is not all of it.
   mutating func add(
-    _ rule: any AdviceRule.Type, _ field: String, _ message: Remark.Message, suggestion: String? = nil
+    _ rule: any AdviceRule.Type, _ field: String, _ message: Remark.Message, part: String? = nil,
+    suggestion: String? = nil
   ) {
-    remarks.append(Remark(guideline: rule.name, field: field, message: message, suggestion: suggestion))
+    remarks.append(
+      Remark(guideline: rule.name, field: field, message: message, part: part, suggestion: suggestion))
   }
 }

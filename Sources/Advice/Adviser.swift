@@ -4,32 +4,37 @@ package import NotificationModel
 /// Pure, and without effect on what becomes of a notification, unless its app asked to be strict.
 package enum Adviser {
   /// On a request as it is judged: cleaned, and what it does not state itself taken over from its category.
-  /// `history` is what the app has posted lately, given with a Time Sensitive request.
+  /// `history` is what the app has posted lately, given with a Time Sensitive request. `locale`: the language of the
+  /// person at the desktop, such as `en`: where the words leave it open, texts are most likely in that.
   package static func advice(
-    on request: NotificationRequest, category: Category? = nil, appName: String,
+    on request: NotificationRequest, category: Category? = nil, appName: String, locale: String = "en",
     history: LevelCount? = nil
   ) -> [Remark] {
     advice(
-      on: Draft(request, category: category, appName: appName, history: history), by: ofNotifications)
+      on: Draft(request, category: category, appName: appName, locale: locale, history: history),
+      by: ofNotifications)
   }
 
   /// On categories that an app registers, cleaned.
-  package static func advice(on categories: [Category], of app: AppID, appName: String) -> [Remark] {
+  package static func advice(
+    on categories: [Category], of app: AppID, appName: String, locale: String = "en"
+  ) -> [Remark] {
     categories.enumerated().flatMap { index, category in
       advice(
-        on: Draft(category, field: "categories[\(index)]", app: app, appName: appName), by: ofCategories)
+        on: Draft(category, field: "categories[\(index)]", app: app, appName: appName, locale: locale),
+        by: ofCategories)
     }
   }
 
   /// On the sentence with which an app asks for permission, cleaned.
   /// `marketing`: for marketing too. `isFirstContact`: see `ConsentEarly`.
   package static func advice(
-    onPurpose purpose: String, marketing: Bool = false, of app: AppID, appName: String,
+    onPurpose purpose: String, marketing: Bool = false, of app: AppID, appName: String, locale: String = "en",
     isFirstContact: Bool = false
   ) -> [Remark] {
     advice(
       on: Draft(
-        purpose: purpose, kind: marketing ? .marketing : nil, app: app, appName: appName,
+        purpose: purpose, kind: marketing ? .marketing : nil, app: app, appName: appName, locale: locale,
         isFirstContact: isFirstContact),
       by: ofPurposes)
   }
@@ -51,16 +56,17 @@ package enum Adviser {
     [
       TitleBrief.self, TitleGeneric.self, TitleRedundant.self, TitleCase.self, TitlePunctuation.self,
       TitleError.self, TitleSensitive.self, BodyConcise.self, BodySentences.self, BodyTruncated.self,
-      ContentAppName.self, ContentInstructions.self, ContentErrorAlert.self, ContentSensitive.self,
+      ContentAppName.self, ContentAppIcon.self, ContentInstructions.self, ContentErrorAlert.self,
+      ContentSensitive.self,
       ContentJargon.self, ContentMarketing.self, ContentRating.self, BadgeImitation.self,
-      UrgencyOveruse.self,
+      ConsentIncentive.self, UrgencyOveruse.self,
     ] + ofCategories
 
   /// These read buttons and hidden previews, which a category may hold as well.
   private static let ofCategories: [any AdviceRule.Type] = [
     HiddenPreviewMissing.self, HiddenPreviewWording.self, HiddenPreviewCase.self, ActionsAllForeground.self,
     ActionsLabel.self, ActionsExtraneous.self, ActionsOpen.self, ActionsUndeclaredDestructive.self,
-    ActionsContext.self, ActionsIcon.self, ActionsUndo.self, ActionsDismiss.self, ConsentImitation.self,
+    ActionsContext.self, ActionsUndo.self, ActionsDismiss.self, ConsentImitation.self,
   ]
 
   private static let ofPurposes: [any AdviceRule.Type] = [

@@ -41,11 +41,32 @@ enum ConsentIncentive: AdviceRule {
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let purpose = draft.purpose, bargains(purpose, isMarketing: draft.kind == .marketing) else {
-      return
+    if let purpose = draft.purpose, bargains(purpose, isMarketing: draft.kind == .marketing) {
+      advice.add(self, "purpose", .purposeBargains)
     }
-    advice.add(self, "purpose", .purposeBargains)
+    guard !draft.isFromPerson else { return }
+    for (field, text) in draft.content where rewardsPermission(text) {
+      advice.add(self, field, .textBargains)
+    }
   }
+
+  /// "Turn on location and you get 100 coins."
+  private static func rewardsPermission(_ text: WrittenText) -> Bool {
+    let words = text.words
+    guard permissions.first(in: words) != nil || text.holds(permissionsInKorean) else { return false }
+    return offers(words, words.indices) || conditions.first(in: words) != nil || uses.first(in: words) != nil
+      || text.holds(giftsInKorean)
+  }
+  private static let permissions: Phrases = [
+    "turn on location", "enable location", "allow location", "share your location", "turn on notifications",
+    "enable notifications", "allow notifications", "turn on tracking", "agree to tracking", "allow tracking",
+    "enable tracking", "allow access", "share your contacts", "allow contacts", "give us permission",
+  ]
+  private static let permissionsInKorean: Fragments = [
+    "~위치를 켜", "~위치 서비스를 켜", "~알림을 켜", "~알림 켜", "~추적을 허용", "~추적에 동의", "~접근을 허용", "~알림을 허용", "~위치를 허용",
+  ]
+  /// What is held back until then.
+  private static let uses: Phrases = ["to use", "to unlock", "to continue", "to keep using", "to get"]
 
   /// Marketing is about gifts, and so may name them.
   private static func bargains(_ purpose: WrittenText, isMarketing: Bool) -> Bool {

@@ -61,7 +61,9 @@ enum ConsentPurpose: AdviceRule {
     "send", "sends", "show", "shows", "announce", "announces", "inform", "informs", "says", "say", "ring",
     "rings", "report", "reports", "wake", "wakes", "know", "knows", "hear", "get", "gets", "learn",
     "call", "calls", "ping", "pings", "point", "speaks", "mentions", "messages", "prompt", "prompts",
-    "receive", "receives",
+    "receive", "receives", "see", "find", "follow", "keep", "track", "catch", "check", "miss", "notice",
+    "start",
+    "stop", "join", "reply", "answer", "watch", "come", "arrive", "arrives", "be", "read", "pick", "leave",
   ]
 
   private static let be: Phrases = ["is", "are", "was", "were", "be", "been", "being", "get", "gets"]
@@ -99,6 +101,7 @@ enum ConsentPurpose: AdviceRule {
     "~보내집니다", "~표시됩니다", "~전송됩니다", "~사용됩니다", "~발송됩니다", "~제공됩니다", "~전달됩니다", "~됩니다",
   ]
   private static let verbsInKorean: Fragments = [
-    "~알려", "~알립니다", "~알리", "~보냅니다", "~보내", "~전해", "~알림을", "~안내", "~전합니다", "~울립니다", "~깨워",
+    "~알려", "~알립니다", "~알리", "~보냅니다", "~보내", "~전해", "~알림을", "~안내", "~전합니다", "~울립니다", "~깨워", "~알 수 있", "~볼 수 있",
+    "~받을 수 있", "~확인할 수 있", "~놓치지 않", "~받아 보",
   ]
 }

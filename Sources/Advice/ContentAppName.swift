@@ -4,28 +4,40 @@ enum ContentAppName: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     let name = draft.appName
-    guard let first = name.words.first else { return }
+    guard !name.words.isEmpty else { return }
     for (field, text) in draft.content {
       if draft.request?.sender != nil, field == "body" { continue }
-      let isNamed =
-        switch name.likeness {
-        case .none: stands(name.text, in: text)
-        case .everyday: standsApart(first, in: text)
-        case .anyWord: standsApart(first, in: text) || name.hasItsCapital(in: text)
-        }
-      guard isNamed else { continue }
-      advice.add(self, field, .textNamesApp)
+      let isAllOfTitle = field == "title" && text.words.map(\.key) == name.words.map(\.key)
+      guard isAllOfTitle || isNamed(name, in: text, draft.language) else { continue }
+      advice.add(self, field, .textNamesApp, part: name.text.text)
       return
     }
   }
 
-  /// The words of the name one after the other, with its capital where it is a single word; in Korean with a
-  /// particle behind.
+  private static func isNamed(_ name: AppName, in text: WrittenText, _ language: WrittenLanguage) -> Bool {
+    // Elsewhere a name is translated, and so a word as well, but for a brand's.
+    if language == .other, !name.isBrand { return standsApart(name.words, in: text) }
+    return switch name.likeness {
+    case .none: stands(name.text, in: text)
+    case .everyday: standsApart(name.words, in: text)
+    case .anyWord: standsApart([name.words[0]], in: text) || name.hasItsCapital(in: text)
+    }
+  }
+
+  /// The words of the name one after the other, written as the name is, or all small where nobody could mean anything
+  /// else; as a possessive; in Korean with a particle behind.
   private static func stands(_ name: WrittenText, in text: WrittenText) -> Bool {
-    if let run = text.firstRun(of: name.words) {
-      if run.count > 1 { return true }
-      let capital: Word.Traits = .capitalised
-      if text.words[run].contains(where: { $0.has(capital) == name.words[0].has(capital) }) { return true }
+    if let run = text.firstRun(of: name.words) ?? possessiveRun(of: name, in: text) {
+      let isWrittenAlike = zip(text.words[run], name.words).allSatisfy { word, part in
+        word.has(.capitalised) || !part.has(.capitalised)
+      }
+      let isPartOfName =
+        run.upperBound < text.words.count && text.words[run.upperBound].has(.hyphenated)
+        || text.words[run.lowerBound].has(.hyphenated)
+      let end = text.words[run.upperBound - 1].range.upperBound
+      let isFile = end < text.bytes.count && text.bytes[end] == UInt8(ascii: "_")
+      if isPartOfName || isFile { return false }
+      if isWrittenAlike || name.words.count == 1 && name.words[0].range.count > 5 { return true }
     }
     guard text.korean != nil, name.words.count == 1 else { return false }
     let wanted = name.bytes[name.words[0].range]
@@ -36,16 +48,32 @@ enum ContentAppName: AdviceRule {
     }
   }
 
+  /// Parcelly's.
+  private static func possessiveRun(of name: WrittenText, in text: WrittenText) -> Range<Int>? {
+    guard let last = name.words.last else { return nil }
+    let possessives = [name.string(at: last.range) + "'s", name.string(at: last.range) + "'"].map {
+      WordKey($0)
+    }
+    guard let end = text.words.firstIndex(where: { possessives.contains($0.key) }) else { return nil }
+    let start = end + 1 - name.words.count
+    guard start >= 0, zip(text.words[start..<end], name.words).allSatisfy({ $0.key == $1.key }) else {
+      return nil
+    }
+    return start..<(end + 1)
+  }
+
   private static let particles = [
     "은", "는", "이", "가", "을", "를", "에", "에서", "로", "으로", "의", "와", "과", "도", "만", "에게", "에는", "에서는", "이가",
     "보다", "부터", "까지", "앱", "앱에서", "앱을", "앱이",
   ].map { Array($0.utf8) }
 
   /// `Mail: …`, `[Mail] …`, `Mail – …`, and the same at the end.
-  private static func standsApart(_ name: Word, in text: WrittenText) -> Bool {
-    guard let first = text.words.first, let last = text.words.last, text.words.count > 1 else { return false }
-    if first.key == name.key, isSeparator(text.gap(before: 1)) { return true }
-    return last.key == name.key && isSeparator(text.gap(before: text.words.count - 1))
+  private static func standsApart(_ name: [Word], in text: WrittenText) -> Bool {
+    let (words, count) = (text.words, name.count)
+    guard words.count > count else { return false }
+    if text.firstRun(of: name, within: 0..<count) != nil, isSeparator(text.gap(before: count)) { return true }
+    let start = words.count - count
+    return text.firstRun(of: name, within: start..<words.count) != nil && isSeparator(text.gap(before: start))
   }
 
   /// A colon, a bar or a dash with blanks, or a closing bracket.

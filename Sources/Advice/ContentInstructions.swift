@@ -6,13 +6,14 @@ enum ContentInstructions: AdviceRule {
   /// What a sentence that tells people to do something in an app begins with.
   private static let orders: Phrases = [
     "go to", "tap", "click", "log in", "login", "sign in",
-    "return to", "come back to", "head to", "swipe", "select", "choose", "navigate to", "enter", "restart",
+    "return to", "come back to", "come back and", "head to", "reply with", "check out", "log back in",
+    "swipe", "select", "choose", "navigate to", "enter", "restart",
     "verify", "turn on", "turn off", "enable", "set up", "use",
     "reopen", "scroll", "look in", "switch to",
   ]
   /// Those that are nouns as well, unless something is named that is to be done with.
   private static let nounOrders: Phrases = [
-    "press", "visit", "check", "update", "complete", "review", "finish", "use", "see", "view", "run", "start",
+    "press", "visit", "check", "update", "complete", "review", "finish", "use", "see", "view", "run",
     "find",
     "type", "open", "launch",
   ]
@@ -25,11 +26,43 @@ enum ContentInstructions: AdviceRule {
     "click this", "press here", "swipe to", "swipe left", "swipe right", "swipe up", "tap below",
     "click below",
     "open the app", "open app", "open this app", "launch the app", "go to settings", "open settings",
-    "go to the app",
+    "go to the app", "in the app to", "verify your email", "verify your e mail", "verify your account",
+    "verify your identity", "confirm your email", "complete your profile", "update your profile",
+    "finish setting up", "finish your profile", "change your password", "update your payment", "see who",
+    "tap for", "click for", "touch here", "touch to", "press to", "log in again", "sign in again",
+    "make sure you",
+    "try again later", "open the settings", "check your settings", "upgrade to continue", "subscribe to",
+    "update the application", "update the app", "confirm your", "enter your", "run update", "select a",
+    "type session",
+    "enter an", "enter a", "enter the", "add your", "check them", "make it your", "needs to be changed",
+    "quit now",
+  ]
+  /// What a person is asked for that is done nowhere else.
+  private static let courtesies: Phrases = ["please"]
+  /// What needs no deed: Please wait.
+  private static let patience: Phrases = [
+    "wait", "hold", "be", "stand", "note", "stay", "bear", "allow", "keep", "do", "don't", "accept",
+    "forgive",
+    "excuse", "enjoy", "leave",
   ]
   /// The same where nothing stands before them that makes them a noun: a new sign-in to your account.
   private static let entries: Phrases = ["log in to", "sign in to", "log in and", "sign in and"]
   private static let joints: Phrases = ["please", "and", "then", "or", "now"]
+  /// What is done with software, so that it needs no place to be said.
+  private static let deeds: Phrases = [
+    "open", "install", "apply", "enable", "disable", "configure", "remove", "reset", "change", "share",
+    "turn on",
+    "turn off", "log in", "sign in", "upgrade", "update", "verify", "check", "scan", "select", "type",
+    "enter", "press",
+    "click", "tap", "reinstall", "grant", "confirm", "complete", "add", "create", "join", "make",
+    "disconnect", "free",
+    "allow", "choose", "switch", "uninstall", "download", "subscribe", "retry",
+  ]
+  private static let deedObjects: Phrases = [
+    "the", "your", "this", "our", "it", "them", "these", "that", "with", "again", "manually", "bluetooth",
+    "location",
+    "icon", "uploads", "configuration", "me", "critical", "at", "here", "on", "notifications", "for",
+  ]
   /// Where in an app it is to be done.
   private static let places: Phrases = [
     "app", "settings", "preferences", "menu", "tab", "screen", "page", "here", "profile", "dashboard",
@@ -49,13 +82,19 @@ enum ContentInstructions: AdviceRule {
   private static let gesturesInKorean: Fragments = [
     "~열어 주세요", "~열어 보세요", "~여세요", "~눌러 주세요", "~눌러 보세요", "~누르세요", "~탭하세요", "~탭하여", "~클릭하세요",
     "~클릭하여", "~클릭해", "~실행해 주세요", "~실행하세요", "~접속해 주세요", "~접속하세요", "~로그인하세요", "~로그인해 주세요",
-    "~이동하세요", "~터치하세요", "~앱에서 확인", "~앱을 열어", "~앱을 열면", "~앱을 열고",
-  ]
-  private static let placesInKorean: Fragments = [
-    "앱", "설정", "메뉴", "~탭에서", "~화면에서", "버튼", "~페이지에서", "여기", "~함에서", "~목록에서", "홈에서",
+    "~이동하세요", "~터치하세요", "~앱에서 확인", "~앱을 열어", "~앱을 열면", "~앱을 열고", "~확인해 보세요", "~완성해 주세요", "~완료해 주세요",
+    "~변경해 주세요",
+    "~업데이트하세요", "~업데이트해 주세요", "~실행해서", "~인증해 주세요", "~설정해 주세요", "~설정하세요", "~등록해 주세요", "~입력해 주세요",
+    "~입력하세요", "~다시 로그인", "~확인해주세요", "~눌러서", "~터치해서", "~참여해 보세요", "~업그레이드하", "~설치하십시오", "~승인해 주", "~선택하세요",
+    "~선택해 주세요", "~기록해 주세요", "~연결하세요", "~보정하세요", "~적용하세요", "~구성하십시오", "~허용해 주세요", "~눌러 잠그", "~해제하십시오",
+    "~해제하세요", "~끊어 주세요", "~끊어주세요", "~시작하십시오", "~시작하세요", "~점검해 보세요", "~점검해보세요", "~확인하세요",
+    "~확인해 주세요", "~확인하십시오", "~설치해 주세요", "~변경하세요", "~변경하십시오", "~입력하십시오",
   ]
   private static let ordersInKorean: Fragments = [
-    "-안녕하세요", "~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요",
+    "-안녕하세요", "-기다리십시오", "-기다려 주십시오", "-기다리세요", "-마십시오", "-마세요", "-취하십시오",
+    "-전원을 연결하", "-전원을 다시 연결하", "-어댑터를 연결하", "-충전기를 연결하", "-충전하세요", "-충전하십시오", "-조심하세요", "-주의하세요", "-드세요",
+    "-기다려 주세요", "-축하하세요", "-쉬세요", "-힘내세요",
+    "-감사하세요", "-계세요", "-되세요", "~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
@@ -65,26 +104,25 @@ enum ContentInstructions: AdviceRule {
         switch draft.language {
         case .english: tellsInEnglish(text, appName: draft.appName)
         case .korean:
-          text.holds(gesturesInKorean) || text.holds(placesInKorean) && text.holds(ordersInKorean)
+          text.holds(gesturesInKorean) || text.holds(ordersInKorean)
         case .other: false
         }
       guard tells else { continue }
-      advice.add(
-        self, field, .textInstructs)
-      return
+      advice.add(self, field, .textInstructs)
     }
   }
 
   private static func tellsInEnglish(_ text: WrittenText, appName: AppName) -> Bool {
     let words = text.words
-    if gestures.first(in: words) != nil || asksToEnter(text) { return true }
+    if gestures.first(in: words) != nil || asksToEnter(text) || asksPolitely(text) { return true }
     lazy var isApp = appName.likeness != .anyWord || appName.hasItsCapital(in: text)
     // No word is read twice: what stands behind a second order of a sentence stands behind its first as well.
     var next = 0
-    for index in words.indices where words[index].has(.opensSentence) || words[index].has(.opensClause) {
+    for index in words.indices where opensClause(index, of: text) {
       guard index >= next else { continue }
       next = index
       while next < words.count, let polite = politeness.match(words, at: next) { next = polite.upperBound }
+      if isDeed(at: next, of: text) { return true }
       guard next < words.count, let order = order(words, at: next) else { continue }
       let close = words[next...].firstIndex { $0.has(.closesSentence) }.map { $0 + 1 } ?? words.count
       next = max(close, order.upperBound)
@@ -98,6 +136,15 @@ enum ContentInstructions: AdviceRule {
     return false
   }
 
+  /// Please update the application.
+  private static func asksPolitely(_ text: WrittenText) -> Bool {
+    let words = text.words
+    return words.indices.dropLast().contains { index in
+      courtesies.contains(words[index]) && !words[index].has(.closesSentence)
+        && words[index + 1].has(.small) && !patience.contains(words[index + 1])
+    }
+  }
+
   private static func asksToEnter(_ text: WrittenText) -> Bool {
     let words = text.words
     return words.indices.contains { index in
@@ -105,6 +152,20 @@ enum ContentInstructions: AdviceRule {
       return words[index].has(.opensSentence) || words[index].has(.opensClause)
         || joints.contains(words[index - 1]) || text.gap(before: index).contains(UInt8(ascii: ","))
     }
+  }
+
+  private static func opensClause(_ index: Int, of text: WrittenText) -> Bool {
+    text.words[index].has(.opensSentence) || text.words[index].has(.opensClause)
+      || text.gap(before: index).contains(UInt8(ascii: ","))
+  }
+
+  /// Install the update. Behind "To continue," as well.
+  private static func isDeed(at index: Int, of text: WrittenText) -> Bool {
+    guard index < text.words.count, let deed = deeds.match(text.words, at: index),
+      deed.upperBound < text.words.count, !text.words[index].has(.hyphenated),
+      !text.words[deed.upperBound].has(.opensSentence)
+    else { return false }
+    return deedObjects.contains(text.words[deed.upperBound])
   }
 
   private static func order(_ words: [Word], at start: Int) -> Range<Int>? {

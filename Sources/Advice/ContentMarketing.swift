@@ -20,42 +20,67 @@ enum ContentMarketing: AdviceRule {
     "try premium",
     "unlock premium", "get premium", "join now", "sign up now", "sign up today", "get it now",
     "off everything",
-    "today only", "sitewide", "storewide",
+    "today only", "recommendation", "recommendations", "boost your sales", "boosting your sales",
+    "promote your",
+    "staff picks", "trending this", "free account", "explore our", "check out these", "try private",
+    "sitewide", "storewide", "we miss you", "we missed you", "donate", "donate to", "donations",
+    "donation",
+    "default browser", "fast and private", "your last visit", "been a while", "come back and",
+    "continue your journey",
+    "learning journey", "win some", "rewards", "level up", "be rewarded", "subscribe to", "join a challenge",
+    "free month", "free months", "months free", "month free",
+    "invite friends",
+    "refer a friend", "invite a friend", "upgrade your plan",
   ]
   private static let inKorean: Fragments = [
     "~할인", "~세일", "~특가", "~쿠폰", "~무료 체험", "~프로모션", "~혜택", "~지금 구독", "~구독하세요", "~구매하세요", "~이벤트 참여",
     "~한정 판매", "~기간 한정", "~무료 배송", "~적립금", "~캐시백", "~놓치지 마세요", "~타임 딜", "~핫딜", "~업그레이드하세요", "~사은품", "~1+1",
-    "~프리미엄",
-    "~구독하면",
+    "-건강보험 혜택", "-프리미엄 리그", "~프리미엄", "~구독하면", "~친구 초대", "~추천인", "~기부하", "~기부해", "추천 앱", "새로운 추천", "~인기 항목",
+    "~무료 계정", "Plus로", "Plus를", "~매출 증대", "~보호 모드 사용해", "~도움 주기", "(광고)",
+    "광고 ", "소홀해지", "~보고 싶었",
+    "~기다리고 있어요", "~기본 브라우저", "~보상을 받",
+    "~포인트를 벌", "~돌아와",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.kind != .marketing, !draft.isFromPerson, !draft.isOwnReminder else { return }
     for (field, text) in draft.content where advertises(text, draft.language) {
-      advice.add(
-        self, field,
-        .textAdvertises)
-      return
+      advice.add(self, field, .textAdvertises)
     }
   }
 
   private static func advertises(_ text: WrittenText, _ language: WrittenLanguage) -> Bool {
     if language == .korean { return text.holds(inKorean) }
-    if phrases.first(in: text.words) != nil { return true }
+    if phrases.first(in: text.words) != nil || upgradesToPaid(text) { return true }
     return text.words.indices.contains { isShareOfPrice($0, in: text) }
   }
 
-  /// 20% off, 20% less, save 20 percent.
+  /// Upgrade to Parcelly Pro.
+  private static func upgradesToPaid(_ text: WrittenText) -> Bool {
+    guard let offer = upgrades.first(in: text.words) else { return false }
+    return paid.first(in: text.words, within: offer.upperBound..<min(offer.upperBound + 4, text.words.count))
+      != nil
+  }
+  private static let upgrades: Phrases = ["upgrade to", "switch to", "get", "try", "unlock"]
+  private static let paid: Phrases = ["pro", "premium", "plus"]
+
+  /// 20% off, save 20 percent.
   private static func isShareOfPrice(_ index: Int, in text: WrittenText) -> Bool {
     guard text.words[index].has(.hasDigit), index + 1 < text.words.count else { return false }
     let next = text.words[index + 1]
     let isPercent = next.key == percent || text.gap(before: index + 1).contains(UInt8(ascii: "%"))
     guard isPercent else { return false }
-    return index > 0 && text.words[index - 1].key == save || less.contains(next)
-      || index + 2 < text.words.count && less.contains(text.words[index + 2])
+    if index > 0, text.words[index - 1].key == save { return true }
+    let behind = (index + 1)..<min(index + 3, text.words.count)
+    return behind.contains { place in
+      less.contains(text.words[place])
+        && !(place + 1 < text.words.count && measures.contains(text.words[place + 1]))
+    }
   }
 
   private static let percent = WordKey("percent")
   private static let save = WordKey("save")
-  private static let less: Phrases = ["off", "less", "cheaper", "discount"]
+  private static let less: Phrases = ["off", "cheaper", "discount"]
+  /// What prices are taken off; of anything else something is off by so much.
+  private static let measures: Phrases = ["their", "its", "the", "his", "her", "target", "course", "pace"]
 }

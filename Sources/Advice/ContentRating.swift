@@ -24,13 +24,35 @@ enum ContentRating: AdviceRule {
     "~후기를 작성", "~후기 남",
   ]
 
+  /// What stands on the buttons of such a prompt.
+  private static let labels: Phrases = [
+    "rate", "rate app", "rate this app", "rate us", "rate now", "rate it", "review", "write a review",
+    "write review",
+    "leave a review", "leave feedback", "give feedback", "send feedback", "add a review", "review app",
+    "별점 주기", "별점 남기기", "리뷰 쓰기", "리뷰 작성", "리뷰 남기기", "평가하기", "평점 주기", "후기 쓰기", "후기 작성", "의견 보내기",
+  ]
+  /// What is reviewed for the person's own sake.
+  private static let works: Phrases = [
+    "request", "code", "changes", "document", "order", "draft", "invoice", "report", "cards", "card", "deck",
+    "words",
+    "lesson", "security", "sign in", "login", "activity", "photos", "transaction",
+  ]
+
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.kind != .rating, !draft.isFromPerson else { return }
+    for button in draft.buttons {
+      let words = button.title.words
+      guard !words.isEmpty, labels.match(words, at: 0)?.count == words.count else { continue }
+      // Review alone may be about a piece of work.
+      if words.count == 1,
+        draft.content.contains(where: { works.first(in: $0.text.words) != nil })
+      {
+        continue
+      }
+      return advice.add(self, button.titleField, .textAsksForRating, part: button.title.text)
+    }
     for (field, text) in draft.content where asks(text, draft) {
-      advice.add(
-        self, field,
-        .textAsksForRating)
-      return
+      return advice.add(self, field, .textAsksForRating)
     }
   }
 

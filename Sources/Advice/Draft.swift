@@ -42,7 +42,10 @@ struct Draft {
   }
 
   /// A request, cleaned; what it does not state itself is its category's.
-  init(_ request: NotificationRequest, category: Category?, appName: String, history: LevelCount? = nil) {
+  init(
+    _ request: NotificationRequest, category: Category?, appName: String, locale: String,
+    history: LevelCount? = nil
+  ) {
     self.request = request
     self.history = history
     self.appName = AppName(appName, of: request.app)
@@ -63,27 +66,29 @@ struct Draft {
       hiddenPreview = WrittenText(body)
       hiddenPreviewField = "category.hiddenPreviewBody"
     }
-    language = WrittenLanguage(tag: request.language, of: texts)
+    language = WrittenLanguage(tag: request.language ?? category?.language, locale: locale, of: texts)
   }
 
   /// A category, cleaned, that stands at `field`.
-  init(_ category: Category, field: String, app: AppID, appName: String) {
+  init(_ category: Category, field: String, app: AppID, appName: String, locale: String) {
     self.appName = AppName(appName, of: app)
     kind = category.kind
     hiddenPreview = category.hiddenPreviewBody.map(WrittenText.init)
     hiddenPreviewField = "\(field).hiddenPreviewBody"
     buttons = Self.buttons(category.actions ?? [], "\(field).actions")
-    language = WrittenLanguage(tag: nil, of: texts)
+    language = WrittenLanguage(tag: category.language, locale: locale, of: texts)
   }
 
   /// What an app says it wants to notify about.
-  init(purpose: String, kind: Kind?, app: AppID, appName: String, isFirstContact: Bool) {
+  init(
+    purpose: String, kind: Kind?, app: AppID, appName: String, locale: String, isFirstContact: Bool
+  ) {
     self.kind = kind
     self.isFirstContact = isFirstContact
     self.appName = AppName(appName, of: app)
     let purpose = WrittenText(purpose)
     self.purpose = purpose
-    language = WrittenLanguage(tag: nil, of: [purpose])
+    language = WrittenLanguage(tag: nil, locale: locale, of: [purpose])
   }
 
   private static func buttons(_ actions: [Action], _ field: String) -> [Button] {

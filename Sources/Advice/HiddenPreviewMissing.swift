@@ -4,11 +4,18 @@ enum HiddenPreviewMissing: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.hiddenPreview == nil,
-      draft.request?.sender != nil || draft.kind == .message || draft.request?.isPrivate == true
+      draft.request?.isPrivate == true || isFromPerson(draft) || ContentSensitive.field(of: draft) != nil
     else { return }
     advice.add(
       self, draft.hiddenPreviewField,
       .previewMissing,
       suggestion: draft.language == .english && draft.kind == .message ? "New message" : nil)
+  }
+
+  /// A call says no more than that. Of a message that nobody is named for it takes the words to know whether it holds more
+  /// than that there is one.
+  private static func isFromPerson(_ draft: Draft) -> Bool {
+    if draft.kind == .call { return false }
+    return draft.request?.sender != nil || draft.kind == .message && draft.language != .other
   }
 }

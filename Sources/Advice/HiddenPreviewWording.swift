@@ -22,6 +22,17 @@ enum HiddenPreviewWording: AdviceRule {
     "call", "comment", "reminder", "event", "order", "photo", "update",
   ]
 
+  /// What alone says too much about somebody.
+  private static let matters: Phrases = [
+    "divorce", "hiv", "pregnancy", "pregnant", "therapy", "therapist", "rehab", "salary", "debt", "lawsuit",
+    "arrest",
+    "bankruptcy", "abortion", "cancer", "depression", "std", "sti", "dating", "affair", "custody", "parole",
+    "payslip", "overdraft", "foreclosure", "clinic", "psychologist",
+  ]
+  private static let mattersInKorean: Fragments = [
+    "이혼", "정신과", "임신", "급여", "월급", "대출", "연체", "소송", "우울", "암 검", "항암", "상담 센터", "파산",
+  ]
+
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let preview = draft.hiddenPreview else { return }
     let message: Remark.Message? =
@@ -39,7 +50,15 @@ enum HiddenPreviewWording: AdviceRule {
 
   /// Numbers, secrets, who wrote, and names that stand in the notification too.
   private static func reveals(_ preview: WrittenText, of draft: Draft) -> Bool {
-    if preview.words.contains(where: { $0.has(.hasDigit) }) || SensitiveText.isSecret(preview) { return true }
+    let hasCurrency = SensitiveText.hasCurrency(preview)
+    // How many there are is no secret: 3 new messages.
+    if preview.words.contains(where: { $0.has(.hasDigit) && ($0.range.count > 2 || hasCurrency) })
+      || SensitiveText.isIn(preview)
+      || matters.first(in: preview.words) != nil
+      || preview.holds(mattersInKorean)
+    {
+      return true
+    }
     let sender = draft.request?.sender.map { WrittenText($0.name) }
     for (index, word) in preview.words.enumerated() where !empty.contains(word) && !kinds.contains(word) {
       if sender?.words.contains(where: { $0.key == word.key }) == true { return true }

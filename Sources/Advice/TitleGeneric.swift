@@ -14,18 +14,22 @@ enum TitleGeneric: AdviceRule {
   ]
   private static let companions: Phrases = [
     "new", "important", "latest", "your", "you", "have", "a", "an", "the", "one", "system", "general",
-    "received", "available", "arrived", "app", "from", "us", "up", "is", "there", "here", "got", "recent",
-    "새", "새로운", "중요", "중요한", "시스템", "도착", "있습니다", "있음", "일반", "앱", "신규",
+    "received", "available", "arrived", "app", "unread", "are", "ready", "from", "us", "up",
+    "is", "there", "here", "got", "recent",
+    "새", "새로운", "읽지", "않은", "사용", "가능", "가능한", "중요", "중요한", "시스템", "도착", "있습니다", "있음", "일반", "앱", "신규",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let title = draft.title, draft.request?.sender == nil, !title.words.isEmpty else { return }
     var hasNoun = false
     for word in title.words {
-      if nouns.contains(word) { hasNoun = true } else if !companions.contains(word) { return }
+      if nouns.contains(word) {
+        hasNoun = true
+      } else if !companions.contains(word), !title.bytes[word.range].allSatisfy(\.isDigit) {
+        return
+      }
     }
     guard hasNoun else { return }
-    advice.add(
-      self, "title", .titleFitsAny)
+    advice.add(self, "title", .titleFitsAny)
   }
 }

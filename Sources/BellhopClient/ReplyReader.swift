@@ -25,7 +25,7 @@ extension VarlinkConnection {
     } catch {
       switch error {
       case .invalid(let path, let reason): throw .protocolFault("\(path): \(reason)")
-      case .tooLarge(let field, _, _): throw .protocolFault("\(field): is too long")
+      case .tooLarge(let field, _, _, _): throw .protocolFault("\(field): is too long")
       }
     }
   }

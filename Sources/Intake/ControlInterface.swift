@@ -93,7 +93,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.List": { calls, fields, incoming in
       let query = ListQuery(
-        app: try fields.app(), search: try fields.text("search", limit: Limits.titleBytes),
+        app: try fields.app(), search: try fields.text("search", within: Limits.line),
         unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       try fields.finish()

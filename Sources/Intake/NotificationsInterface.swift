@@ -24,7 +24,7 @@ enum NotificationsInterface {
 
     "io.bellhop.Notifications.RequestAuthorization": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
-      let purpose = try fields.required("purpose", try fields.text("purpose", limit: Limits.purposeBytes))
+      let purpose = try fields.required("purpose", try fields.text("purpose", within: Limits.purpose))
       let marketing = try fields.bool("marketing") ?? false
       try fields.finish()
       // The advice first: what fails there has asked nobody anything.

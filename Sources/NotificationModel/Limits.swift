@@ -1,26 +1,49 @@
-/// How much of everything is accepted. All sizes are bytes of UTF-8.
+/// What a size is counted in.
+public enum SizeUnit: String, Hashable, Sendable {
+  /// Of UTF-8, as it stands in the message.
+  case bytes
+  /// As a person counts them: grapheme clusters, so that a translation has as much room as the original.
+  case characters
+}
+
+/// How long a text may be: in characters by what is read, and in bytes by what no real text of so many reaches.
+package struct TextLimit: Hashable, Sendable {
+  package let characters: Int
+  package let bytes: Int
+
+  /// The bound that a text passes, and its size in the same unit.
+  package func excess(of text: String) -> (limit: Int, given: Int, unit: SizeUnit)? {
+    let size = text.utf8.count
+    // No character has less than a byte.
+    guard size > characters else { return nil }
+    let count = text.count
+    if count > characters { return (characters, count, .characters) }
+    return size > bytes ? (bytes, size, .bytes) : nil
+  }
+}
+
+/// How much of everything is accepted. All sizes are bytes of UTF-8 where nothing else is said.
 package enum Limits {
   /// One message, without its NUL: far above any notification, far below what would hurt to keep per peer.
   package static let messageBytes = 65_536
-  /// A title is one line of a banner; servers cut much earlier.
-  package static let titleBytes = 256
-  package static let subtitleBytes = 256
-  /// As much as any server lays out without slowing down; longer texts belong into the app.
+  /// Titles, names, previews: one line of a banner; servers cut much earlier.
+  package static let line = TextLimit(characters: 256, bytes: 2_048)
+  /// As much as any server lays out without slowing down; longer texts belong in the app.
   package static let bodyBytes = 4_096
   /// Layout in some servers costs more than linearly in the number of lines.
   package static let bodyLines = 40
-  package static let actionTitleBytes = 64
+  /// What stands on a button.
+  package static let label = TextLimit(characters: 64, bytes: 512)
   /// The guideline: "up to four buttons".
   package static let actions = 4
   /// Identifier and thread.
   package static let nameBytes = 255
   /// App, category and action ids; the longest file name Linux allows.
   package static let idBytes = 255
-  package static let hiddenPreviewBytes = 256
   /// A purpose is one short sentence within the question it stands in.
-  package static let purposeBytes = 160
+  package static let purpose = TextLimit(characters: 160, bytes: 640)
   package static let targetBytes = 4_096
-  /// Names, avatars, images, sounds, zones, languages and the like, where nothing else is said.
+  /// Avatars, images, sounds, zones, languages and the like, where nothing else is said.
   package static let wordBytes = 255
   /// An absolute path, as long as Linux allows one.
   package static let pathBytes = 4_096

@@ -53,11 +53,13 @@ public struct Category: Hashable, Sendable {
   public var summaryFormat: String?
   /// Whether a dismissal is an event. Without a word about it, it is.
   public var reportsDismissal: Bool?
+  /// A tag of BCP 47: of its labels and hidden preview, and of what is posted with it where that has none.
+  public var language: String?
 
   public init(
     id: ItemID, kind: Kind? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
     hiddenPreviewShowsTitle: Bool = false, hiddenPreviewShowsSubtitle: Bool = false,
-    summaryFormat: String? = nil, reportsDismissal: Bool? = nil
+    summaryFormat: String? = nil, reportsDismissal: Bool? = nil, language: String? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -67,6 +69,7 @@ public struct Category: Hashable, Sendable {
     self.hiddenPreviewShowsSubtitle = hiddenPreviewShowsSubtitle
     self.summaryFormat = summaryFormat
     self.reportsDismissal = reportsDismissal
+    self.language = language
   }
 }
 

@@ -3,26 +3,33 @@ package struct Remark: Hashable, Sendable {
   package let guideline: String
   package let field: String
   package let message: Message
+  /// The word or the part of the text that it is about, where it is not all of it.
+  package let part: String?
   package let suggestion: String?
-  package init(guideline: String, field: String, message: Message, suggestion: String?) {
+  package init(
+    guideline: String, field: String, message: Message, part: String? = nil, suggestion: String? = nil
+  ) {
     self.guideline = guideline
     self.field = field
     self.message = message
+    self.part = part
     self.suggestion = suggestion
   }
 
   /// What there is to say; `Wording` makes a sentence of it.
-  package enum Message: CaseIterable, Sendable {
+  package enum Message: String, CaseIterable, Sendable {
     case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
-    case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textCutOff, textNamesApp, textInstructs
-    case errorBelongsInApp, textReveals, textHoldsJargon, textAdvertises, textAsksForRating, looksLikeBadge
+    case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textCutOff, textNamesApp, imageIsAppIcon
+    case textInstructs
+    case errorBelongsInApp, textReveals, codeRevealed, textHoldsJargon, textHoldsMarkup, textSaysTag
+    case textAdvertises, textAsksForRating, looksLikeBadge
     case looksLikeQuestion, urgentTooOften, previewMissing, previewTooLong, previewSaysNothing
     case previewReveals, previewNotInSentenceStyle, labelTooLong, labelPunctuated, labelNotInTitleStyle
-    case labelHoldsMore, undoUnclear, oneUndoIsEnough, actionWithoutIcon, actionsAllOpenApp
+    case labelHoldsMore, undoUnclear, oneUndoIsEnough, actionsAllOpenApp
     case actionOnlyOpensApp, actionOnlyDismisses, actionDestroysUnsaid, actionWithoutContext, purposeTooLong
     case purposeIncomplete, purposeIncompleteOrWithoutStop, purposeWithoutStop, purposeWithoutCapital
     case purposeNotInSentenceStyle, purposePassive, purposeTooShort, purposeVague, purposeWithoutDeed
-    case purposeBargains, askedTooEarly
+    case purposeBargains, textBargains, askedTooEarly
   }
 }

@@ -11,7 +11,7 @@ extension Action: JSONRepresentable {
       throw fields.invalid("id", "what begins with 'io.bellhop.' is the daemon's own")
     }
     self.init(
-      id: id, title: try fields.label("title", limit: Limits.actionTitleBytes),
+      id: id, title: try fields.label("title", within: Limits.label),
       icon: try fields.iconName("icon"),
       destructive: try fields.bool("destructive") ?? false,
       authenticationRequired: try fields.bool("authenticationRequired") ?? false,
@@ -30,8 +30,8 @@ extension Action: JSONRepresentable {
 extension TextInput: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
-      placeholder: try fields.text("placeholder", limit: Limits.wordBytes),
-      button: try fields.text("button", limit: Limits.actionTitleBytes))
+      placeholder: try fields.text("placeholder", within: Limits.line),
+      button: try fields.text("button", within: Limits.label))
   }
 
   package var json: JSON {

@@ -6,11 +6,12 @@ extension Category: JSONRepresentable {
     self.init(
       id: try fields.required("id", try fields.item("id")), kind: try fields.word("kind"),
       actions: try fields.actions("actions"),
-      hiddenPreviewBody: try fields.text("hiddenPreviewBody", limit: Limits.hiddenPreviewBytes),
+      hiddenPreviewBody: try fields.text("hiddenPreviewBody", within: Limits.line),
       hiddenPreviewShowsTitle: try fields.bool("hiddenPreviewShowsTitle") ?? false,
       hiddenPreviewShowsSubtitle: try fields.bool("hiddenPreviewShowsSubtitle") ?? false,
-      summaryFormat: try fields.text("summaryFormat", limit: Limits.hiddenPreviewBytes),
-      reportsDismissal: try fields.bool("reportsDismissal"))
+      summaryFormat: try fields.text("summaryFormat", within: Limits.line),
+      reportsDismissal: try fields.bool("reportsDismissal"),
+      language: try fields.language("language"))
   }
 
   package var json: JSON {
@@ -20,6 +21,7 @@ extension Category: JSONRepresentable {
       "hiddenPreviewShowsTitle": hiddenPreviewShowsTitle.jsonIfTrue,
       "hiddenPreviewShowsSubtitle": hiddenPreviewShowsSubtitle.jsonIfTrue,
       "summaryFormat": summaryFormat?.json, "reportsDismissal": reportsDismissal?.json,
+      "language": language?.json,
     ])
   }
 }

@@ -8,15 +8,15 @@ extension NotificationRequest: JSONRepresentable {
     thread = try fields.opaqueName("thread")
     category = try fields.item("category")
     kind = try fields.word("kind")
-    title = try fields.text("title", limit: Limits.titleBytes)
-    subtitle = try fields.text("subtitle", limit: Limits.subtitleBytes)
+    title = try fields.text("title", within: Limits.line)
+    subtitle = try fields.text("subtitle", within: Limits.line)
     body = try fields.paragraph("body", limit: Limits.bodyBytes, lines: Limits.bodyLines)
     sender = try fields.value("sender")
     level = try fields.word("level")
     relevance = try fields.double("relevance", in: 0...1)
     relevantDate = try fields.time("relevantDate")
     actions = try fields.actions("actions")
-    hiddenPreviewBody = try fields.text("hiddenPreviewBody", limit: Limits.hiddenPreviewBytes)
+    hiddenPreviewBody = try fields.text("hiddenPreviewBody", within: Limits.line)
     image = try fields.image("image")
     sound = try fields.sound("sound")
     progress = try fields.int("progress", in: 0...100)
@@ -48,8 +48,8 @@ extension NotificationRequest: JSONRepresentable {
 extension Sender: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
-      name: try fields.label("name", limit: Limits.wordBytes),
-      group: try fields.text("group", limit: Limits.wordBytes), avatar: try fields.image("avatar"))
+      name: try fields.label("name", within: Limits.line),
+      group: try fields.text("group", within: Limits.line), avatar: try fields.image("avatar"))
   }
 
   package var json: JSON {

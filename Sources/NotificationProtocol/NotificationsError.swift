@@ -8,8 +8,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
   /// The peer is not the app that it names; `verified` is what it is.
   case notPermitted(app: AppID, verified: String)
   case tooManyActions(limit: Int, given: Int)
-  /// Both in bytes of UTF-8.
-  case tooLarge(field: String, limit: Int, given: Int)
+  /// Limit and size are counted in this unit.
+  case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
   /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps; `why`, where neither number says it.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case againstGuidelines([Advice])
@@ -32,8 +32,14 @@ public enum NotificationsError: Error, Hashable, Sendable {
         ("NotPermitted", JSON(fields: ["app": app.json, "verified": verified.json]))
       case .tooManyActions(let limit, let given):
         ("TooManyActions", JSON(fields: ["limit": limit.json, "given": given.json]))
-      case .tooLarge(let field, let limit, let given):
-        ("TooLarge", JSON(fields: ["field": field.json, "limit": limit.json, "given": given.json]))
+      case .tooLarge(let field, let limit, let given, let unit):
+        (
+          "TooLarge",
+          JSON(fields: [
+            "field": field.json, "limit": limit.json, "given": given.json,
+            "unit": unit == .bytes ? nil : unit.rawValue.json,
+          ])
+        )
       case .quotaExceeded(let quota, let limit, let wait, let why):
         (
           "QuotaExceeded",
@@ -73,7 +79,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
     case "TooLarge":
       return .tooLarge(
         field: try fields.requiredText("field"), limit: try fields.requiredInt("limit"),
-        given: try fields.requiredInt("given"))
+        given: try fields.requiredInt("given"),
+        unit: try fields.text("unit", limit: .max).flatMap(SizeUnit.init) ?? .bytes)
     case "QuotaExceeded":
       return .quotaExceeded(
         quota: try fields.requiredText("quota"), limit: try fields.requiredInt("limit"),

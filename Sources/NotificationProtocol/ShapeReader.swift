@@ -1,7 +1,7 @@
+package import NotificationModel
 package import Varlink
 
-/// Reads an object as the interfaces declare it, field by field: types, ranges, names and limits in bytes of
-/// UTF-8. A field that holds null counts as absent.
+/// Reads an object as the interfaces declare it, field by field: types, ranges, names and limits. A field that holds null counts as absent.
 package struct ShapeReader {
   package enum UnknownFields: Sendable {
     case refused, passedOver
@@ -44,6 +44,14 @@ package struct ShapeReader {
     do throws(InvalidField) { text = try fields.string(name) } catch { throw FieldFault(error) }
     if let given = text?.utf8.count, given > limit {
       throw .tooLarge(field: path(of: name), limit: limit, given: given)
+    }
+    return text
+  }
+
+  package mutating func text(_ name: String, within limit: TextLimit) throws(FieldFault) -> String? {
+    guard let text = try text(name, limit: .max) else { return nil }
+    if let (limit, given, unit) = limit.excess(of: text) {
+      throw .tooLarge(field: path(of: name), limit: limit, given: given, unit: unit)
     }
     return text
   }

@@ -5,8 +5,8 @@ internal import Varlink
 
 extension ShapeReader {
   /// A text that must be there, and must not be blank.
-  mutating func label(_ name: String, limit: Int) throws(FieldFault) -> String {
-    let text = try required(name, try text(name, limit: limit))
+  mutating func label(_ name: String, within limit: TextLimit) throws(FieldFault) -> String {
+    let text = try required(name, try text(name, within: limit))
     guard !text.isBlank else { throw invalid(name, "must not be blank") }
     return text
   }

@@ -1,35 +1,44 @@
 import NotificationModel
 
 extension Wording {
-  static func english(_ message: Remark.Message) -> String {
-    switch message {
+  /// `part`: the word or the part of the text that it is about.
+  static func english(_ message: Remark.Message, _ part: String?) -> String {
+    let quoted = part.map { " (“\($0)”)" } ?? ""
+    return switch message {
     case .titleTooLong: "The title is too long to be read at a glance."
     case .titleFitsAny: "The title would fit any notification; without one the app's name stands there."
     case .titleSaysTheSame: "Title and body say the same; let the title give context, or leave it out."
-    case .titleNotInTitleStyle: "The title is not in title-style capitalization."
+    case .titleNotInTitleStyle: "The title is not in title-style capitalization\(quoted)."
     case .titlePunctuated: "The title ends with punctuation."
     case .titleSaysOnlyWrong: "The title says that something is wrong, and not what."
-    case .titleReveals: "The title reveals something that is nobody else's to read."
+    case .titleReveals: "The title reveals something that others should not read."
     case .bodyTooLong: "The body is too long for a notification; leave the rest to the app."
-    case .bodyWithoutCapital: "The body does not begin with a capital."
+    case .bodyWithoutCapital: "The body does not begin with a capital\(quoted)."
     case .bodyWithoutEnd: "The body does not end like a sentence."
     case .bodyMarksRepeated: "One mark at the end of a sentence is enough."
-    case .bodyShouts: "The body shouts: words in capitals are hard to read."
+    case .bodyShouts: "The body shouts\(quoted); words in capitals are hard to read."
     case .bodyNotInSentenceCase: "The body is not in sentence case."
-    case .textCutOff: "The text is cut off; the desktop does that where it must."
-    case .textNamesApp: "The text names the app, which the desktop shows already."
+    case .textCutOff: "The text is cut off\(quoted); the desktop does that where it must."
+    case .textNamesApp: "The text names the app\(quoted), which the desktop shows already."
     case .textInstructs:
-      "The text tells people what to do in the app; offer an action that does it instead."
+      "The text tells people what to do in the app\(quoted); offer an action that does it instead."
     case .errorBelongsInApp:
-      "An error belongs into an alert within the app, where something can be done about it."
+      "This reads like an error message\(quoted). Show it in the app, where people can do something about it."
     case .textReveals:
-      "The text reveals something that is nobody else's to read; say only what it is about."
+      "The text reveals something that others should not read; say only what it is about."
+    case .codeRevealed:
+      "The text holds a code that others should not read; mark the notification private, or leave the code to the app."
+    case .textHoldsMarkup:
+      "The text holds markup\(quoted), which people see as it is written: all text is plain."
+    case .textSaysTag:
+      "The text speaks of scanning in technical words\(quoted); say “scan”, and “hold near” rather than “tap”."
+    case .imageIsAppIcon: "The image is the app's own icon, which the desktop shows already."
     case .textHoldsJargon:
-      "The text holds jargon or something left over from programming; say it in words of people."
+      "The text holds a technical term or something left over from programming\(quoted). Say it in everyday words."
     case .textAdvertises:
       "The text advertises; such a notification is of the kind marketing, which people consent to."
     case .textAsksForRating:
-      "The text asks for a rating; such a notification is of the kind rating, which is rationed."
+      "This asks for a rating\(quoted); such a notification is of the kind rating, of which there are few a year."
     case .looksLikeBadge: "The number looks like a badge, which people may have switched off."
     case .looksLikeQuestion:
       "This looks like the system's own question for permission; ask with it instead."
@@ -43,18 +52,19 @@ extension Wording {
     case .previewReveals: "The text for hidden previews reveals details; name the kind of content alone."
     case .previewNotInSentenceStyle:
       "The text for hidden previews is not in sentence-style capitalization, without a full stop."
-    case .labelTooLong: "The label is long; use a short term or phrase."
+    case .labelTooLong: "The label is long\(quoted); use a short term or phrase."
     case .labelPunctuated: "The label ends with punctuation."
     case .labelNotInTitleStyle: "The label is not in title-style capitalization."
     case .labelHoldsMore: "The label holds more than what the action does: a name, a number, a picture."
     case .undoUnclear: "The label does not say briefly and precisely what is undone."
     case .oneUndoIsEnough: "One action for undoing is enough."
-    case .actionWithoutIcon: "The action has no icon."
     case .actionsAllOpenApp: "Every action opens the app; offer one that saves people the way there."
     case .actionOnlyOpensApp:
-      "A press on the notification itself opens the app; this action adds nothing."
-    case .actionOnlyDismisses: "The desktop has a button of its own for closing."
-    case .actionDestroysUnsaid: "The action destroys something and is not marked as destructive."
+      "A press on the notification itself opens the app; this action\(quoted) adds nothing."
+    case .actionOnlyDismisses:
+      "The desktop has a button of its own for closing; this one\(quoted) adds nothing."
+    case .actionDestroysUnsaid:
+      "The action\(quoted) destroys or ends something and is not marked as destructive."
     case .actionWithoutContext: "Without a body people cannot tell what this action destroys."
     case .purposeTooLong: "The purpose is long; one short sentence is read."
     case .purposeIncomplete: "The purpose is no complete sentence."
@@ -67,6 +77,7 @@ extension Wording {
     case .purposeVague: "The purpose does not say what the notifications are about."
     case .purposeWithoutDeed: "The purpose does not say what the app will do."
     case .purposeBargains: "The purpose offers or withholds something; permission is given freely."
+    case .textBargains: "The text offers something for a permission; permission is given freely."
     case .askedTooEarly:
       "The app asks as soon as it runs; wait until people use what they would be notified about."
     }

@@ -42,7 +42,7 @@ package struct Wording: Sendable {
   var explains: @Sendable (Reason.Key, Arguments) -> String = Wording.english
 
   /// What an app is advised; in English likewise.
-  var advises: @Sendable (Remark.Message) -> String = Wording.english
+  var advises: @Sendable (Remark.Message, _ part: String?) -> String = Wording.english
 
   /// What a reason speaks of, in words.
   struct Arguments {
@@ -69,7 +69,7 @@ package struct Wording: Sendable {
 
   package func advice(_ remark: Remark) -> Advice {
     Advice(
-      guideline: remark.guideline, field: remark.field, message: advises(remark.message),
+      guideline: remark.guideline, field: remark.field, message: advises(remark.message, remark.part),
       suggestion: remark.suggestion)
   }
 

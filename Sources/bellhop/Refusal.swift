@@ -20,8 +20,8 @@ struct Refusal {
     case .notPermitted(let app, let verified):
       "this process is known to be \(verified) and cannot speak for \(app)"
     case .tooManyActions(let limit, let given): "\(given) actions are too many; give at most \(limit)"
-    case .tooLarge(let field, let limit, let given):
-      "\(field) has \(given) bytes; shorten it to at most \(limit)"
+    case .tooLarge(let field, let limit, let given, let unit):
+      "\(field) has \(given) \(unit.rawValue); shorten it to at most \(limit)"
     case .quotaExceeded(let quota, let limit, let wait, let why):
       sentence(quota: quota, limit: limit, wait: wait, why: why)
     case .againstGuidelines(let advice):

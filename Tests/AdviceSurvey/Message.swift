@@ -25,11 +25,11 @@ struct Message {
     let endsSentence = ".!?".utf8.contains(bytes.last ?? 0) || text.hasSuffix("다.") || text.hasSuffix("요.")
     parts =
       if filled.hasMnemonic {
-        bytes.count <= Limits.actionTitleBytes ? [.button] : []
+        Limits.label.excess(of: text) == nil ? [.button] : []
       } else if !endsSentence && bytes.count <= 60 && !text.contains("\n") {
         bytes.count <= 30 ? [.title, .hiddenPreview] : [.title]
       } else {
-        endsSentence && bytes.count <= Limits.purposeBytes ? [.body, .purpose] : [.body]
+        endsSentence && Limits.purpose.excess(of: text) == nil ? [.body, .purpose] : [.body]
       }
     if parts.isEmpty { return nil }
   }

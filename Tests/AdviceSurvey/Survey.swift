@@ -59,7 +59,7 @@ struct Survey {
 
   /// Rules that look at what an app gives along with its texts, or did before.
   private static let beyondTexts: Set = [
-    "actions.allForeground", "actions.icon", "actions.context", "hiddenPreview.missing", "consent.early",
+    "actions.allForeground", "actions.context", "hiddenPreview.missing", "consent.early",
     "urgency.overuse",
   ]
 

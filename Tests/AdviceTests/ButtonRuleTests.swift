@@ -23,25 +23,26 @@ struct ButtonRuleTests {
       speaks: ["Open", "View Letter", "Show Details", "See More"],
       silent: ["Reply", "Pay", "Navigate"]),
     RuleCases(
-      rule: "actions.open", part: .button, speaks: [], silent: ["Open", "Open Gate"]),
+      rule: "actions.open", part: .button, speaks: ["Open", "View", "Go to App", "열기"],
+      silent: ["Open Gate", "View Letter", "Play"]),
     RuleCases(
       rule: "actions.open", part: .foregroundButton, language: "ko", speaks: ["열기", "편지 보기", "앱에서 열기"],
       silent: ["답장"]),
     RuleCases(
       rule: "actions.undeclaredDestructive", part: .button,
-      speaks: ["Delete", "Erase Drive", "Block Sender", "Empty Trash"],
+      speaks: [
+        "Delete", "Erase Drive", "Block Sender", "Empty Trash", "Permanently Delete", "Move to Trash",
+        "Leave Group",
+        "Log Out",
+      ],
       silent: ["Undo Delete", "Archive", "Keep", "Reply", "Format Code", "Clear Skies"]),
     RuleCases(
-      rule: "actions.undeclaredDestructive", part: .button, language: "ko", speaks: ["삭제", "사진 지우기"],
+      rule: "actions.undeclaredDestructive", part: .button, language: "ko", speaks: ["삭제", "사진 지우기", "나가기"],
       silent: ["삭제 취소", "보관"]),
     RuleCases(
       rule: "actions.context", part: .button, around: { $0.body = nil }, speaks: ["Delete"],
       silent: ["Archive"]),
     RuleCases(rule: "actions.context", part: .button, speaks: [], silent: ["Delete"]),
-    RuleCases(
-      rule: "actions.icon", part: .button, around: { $0.actions?[0].icon = nil }, speaks: ["Reply"],
-      silent: []),
-    RuleCases(rule: "actions.icon", part: .button, speaks: [], silent: ["Reply"]),
     RuleCases(rule: "actions.allForeground", part: .foregroundButton, speaks: ["Reply"], silent: []),
     RuleCases(rule: "actions.allForeground", part: .button, speaks: [], silent: ["Reply"]),
     RuleCases(
@@ -54,11 +55,22 @@ struct ButtonRuleTests {
       rule: "actions.dismiss", part: .button, speaks: ["Dismiss", "OK", "Not Now", "Close"],
       silent: ["Close Window", "Snooze", "Cancel Order"]),
     RuleCases(
+      rule: "actions.dismiss", part: .button,
+      around: { $0.body = "The computer will shut down in 60 seconds." },
+      speaks: ["Dismiss"], silent: ["Cancel", "OK"]),
+    RuleCases(
+      rule: "actions.dismiss", part: .button, around: { $0.kind = .alarm }, speaks: [],
+      silent: ["Dismiss", "OK"]),
+    RuleCases(
       rule: "actions.dismiss", part: .button, language: "ko", speaks: ["닫기", "확인"], silent: ["주문 확인"]),
+    RuleCases(
+      rule: "actions.dismiss", part: .button, language: "ko",
+      around: { $0.body = "이 번호로 페어링하려면 확인하세요: 482913" }, speaks: ["닫기"], silent: ["확인", "취소"]),
     RuleCases(
       rule: "hiddenPreview.wording", part: .hiddenPreview,
       speaks: [
         "Ada invites you to the garden party on Sunday", "Notification", "Order 4711", "Invoice of €420",
+        "HIV test ready", "Divorce papers", "Salary received",
       ],
       silent: ["Friend request", "New comment", "Reminder", "%u new messages", "Shipment"]),
     RuleCases(
@@ -67,7 +79,7 @@ struct ButtonRuleTests {
       silent: ["New message"]),
     RuleCases(
       rule: "hiddenPreview.wording", part: .hiddenPreview, language: "ko",
-      speaks: ["목요일 10시 정원 모임", "알림"], silent: ["새 메시지", "검사 결과"]),
+      speaks: ["목요일 10시 정원 모임", "알림", "정신과 예약", "검사 결과"], silent: ["새 메시지", "새 예약"]),
     RuleCases(
       rule: "hiddenPreview.case", part: .hiddenPreview,
       speaks: ["New Message", "new message", "New message.", "MENTIONS"],

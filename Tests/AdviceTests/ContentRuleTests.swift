@@ -33,18 +33,28 @@ struct ContentRuleTests {
     RuleCases(
       rule: "content.errorAlert", part: .body,
       speaks: [
-        "Could not send the letter.", "The upload failed.", "Failed to connect to the printer.",
-        "An error occurred.", "The file could not be saved.", "Error: the disk is full.",
+        "Could not send the letter.", "Failed to connect to the server.", "Your card was declined.",
+        "Invalid password.", "The connection was lost: lost connection to the room.", "An error occurred.",
+        "The file could not be saved.", "Error: the disk is full.",
       ],
       silent: [
         "He failed to score in the final minute.", "The film “Last Error” begins at nine.",
         "She cannot wait to see you.", "Trial and error made it better.", "No one failed the exam.",
-        "No errors", "The markets crashed on Monday.",
+        "No errors", "The markets crashed on Monday.", "The upload failed.",
+        "The backup could not be finished.",
+        "The build failed.", "The launch was aborted, and the rocket failed to start.",
+        "Failed to print the boarding passes: the printer is off.", "The court denied the appeal.",
       ]),
     RuleCases(
       rule: "content.errorAlert", part: .body, language: "ko",
-      speaks: ["업로드에 실패했습니다.", "파일을 열 수 없습니다.", "오류가 발생했습니다."],
-      silent: ["실패를 두려워하지 않는 법", "오류동에 비가 옵니다.", "주차장에 차를 댈 수 없습니다."]),
+      speaks: [
+        "로그인에 실패했습니다.", "파일을 열 수 없습니다.", "오류가 발생했습니다.", "비밀번호가 올바르지 않습니다.",
+        "저장 공간이 부족합니다.",
+      ],
+      silent: [
+        "업로드에 실패했습니다.", "배터리가 손상되었습니다.", "로켓 발사가 실패했습니다.", "실패를 두려워하지 않는 법", "오류동에 비가 옵니다.",
+        "주차장에 차를 댈 수 없습니다.",
+      ]),
     RuleCases(
       rule: "content.sensitive", part: .body,
       speaks: [
@@ -74,11 +84,15 @@ struct ContentRuleTests {
         "The value is null.", "Hello {{name}}, your tea is ready.", "Copied %d files to %s.",
         "It ended with errno 13.",
         "The server said HTTP 502.", "It crashed at 0x7ffe12ab.", "A NullPointerException was thrown.",
-        "state=OPEN at noon",
+        "state=OPEN at noon", "Tom &amp; Jerry", "The <b>garden</b> is open.", "First line\\nsecond line",
+        "A **bold** word", "{\"id\": 4}", "See /usr/lib/cups/filter.", "Run sudo apt update.", "eth0 is up.",
+        "To scan, tap your phone to the toy.", "Scan the NFC tag.", "org.freedesktop.NetworkManager.Failed",
       ],
       silent: [
         "The Null Island regatta starts at one.", "The tea is 100 % organic.", "The battery is at 20%.",
-        "See example.com for more.", "Nan called at noon.", "The server is back.",
+        "See example.com for more.", "Tom & Jerry", "It was 3 – nil in the end.", "Null Grad in der Nacht",
+        "Saved in /home/ada/Pictures/IMG_0042.jpg.", "She is 5 < 6.", "Hold near the reader to scan.",
+        "Nan called at noon.", "The server is back.",
       ]),
     RuleCases(
       rule: "content.jargon", part: .body, language: "ko", speaks: ["온도는 NaN도입니다.", "값이 null입니다."],
@@ -113,10 +127,13 @@ struct ContentRuleTests {
     RuleCases(
       rule: "consent.imitation", part: .title,
       speaks: ["“Quillhaven” Would Like to Send You Notifications", "Turn On Notifications"],
-      silent: ["Notifications Paused", "Ada Would Like to Meet You", "Ada Would Like to Send You a Letter"]),
+      silent: [
+        "Ada Wants Permission to Write in the Room", "Notifications Paused", "Ada Would Like to Meet You",
+        "Ada Would Like to Send You a Letter",
+      ]),
     RuleCases(
       rule: "consent.imitation", part: .button, speaks: ["Allow Notifications", "Don’t Allow"],
-      silent: ["Allow", "Accept", "Block"]),
+      silent: ["Allow", "Accept", "Block", "Deny"]),
     RuleCases(
       rule: "consent.imitation", part: .title, language: "ko", speaks: ["알림을 허용하시겠습니까"],
       silent: ["알림을 껐습니다"]),

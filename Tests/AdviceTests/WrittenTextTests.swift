@@ -5,7 +5,7 @@ import Testing
 struct WrittenTextTests {
   private func words(_ text: String) -> [String] {
     let written = WrittenText(text)
-    return written.words.map { written.string(of: $0) }
+    return written.words.map { written.string(at: $0.range) }
   }
 
   @Test("A text falls into words at blanks, hyphens and punctuation, but not at apostrophes")
@@ -39,7 +39,7 @@ struct WrittenTextTests {
   @Test("Sentences begin at the start, after a stop and a blank, and on a new line")
   func sentences() {
     let text = WrittenText("One. two v2.5 three! four\nfive")
-    let opening = text.words.filter { $0.has(.opensSentence) }.map { text.string(of: $0) }
+    let opening = text.words.filter { $0.has(.opensSentence) }.map { text.string(at: $0.range) }
     #expect(opening == ["One", "two", "four", "five"])
     #expect(WrittenText("One two. Three").words[1].has(.closesSentence))
   }
@@ -47,7 +47,7 @@ struct WrittenTextTests {
   @Test("Addresses, paths, file names and placeholders are technical, their neighbours are not")
   func technical() {
     let text = WrittenText("see kernel.org and /etc/fstab or a@b.example today")
-    let plain = text.words.filter { !$0.has(.technical) }.map { text.string(of: $0) }
+    let plain = text.words.filter { !$0.has(.technical) }.map { text.string(at: $0.range) }
     #expect(plain == ["see", "and", "or", "today"])
   }
 
@@ -97,6 +97,6 @@ struct WrittenTextTests {
 
   @Test("A language is what the app says, else what the words tell", arguments: tongues)
   func languages(tag: String?, text: String, language: WrittenLanguage) {
-    #expect(WrittenLanguage(tag: tag, of: [WrittenText(text)]) == language)
+    #expect(WrittenLanguage(tag: tag, locale: "en", of: [WrittenText(text)]) == language)
   }
 }

@@ -83,13 +83,13 @@ struct AdviceTests {
   func category() throws {
     let desk = try Desk()
     let category = Category(
-      id: item("c"), actions: [Action(id: item("reply"), title: "Reply")], hiddenPreviewBody: "New letter")
+      id: item("c"), actions: [Action(id: item("reply"), title: "Reply!")], hiddenPreviewBody: "New letter")
     try desk.perform { try $0.register([category], of: mail, by: app, now: $1) }
     let registered = try desk.perform { engine, _ in engine.advice(on: [category], of: mail) }
-    #expect(registered.map(\.field) == ["categories[0].actions[0].icon"])
+    #expect(registered.map(\.field) == ["categories[0].actions[0].title"])
     var request = request("Two New Letters")
     request.category = category.id
-    #expect(try post(desk, request).advice.map(\.field) == ["category.actions[0].icon"])
+    #expect(try post(desk, request).advice.map(\.field) == ["category.actions[0].title"])
   }
 
   @Test(

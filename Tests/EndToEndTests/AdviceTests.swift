@@ -33,11 +33,11 @@ extension EndToEndTests {
       }
       #expect(authorization == .notDetermined)
       #expect(fields == ["consent.early", "consent.purpose"])
-      let reply = Action(id: .literal("reply"), title: "Reply")
-      let category = Category(id: .literal("letter"), actions: [reply], hiddenPreviewBody: "Letter 12")
+      let reply = Action(id: .literal("reply"), title: "Reply!")
+      let category = Category(id: .literal("letter"), actions: [reply], hiddenPreviewBody: "Letter 4711")
       let advice = try client.registerCategories([category], app: app)
       #expect(
-        Set(advice.map(\.field)) == ["categories[0].hiddenPreviewBody", "categories[0].actions[0].icon"])
+        Set(advice.map(\.field)) == ["categories[0].hiddenPreviewBody", "categories[0].actions[0].title"])
     }
   }
 }

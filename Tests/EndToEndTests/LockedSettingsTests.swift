@@ -58,14 +58,15 @@ extension EndToEndTests {
       #expect(off.output.contains("bellhop ratings on"))
     }
 
-    @Test func `a purpose is at most 160 bytes, and marketing has its own answer`() async throws {
+    @Test func `a purpose is at most 160 characters, and marketing has its own answer`() async throws {
       let rig = try await DaemonRig.started()
       let client = try rig.notifications()
-      let long = String(repeating: "é", count: 81)
+      let long = String(repeating: "é", count: 161)
       let error = #expect(throws: ClientError.self) {
         try client.requestAuthorization(app: DaemonRig.app, purpose: long)
       }
-      #expect(error?.notificationsError == .tooLarge(field: "purpose", limit: 160, given: 162))
+      #expect(
+        error?.notificationsError == .tooLarge(field: "purpose", limit: 160, given: 161, unit: .characters))
       let app = DaemonRig.app
       #expect(try client.requestAuthorization(app: app, purpose: "Mail.") == .authorized)
       #expect(try client.requestAuthorization(app: app, purpose: "Mail.", marketing: true) == .notDetermined)

@@ -160,7 +160,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     let notifications: [NotificationsError] = [
       .notAuthorized(app: app, authorization: .denied, why: "Marketing is switched off."),
       .notPermitted(app: app, verified: "org.example.Other"),
-      .tooManyActions(limit: 4, given: 5), .tooLarge(field: "notification.title", limit: 256, given: 300),
+      .tooManyActions(limit: 4, given: 5),
+      .tooLarge(field: "notification.title", limit: 256, given: 300, unit: .characters),
       .quotaExceeded(quota: "posts", limit: 1_000, retryAfterMilliseconds: 250, why: "w"),
       .againstGuidelines([Examples.advice()]), .notFound(what: "category"), .notStored(reason: "disk full"),
     ]

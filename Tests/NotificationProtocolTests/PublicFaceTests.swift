@@ -35,7 +35,7 @@ struct PublicFaceTests {
     "Sender": ["init"], "CalendarFields": ["init"], "Trigger": [],
     "Receipt": [], "Record": [], "Event": [], "EffectiveSettings": [], "Decision": [], "Advice": [],
     "InterruptionLevel": [], "Kind": [], "Outcome": [], "State": [], "EventKind": [], "Authorization": [],
-    "Previews": [],
+    "Previews": [], "SizeUnit": ["bytes", "characters"],
   ]
 
   private struct Graph: Decodable {

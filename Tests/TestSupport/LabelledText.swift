@@ -17,6 +17,11 @@ package struct LabelledText: Sendable {
   package let json: JSON
   /// Names of rules.
   package let advice: Set<String>
+  /// Those of them about which careful editors would disagree.
+  package let unsure: Set<String>
+  /// The program that sends it, and the language it is in, where it was taken from the sources of one.
+  package let program: String?
+  package let language: String?
 
   /// All of them, in the order of the files.
   package static func all() throws -> [LabelledText] {
@@ -34,7 +39,11 @@ package struct LabelledText: Sendable {
       guard let labels = try fields.array("advice") else {
         throw InvalidField(path: fields.path(of: "advice"), reason: "is missing")
       }
-      advice = Set(labels.compactMap { if case .string(let name) = $0 { name } else { nil } })
+      advice = Self.names(labels)
+      unsure = Self.names(try fields.array("unsure") ?? [])
+      program = try fields.string("program")
+      language = try fields.string("lang")
+      _ = try fields.string("source")
       if let purpose = try fields.string("purpose") {
         subject = .purpose(purpose)
         json = .null
@@ -49,6 +58,10 @@ package struct LabelledText: Sendable {
     } catch {
       throw Unreadable(place: place, error: "\(error)")
     }
+  }
+
+  private static func names(_ labels: [JSON]) -> Set<String> {
+    Set(labels.compactMap { if case .string(let name) = $0 { name } else { nil } })
   }
 
   /// A line that is not as the others.

@@ -28,7 +28,8 @@ struct WordingTests {
     for wording in [Wording.english, .korean] {
       let told = Reason.Key.allCases.map { wording.sentence(Reason($0)) }
       #expect(told.allSatisfy { !$0.isEmpty || $0 == told.first })
-      #expect(Set(Remark.Message.allCases.map(wording.advises)).count == Remark.Message.allCases.count)
+      #expect(
+        Set(Remark.Message.allCases.map { wording.advises($0, nil) }).count == Remark.Message.allCases.count)
     }
   }
 

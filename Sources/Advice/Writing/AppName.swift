@@ -5,6 +5,8 @@ struct AppName {
   let text: WrittenText
   /// How it can be told from other words of a text.
   let likeness: Likeness
+  /// Whether the id has it too. Others are translated, and so words of the language: Drucker, Red, 전원.
+  let isBrand: Bool
 
   enum Likeness {
     /// Nobody would write it for anything else.
@@ -19,6 +21,8 @@ struct AppName {
   /// `name` is that of the desktop entry. Without one an app goes by its id, of which people know the last part at
   /// most.
   init(_ name: String, of app: AppID) {
+    let id = app.text.lowercased()
+    isBrand = name.lowercased().split(separator: " ").contains { $0.count > 2 && id.contains($0) }
     guard name == app.text else {
       text = WrittenText(name)
       likeness = Self.isEveryday(text) ? .everyday : .none
@@ -44,12 +48,29 @@ struct AppName {
 
   private static func isEveryday(_ name: WrittenText) -> Bool {
     guard let first = name.words.first else { return false }
-    return name.words.count == 1 && everyday.contains(first)
+    return name.words.count == 1
+      ? everyday.contains(first)
+      : name.words.allSatisfy { everyday.contains($0) || everydayParts.contains($0) }
   }
 
   /// Last parts that say what sort of program it is: org.telegram.desktop.
   private static let sorts: Set<String> = ["desktop", "client", "app", "gui"]
 
+  /// What names of several everyday words are made of: Disk Space, USB Protection, Software Update.
+  private static let everydayParts: Phrases = [
+    "disk", "disc", "space", "usb", "protection", "manager", "update", "updater", "notifier", "control",
+    "center",
+    "centre", "device", "devices", "screen", "display", "sound", "volume", "file", "folder", "image", "photo",
+    "document", "viewer", "print", "job", "jobs", "queue", "time", "date", "task", "note", "message", "alarm",
+    "call", "desktop", "computer", "user", "account", "accounts", "startup", "session", "night", "light",
+    "color",
+    "colour", "mouse", "keyboard", "touchpad", "bluetooth", "wifi", "internet", "connection", "connections",
+    "firewall", "service", "package", "packages", "installer", "archive", "search", "help", "online", "usage",
+    "monitor", "history", "driver", "drivers", "language", "region", "input", "break", "app", "apps",
+    "notification", "notifications", "available", "알림", "사용", "가능", "매니저", "애플릿", "보호", "관리자", "센터", "디스크",
+    "공간",
+    "화면", "소리", "장치", "계정",
+  ]
   private static let everyday: Phrases = [
     "mail", "notes", "calendar", "files", "music", "maps", "photos", "messages", "clock", "clocks", "weather",
     "reminders", "calculator", "contacts", "news", "books", "podcasts", "camera", "settings", "store",
@@ -66,6 +87,7 @@ struct AppName {
     "recipes", "scanner", "garden", "metro", "transit", "market", "parcel", "parcels",
     "메일", "메모", "달력", "캘린더", "파일", "음악", "지도", "사진", "메시지", "시계", "날씨", "알림", "계산기", "연락처",
     "뉴스", "카메라", "설정", "채팅", "전화", "건강", "지갑", "백업", "업데이트", "다운로드", "은행", "배터리", "네트워크", "택배",
-    "쇼핑", "게임", "일정", "가계부", "운동",
+    "쇼핑", "게임", "일정", "가계부", "운동", "시스템", "디스크", "소프트웨어", "전원", "인쇄", "프린터", "블루투스", "포모도로", "알리미",
+    "이메일", "문서", "비디오", "동영상", "웹", "보안", "업데이터", "화면", "작업", "할 일",
   ]
 }

@@ -85,10 +85,10 @@ enum Capitals {
     var end = 0
     for index in words {
       let range = text.words[index].range
-      changed += text.string(of: end..<range.lowerBound) + change(index, text.string(of: range))
+      changed += text.string(at: end..<range.lowerBound) + change(index, text.string(at: range))
       end = range.upperBound
     }
-    return changed + text.string(of: end..<text.bytes.count)
+    return changed + text.string(at: end..<text.bytes.count)
   }
 
   private static func capitalised(_ word: String) -> String {

@@ -11,6 +11,8 @@ enum CutWords {
     switch language {
     case .english:
       guard last.has(.small), !last.has(.technical), !last.has(.foreign) else { return false }
+      // What follows a number is its unit.
+      if text.words.dropLast().last?.has(.hasDigit) == true { return false }
       return last.range.count <= longest && !closing.contains(last) || leading.contains(last)
     case .korean: return polite.contains { text.korean?.endsWith($0) == true }
     case .other: return false
@@ -60,6 +62,13 @@ enum CutWords {
     "cost", "mode", "copy", "size", "menu", "icon", "user", "host", "port", "key", "keys", "lock", "box",
     "bag", "cat",
     "dog", "pet", "pets", "bin", "bike", "boat", "ship", "taxi", "seat", "row", "tour", "beta", "item",
-    "type",
+    "type", "used", "use", "able", "ever", "also", "else", "push", "sync", "wifi", "http", "mins", "secs",
+    "main",
+    "root", "tray",
+    "feed", "tags", "info", "auto", "fail", "mute", "view", "join", "sign", "once", "past", "pair", "rate",
+    "rows", "save",
+    "same", "self", "send", "skip", "slot", "spam", "spot", "sure", "term", "test", "tool", "turn", "unit",
+    "vote", "wave",
+    "wide", "zone", "zero", "cpu", "gpu", "ram", "usb", "vpn", "pdf", "ago", "yours", "mine", "ours", "less",
   ]
 }

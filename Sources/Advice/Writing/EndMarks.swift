@@ -7,6 +7,11 @@ enum EndMarks {
     }
   }
 
+  /// French has a blank before some marks, which no line breaks at.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\u{A0}" || scalar == "\u{202F}"
+  }
+
   /// Abbreviations whose full stop is a part of the word.
   static let abbreviations: Phrases = [
     "inc", "ltd", "co", "corp", "jr", "sr", "st", "dr", "mr", "mrs", "ms", "no", "vol", "etc", "dept",
@@ -20,7 +25,9 @@ enum EndMarks {
     guard let last = scalars.last, isMark(last) else { return nil }
     if last == ".", let word = text.words.last, isAbbreviation(word, in: text) { return nil }
     var kept = scalars[...]
-    while let last = kept.last, isMark(last) || last == " " { kept.removeLast() }
+    while let last = kept.last, isMark(last) || isBlank(last) { kept.removeLast() }
+    // ¿Dónde estás? has its other mark at the beginning.
+    if let first = kept.first, first == "¿" || first == "¡" { kept.removeFirst() }
     return kept.isEmpty ? nil : String(kept)
   }
 

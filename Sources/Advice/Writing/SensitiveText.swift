@@ -3,6 +3,21 @@
 enum SensitiveText {
   static func isIn(_ text: WrittenText) -> Bool { isSecret(text) || hasMoney(text) || hasHealth(text) }
 
+  /// Whether one text says that there is a code, and the other holds it: Your Verification Code, 482913.
+  static func holdsCode(_ text: WrittenText, calledSoIn other: WrittenText) -> Bool {
+    let isCalled =
+      codes.first(in: other.words).map { !isPublic($0, in: other) } ?? false || other.holds(codesInKorean)
+      || signIns.first(in: other.words) != nil
+    // Beside other numbers it takes more than a number to be a code.
+    guard isCalled, text.words.count <= 12 else { return false }
+    return text.words.indices.contains { isCode(at: $0, before: text.words.count, in: text) }
+  }
+
+  /// What a code is sent for.
+  private static let signIns: Phrases = [
+    "sign in to", "log in to", "signing in", "verify your", "verification", "two factor", "two step",
+  ]
+
   /// Whether the text holds numbers or codes that nobody else may have, whatever it is about.
   static func isSecret(_ text: WrittenText) -> Bool { hasNumber(text) || hasSecret(text) }
 
@@ -36,7 +51,7 @@ enum SensitiveText {
     if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
     if text.holds(codesInKorean), hasDigits(text, atLeast: 4) { return true }
     if text.holds(secretsInKorean), holdsSecretLike(text.words.indices, in: text) { return true }
-    return text.words.contains { word in isToken(text.bytes[word.range]) }
+    return text.bytes.split(whereSeparator: \.isBlank).contains(where: isToken)
   }
 
   private static let codes: Phrases = [
@@ -53,36 +68,56 @@ enum SensitiveText {
   ]
 
   private static let codesInKorean: Fragments = [
-    "~인증 번호", "~인증 코드", "~확인 코드", "~보안 코드", "일회용", "otp", "OTP", "~승인 번호", "~핀 번호", "~비밀 번호",
+    "~인증 번호", "~인증 코드", "~인증번호", "~비밀번호는", "~확인 코드", "~보안 코드", "일회용", "otp", "OTP", "~승인 번호", "~핀 번호",
+    "~비밀 번호",
   ]
   private static let secrets: Phrases = [
     "password", "passphrase", "passwort", "pw", "recovery key", "secret key",
   ]
   private static let secretsInKorean: Fragments = ["~비밀 번호", "암호", "~패스워드"]
 
-  /// Four to eight digits within a few words of what calls them a code.
+  /// Four to nine digits within a few words of what calls them a code.
   private static func hasCode(near phrase: Range<Int>, in text: WrittenText) -> Bool {
     let start = max(0, phrase.lowerBound - 4)
     let end = min(text.words.count, phrase.upperBound + 6)
     return (start..<end).contains { index in
-      let word = text.words[index]
-      guard word.has(.hasDigit), !phrase.contains(index) else { return false }
-      let digits = text.bytes[word.range].filter(\.isDigit)
-      // #4821, pull request 4821.
-      let isNumbered =
-        index > 0 && numbered.contains(text.words[index - 1])
-        || text.gap(before: index).last == UInt8(ascii: "#")
-      guard digits.count == word.range.count, !isNumbered else { return false }
-      if (4...8).contains(digits.count) { return !isYear(digits) }
-      // 123 456, 123-456, 48-29-13.
-      guard (2...3).contains(digits.count), index + 1 < end else { return false }
-      let next = text.words[index + 1]
-      guard next.range.count == digits.count, text.bytes[next.range].allSatisfy(\.isDigit) else {
-        return false
-      }
-      return digits.count == 3
-        || index + 2 < end && text.bytes[text.words[index + 2].range].allSatisfy(\.isDigit)
+      !phrase.contains(index) && isCode(at: index, before: end, in: text)
     }
+  }
+
+  /// 4829, 123 456, 48-29-13, ABX-29K, F7K2Q.
+  private static func isCode(at index: Int, before end: Int, in text: WrittenText) -> Bool {
+    let word = text.words[index]
+    guard word.has(.hasDigit) || word.has(.shouted) else { return false }
+    // #4821, pull request 4821.
+    let isNumbered =
+      index > 0 && numbered.contains(text.words[index - 1])
+      || text.gap(before: index).last == UInt8(ascii: "#")
+    guard !isNumbered else { return false }
+    let digits = text.bytes[word.range].filter(\.isDigit)
+    guard digits.count == word.range.count else { return isMixedCode(at: index, before: end, in: text) }
+    if (4...9).contains(digits.count) { return !isYear(digits) }
+    guard (2...3).contains(digits.count), index + 1 < end else { return false }
+    let next = text.words[index + 1]
+    guard next.range.count == digits.count, text.bytes[next.range].allSatisfy(\.isDigit),
+      text.gap(before: index + 1).count == 1
+    else { return false }
+    return digits.count == 3
+      || index + 2 < end && text.bytes[text.words[index + 2].range].allSatisfy(\.isDigit)
+  }
+
+  /// Capitals and digits, five at least, and three of either in all: no 2FA, no HDMI2, no Pixel 7.
+  private static func isMixedCode(at index: Int, before end: Int, in text: WrittenText) -> Bool {
+    var characters = Array(text.bytes[text.words[index].range])
+    if index + 1 < end, text.gap(before: index + 1).elementsEqual([UInt8(ascii: "-")]) {
+      characters += text.bytes[text.words[index + 1].range]
+    }
+    guard (5...10).contains(characters.count), characters.allSatisfy({ $0.isDigit || $0.isCapital }) else {
+      return false
+    }
+    let digits = characters.count(where: \.isDigit)
+    return digits >= 2 && characters.count - digits >= 1
+      && zip(characters, characters.dropFirst()).contains { $0.isDigit && $1.isCapital }
   }
 
   /// What counts things: their numbers are no codes.
@@ -108,13 +143,15 @@ enum SensitiveText {
     return false
   }
 
-  /// Keys of well-known services, and JSON Web Tokens.
+  /// Keys of well-known services, JSON Web Tokens, and the first line of a key in a file.
   private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
-    word.count >= 16 && tokenBeginnings.contains { word.starts(with: $0) }
+    word.count >= 10 && tokenBeginnings.contains { word.starts(with: $0) && word.count >= $0.count + 6 }
   }
-  private static let tokenBeginnings = ["AKIA", "eyJ", "xoxb", "AIza", "ghp_", "glpat-"].map {
-    Array($0.utf8)
-  }
+  private static let tokenBeginnings = [
+    "AKIA", "ASIA", "eyJ", "xoxb-", "xoxp-", "xapp-", "AIza", "ghp_", "gho_", "ghu_", "ghs_", "github_pat_",
+    "glpat-", "sk-", "sk_live_", "rk_live_", "pk_live_", "npm_", "pypi-", "dop_v1_", "hf_", "ya29.",
+    "-----BEGIN",
+  ].map { Array($0.utf8) }
 
   private static func hasDigits(_ text: WrittenText, atLeast count: Int) -> Bool {
     text.words.contains { word in
@@ -133,30 +170,74 @@ enum SensitiveText {
 
   private static func hasMoney(_ text: WrittenText) -> Bool {
     guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
-    return money.first(in: text.words) != nil && hasCurrency(text)
-      || text.holds(moneyInKorean) && text.korean?.hasWon == true
+    return money.first(in: text.words) != nil && hasCurrency(text) || hasSignedAmount(text)
+      || balances.first(in: text.words) != nil && hasAmount(text)
+      || text.holds(moneyInKorean) && (text.korean?.hasWon == true || hasCurrency(text))
+  }
+
+  /// -$42.50, +25,000 sat: what was taken from an account or added to it.
+  private static func hasSignedAmount(_ text: WrittenText) -> Bool {
+    guard hasCurrency(text) else { return false }
+    return text.bytes.indices.dropLast().contains { index in
+      let (byte, next) = (text.bytes[index], text.bytes[index + 1])
+      let isSign = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+      let isApart = index == 0 || text.bytes[index - 1].isBlank || text.bytes[index - 1] == UInt8(ascii: "(")
+      return isSign && isApart && (next.isDigit || next == UInt8(ascii: "$") || next == 0xE2)
+    }
+  }
+
+  /// Numbers beside these are amounts of money, whatever the currency.
+  private static let balances: Phrases = [
+    "available balance", "account balance", "current balance", "new balance", "balance is", "balance",
+  ]
+
+  /// 12,450.33 or 1.204,00: two digits behind the last mark.
+  private static func hasAmount(_ text: WrittenText) -> Bool {
+    text.words.indices.dropFirst().contains { index in
+      let (word, gap) = (text.words[index], text.gap(before: index))
+      return word.range.count == 2 && text.bytes[word.range].allSatisfy(\.isDigit) && gap.count == 1
+        && (gap.first == UInt8(ascii: ".") || gap.first == UInt8(ascii: ","))
+        && text.words[index - 1].has(.hasDigit)
+    }
   }
 
   private static let money: Phrases = [
     "balance", "salary", "paycheck", "payroll", "overdrawn", "overdraft", "debt", "income", "mortgage",
     "loan",
     "credited", "debited", "net worth", "wage", "wages", "pension", "savings", "owe", "overdue", "paid you",
-    "account", "deposited", "withdrawn", "bonus", "transfer", "you received", "sent you", "received from",
+    "account", "deposited", "withdrawn", "bonus", "transfer", "budget", "expenses", "you requested",
+    "was charged",
+    "you were charged", "you spent", "received", "payment", "transaction", "sent", "paid", "spent", "fee",
+    "purchase of", "refund", "deposit", "checking", "payment of", "invoice",
+    "you received", "sent you", "received from",
   ]
   private static let moneyInKorean: Fragments = [
-    "~잔액", "급여", "월급", "연봉", "대출", "~연체", "~입금", "~출금", "이체", "~자동이체", "~계좌이체", "적금", "예금",
+    "~잔액", "급여", "월급", "연봉", "대출", "~연체", "~입금", "~출금", "이체", "~자동이체", "~계좌이체", "적금", "예금", "송금",
+    "~원을 보냈", "~원을 받았", "~원 보냄", "~원 받음", "~결제되", "~승인되었", "~사용하셨", "예산", "지출", "수입",
   ]
 
-  private static func hasCurrency(_ text: WrittenText) -> Bool {
+  static func hasCurrency(_ text: WrittenText) -> Bool {
     text.text.unicodeScalars.contains { scalar in
-      scalar == "$" || scalar == "€" || scalar == "£" || scalar == "₩" || scalar == "¥"
+      // The block of currency symbols, and those that are older than it.
+      (0x20A0...0x20CF).contains(scalar.value) || scalar == "$" || scalar == "£" || scalar == "¥"
     } || currencies.first(in: text.words) != nil
   }
-  private static let currencies: Phrases = ["usd", "eur", "gbp", "dollars", "euros", "pounds", "krw", "chf"]
+  private static let currencies: Phrases = [
+    "usd", "eur", "gbp", "dollars", "euros", "pounds", "krw", "chf", "btc", "mbtc", "sat", "sats", "eth",
+    "xmr", "inr", "jpy",
+  ]
 
   private static func hasHealth(_ text: WrittenText) -> Bool {
-    if health.first(in: text.words) != nil || text.holds(healthInKorean) { return true }
+    if let match = health.first(in: text.words), !isInName(match, of: text) { return true }
+    if text.holds(healthInKorean) { return true }
     return illnesses.first(in: text.words) != nil && own.first(in: text.words) != nil
+  }
+
+  /// wikipedia_en_medicine: a name that only programs give.
+  private static func isInName(_ run: Range<Int>, of text: WrittenText) -> Bool {
+    let end = text.words[run.upperBound - 1].range.upperBound
+    return text.gap(before: run.lowerBound).last == UInt8(ascii: "_")
+      || end < text.bytes.count && text.bytes[end] == UInt8(ascii: "_")
   }
 
   private static let health: Phrases = [
@@ -165,7 +246,13 @@ enum SensitiveText {
     "tested negative", "blood pressure", "blood sugar", "cholesterol", "insulin", "glucose", "miscarriage",
     "herpes", "chlamydia", "hepatitis", "tumor", "tumour", "malignant",
     "blood test", "lab results", "test results", "medication", "diabetes", "fertility",
-    "hba1c", "mri", "sertraline", "prozac", "metformin",
+    "hba1c", "mri", "sertraline", "prozac", "metformin", "prescription", "prescriptions", "ovulation",
+    "menstruation", "your period", "period starts", "period started", "period may", "period is",
+    "next period",
+    "fertile window", "contraceptive", "birth control", "mg dl", "mmol l", "mmol", "bolus", "blood glucose",
+    "bg", "cgm",
+    "ibuprofen", "paracetamol", "aspirin", "medicine", "your pill", "your pills", "dose", "dosage",
+    "take your pill",
   ]
   /// News and the weather have these too; beside a "your" they are a person's.
   private static let illnesses: Phrases = [
@@ -177,7 +264,7 @@ enum SensitiveText {
   private static let healthInKorean: Fragments = [
     "~진단을 받", "~진단 결과", "진단서", "~건강 진단", "~증 진단", "~암 진단", "임신", "~혈압", "~혈당", "우울", "정신과",
     "~정신 건강", "암 검", "항암", "~양성 판정", "~양성 반응", "양성으로", "양성입니다", "~음성 판정", "당뇨", "~검진 결과",
-    "~검사 결과", "처방", "~콜레스테롤", "투약", "복용",
+    "~검사 결과", "처방", "~콜레스테롤", "투약", "복용", "생리", "배란", "피임", "인슐린", "약 복용", "약을 드", "약 먹",
   ]
 }
 

@@ -74,6 +74,9 @@ struct WordReader {
     case UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "#"),
       UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "%"), UInt8(ascii: "$"), UInt8(ascii: "~"):
       isTechnical = true
+    // Back &amp; Forth has an entity, Back & Forth has none.
+    case UInt8(ascii: "&"):
+      if position + 1 < bytes.count, !bytes[position + 1].isBlank { isTechnical = true }
     default:
       break
     }

@@ -33,8 +33,14 @@ final class WrittenText: Sendable {
   /// The bytes behind the last word.
   var tail: ArraySlice<UInt8> { bytes[(words.last?.range.upperBound ?? 0)...] }
 
-  func string(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-  func string(of word: Word) -> String { string(of: word.range) }
+  /// What stands at these bytes.
+  func string(at range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// What stands from the first of these words to the last.
+  func string(of run: Range<Int>) -> String {
+    run.isEmpty
+      ? "" : string(at: words[run.lowerBound].range.lowerBound..<words[run.upperBound - 1].range.upperBound)
+  }
 
   /// Where these words stand one after the other.
   func firstRun(of run: [Word]) -> Range<Int>? { firstRun(of: run, within: words.indices) }
@@ -60,4 +66,17 @@ struct LetterCount {
   var other = 0
 
   var all: Int { basic + hangul + other }
+
+  /// Of a word: letters beyond a to z have two bytes or more.
+  mutating func add(_ word: ArraySlice<UInt8>) {
+    for byte in word {
+      switch byte {
+      case _ where byte.isLetter: basic += 1
+      // What three bytes begin with: U+A000 to U+DFFF, which are Korean but for a few.
+      case 0xEA...0xED: hangul += 1
+      case 0xC2...0xF4: other += 1
+      default: break
+      }
+    }
+  }
 }

@@ -3,7 +3,7 @@ package import NotificationModel
 
 /// What an installed app calls itself.
 package struct DesktopEntry: Hashable, Sendable {
-  /// In the person's language; one line, not empty, at most `Limits.titleBytes` bytes.
+  /// In the person's language; one line, not empty, within `Limits.line`.
   package var name: String
   /// A theme icon name, or an absolute path.
   package var icon: String?
@@ -109,6 +109,6 @@ package struct DesktopEntries: Sendable {
   private static func line(_ text: String) -> String? {
     let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     let line = String(String.UnicodeScalarView(kept))
-    return line.isEmpty || line.utf8.count > Limits.titleBytes ? nil : line
+    return line.isEmpty || Limits.line.excess(of: line) != nil ? nil : line
   }
 }
