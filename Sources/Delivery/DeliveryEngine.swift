@@ -66,6 +66,7 @@ package actor DeliveryEngine {
     do {
       try store.verify()
       try recover(now)
+      try changeScreen()
       try touchBadges()
       inbox.addOnce(.reschedule)
       live.pendingWork = try PendingWork(store)
@@ -92,6 +93,8 @@ package actor DeliveryEngine {
       try followLockOnScreen()
       try runSchedule(now)
       try goOn(now)
+      // What an app may show can have become otherwise.
+      try changeScreen()
       try handOver(now)
       try pruneNowAndThen(now)
       try tellBadges(now)

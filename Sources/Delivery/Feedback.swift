@@ -1,5 +1,5 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 // What the desktop and the person did. A handle is forgotten with its first press or closing, so that a
 // second signal about it, which some servers send, means nothing.
@@ -70,7 +70,7 @@ extension DeliveryEngine {
   }
 
   /// A press marks the notification read, and is kept for the app.
-  private func press(
+  func press(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
   ) throws {
     guard try mayPress(record, action, now) else { return }
@@ -145,26 +145,104 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person presses an action of a stored notification in the list.
-  package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
-    try call(at: now) {
-      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-      if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
-        return try decide(record.request.app, authorization, now)
-      }
-      switch record.state {
-      case .held, .delivered, .failed, .read, .dismissed: break
-      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
-      }
-      let known = record.request.actions?.first { $0.id == action }
-      guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
-        throw Refusal.screenLocked
-      }
-      if text != nil, known?.input == nil {
-        throw Refusal.invalid(path: "text", reason: "this action takes no text")
-      }
-      try press(record, action, text: text, token: nil, now)
+  /// Handled at the end of the transaction, or before a call that must know of it.
+  package func receive(_ report: DesktopReport) {
+    switch report {
+    // Stored nowhere, as claims are not, these hold at once.
+    case .focus(let focus): claims.hear(focus)
+    case .finding(let finding): diagnosis.found(finding)
+    case .server, .lock, .serverMute, .started: inbox.add(report)
+    }
+  }
+
+  func take(_ report: DesktopReport, _ now: Moment) throws {
+    switch report {
+    case .server(let presence): take(presence)
+    case .lock(let lock): try take(lock)
+    case .serverMute(let mute): take(mute, now)
+    case .finding, .focus: break
+    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
+    }
+  }
+
+  private func take(_ presence: ServerPresence) {
+    let earlier = live.server.presence
+    live.server.changed(to: presence)
+    // The first server after a start may be the one that still shows what an earlier process gave it.
+    guard earlier != .unknown else { return }
+    switch presence {
+    // Only the server that held them is to have them back.
+    case .present(let name):
+      live.screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
+    case .absent: live.screenChanges.add(.forget(except: nil, endsRestoring: true))
+    case .unknown: break
+    }
+  }
+
+  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
+  /// nothing any more.
+  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
+    try call {
+      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
+      return try body()
+    }
+  }
+
+  /// A press may be of an app that is away: whoever knows who follows it decides.
+  func startIfAway(
+    _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
+  ) throws {
+    let id = record.request.app
+    // The command line's own notifications have no app behind them.
+    guard id != .shell else { return }
+    switch settings(of: try app(id, now)).authorization {
+    case .denied, .notDetermined: return
+    case .provisional, .authorized: break
+    }
+    let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
+    outbox.add(
+      .start(
+        AppStart(
+          app: id, notification: record.id, isForeground: isForeground,
+          activationToken: isForeground ? token : nil)))
+  }
+
+  func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
+    if case .failed = result { starts.end(app) }
+    guard try store.record(id) != nil else { return }
+    try decide(id, result.ruling, now)
+  }
+}
+
+extension AppStartResult {
+  fileprivate var ruling: Ruling {
+    func ruling(_ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...) -> Ruling {
+      Ruling(AppStarting.name, effect, Reason(key, arguments))
+    }
+    return switch self {
+    case .activated: ruling(.started, .askedToOpen)
+    case .runByBus: ruling(.started, .startedByBus)
+    case .runByServiceManager: ruling(.started, .startedByServiceManager)
+    case .underWay: ruling(.waits, .startUnderWay)
+    case .failed(let failure): ruling(.notStarted, .notStarted, .reason(failure.reason))
+    }
+  }
+}
+
+extension AppStartFailure {
+  fileprivate var reason: Reason {
+    switch self {
+    case .noBus: Reason(.noBus)
+    case .noServiceManager: Reason(.noServiceManager)
+    case .noDesktopEntry: Reason(.noDesktopEntry)
+    case .noCommand: Reason(.noCommand)
+    case .needsTerminal: Reason(.needsTerminal)
+    case .notInstalled: Reason(.notInstalled)
+    case .idTooLong: Reason(.idTooLong)
+    case .notRun: Reason(.notRun)
+    case .unanswered: Reason(.unanswered)
+    case .refusedByBus(let name): Reason(.refusedByBus, .name(name))
+    case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
     }
   }
 }

@@ -7,31 +7,6 @@ extension DeliveryEngine {
   /// With more than these of one app, one banner says how many.
   static let mostBannersAtRelease = 3
 
-  /// One that was held or waits in the queue, as it is now. `wherever`: wherever its app is, which counts only at
-  /// the moment of showing.
-  func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
-    let app = try self.app(record.request.app, now)
-    var situation = situation(of: app.id, settings(of: app), existing: nil, waiting: record, now)
-    if wherever { situation.foreground = .background }
-    return Guidelines.judgeAgain(record.request, in: situation)
-  }
-
-  /// The end of quiet hours, and the time of the summary.
-  func releaseDue(_ now: Moment) throws {
-    if let release = live.pendingWork.release, release <= now.wall, !live.backlog.isReviewing {
-      try reviewHeld(now)
-    }
-  }
-
-  /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
-  /// end. Where there is no room for all of it, later transactions go on.
-  func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
-
-  func review(_ apps: [AppID], _ now: Moment) throws {
-    live.backlog.reviewLater(apps)
-    try goOn(now)
-  }
-
   /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
   /// that is known.
   func reviewHeld(of app: AppID, _ now: Moment) throws {
@@ -136,5 +111,37 @@ extension DeliveryEngine {
       record.state = .delivered
       record.hold = nil
     }
+  }
+
+  /// Whether its own alert waits for a release.
+  func isHeld(_ record: NotificationRecord) throws -> Bool {
+    if case .held = try row(of: record).phase { true } else { false }
+  }
+
+  /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
+  func summarised(_ announced: NotificationRecord, _ now: Moment) throws {
+    guard announced.unread else { return }
+    try decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
+    try ratingPromptShown(announced, now)
+    let row = try row(of: announced)
+    guard case .held = row.phase else { return }
+    try happen(to: row) { $0.withdraw() }
+    var record = announced
+    if record.state == .held { record.state = .delivered }
+    record.hold = nil
+    try store.update(record)
+    emit(.released, of: record, now)
+    outbox.noteChange(of: record.id)
+  }
+
+  /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
+  func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
+    guard silenced.unread else { return }
+    let row = try row(of: silenced)
+    guard case .held = row.phase else {
+      return try decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
+    }
+    let surroundings = surroundings(of: silenced.request, now)
+    try happen(to: row) { $0.alert(surroundings) }
   }
 }

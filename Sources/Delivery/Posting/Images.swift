@@ -5,16 +5,6 @@ package import NotificationModel
 // so that a post with the same image is the same thing. The store counts what names each copy; what nothing names
 // any more goes with the end of the transaction.
 
-/// Copies that count together against one bound.
-package enum ImageShare: Hashable, Sendable {
-  case app(AppID)
-  /// Of all apps that nothing but their own word says exist: inventing names gains nothing.
-  case notVouchedFor
-  case all
-
-  var limit: Int { self == .all ? Limits.imageBytesInAll : Limits.imageBytesPerApp }
-}
-
 extension DeliveryEngine {
   /// Refuses what a post is refused for whatever its images show, so that none is read for it. Returns whether they
   /// are to be copied, and not looked at alone: of an app that posts too fast only repeats are taken, whose copies

@@ -73,60 +73,58 @@ extension DeliveryEngine {
     }
   }
 
-  /// Milliseconds until this app may do so again.
-  func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
-    live.quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
-  }
-
-  func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
-    .quotaExceeded(
-      quota: use.rawValue, limit: use.burst(live.policy.limits, isVouchedFor: isVouchedFor),
-      retryAfterMilliseconds: wait)
-  }
-
-  func require(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    let wait = wait(use, app, isVouchedFor: isVouchedFor, now)
-    guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
-  }
-
-  /// Refuses what would be refused whatever it is, before anything is looked up for it.
-  func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
-    try require(.posts, app, isVouchedFor: isVouchedFor, now)
-  }
-
-  /// What can bring the first word of an app costs as much as a post.
-  func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    try require(use, app, isVouchedFor: isVouchedFor, now)
-    live.quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: live.policy.limits, now: now.uptime)
-  }
-
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
     guard count < limit else {
       throw Refusal.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: nil)
     }
   }
 
-  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
-  func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
-    let app = record.request.app
-    if judgement.alert == .now {
-      live.pace.alerted(
-        app, callsAndAlarms: isSpared(record.request, now), live.policy.limits, now: now.uptime)
-      // It speaks for itself.
-      live.summaries.remove([record.id], of: app)
-    }
-    if judgement.joinsSummary {
-      live.summaries.add(record, number: nextPlaceNumber())
-    }
-    if judgement.isLeftToApp { emit(.received, of: record, now) }
+  /// Refuses a prompt that would be one too many at the time at which it is to be shown.
+  func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
+    let app = candidate.app
+    var history = try store.ratingHistory(of: app.id)
+    // It does not stand in its own way.
+    if let moved = candidate.movedPrompt { history.forgetNewest(notAfter: moved) }
+    guard
+      let excess = RatingPrompts.excess(
+        history, firstSeen: app.firstSeen, isSwitchedOn: areRatingPromptsOn, at: candidate.shownAt(now))
+    else { return }
+    let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
+    let why =
+      excess == RatingPrompts.switchedOff
+      ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: live.policy.ratingPromptsLockedBy != nil) : nil
+    throw Refusal.quotaExceeded(
+      quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }
 
-  /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
-  func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
-    AlertExemption.covers(
-      request,
-      callsTooFast: live.pace.isTooFast(
-        request.app, callsAndAlarms: true, live.policy.limits, now: now.uptime))
+  /// One more was accepted, or one that was has another time.
+  func keepRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
+    let (app, time) = (candidate.app.id, candidate.shownAt(now))
+    if let moved = candidate.movedPrompt, try store.moveRatingPrompt(of: app, notAfter: moved, to: time) {
+      return
+    }
+    try store.keepRatingPrompt(of: app, at: time)
+  }
+
+  func firstDue(_ trigger: Trigger?, _ now: Moment) throws -> Timestamp? {
+    guard let trigger else { return nil }
+    let path = "notification.trigger.calendar"
+    if case .calendar(let fields, _) = trigger, let name = fields.timeZone, zones.zone(named: name) == nil {
+      throw Refusal.invalid(path: "\(path).timeZone", reason: "this computer knows no time zone of that name")
+    }
+    guard let due = Timetable(trigger, in: zones).first(postedAt: now.wall) else {
+      throw Refusal.invalid(path: path, reason: "there is no time that matches all of it")
+    }
+    return due
+  }
+
+  /// Whether more is to be done about an app before it posts than one transaction has time for.
+  package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
+
+  /// Does a little of what is put off about an app, however much of the share is left.
+  package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
+    let rest = share.exchange(for: 8)
+    defer { _ = share.exchange(for: rest) }
+    try call(at: now) { try catchUp(app, now) }
   }
 }

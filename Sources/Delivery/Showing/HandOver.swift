@@ -2,40 +2,6 @@ import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
-  /// Handled at the end of the transaction, or before a call that must know of it.
-  package func receive(_ report: DesktopReport) {
-    switch report {
-    // Stored nowhere, as claims are not, these hold at once.
-    case .focus(let focus): claims.hear(focus)
-    case .finding(let finding): diagnosis.found(finding)
-    case .server, .lock, .serverMute, .started: inbox.add(report)
-    }
-  }
-
-  func take(_ report: DesktopReport, _ now: Moment) throws {
-    switch report {
-    case .server(let presence): take(presence)
-    case .lock(let lock): try take(lock)
-    case .serverMute(let mute): take(mute, now)
-    case .finding, .focus: break
-    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
-    }
-  }
-
-  private func take(_ presence: ServerPresence) {
-    let earlier = live.server.presence
-    live.server.changed(to: presence)
-    // The first server after a start may be the one that still shows what an earlier process gave it.
-    guard earlier != .unknown else { return }
-    switch presence {
-    // Only the server that held them is to have them back.
-    case .present(let name):
-      live.screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
-    case .absent: live.screenChanges.add(.forget(except: nil, endsRestoring: true))
-    case .unknown: break
-    }
-  }
-
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     live.server.followTime(now: now.uptime)

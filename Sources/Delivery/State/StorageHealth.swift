@@ -68,15 +68,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
-  /// nothing any more.
-  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
-    try call {
-      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
-      return try body()
-    }
-  }
-
   /// Reads for somebody outside of a transaction as well as within one: a fault is the reader's alone.
   func query<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {

@@ -39,15 +39,6 @@ extension DeliveryEngine {
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
   package func awaitScreenLock() { lock.hear(.undecided) }
 
-  /// The person's own lock; what the desktop says stays as it is.
-  package func setLocked(_ locked: Bool) throws(Refusal) {
-    try call {
-      live.switches.setLocked(locked)
-      if !locked { inbox.remove(.lock) }
-      try storeLock(locked)
-    }
-  }
-
   /// What was locked in a transaction that failed is locked still, until the person says otherwise.
   func storeLock(_ locked: Bool) throws {
     if locked { lock.set(true) }
@@ -119,4 +110,11 @@ extension BannerRow {
     if case .handedOver = phase { return nil }
     return phase?.shown.flatMap { $0.isExposed ? $0.handle : nil }
   }
+}
+
+/// The lock that what is on screen was last made to follow.
+struct FollowedLock: Hashable {
+  var hides = false
+  /// Not in doubt. What an earlier process left on screen keeps its form until somebody says locked or unlocked.
+  var isCertain = true
 }

@@ -21,23 +21,3 @@ struct Badges {
     return .badge(app, count: count)
   }
 }
-
-extension DeliveryEngine {
-  /// Nothing has been told yet, and a dock may still show what an earlier process told it.
-  func touchBadges() throws { for app in try store.apps() { live.badges.touch(app.id) } }
-
-  func tellBadges(_ now: Moment) throws {
-    for app in live.badges.touched.sorted() {
-      if let command = live.badges.tell(app, try dockBadge(of: app, now)) {
-        outbox.add(.desktop(command))
-      }
-    }
-  }
-
-  /// A dock has a place for apps with a desktop entry alone.
-  private func dockBadge(of app: AppID, _ now: Moment) throws -> Int? {
-    guard directory.name(of: app) != nil else { return nil }
-    guard settings(of: try self.app(app, now)).badges else { return 0 }
-    return try store.unreadCount(app: app)
-  }
-}

@@ -11,6 +11,9 @@ struct Question: Hashable, Sendable {
     case timeSensitive
   }
 
+  static let allow = ItemID("allow")
+  static let deny = ItemID("deny")
+
   let app: AppID
   let topic: Topic
 

@@ -26,13 +26,6 @@ package enum ScreenLock: Hashable, Sendable {
   }
 }
 
-/// The lock that what is on screen was last made to follow.
-struct FollowedLock: Hashable {
-  var hides = false
-  /// Not in doubt. What an earlier process left on screen keeps its form until somebody says locked or unlocked.
-  var isCertain = true
-}
-
 /// Whether the screen counts as locked: read by the sink immediately before it shows.
 ///
 /// Invariant: what the desktop said and what the engine made of it are bits of one word. The desktop sets its own

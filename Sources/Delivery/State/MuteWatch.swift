@@ -1,23 +1,6 @@
 import Guidelines
 import NotificationModel
 
-/// The notification server's own Do Not Disturb.
-package struct ServerMute: Hashable, Sendable {
-  package var isOn: Bool
-  /// As a sentence's subject: "dunst is paused".
-  package var state: String
-  /// Whether what is critical is shown all the same.
-  package var sparesCritical: Bool
-
-  package init(isOn: Bool, state: String, sparesCritical: Bool) {
-    self.isOn = isOn
-    self.state = state
-    self.sparesCritical = sparesCritical
-  }
-
-  func keepsBack(_ urgency: Urgency) -> Bool { isOn && !(sparesCritical && urgency == .critical) }
-}
-
 /// The server's Do Not Disturb, and the alerts that were handed over and about which nothing was said of it.
 struct MuteWatch {
   private struct Alert {

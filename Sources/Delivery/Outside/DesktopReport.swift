@@ -35,3 +35,29 @@ package enum DesktopCommand: Hashable, Sendable {
   /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
   case start(AppStart)
 }
+
+/// Which app is in front of the person, as far as the desktop itself tells.
+package enum DesktopFocus: Hashable, Sendable {
+  /// Nobody tells: apps' own claims count.
+  case unknown
+  /// The ids that may be meant by the window in front; none of them where no app is in front. What an app claims
+  /// against it does not count.
+  case apps(Set<AppID>)
+}
+
+/// The notification server's own Do Not Disturb.
+package struct ServerMute: Hashable, Sendable {
+  package var isOn: Bool
+  /// As a sentence's subject: "dunst is paused".
+  package var state: String
+  /// Whether what is critical is shown all the same.
+  package var sparesCritical: Bool
+
+  package init(isOn: Bool, state: String, sparesCritical: Bool) {
+    self.isOn = isOn
+    self.state = state
+    self.sparesCritical = sparesCritical
+  }
+
+  func keepsBack(_ urgency: Urgency) -> Bool { isOn && !(sparesCritical && urgency == .critical) }
+}

@@ -69,10 +69,4 @@ extension DeliveryEngine {
   func wantsQuiet(_ now: Moment) -> Bool {
     live.switches.doNotDisturb(now: now.wall) != .off || quietHoursEnd(now) != nil
   }
-
-  /// The clocks show other times than before: they were put back, or the zone has changed.
-  func followLocalTime(_ now: Moment) throws {
-    localSchedule.forget()
-    try reviewHeld(now)
-  }
 }

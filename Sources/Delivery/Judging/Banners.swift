@@ -47,4 +47,15 @@ extension DeliveryEngine {
     let number = nextPlaceNumber()
     return surroundings(request.kind == .call && isSpared(request, now) ? .call(number) : .ordinary(number))
   }
+
+  /// Shows the banners of an app again, their previews being otherwise.
+  func refresh(app: AppID) throws {
+    try store.markStale(bannersOf: app)
+    live.screenChanges.add(.refresh)
+    // New to the screen, and on its way there: no row says so yet.
+    guard let asked = live.server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
+    else { return }
+    let surroundings = surroundings()
+    try happen(to: asked.subject, of: app) { $0.refresh(redacts: true, surroundings) }
+  }
 }

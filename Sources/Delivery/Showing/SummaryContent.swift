@@ -54,11 +54,6 @@ extension DeliveryEngine {
     ids.byImportance.prefix(max(share.whole, Self.mostBannersAtRelease))
   }
 
-  /// Whether its own alert waits for a release.
-  func isHeld(_ record: NotificationRecord) throws -> Bool {
-    if case .held = try row(of: record).phase { true } else { false }
-  }
-
   /// Those that are unread and may be seen now, judged again, the most relevant first. The others are put aside.
   private func stillToAnnounce(_ ids: some Sequence<NotificationID>, of app: AppID, _ now: Moment) throws
     -> [NotificationRecord]
@@ -129,26 +124,6 @@ extension DeliveryEngine {
     return Offer(banner: quiet)
   }
 
-  /// One that it may name is no longer unread.
-  func endInSummary(_ id: NotificationID, of app: AppID) throws {
-    try refreshSummary(naming: id, of: app, redacts: false)
-    live.summaries.ended(id, of: app)
-  }
-
-  /// What it says of one that it may name is another text now, or for other eyes.
-  func refreshSummary(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
-    guard live.summaries.names(id, of: app) else { return }
-    let surroundings = surroundings()
-    try happen(to: .summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
-  }
-
-  func takeDownSummary(of app: AppID) throws {
-    let row = try row(.summary(app), of: app)
-    guard row.phase != nil else { return }
-    live.summaries.forget(app)
-    try happen(to: row) { $0.withdraw() }
-  }
-
   func summaryShown(_ app: AppID, _ shown: Shown, _ asked: Asked, _ now: Moment) throws -> Bool {
     let announced = live.summaries.answered(app)
     let row = try row(.summary(app), of: app)
@@ -174,22 +149,6 @@ extension DeliveryEngine {
     return true
   }
 
-  /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
-  func summarised(_ announced: NotificationRecord, _ now: Moment) throws {
-    guard announced.unread else { return }
-    try decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
-    try ratingPromptShown(announced, now)
-    let row = try row(of: announced)
-    guard case .held = row.phase else { return }
-    try happen(to: row) { $0.withdraw() }
-    var record = announced
-    if record.state == .held { record.state = .delivered }
-    record.hold = nil
-    try store.update(record)
-    emit(.released, of: record, now)
-    outbox.noteChange(of: record.id)
-  }
-
   func summaryFailed(_ app: AppID, _ outcome: BannerRow.Failure, _ now: Moment) throws {
     let announced = live.summaries.answered(app)
     switch outcome {
@@ -201,17 +160,6 @@ extension DeliveryEngine {
       live.summaries.remove(announced.ids.inOrder, of: app)
       live.backlog.add(.unspoken(app), announced.ids.inOrder)
     }
-  }
-
-  /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
-  func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
-    guard silenced.unread else { return }
-    let row = try row(of: silenced)
-    guard case .held = row.phase else {
-      return try decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
-    }
-    let surroundings = surroundings(of: silenced.request, now)
-    try happen(to: row) { $0.alert(surroundings) }
   }
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading

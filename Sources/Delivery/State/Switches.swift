@@ -1,5 +1,5 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 /// The person's switches, as stored.
 struct Switches {
@@ -44,40 +44,5 @@ struct Switches {
     guard doNotDisturb else { return .off }
     if let doNotDisturbUntil, doNotDisturbUntil <= now { return .off }
     return .on(until: doNotDisturbUntil)
-  }
-}
-
-extension DeliveryEngine {
-  package func setSilent(_ silent: Bool) throws(Refusal) {
-    try call {
-      try store.set(Switches.Name.silent, to: silent ? "on" : nil)
-      live.switches.setSilent(silent)
-    }
-  }
-
-  /// Do Not Disturb, until that time or until switched off.
-  package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
-    try call(at: now) {
-      try followClock(now)
-      if on, let until, until <= now.wall {
-        throw Refusal.invalid(path: "until", reason: "this time is past")
-      }
-      if !on, until != nil {
-        throw Refusal.invalid(path: "until", reason: "only together with switching on")
-      }
-      try switchDoNotDisturb(on, until: until, now)
-    }
-  }
-
-  func switchDoNotDisturb(_ on: Bool, until: Timestamp?, _ now: Moment) throws {
-    try storeDoNotDisturb(on, until: until)
-    try reviewHeld(now)
-  }
-
-  func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
-    let value = on ? until.map { String($0.milliseconds) } ?? "on" : nil
-    try store.set(Switches.Name.doNotDisturb, to: value)
-    live.switches.setDoNotDisturb(on, until: until)
-    outbox.add(.changed([]))
   }
 }

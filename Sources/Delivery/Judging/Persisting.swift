@@ -106,7 +106,18 @@ extension DeliveryEngine {
     }
   }
 
-  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
-    try store.append([ruling], to: id, at: now.wall)
+  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
+  func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
+    let app = record.request.app
+    if judgement.alert == .now {
+      live.pace.alerted(
+        app, callsAndAlarms: isSpared(record.request, now), live.policy.limits, now: now.uptime)
+      // It speaks for itself.
+      live.summaries.remove([record.id], of: app)
+    }
+    if judgement.joinsSummary {
+      live.summaries.add(record, number: nextPlaceNumber())
+    }
+    if judgement.isLeftToApp { emit(.received, of: record, now) }
   }
 }

@@ -1,4 +1,4 @@
-package import NotificationModel
+import NotificationModel
 
 /// What is more than one transaction has time for, in the order in which it is done.
 ///
@@ -8,7 +8,7 @@ struct Backlog {
   /// What is done before anything is given to the server again.
   private var errands: [Errand] = []
   /// Apps that another configuration may allow more or less than what they were last followed under.
-  private var reconfigured = Queue<DeliveryEngine.Allowances>()
+  private var reconfigured = Queue<Allowances>()
   /// Apps whose notifications are not yet all as their settings ask for.
   private var unfollowed = Queue<Void>()
   /// Apps whose held notifications are still to be looked at, and how far that has come.
@@ -46,14 +46,14 @@ struct Backlog {
   }
 
   /// What it was allowed when that was last followed counts.
-  mutating func followLater(_ app: AppID, from earlier: DeliveryEngine.Allowances) {
+  mutating func followLater(_ app: AppID, from earlier: Allowances) {
     if reconfigured[app] == nil { reconfigured[app] = earlier }
   }
   mutating func followLater(_ app: AppID) { unfollowed[app] = () }
   /// From the beginning.
   mutating func reviewLater(_ apps: [AppID]) { for app in apps { unreviewed[app] = Review() } }
 
-  mutating func takeReconfigured(_ app: AppID) -> DeliveryEngine.Allowances? { reconfigured.remove(app) }
+  mutating func takeReconfigured(_ app: AppID) -> Allowances? { reconfigured.remove(app) }
   /// Whether it was in the queue, in which it is no more.
   mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
 
@@ -147,81 +147,13 @@ final class WorkShare {
   func end() { left = whole }
 }
 
-extension DeliveryEngine {
-  /// How many rows one transaction changes of the engine's own accord. A hundred take some ten milliseconds, which is
-  /// how long everybody else then waits.
-  package static let rowsPerTransaction = 100
+/// All that can change about an app. An object, since thousands may be kept, and copied with every commit.
+final class Allowances {
+  let settings: EffectiveSettings
+  let marketing: Authorization
 
-  /// Whether the next transaction goes on at once with what this one had no time for.
-  var goesOn: Bool {
-    !live.backlog.isEmpty || !live.screenChanges.isEmpty || !inbox.isEmpty || live.rescheduling != nil
-      || share.leavesWork
-  }
-  /// Whether something is to be done before anything is given to the server again.
-  var mustGoOnFirst: Bool { live.backlog.hasErrands || !live.screenChanges.isEmpty || !inbox.isEmpty }
-
-  /// Does what there is room for of what is put off.
-  func goOn(_ now: Moment) throws {
-    try rescheduleSome(now)
-    while !share.isUsedUp {
-      if let (kind, id) = live.backlog.nextErrand() {
-        share.use(1)
-        try run(kind, id, now)
-      } else if let app = live.backlog.next {
-        try catchUp(app, now)
-        // What is looked up about an app costs as much as some rows.
-        share.use(5)
-      } else {
-        break
-      }
-    }
-    // What an app may show can have become otherwise.
-    try changeScreen()
-  }
-
-  /// Whether more is to be done about an app before it posts than one transaction has time for.
-  package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
-
-  /// Does a little of what is put off about an app, however much of the share is left.
-  package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
-    let rest = share.exchange(for: 8)
-    defer { _ = share.exchange(for: rest) }
-    try call(at: now) { try catchUp(app, now) }
-  }
-
-  /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and
-  /// is judged beside it.
-  func catchUpWhole(_ app: AppID, _ now: Moment) throws {
-    while live.backlog.isBehind(app) {
-      share.refill()
-      try catchUp(app, now)
-    }
-  }
-
-  /// Does what there is room for of one of the things that are put off about an app.
-  func catchUp(_ app: AppID, _ now: Moment) throws {
-    while !share.isUsedUp, let (kind, id) = live.backlog.nextErrand(of: app) {
-      share.use(1)
-      try run(kind, id, now)
-    }
-    guard !share.isUsedUp else { return }
-    if let earlier = live.backlog.takeReconfigured(app) {
-      try follow(app, from: earlier, now)
-      if settings(of: try self.app(app, now)).showsBanners { try refresh(app: app) }
-      try withdrawRatingPrompts(of: app, now)
-    } else if live.backlog.takeUnfollowed(app) {
-      try followSettings(of: try self.app(app, now), now)
-    } else if live.backlog[reviewOf: app] != nil {
-      try reviewHeld(of: app, now)
-    }
-  }
-
-  private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
-    guard let record = try store.record(id) else { return }
-    switch kind {
-    case .summarised: try summarised(record, now)
-    case .unspoken: try showAlone(record, now)
-    case .explain(let decision): try decide(id, decision, now)
-    }
+  init(_ settings: EffectiveSettings, marketing: Authorization) {
+    self.settings = settings
+    self.marketing = marketing
   }
 }

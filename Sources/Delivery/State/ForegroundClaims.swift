@@ -1,5 +1,5 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 /// Who says to be in front. A claim lasts as long as the connection that made it; any one is enough.
 final class ForegroundClaims {
@@ -59,35 +59,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// At most this many apps in front through one connection; a person looks at one.
-  private static let claimsPerConnection = 16
-
-  /// The app says that it is in front of the person, or no longer.
-  package func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client)
-    throws(Refusal)
-  {
-    try call {
-      try admit(app, client)
-      guard
-        !front || claims.holds(app, by: client.connection)
-          || claims.count(connection: client.connection) < Self.claimsPerConnection
-      else {
-        throw Refusal.quotaExceeded(
-          quota: "foreground", limit: Self.claimsPerConnection, retryAfterMilliseconds: nil)
-      }
-      claims.set(app, by: client.connection, front: front, thread: thread)
-    }
-  }
-
   /// The connection is gone, and with it what it claimed.
   package func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
-}
-
-/// Which app is in front of the person, as far as the desktop itself tells.
-package enum DesktopFocus: Hashable, Sendable {
-  /// Nobody tells: apps' own claims count.
-  case unknown
-  /// The ids that may be meant by the window in front; none of them where no app is in front. What an app claims
-  /// against it does not count.
-  case apps(Set<AppID>)
 }

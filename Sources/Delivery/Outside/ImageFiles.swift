@@ -1,3 +1,5 @@
+package import NotificationModel
+
 /// An image file that was looked at, and copied where it is to be kept.
 package struct ImageCopy: Hashable, Sendable {
   /// What the app called it.
@@ -41,4 +43,14 @@ package protocol ImageFiles: Sendable {
   func relieve()
   /// Copies that are no longer needed.
   func remove(_ paths: [String])
+}
+
+/// Copies that count together against one bound.
+package enum ImageShare: Hashable, Sendable {
+  case app(AppID)
+  /// Of all apps that nothing but their own word says exist: inventing names gains nothing.
+  case notVouchedFor
+  case all
+
+  var limit: Int { self == .all ? Limits.imageBytesInAll : Limits.imageBytesPerApp }
 }
