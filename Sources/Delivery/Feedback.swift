@@ -16,7 +16,7 @@ extension DeliveryEngine {
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
     case .stop: live.server.stop()
-    case .policy(let policy, let text): try follow(policy, rememberedAs: text, now)
+    case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
   }
 
@@ -30,12 +30,8 @@ extension DeliveryEngine {
     case .failed(let subject, let failure):
       try failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
-      let row = try store.banner(shownAs: handle)
-      if let row, let question = Question(row.subject) {
-        try answer(question, action, now)
-      } else if let record = try notification(of: row) ?? summaryPressed(row) ?? closedByPress(handle, now) {
-        try press(record, action, text: nil, token: token, now)
-      }
+      guard let record = try pressed(handle, action, now) else { return }
+      try press(record, action, text: nil, token: token, now)
     case .replied(let handle, let text):
       if let record = try notification(of: store.banner(shownAs: handle)) ?? closedByPress(handle, now),
         let action = try asking(record)
@@ -44,24 +40,14 @@ extension DeliveryEngine {
       }
     case .closed(let handle, let reason):
       guard let row = try store.banner(shownAs: handle) else { return }
-      if let question = Question(row.subject) {
-        try happen(to: row) { $0.closed(handle) }
-        try questionClosed(question)
-      } else if let record = try notification(of: row) {
-        let request = record.request
-        note(
-          handle,
-          of: .notification(
-            record.id, identifier: request.identifier, actions: request.actions, target: request.target), now)
-        try closed(record, row, handle, reason, now)
-      } else if case .summary(let app) = row.subject {
-        // Who waves away a number has seen none of what it counts.
-        note(handle, of: .summary(live.summaries.forget(app)), now)
-        try happen(to: row) { $0.closed(handle) }
-      } else {
-        try happen(to: row) { $0.closed(handle) }
-      }
+      try content(of: row.subject, row.app)?.closed(row, handle, reason, self, now)
     }
+  }
+
+  private func pressed(_ handle: BannerHandle, _ action: ItemID, _ now: Moment) throws -> NotificationRecord?
+  {
+    guard let row = try store.banner(shownAs: handle) else { return try closedByPress(handle, now) }
+    return try content(of: row.subject, row.app)?.pressed(row, action, self, now)
   }
 
   private func notification(of row: BannerRow?) throws -> NotificationRecord? {
@@ -83,10 +69,6 @@ extension DeliveryEngine {
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try updateBadge(record.request.app, now)
-  }
-
-  private func note(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
-    live.closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
   }
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
@@ -128,21 +110,6 @@ extension DeliveryEngine {
       return false
     }
     return true
-  }
-
-  private func closed(
-    _ record: NotificationRecord, _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason,
-    _ now: Moment
-  ) throws {
-    switch reason {
-    // What was dismissed is the earlier text.
-    case .dismissed where row.phase?.hasAlertToCome == true: try happen(to: row) { $0.closed(handle) }
-    case .dismissed:
-      try decide(record.id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
-      try end([record], .dismissed, now)
-    // A banner that timed out, or that a server put away, has not been read.
-    case .expired, .closed, .undefined: try happen(to: row) { $0.closed(handle) }
-    }
   }
 
   /// Handled at the end of the transaction, or before a call that must know of it.

@@ -1,6 +1,8 @@
 import Guidelines
 import NotificationModel
 
+// What is said of notifications: to their apps, to docks, to whoever asks why.
+
 extension DeliveryEngine {
   /// Tells whoever follows the app now; nobody else will hear of it.
   func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
@@ -35,10 +37,6 @@ extension DeliveryEngine {
     outbox.add(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
   }
 
-  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
-    try store.append([ruling], to: id, at: now.wall)
-  }
-
   /// Nothing has been told yet, and a dock may still show what an earlier process told it.
   func touchBadges() throws { for app in try store.apps() { live.badges.touch(app.id) } }
 
@@ -55,5 +53,9 @@ extension DeliveryEngine {
     guard directory.name(of: app) != nil else { return nil }
     guard settings(of: try self.app(app, now)).badges else { return 0 }
     return try store.unreadCount(app: app)
+  }
+
+  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try store.append([ruling], to: id, at: now.wall)
   }
 }

@@ -5,25 +5,25 @@ package import NotificationModel
 
 extension DeliveryEngine {
   /// The person chooses.
-  func choose(_ id: AppID, _ now: Moment, _ change: (inout AppSettings) -> Void) throws {
+  func choose(_ id: AppID, _ now: Moment, _ edit: (inout AppSettings) -> Void) throws {
     var app = try self.app(id, now)
     try remember(app, isVouchedFor: true, now)
     let earlier = live.backlog.takeReconfigured(id) ?? allowances(of: app)
-    change(&app.chosen)
+    edit(&app.chosen)
     try save(app)
     try follow(id, from: earlier, now)
     if earlier.settings.summary != settings(of: app).summary { try review([id], now) }
   }
 
-  func decide(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
+  func choose(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
     try choose(id, now) { $0.authorization = authorization == .notDetermined ? nil : authorization }
   }
 
   func answer(_ question: Question, _ action: ItemID, _ now: Moment) throws {
     guard isOpen(question.topic, of: try app(question.app, now)) else { return try questionClosed(question) }
     switch (question.topic, action) {
-    case (.notifications, Question.allow): try decide(question.app, .authorized, now)
-    case (.notifications, Question.deny): try decide(question.app, .denied, now)
+    case (.notifications, Question.allow): try choose(question.app, .authorized, now)
+    case (.notifications, Question.deny): try choose(question.app, .denied, now)
     case (.marketing, Question.allow): try choose(question.app, now) { $0.marketing = true }
     case (.marketing, Question.deny): try choose(question.app, now) { $0.marketing = false }
     case (.timeSensitive, .keep): try endQuestion(question, now)
@@ -37,7 +37,7 @@ extension DeliveryEngine {
   /// holds, `Output.adopted` says so.
   package func adopt(_ policy: Policy, rememberedAs text: String) { inbox.add(policy, text: text) }
 
-  func follow(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
+  func enforce(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Followed app by app, in later transactions too; what is not yet shown is judged by it at once.
     let apps = try store.apps()
     for app in apps { live.backlog.followLater(app.id, from: allowances(of: app)) }

@@ -66,7 +66,7 @@ extension DeliveryEngine {
     } else if live.backlog.takeUnfollowed(app) {
       try followSettings(of: try self.app(app, now), now)
     } else if live.backlog[reviewOf: app] != nil {
-      try reviewHeld(of: app, now)
+      try reviewSome(of: app, now)
     }
   }
 
@@ -77,6 +77,25 @@ extension DeliveryEngine {
     case .unspoken: try showAlone(record, now)
     case .explain(let decision): try decide(id, decision, now)
     }
+  }
+
+  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds. Where there is
+  /// no room for all of it, later transactions go on, and nothing fires until then.
+  func reschedule(_ now: Moment, step: Int64) throws {
+    try followLocalTime(now)
+    // Each step is followed from where the one before has led.
+    while live.rescheduling != nil {
+      share.refill()
+      try rescheduleSome(now)
+    }
+    live.rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
+    try rescheduleSome(now)
+  }
+
+  /// The clocks show other times than before: they were put back, or the zone has changed.
+  func followLocalTime(_ now: Moment) throws {
+    localSchedule.forget()
+    try reviewHeld(now)
   }
 
   func rescheduleSome(_ now: Moment) throws {

@@ -1,8 +1,6 @@
 import Guidelines
 import NotificationModel
 
-// What waited for its time, or for consent, is judged as if it were posted now.
-
 extension DeliveryEngine {
   /// Judges what waited for its time or for consent as if it were posted now.
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
@@ -53,7 +51,7 @@ extension DeliveryEngine {
     let wasPutOff = waiting?.isPutOff == true
     // The person has chosen this very time.
     if wasPutOff { situation.settings.summary = false }
-    if isDue || wasPutOff { fire(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
+    if isDue || wasPutOff { makeDue(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
     let record = try persist(

@@ -9,7 +9,7 @@ extension DeliveryEngine {
 
   /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
   /// that is known.
-  func reviewHeld(of app: AppID, _ now: Moment) throws {
+  func reviewSome(of app: AppID, _ now: Moment) throws {
     guard var review = live.backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? store.heldIDs(app: app)[...]
     var released: [NotificationRecord] = []

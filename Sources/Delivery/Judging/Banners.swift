@@ -58,4 +58,13 @@ extension DeliveryEngine {
     let surroundings = surroundings()
     try happen(to: asked.subject, of: app) { $0.refresh(redacts: true, surroundings) }
   }
+
+  /// Nothing of it is to be seen any more: it is closed.
+  func endedMeanwhile(_ row: BannerRow, _ shown: Shown) throws {
+    let surroundings = surroundings()
+    try happen(to: row) { row in
+      row.withdraw()
+      _ = row.shown(shown, surroundings)
+    }
+  }
 }

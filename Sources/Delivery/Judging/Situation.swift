@@ -32,7 +32,7 @@ extension DeliveryEngine {
   }
 
   /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
-  func fire(
+  func makeDue(
     _ request: inout NotificationRequest, _ situation: inout Situation, due: Timestamp,
     wasPutOff: Bool = false
   ) {

@@ -63,7 +63,7 @@ extension DeliveryEngine {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
-        return try decide(record.request.app, authorization, now)
+        return try choose(record.request.app, authorization, now)
       }
       switch record.state {
       case .held, .delivered, .failed, .read, .dismissed: break

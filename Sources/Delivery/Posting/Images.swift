@@ -51,7 +51,7 @@ extension DeliveryEngine {
   }
 
   /// As `keepImages`, with nothing kept.
-  func requireRoom(forImages copies: [ImageCopy], of submission: Submission) throws {
+  func requireImageRoom(for copies: [ImageCopy], of submission: Submission) throws {
     _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
   }
 

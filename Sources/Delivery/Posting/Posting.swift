@@ -1,4 +1,4 @@
-import Guidelines
+package import Guidelines
 package import NotificationModel
 
 extension DeliveryEngine {
@@ -44,6 +44,27 @@ extension DeliveryEngine {
         unread: try store.unreadCount(app: app.id),
         decisions: judgement.decisions.map { wording.decision($0, at: now.wall, in: zones.local) },
         advice: advice)
+    }
+  }
+
+  /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
+  /// room for one more app; stores nothing, shows nothing, and uses nothing up.
+  package func forecast(
+    _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
+    now: Moment
+  ) throws(Refusal) -> Forecast {
+    try query {
+      let then = now.moved(to: conditions.time)
+      let placed = try placing(images, in: request)
+      let submission = try submission(placed.request, by: client, under: conditions, then)
+      var forecast = Forecast(
+        of: submission.request, in: submission.situation, under: conditions, wording: wording,
+        zone: zones.local
+      )
+      try requireRoom(for: submission, forecast.folding, then)
+      try requireImageRoom(for: placed.new, of: submission)
+      forecast.advice = try advice(on: submission, then)
+      return forecast
     }
   }
 
@@ -104,18 +125,6 @@ extension DeliveryEngine {
       return
     }
     try store.keepRatingPrompt(of: app, at: time)
-  }
-
-  func firstDue(_ trigger: Trigger?, _ now: Moment) throws -> Timestamp? {
-    guard let trigger else { return nil }
-    let path = "notification.trigger.calendar"
-    if case .calendar(let fields, _) = trigger, let name = fields.timeZone, zones.zone(named: name) == nil {
-      throw Refusal.invalid(path: "\(path).timeZone", reason: "this computer knows no time zone of that name")
-    }
-    guard let due = Timetable(trigger, in: zones).first(postedAt: now.wall) else {
-      throw Refusal.invalid(path: path, reason: "there is no time that matches all of it")
-    }
-    return due
   }
 
   /// Whether more is to be done about an app before it posts than one transaction has time for.

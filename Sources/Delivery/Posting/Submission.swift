@@ -1,5 +1,5 @@
-package import Guidelines
-package import NotificationModel
+import Guidelines
+import NotificationModel
 
 /// A request on its way to a judgement, complete, and what it is judged by.
 struct Submission {
@@ -30,27 +30,6 @@ struct Submission {
 }
 
 extension DeliveryEngine {
-  /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
-  /// room for one more app; stores nothing, shows nothing, and uses nothing up.
-  package func forecast(
-    _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
-    now: Moment
-  ) throws(Refusal) -> Forecast {
-    try query {
-      let then = now.moved(to: conditions.time)
-      let placed = try placing(images, in: request)
-      let submission = try submission(placed.request, by: client, under: conditions, then)
-      var forecast = Forecast(
-        of: submission.request, in: submission.situation, under: conditions, wording: wording,
-        zone: zones.local
-      )
-      try requireRoom(for: submission, forecast.folding, then)
-      try requireRoom(forImages: placed.new, of: submission)
-      forecast.advice = try advice(on: submission, then)
-      return forecast
-    }
-  }
-
   /// A request and everything that it is judged by; or why it is refused before it is judged.
   func submission(
     _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
@@ -71,7 +50,7 @@ extension DeliveryEngine {
     let existing = try sameThing(as: request, standing: standing)
     var situation = situation(of: app.id, settings, existing: existing, now)
     if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
-    if isAhead { situation.alertsAt = due } else if let due { fire(&request, &situation, due: due) }
+    if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
     situation.othersWait = try othersWait(for: request)
     return Submission(
       app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
@@ -113,5 +92,17 @@ extension DeliveryEngine {
     case nil: break
     }
     return category
+  }
+
+  func firstDue(_ trigger: Trigger?, _ now: Moment) throws -> Timestamp? {
+    guard let trigger else { return nil }
+    let path = "notification.trigger.calendar"
+    if case .calendar(let fields, _) = trigger, let name = fields.timeZone, zones.zone(named: name) == nil {
+      throw Refusal.invalid(path: "\(path).timeZone", reason: "this computer knows no time zone of that name")
+    }
+    guard let due = Timetable(trigger, in: zones).first(postedAt: now.wall) else {
+      throw Refusal.invalid(path: path, reason: "there is no time that matches all of it")
+    }
+    return due
   }
 }

@@ -87,25 +87,6 @@ extension DeliveryEngine {
     try reschedule(now, step: step)
   }
 
-  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds. Where there is
-  /// no room for all of it, later transactions go on, and nothing fires until then.
-  func reschedule(_ now: Moment, step: Int64) throws {
-    try followLocalTime(now)
-    // Each step is followed from where the one before has led.
-    while live.rescheduling != nil {
-      share.refill()
-      try rescheduleSome(now)
-    }
-    live.rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
-    try rescheduleSome(now)
-  }
-
-  /// The clocks show other times than before: they were put back, or the zone has changed.
-  func followLocalTime(_ now: Moment) throws {
-    localSchedule.forget()
-    try reviewHeld(now)
-  }
-
   func switchDoNotDisturb(_ on: Bool, until: Timestamp?, _ now: Moment) throws {
     try storeDoNotDisturb(on, until: until)
     try reviewHeld(now)

@@ -40,7 +40,7 @@ extension DeliveryEngine {
           path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
       }
       try requireUnlocked(app, .authorization)
-      try decide(app, authorization, now)
+      try choose(app, authorization, now)
     }
   }
 }

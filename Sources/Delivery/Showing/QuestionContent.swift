@@ -1,6 +1,126 @@
 import Guidelines
 import NotificationModel
 
+/// A question of the daemon's own, as a banner.
+struct QuestionContent: BannerContent {
+  let question: Question
+
+  func offer(_ row: BannerRow, _ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
+    let app = try engine.app(question.app, now)
+    guard case .waiting(_, .alert, _) = row.phase, let state = app[question.topic],
+      engine.live.questions.next(now, isQuiet: engine.wantsQuiet(now)) == question,
+      engine.isOpen(question.topic, of: app)
+    else {
+      try engine.happen(to: row) { $0.withdraw() }
+      return nil
+    }
+    engine.live.questions.showing(question, nil, at: now)
+    return Offer(
+      banner: Banner(
+        subject: question.subject, app: question.app, appName: engine.name(of: question.app),
+        text: text(by: app, purpose: state.purpose, engine),
+        openLabel: engine.wording.open))
+  }
+
+  private func text(by app: AppRecord, purpose: String?, _ engine: isolated DeliveryEngine) -> BannerText {
+    let name = engine.name(of: question.app)
+    guard question.topic != .timeSensitive else {
+      return BannerText(
+        title: engine.wording.timeSensitiveFrom(name), body: engine.wording.timeSensitiveMeans,
+        actions: [
+          BannerAction(id: .keep, title: engine.wording.leaveOn),
+          BannerAction(id: .turnOff, title: engine.wording.turnOff),
+        ])
+    }
+    let isVouchedFor = app.isVerified || engine.directory.name(of: question.app) != nil
+    var lines = [isVouchedFor ? name : engine.wording.isItsOwnClaim(question.app.text)]
+    if let purpose { lines.append(engine.wording.quotation(purpose)) }
+    let answers = [(Question.allow, engine.wording.allow), (Question.deny, engine.wording.dontAllow)]
+    return BannerText(
+      title: question.topic == .marketing ? engine.wording.mayMarket(name) : engine.wording.mayNotify(name),
+      body: lines.joined(separator: "\n"),
+      actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
+  }
+
+  func shown(
+    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
+  ) throws -> Bool {
+    var app = try engine.app(question.app, now)
+    let row = try engine.row(question.subject, of: question.app)
+    let surroundings = engine.surroundings()
+    let isOpen = app[question.topic]?.stage == .open && engine.isOpen(question.topic, of: app)
+    let isShown = try engine.happen(to: row) { row in
+      // Decided while the server was showing it.
+      if !isOpen { row.withdraw() }
+      return row.shown(shown, surroundings)
+    }
+    engine.live.questions.taken()
+    guard isShown, var state = app[question.topic] else {
+      if !isOpen, app[question.topic]?.stage == .open { try engine.putOff(question, &app) }
+      return false
+    }
+    state.asked += 1
+    state.lastAsked = now.wall
+    app[question.topic] = state
+    try engine.save(app)
+    engine.live.questions.showing(question, shown.handle, at: now)
+    return true
+  }
+
+  /// Asked again at once where the desktop was not there, and another day where it could not bear it.
+  func failed(
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ engine: isolated DeliveryEngine, _ now: Moment
+  ) throws {
+    engine.live.questions.taken()
+    guard var app = try engine.store.app(question.app), var state = app[question.topic], state.stage == .open
+    else {
+      return
+    }
+    switch failure {
+    case .noServer, .busy, .unanswered:
+      engine.live.questions.enqueue(question)
+    case .serverDied, .refused:
+      try engine.happen(to: question.subject, of: question.app) { $0.withdraw() }
+      state.stage = .over
+      state.asked += 1
+      state.lastAsked = now.wall
+      app[question.topic] = state
+      try engine.save(app)
+    }
+  }
+
+  /// It was not answered, for no fault of the person's, and is asked again.
+  func lost(_ engine: isolated DeliveryEngine) throws {
+    guard engine.live.questions.onScreen?.question == question, engine.live.questions.onScreen?.handle != nil
+    else {
+      return
+    }
+    engine.live.questions.lost()
+    guard var app = try engine.store.app(question.app), var state = app[question.topic] else { return }
+    state.stage = .open
+    state.asked = max(0, state.asked - 1)
+    app[question.topic] = state
+    try engine.save(app)
+    engine.live.questions.enqueue(question)
+  }
+
+  func closed(
+    _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine,
+    _ now: Moment
+  ) throws {
+    try engine.happen(to: row) { $0.closed(handle) }
+    try engine.questionClosed(question)
+  }
+
+  /// The press is the answer.
+  func pressed(_ row: BannerRow, _ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
+    -> NotificationRecord?
+  {
+    try engine.answer(question, action, now)
+    return nil
+  }
+}
+
 extension DeliveryEngine {
   /// Puts the next one that may be asked into the queue.
   func queueQuestion(_ now: Moment) throws {
@@ -18,96 +138,5 @@ extension DeliveryEngine {
       try happen(to: question.subject, of: question.app) { $0.alert(surroundings) }
       return
     }
-  }
-
-  func offerQuestion(_ question: Question, _ row: BannerRow, _ now: Moment) throws -> Offer? {
-    let app = try self.app(question.app, now)
-    guard case .waiting(_, .alert, _) = row.phase, let state = app[question.topic],
-      live.questions.next(now, isQuiet: wantsQuiet(now)) == question, isOpen(question.topic, of: app)
-    else {
-      try happen(to: row) { $0.withdraw() }
-      return nil
-    }
-    live.questions.showing(question, nil, at: now)
-    return Offer(
-      banner: Banner(
-        subject: question.subject, app: question.app, appName: name(of: question.app),
-        text: text(of: question, by: app, purpose: state.purpose),
-        openLabel: wording.open))
-  }
-
-  private func text(of question: Question, by app: AppRecord, purpose: String?) -> BannerText {
-    let name = name(of: question.app)
-    guard question.topic != .timeSensitive else {
-      return BannerText(
-        title: wording.timeSensitiveFrom(name), body: wording.timeSensitiveMeans,
-        actions: [
-          BannerAction(id: .keep, title: wording.leaveOn), BannerAction(id: .turnOff, title: wording.turnOff),
-        ])
-    }
-    let isVouchedFor = app.isVerified || directory.name(of: question.app) != nil
-    var lines = [isVouchedFor ? name : wording.isItsOwnClaim(question.app.text)]
-    if let purpose { lines.append(wording.quotation(purpose)) }
-    let answers = [(Question.allow, wording.allow), (Question.deny, wording.dontAllow)]
-    return BannerText(
-      title: question.topic == .marketing ? wording.mayMarket(name) : wording.mayNotify(name),
-      body: lines.joined(separator: "\n"),
-      actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
-  }
-
-  func questionShown(_ question: Question, _ shown: Shown, _ now: Moment) throws -> Bool {
-    var app = try self.app(question.app, now)
-    let row = try row(question.subject, of: question.app)
-    let surroundings = surroundings()
-    let isOpen = app[question.topic]?.stage == .open && isOpen(question.topic, of: app)
-    let isShown = try happen(to: row) { row in
-      // Decided while the server was showing it.
-      if !isOpen { row.withdraw() }
-      return row.shown(shown, surroundings)
-    }
-    live.questions.taken()
-    guard isShown, var state = app[question.topic] else {
-      if !isOpen, app[question.topic]?.stage == .open { try putOff(question, &app) }
-      return false
-    }
-    state.asked += 1
-    state.lastAsked = now.wall
-    app[question.topic] = state
-    try save(app)
-    live.questions.showing(question, shown.handle, at: now)
-    return true
-  }
-
-  /// Asked again at once where the desktop was not there, and another day where it could not bear it.
-  func questionFailed(_ question: Question, _ failure: SinkFailure, _ now: Moment) throws {
-    live.questions.taken()
-    guard var app = try store.app(question.app), var state = app[question.topic], state.stage == .open else {
-      return
-    }
-    switch failure {
-    case .noServer, .busy, .unanswered:
-      live.questions.enqueue(question)
-    case .serverDied, .refused:
-      try happen(to: question.subject, of: question.app) { $0.withdraw() }
-      state.stage = .over
-      state.asked += 1
-      state.lastAsked = now.wall
-      app[question.topic] = state
-      try save(app)
-    }
-  }
-
-  /// It went with its server, and is asked again.
-  func questionLost(_ question: Question) throws(StorageFault) {
-    guard live.questions.onScreen?.question == question, live.questions.onScreen?.handle != nil else {
-      return
-    }
-    live.questions.lost()
-    guard var app = try store.app(question.app), var state = app[question.topic] else { return }
-    state.stage = .open
-    state.asked = max(0, state.asked - 1)
-    app[question.topic] = state
-    try save(app)
-    live.questions.enqueue(question)
   }
 }

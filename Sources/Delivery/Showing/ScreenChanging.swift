@@ -35,10 +35,7 @@ extension DeliveryEngine {
         if endsRestoring { row.endRestoring() }
         return row.follow(server: server)
       }
-      guard isLost else { return }
-      if case .summary(let app) = row.subject { live.summaries.forget(app) }
-      // It was not answered, for no fault of the person's.
-      if let question = Question(row.subject) { try questionLost(question) }
+      if isLost { try content(of: row.subject, row.app)?.lost(self) }
     }
   }
 }

@@ -34,3 +34,9 @@ struct RecentClosings {
     closings.removeAll { now >= $0.time.advanced(byMilliseconds: Self.patience) }
   }
 }
+
+extension DeliveryEngine {
+  func noteClosing(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
+    live.closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
+  }
+}

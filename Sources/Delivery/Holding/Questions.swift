@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-// The daemon's own questions: asked, decided, or not to be asked any more.
+// What waits for the person's answer: the daemon's own questions, and what an app posted before it was allowed.
 
 extension DeliveryEngine {
   /// Puts the question into the queue, where it may be asked (again). Without a process it is the daemon itself
@@ -73,6 +73,8 @@ extension DeliveryEngine {
     try save(app)
   }
 
+  // "The first time a Time Sensitive notification arrives", people are told "how such a notification works" and
+  // given "a way to turn it off"; and again now and then.
   private static let againAfter: Int64 = 30 * 86_400
 
   /// A banner has broken through, or would have: the explanation follows it, also under Do Not Disturb, since
