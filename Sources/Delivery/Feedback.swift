@@ -40,14 +40,14 @@ extension DeliveryEngine {
       }
     case .closed(let handle, let reason):
       guard let row = try store.banner(shownAs: handle) else { return }
-      try content(of: row.subject, row.app)?.closed(row, handle, reason, self, now)
+      try content(of: row)?.closed(handle, reason, self, now)
     }
   }
 
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ now: Moment) throws -> NotificationRecord?
   {
     guard let row = try store.banner(shownAs: handle) else { return try closedByPress(handle, now) }
-    return try content(of: row.subject, row.app)?.pressed(row, action, self, now)
+    return try content(of: row)?.pressed(action, self, now)
   }
 
   private func notification(of row: BannerRow?) throws -> NotificationRecord? {

@@ -31,7 +31,7 @@ extension DeliveryEngine {
     // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try store.nextBanner() else { return }
-      if let offer = try content(of: row.subject, row.app)?.offer(row, self, now) {
+      if let offer = try content(of: row)?.offer(self, now) {
         return try handOver(row, offer, now)
       }
     }
@@ -58,11 +58,12 @@ extension DeliveryEngine {
   }
 
   /// `nil` where there is no banner: the server is asked what it is.
-  func content(of subject: BannerSubject, _ app: AppID) -> (any BannerContent)? {
-    switch subject {
-    case .notification(let id): NotificationContent(id: id, app: app)
-    case .summary: SummaryContent(app: app)
-    case .consent, .marketing, .timeSensitive: Question(subject).map(QuestionContent.init)
+  func content(of row: BannerRow) -> (any BannerContent)? {
+    switch row.subject {
+    case .notification(let id): NotificationContent(row: row, id: id)
+    case .summary: SummaryContent(row: row)
+    case .consent, .marketing, .timeSensitive:
+      Question(row.subject).map { QuestionContent(row: row, question: $0) }
     case .description: nil
     }
   }

@@ -3,11 +3,13 @@ import NotificationModel
 
 /// The banner of one notification.
 struct NotificationContent: BannerContent {
+  let row: BannerRow
   let id: NotificationID
-  let app: AppID
+
+  private var app: AppID { row.app }
 
   /// Judged again. When it may not be shown now, it has left the queue.
-  func offer(_ row: BannerRow, _ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
+  func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase, var record = try engine.store.record(id),
       record.unread
     else {
@@ -33,10 +35,9 @@ struct NotificationContent: BannerContent {
   }
 
   func shown(
-    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
+    _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
     let settings = engine.settings(of: try engine.app(app, now))
-    let row = try engine.row(.notification(id), of: app)
     let earlier = try engine.store.record(id)
     engine.outbox.noteChange(of: id)
     guard var record = earlier, record.unread, settings.showsBanners else {
@@ -48,7 +49,7 @@ struct NotificationContent: BannerContent {
       }
       return false
     }
-    let answer = asked.alerts ? Reason.Key.showed : .changedInPlace
+    let answer = alerts ? Reason.Key.showed : .changedInPlace
     var decisions = [Ruling(ServerAnswer.name, .shown, answer, .name(engine.live.server.name))]
     decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
     if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
@@ -59,7 +60,7 @@ struct NotificationContent: BannerContent {
     try engine.store.append(decisions, to: id, at: now.wall)
     let surroundings = engine.surroundings(of: record.request, now)
     guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
-    if asked.alerts {
+    if alerts {
       engine.alertShown(.notification(id), now)
       engine.emit(record.state == .held ? .released : .presented, of: record, now)
       try engine.explainTimeSensitive(record, now)
@@ -112,8 +113,7 @@ struct NotificationContent: BannerContent {
   func lost(_ engine: isolated DeliveryEngine) {}
 
   func closed(
-    _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine,
-    _ now: Moment
+    _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws {
     guard let record = try engine.store.record(id) else {
       return try engine.happen(to: row) { $0.closed(handle) }
@@ -135,7 +135,7 @@ struct NotificationContent: BannerContent {
     }
   }
 
-  func pressed(_ row: BannerRow, _ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
+  func pressed(_ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
     -> NotificationRecord?
   { try engine.store.record(id) }
 }

@@ -3,9 +3,10 @@ import NotificationModel
 
 /// A question of the daemon's own, as a banner.
 struct QuestionContent: BannerContent {
+  let row: BannerRow
   let question: Question
 
-  func offer(_ row: BannerRow, _ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
+  func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
     let app = try engine.app(question.app, now)
     guard case .waiting(_, .alert, _) = row.phase, let state = app[question.topic],
       engine.live.questions.next(now, isQuiet: engine.wantsQuiet(now)) == question,
@@ -43,10 +44,9 @@ struct QuestionContent: BannerContent {
   }
 
   func shown(
-    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
+    _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
     var app = try engine.app(question.app, now)
-    let row = try engine.row(question.subject, of: question.app)
     let surroundings = engine.surroundings()
     let isOpen = app[question.topic]?.stage == .open && engine.isOpen(question.topic, of: app)
     let isShown = try engine.happen(to: row) { row in
@@ -105,15 +105,14 @@ struct QuestionContent: BannerContent {
   }
 
   func closed(
-    _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine,
-    _ now: Moment
+    _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws {
     try engine.happen(to: row) { $0.closed(handle) }
     try engine.questionClosed(question)
   }
 
   /// The press is the answer.
-  func pressed(_ row: BannerRow, _ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
+  func pressed(_ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
     -> NotificationRecord?
   {
     try engine.answer(question, action, now)

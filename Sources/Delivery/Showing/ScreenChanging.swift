@@ -35,7 +35,7 @@ extension DeliveryEngine {
         if endsRestoring { row.endRestoring() }
         return row.follow(server: server)
       }
-      if isLost { try content(of: row.subject, row.app)?.lost(self) }
+      if isLost { try content(of: row)?.lost(self) }
     }
   }
 }

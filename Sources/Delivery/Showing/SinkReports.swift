@@ -28,7 +28,9 @@ extension DeliveryEngine {
       try happen(to: other) { $0.closed(handle) }
     }
     let shown = Shown(handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm)
-    let isShown = try content(of: subject, app)?.shown(shown, asked, omitted: omitted, self, now) ?? false
+    let isShown =
+      try content(of: row(subject, of: app))?
+      .shown(shown, alerts: asked.alerts, omitted: omitted, self, now) ?? false
     // Over by the time it was shown: closed, and not worth a sound.
     if isShown, let sound { try play(sound, now) }
   }
@@ -44,9 +46,9 @@ extension DeliveryEngine {
     let asked = answered(subject)
     live.soundPace.failed()
     live.server.failed(failure, now: now.uptime)
-    guard let app = asked?.app, let content = content(of: subject, app) else { return }
+    guard let app = asked?.app, let content = content(of: try row(subject, of: app)) else { return }
     let surroundings = try content.surroundings(self, now)
-    let outcome = try happen(to: subject, of: app) { $0.failed(failure, surroundings) }
+    let outcome = try happen(to: content.row) { $0.failed(failure, surroundings) }
     try content.failed(failure, outcome, self, now)
   }
 }

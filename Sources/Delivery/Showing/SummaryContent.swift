@@ -3,11 +3,13 @@ import NotificationModel
 
 /// One banner for many notifications of an app: those that came too fast, and those that were released together.
 struct SummaryContent: BannerContent {
-  let app: AppID
+  let row: BannerRow
 
-  func offer(_ row: BannerRow, _ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
+  private var app: AppID { row.app }
+
+  func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
-    guard errand.alerts else { return try refreshed(row, errand, engine, now) }
+    guard errand.alerts else { return try refreshed(errand, engine, now) }
     guard !engine.wantsQuiet(now), engine.isReady(summaryOf: app, now),
       let due = engine.live.summaries.due[app]
     else {
@@ -95,7 +97,7 @@ struct SummaryContent: BannerContent {
 
   /// What is on screen says what may be seen now, without an alert.
   private func refreshed(
-    _ row: BannerRow, _ errand: BannerPhase.Errand, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ errand: BannerPhase.Errand, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Offer? {
     let announced = engine.live.summaries.announced[app]
     let ids = announced.map { named(in: $0.ids, engine) } ?? []
@@ -113,10 +115,9 @@ struct SummaryContent: BannerContent {
   }
 
   func shown(
-    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
+    _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
     let announced = engine.live.summaries.answered(app)
-    let row = try engine.row(.summary(app), of: app)
     guard let announced, engine.settings(of: try engine.app(app, now)).showsBanners else {
       // Its app's banners went while the server was showing it.
       try engine.endedMeanwhile(row, shown)
@@ -125,7 +126,7 @@ struct SummaryContent: BannerContent {
     let surroundings = engine.surroundings()
     guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
     engine.live.summaries.show(announced, of: app)
-    if asked.alerts {
+    if alerts {
       engine.live.pace.alerted(app, engine.live.policy.limits, now: now.uptime)
       engine.live.summaries.remove(announced.ids.inOrder, of: app)
       engine.live.backlog.add(.summarised(app), announced.ids.inOrder)
@@ -155,8 +156,7 @@ struct SummaryContent: BannerContent {
 
   /// Who waves away a number has seen none of what it counts.
   func closed(
-    _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine,
-    _ now: Moment
+    _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws {
     engine.noteClosing(handle, of: .summary(engine.live.summaries.forget(app)), now)
     try engine.happen(to: row) { $0.closed(handle) }
@@ -164,7 +164,7 @@ struct SummaryContent: BannerContent {
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
   /// marks the others read. Not every server takes a pressed banner away by itself.
-  func pressed(_ row: BannerRow, _ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
+  func pressed(_ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
     -> NotificationRecord?
   {
     let ids = engine.live.summaries.forget(app)

@@ -56,15 +56,13 @@ final class StorageHealth {
 extension DeliveryEngine {
   /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
   func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
-    do {
-      return try body()
-    } catch let refusal as Refusal {
-      throw refusal
-    } catch let storage as StorageFault {
-      health.spoil(storage)
-      throw .notStored(storage.reason)
-    } catch {
-      throw .notStored("unexpected failure")
+    try query {
+      do {
+        return try body()
+      } catch let fault as StorageFault {
+        health.spoil(fault)
+        throw fault
+      }
     }
   }
 
