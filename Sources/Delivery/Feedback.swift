@@ -55,6 +55,17 @@ extension DeliveryEngine {
     return try store.record(id)
   }
 
+  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
+  /// nothing any more.
+  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
+    try call {
+      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
+      return try body()
+    }
+  }
+
+  // MARK: Presses
+
   /// A press marks the notification read, and is kept for the app.
   func press(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
@@ -112,6 +123,27 @@ extension DeliveryEngine {
     return true
   }
 
+  /// A press may be of an app that is away: whoever knows who follows it decides.
+  private func startIfAway(
+    _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
+  ) throws {
+    let id = record.request.app
+    // The command line's own notifications have no app behind them.
+    guard id != .shell else { return }
+    switch settings(of: try app(id, now)).authorization {
+    case .denied, .notDetermined: return
+    case .provisional, .authorized: break
+    }
+    let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
+    outbox.add(
+      .start(
+        AppStart(
+          app: id, notification: record.id, isForeground: isForeground,
+          activationToken: isForeground ? token : nil)))
+  }
+
+  // MARK: The desktop
+
   /// Handled at the end of the transaction, or before a call that must know of it.
   package func receive(_ report: DesktopReport) {
     switch report {
@@ -122,7 +154,7 @@ extension DeliveryEngine {
     }
   }
 
-  func take(_ report: DesktopReport, _ now: Moment) throws {
+  private func take(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
     case .server(let presence): take(presence)
     case .lock(let lock): try take(lock)
@@ -146,35 +178,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
-  /// nothing any more.
-  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
-    try call {
-      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
-      return try body()
-    }
-  }
-
-  /// A press may be of an app that is away: whoever knows who follows it decides.
-  func startIfAway(
-    _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
-  ) throws {
-    let id = record.request.app
-    // The command line's own notifications have no app behind them.
-    guard id != .shell else { return }
-    switch settings(of: try app(id, now)).authorization {
-    case .denied, .notDetermined: return
-    case .provisional, .authorized: break
-    }
-    let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
-    outbox.add(
-      .start(
-        AppStart(
-          app: id, notification: record.id, isForeground: isForeground,
-          activationToken: isForeground ? token : nil)))
-  }
-
-  func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
+  private func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
     if case .failed = result { starts.end(app) }
     guard try store.record(id) != nil else { return }
     try decide(id, result.ruling, now)

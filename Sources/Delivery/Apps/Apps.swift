@@ -53,9 +53,10 @@ extension DeliveryEngine {
     client.verified == app || app == .shell || directory.name(of: app) != nil
   }
 
+  // MARK: Room
+
   /// Every look asks the desktop about as many names.
   private static let idleAppsAtOnce = 256
-
   private static let millisecondsBetweenLooks: Int64 = 1_000
 
   /// Remembers an app that is new. `isVouchedFor`: by more than its own word; the person's counts.
@@ -84,6 +85,8 @@ extension DeliveryEngine {
     live.appRoom.free(idle.count)
     live.questions.forget(Set(idle))
   }
+
+  // MARK: Quotas
 
   /// Milliseconds until this app may do so again.
   func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {

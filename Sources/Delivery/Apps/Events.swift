@@ -1,4 +1,3 @@
-import Guidelines
 import NotificationModel
 
 // What is said of notifications: to their apps, to docks, to whoever asks why.
@@ -57,5 +56,11 @@ extension DeliveryEngine {
 
   func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
     try store.append([ruling], to: id, at: now.wall)
+  }
+
+  /// What is stored of it is otherwise now, and so is what lists show of it.
+  func update(_ record: NotificationRecord) throws {
+    try store.update(record)
+    outbox.noteChange(of: record.id)
   }
 }

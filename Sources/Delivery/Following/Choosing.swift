@@ -1,4 +1,3 @@
-import Guidelines
 package import NotificationModel
 
 // The person chooses, or the configuration does.

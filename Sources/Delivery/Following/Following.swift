@@ -38,15 +38,14 @@ extension DeliveryEngine {
 
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
   /// together with what is already shown. Where there is no room for all of it, later transactions go on.
-  func followConsent(of app: AppRecord, _ now: Moment) throws {
+  private func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = settings(of: app)
     let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
-      for var record in try store.unreadRecords(app: app.id, limit: share.left) {
-        try putAside(&record, try judgeAgain(record, now), now)
-        outbox.noteChange(of: record.id)
-        if !record.unread { share.use(1) }
+      for record in try store.unreadRecords(app: app.id, limit: share.left) {
+        try putAside(record, try judgeAgain(record, now), now)
+        share.use(1)
       }
       try takeDownSummary(of: app.id)
     case .authorized, .provisional:
@@ -67,13 +66,13 @@ extension DeliveryEngine {
     try followMarketing(of: app.id, now)
   }
 
-  func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
+  private func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
     try keep(Event(time: now.wall, kind: .authorization, authorization: authorization), app: app)
     outbox.add(.decided(app, authorization, marketing: false))
   }
 
   /// Asks what waited for the app itself to be allowed, and ends a question that somebody has answered.
-  func followMarketing(of id: AppID, _ now: Moment) throws {
+  private func followMarketing(of id: AppID, _ now: Moment) throws {
     var app = try self.app(id, now)
     guard let question = app.marketingQuestion else { return }
     let consent = marketingConsent(of: app)
@@ -89,7 +88,7 @@ extension DeliveryEngine {
 
   /// What an app was allowed to send, and no longer is. Where there is no room for all of it, later transactions
   /// go on.
-  func withdrawMarketing(of app: AppID, _ now: Moment) throws {
+  private func withdrawMarketing(of app: AppID, _ now: Moment) throws {
     guard marketingConsent(of: try self.app(app, now)) != .authorized else { return }
     for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
       guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
@@ -109,16 +108,15 @@ extension DeliveryEngine {
 
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
   /// all of it, later transactions go on.
-  func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
+  private func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
     for row in try store.banners(of: app, limit: share.left) {
       share.use(1)
       try happen(to: row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.hold = nil
-      try store.update(record)
+      try update(record)
       try decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
-      outbox.noteChange(of: id)
     }
     live.summaries.drop(app)
     try takeDownSummary(of: app)

@@ -93,12 +93,12 @@ extension DeliveryEngine {
   }
 
   /// The clocks show other times than before: they were put back, or the zone has changed.
-  func followLocalTime(_ now: Moment) throws {
+  private func followLocalTime(_ now: Moment) throws {
     localSchedule.forget()
     try reviewHeld(now)
   }
 
-  func rescheduleSome(_ now: Moment) throws {
+  private func rescheduleSome(_ now: Moment) throws {
     while !share.isUsedUp, let (step, id) = live.rescheduling?.next() {
       share.use(1)
       guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
@@ -112,9 +112,8 @@ extension DeliveryEngine {
       record.due = reconsidered
       record.awaitsZone = false
       if record.request.trigger != nil { record.expires = expiry(record.request, due: reconsidered) }
-      try store.update(record)
+      try update(record)
       try decide(record.id, Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
-      outbox.noteChange(of: record.id)
     }
     if live.rescheduling?.ids.isEmpty == true { live.rescheduling = nil }
   }

@@ -13,12 +13,11 @@ extension DeliveryEngine {
       record.outcome = .scheduled
       record.expires = expiry(request, due: due)
       record.awaitsZone = request.trigger.map { $0.repeats && !Timetable($0, in: zones).isZoneKnown } ?? false
-      try store.update(record)
+      try update(record)
       try decide(record.id, Ruling(Schedule.name, .scheduled, .notFired), now)
       if record.awaitsZone {
         try decide(record.id, Schedule.zoneUnknown, now)
       }
-      outbox.noteChange(of: record.id)
       return
     }
     let settings = settings(of: app)

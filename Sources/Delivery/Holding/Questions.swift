@@ -1,4 +1,3 @@
-import Guidelines
 import NotificationModel
 
 // What waits for the person's answer: the daemon's own questions, and what an app posted before it was allowed.
@@ -32,7 +31,7 @@ extension DeliveryEngine {
     if app[topic]?.stage == .open { live.questions.enqueue(Question(id, topic)) }
   }
 
-  func admits(_ process: Int32?, _ now: Moment) -> Bool {
+  private func admits(_ process: Int32?, _ now: Moment) -> Bool {
     process.map { live.questions.admits($0, now.wall) } ?? true
   }
 
@@ -97,14 +96,15 @@ extension DeliveryEngine {
   }
 
   /// No longer allowed: it waits for the person like a new one.
-  func suspend(_ record: inout NotificationRecord, _ now: Moment) throws {
+  func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
+    var record = waiting
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false
     record.hold = nil
-    try store.update(record)
+    try update(record)
     try updateBadge(record.request.app, now)
     try ask(record.request.app, purpose: nil, by: nil, now)
   }

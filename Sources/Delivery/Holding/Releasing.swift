@@ -41,18 +41,15 @@ extension DeliveryEngine {
     guard judgement.alert != .now else { return record }
     live.summaries.remove([record.id], of: record.request.app)
     guard let hold = judgement.hold else {
-      try putAside(&record, judgement, now)
-      try store.update(record)
-      outbox.noteChange(of: record.id)
+      try putAside(record, judgement, now)
       return nil
     }
     record.hold = hold
     // Where none of them can say until when, it matters which they are.
     let isHeldByOthers = hold.until == nil && hold != held.hold
     guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
-    try store.update(record)
+    try update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    outbox.noteChange(of: record.id)
     return nil
   }
 
@@ -74,8 +71,7 @@ extension DeliveryEngine {
       live.summaries.add(record, number: number, isReleased: true)
       guard record.until != nil else { continue }
       record.hold?.until = nil
-      try store.update(record)
-      outbox.noteChange(of: record.id)
+      try update(record)
     }
   }
 
@@ -87,29 +83,11 @@ extension DeliveryEngine {
       record.hold = nil
       record.summary = nil
       record.state = .delivered
-      try store.update(record)
+      try update(record)
       let surroundings = surroundings(of: record.request, now)
       try happen(to: try row(of: record)) { $0.alert(surroundings) }
       try decide(record.id, why, now)
       emit(.released, of: record, now)
-      outbox.noteChange(of: record.id)
-    }
-  }
-
-  /// It may not be shown now, and why.
-  func putAside(_ record: inout NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
-    try store.append(judgement.decisions, to: record.id, at: now.wall)
-    if judgement.outcome == .awaitingConsent {
-      try suspend(&record, now)
-    } else if judgement.alert == .later {
-      record.state = .held
-      record.hold = judgement.hold
-      let surroundings = surroundings(of: record.request, now)
-      try happen(to: try row(of: record)) { $0.hold(surroundings) }
-    } else {
-      try withdrawBanner(of: record)
-      record.state = .delivered
-      record.hold = nil
     }
   }
 
@@ -129,9 +107,8 @@ extension DeliveryEngine {
     var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
-    try store.update(record)
+    try update(record)
     emit(.released, of: record, now)
-    outbox.noteChange(of: record.id)
   }
 
   /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
@@ -143,5 +120,23 @@ extension DeliveryEngine {
     }
     let surroundings = surroundings(of: silenced.request, now)
     try happen(to: row) { $0.alert(surroundings) }
+  }
+
+  /// It may not be shown now, and why.
+  func putAside(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
+    var record = waiting
+    try store.append(judgement.decisions, to: record.id, at: now.wall)
+    if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
+    if judgement.alert == .later {
+      record.state = .held
+      record.hold = judgement.hold
+      let surroundings = surroundings(of: record.request, now)
+      try happen(to: try row(of: record)) { $0.hold(surroundings) }
+    } else {
+      try withdrawBanner(of: record)
+      record.state = .delivered
+      record.hold = nil
+    }
+    try update(record)
   }
 }

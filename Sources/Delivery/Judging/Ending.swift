@@ -24,8 +24,7 @@ extension DeliveryEngine {
       record.request = erased(record.request)
       health.erased()
     }
-    try store.update(record)
-    outbox.noteChange(of: record.id)
+    try update(record)
     return true
   }
 

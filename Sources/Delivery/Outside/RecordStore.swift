@@ -262,6 +262,11 @@ package struct ConsentQuestion: Hashable, Sendable {
   package var asked: Int
   package var lastAsked: Timestamp?
 
+  mutating func wasShown(_ now: Timestamp) {
+    asked += 1
+    lastAsked = now
+  }
+
   package init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {
     self.stage = stage
     self.purpose = purpose

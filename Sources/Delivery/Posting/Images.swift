@@ -1,4 +1,3 @@
-import Guidelines
 package import NotificationModel
 
 // Image files. A notification names a copy that nobody but the daemon writes to. Equal images of an app are one copy,

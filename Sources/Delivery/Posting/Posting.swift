@@ -69,7 +69,7 @@ extension DeliveryEngine {
   }
 
   /// New content for an entry that is there costs its post, a new entry its place too.
-  func requireRoom(for submission: Submission, _ folding: Judgement.Folding, _ now: Moment) throws {
+  private func requireRoom(for submission: Submission, _ folding: Judgement.Folding, _ now: Moment) throws {
     let app = submission.app.id
     if submission.isRatingPrompt(folding) { try admitRatingPrompt(submission, now) }
     if case .coalesced = folding {
@@ -101,7 +101,7 @@ extension DeliveryEngine {
   }
 
   /// Refuses a prompt that would be one too many at the time at which it is to be shown.
-  func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
+  private func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
     let app = candidate.app
     var history = try store.ratingHistory(of: app.id)
     // It does not stand in its own way.

@@ -1,4 +1,3 @@
-import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
@@ -31,7 +30,7 @@ extension DeliveryEngine {
   }
 
   /// The end of quiet hours, and the time of the summary.
-  func releaseDue(_ now: Moment) throws {
+  private func releaseDue(_ now: Moment) throws {
     if let release = live.pendingWork.release, release <= now.wall, !live.backlog.isReviewing {
       try reviewHeld(now)
     }

@@ -42,8 +42,7 @@ extension DeliveryEngine {
       series.due = Self.nextLook(now)
       if !record.awaitsZone { try decide(record.id, Schedule.zoneUnknown, now) }
     }
-    try store.update(series)
-    outbox.noteChange(of: series.id)
+    try update(series)
     if series.due == nil {
       try end([series], .withdrawn, because: .repeatsNoMore, now)
     }
@@ -92,7 +91,7 @@ extension DeliveryEngine {
     try reviewHeld(now)
   }
 
-  func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
+  private func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
     let value = on ? until.map { String($0.milliseconds) } ?? "on" : nil
     try store.set(Switches.Name.doNotDisturb, to: value)
     live.switches.setDoNotDisturb(on, until: until)

@@ -1,4 +1,3 @@
-import Guidelines
 package import NotificationModel
 
 // The person's switches, and who says to be in front.

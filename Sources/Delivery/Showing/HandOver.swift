@@ -1,4 +1,3 @@
-import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {

@@ -1,4 +1,3 @@
-import Guidelines
 import NotificationModel
 
 /// A question of the daemon's own, as a banner.
@@ -59,8 +58,7 @@ struct QuestionContent: BannerContent {
       if !isOpen, app[question.topic]?.stage == .open { try engine.putOff(question, &app) }
       return false
     }
-    state.asked += 1
-    state.lastAsked = now.wall
+    state.wasShown(now.wall)
     app[question.topic] = state
     try engine.save(app)
     engine.live.questions.showing(question, shown.handle, at: now)
@@ -82,8 +80,7 @@ struct QuestionContent: BannerContent {
     case .serverDied, .refused:
       try engine.happen(to: question.subject, of: question.app) { $0.withdraw() }
       state.stage = .over
-      state.asked += 1
-      state.lastAsked = now.wall
+      state.wasShown(now.wall)
       app[question.topic] = state
       try engine.save(app)
     }

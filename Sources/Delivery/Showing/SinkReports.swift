@@ -1,4 +1,3 @@
-import Guidelines
 import NotificationModel
 
 // What the sink says about the one banner it was given.

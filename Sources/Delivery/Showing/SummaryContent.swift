@@ -49,7 +49,7 @@ struct SummaryContent: BannerContent {
   {
     var records: [NotificationRecord] = []
     for id in ids {
-      guard var record = try engine.store.record(id), record.unread else {
+      guard let record = try engine.store.record(id), record.unread else {
         engine.live.summaries.remove([id], of: app)
         continue
       }
@@ -59,10 +59,7 @@ struct SummaryContent: BannerContent {
         continue
       }
       engine.live.summaries.remove([id], of: app)
-      guard try engine.isHeld(record) else { continue }
-      try engine.putAside(&record, judgement, now)
-      try engine.store.update(record)
-      engine.outbox.noteChange(of: id)
+      if try engine.isHeld(record) { try engine.putAside(record, judgement, now) }
     }
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }

@@ -1,4 +1,3 @@
-import Guidelines
 package import NotificationModel
 
 /// The apps that were started a moment ago, and do not follow their events yet.

@@ -1,9 +1,8 @@
 import NotificationModel
 
-// Room for apps that are heard of for the first time. Inventing names must neither fill the disk nor shut anybody out
-// whom more than their own word vouches for, or the person allows: invented ones share a part of the room, and there
-// the oldest that have left nothing make room for the next.
-
+/// Room for apps that are heard of for the first time. Inventing names must neither fill the disk nor shut anybody out
+/// whom more than their own word vouches for, or the person allows: invented ones share a part of the room, and there
+/// the oldest that have left nothing make room for the next.
 struct AppRoom {
   private(set) var taken = 0
 

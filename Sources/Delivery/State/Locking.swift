@@ -21,15 +21,15 @@ extension DeliveryEngine {
   var isLocked: Bool { live.switches.locked || lock.heard.hides }
 
   /// Whether it only counts as locked, because that is not known yet.
-  var isLockInDoubt: Bool { !live.switches.locked && lock.heard == .undecided }
+  private var isLockInDoubt: Bool { !live.switches.locked && lock.heard == .undecided }
 
   /// Nobody is in front of a locked screen; also when the person locked it in a transaction that failed.
   var isPersonAway: Bool { live.switches.locked || lock.heard.isPersonAway || inbox.contains(.lock) }
 
   /// Somebody says so, or the person did in a transaction that failed.
-  var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inbox.contains(.lock) }
+  private var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inbox.contains(.lock) }
 
-  var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
+  private var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? {
