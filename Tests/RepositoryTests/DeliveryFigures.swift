@@ -133,7 +133,7 @@ struct DeliveryFigures {
 
   /// For each file the names that it mentions, its own left out, and which files declare them: types, and functions of
   /// the engine where it is the engine itself that is called (`self`, or `engine` where a value works on it). What is
-  /// private counts for its own file alone.
+  /// private counts for its own file alone; reads of properties are not counted.
   var mentionedNames: [String: [String: Set<String>]] {
     var declared: [String: Set<String>] = [:]
     var own: [String: Set<String>] = [:]
@@ -156,13 +156,8 @@ struct DeliveryFigures {
       uniqueKeysWithValues: files.map { file in
         let named = Set((code[file.path] ?? []).flatMap(Self.mentionedNames))
           .subtracting(own[file.path] ?? [])
-        return (
-          file.path,
-          Dictionary(
-            uniqueKeysWithValues: named.compactMap { name in
-              declared[name].map { (name, $0) }
-            })
-        )
+        let known = named.compactMap { name in declared[name].map { (name, $0) } }
+        return (file.path, Dictionary(uniqueKeysWithValues: known))
       })
   }
 

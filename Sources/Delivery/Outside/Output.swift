@@ -18,29 +18,6 @@ package enum Output: Hashable, Sendable {
   case changed(Set<NotificationID>)
 }
 
-/// What this transaction is to bring about outside.
-///
-/// Invariant: it comes out after a commit, whole, and goes with what is rolled back.
-final class Outbox {
-  private var outputs: [Output] = []
-  private var changed: Set<NotificationID> = []
-
-  func add(_ output: Output) { outputs.append(output) }
-  func noteChange(of id: NotificationID) { changed.insert(id) }
-  func noteChanges(of ids: [NotificationID]) { changed.formUnion(ids) }
-
-  func commit() -> [Output] {
-    if !changed.isEmpty { outputs.append(.changed(changed)) }
-    defer { rollBack() }
-    return outputs
-  }
-
-  func rollBack() {
-    outputs.removeAll(keepingCapacity: true)
-    changed.removeAll()
-  }
-}
-
 /// When the engine wants to be woken although nothing happens.
 package struct Wakes: Hashable, Sendable {
   package var wall: Timestamp?
