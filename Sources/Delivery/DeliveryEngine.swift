@@ -5,8 +5,8 @@ package import Wording
 /// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
 ///
 /// 1. `Posting`: a request is judged and stored.
-/// 2. `Asking`, `Schedule`, `Holding`: what waits is released, and judged again.
-/// 3. `HandOver`: what is due goes to the sink, one at a time.
+/// 2. `Schedule`, `Following`, `Holding`: what waits is released, and judged again.
+/// 3. `Showing`: what is due goes to the sink, one at a time.
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///
 /// Works in transactions, one for each iteration of the loop; `endTransaction` commits it and says what is to be done
@@ -66,6 +66,7 @@ package actor DeliveryEngine {
     do {
       try store.verify()
       try recover(now)
+      try changeScreen()
       try touchBadges()
       inbox.addOnce(.reschedule)
       live.pendingWork = try PendingWork(store)
@@ -92,6 +93,8 @@ package actor DeliveryEngine {
       try followLockOnScreen()
       try runSchedule(now)
       try goOn(now)
+      // What an app may show can have become otherwise.
+      try changeScreen()
       try handOver(now)
       try pruneNowAndThen(now)
       try tellBadges(now)

@@ -1,5 +1,5 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 // What the desktop and the person did. A handle is forgotten with its first press or closing, so that a
 // second signal about it, which some servers send, means nothing.
@@ -16,7 +16,7 @@ extension DeliveryEngine {
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
     case .stop: live.server.stop()
-    case .policy(let policy, let text): try follow(policy, rememberedAs: text, now)
+    case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
   }
 
@@ -30,12 +30,8 @@ extension DeliveryEngine {
     case .failed(let subject, let failure):
       try failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
-      let row = try store.banner(shownAs: handle)
-      if let row, let question = Question(row.subject) {
-        try answer(question, action, now)
-      } else if let record = try notification(of: row) ?? summaryPressed(row) ?? closedByPress(handle, now) {
-        try press(record, action, text: nil, token: token, now)
-      }
+      guard let record = try pressed(handle, action, now) else { return }
+      try press(record, action, text: nil, token: token, now)
     case .replied(let handle, let text):
       if let record = try notification(of: store.banner(shownAs: handle)) ?? closedByPress(handle, now),
         let action = try asking(record)
@@ -44,24 +40,14 @@ extension DeliveryEngine {
       }
     case .closed(let handle, let reason):
       guard let row = try store.banner(shownAs: handle) else { return }
-      if let question = Question(row.subject) {
-        try happen(to: row) { $0.closed(handle) }
-        try questionClosed(question)
-      } else if let record = try notification(of: row) {
-        let request = record.request
-        note(
-          handle,
-          of: .notification(
-            record.id, identifier: request.identifier, actions: request.actions, target: request.target), now)
-        try closed(record, row, handle, reason, now)
-      } else if case .summary(let app) = row.subject {
-        // Who waves away a number has seen none of what it counts.
-        note(handle, of: .summary(live.summaries.forget(app)), now)
-        try happen(to: row) { $0.closed(handle) }
-      } else {
-        try happen(to: row) { $0.closed(handle) }
-      }
+      try content(of: row)?.closed(handle, reason, self, now)
     }
+  }
+
+  private func pressed(_ handle: BannerHandle, _ action: ItemID, _ now: Moment) throws -> NotificationRecord?
+  {
+    guard let row = try store.banner(shownAs: handle) else { return try closedByPress(handle, now) }
+    return try content(of: row)?.pressed(action, self, now)
   }
 
   private func notification(of row: BannerRow?) throws -> NotificationRecord? {
@@ -69,8 +55,19 @@ extension DeliveryEngine {
     return try store.record(id)
   }
 
+  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
+  /// nothing any more.
+  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
+    try call {
+      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
+      return try body()
+    }
+  }
+
+  // MARK: Presses
+
   /// A press marks the notification read, and is kept for the app.
-  private func press(
+  func press(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
   ) throws {
     guard try mayPress(record, action, now) else { return }
@@ -83,10 +80,6 @@ extension DeliveryEngine {
     // To answer the prompt is not to use the app.
     if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
     try updateBadge(record.request.app, now)
-  }
-
-  private func note(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
-    live.closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
   }
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
@@ -130,41 +123,97 @@ extension DeliveryEngine {
     return true
   }
 
-  private func closed(
-    _ record: NotificationRecord, _ row: BannerRow, _ handle: BannerHandle, _ reason: CloseReason,
-    _ now: Moment
+  /// A press may be of an app that is away: whoever knows who follows it decides.
+  private func startIfAway(
+    _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
   ) throws {
-    switch reason {
-    // What was dismissed is the earlier text.
-    case .dismissed where row.phase?.hasAlertToCome == true: try happen(to: row) { $0.closed(handle) }
-    case .dismissed:
-      try decide(record.id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
-      try end([record], .dismissed, now)
-    // A banner that timed out, or that a server put away, has not been read.
-    case .expired, .closed, .undefined: try happen(to: row) { $0.closed(handle) }
+    let id = record.request.app
+    // The command line's own notifications have no app behind them.
+    guard id != .shell else { return }
+    switch settings(of: try app(id, now)).authorization {
+    case .denied, .notDetermined: return
+    case .provisional, .authorized: break
+    }
+    let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
+    outbox.add(
+      .start(
+        AppStart(
+          app: id, notification: record.id, isForeground: isForeground,
+          activationToken: isForeground ? token : nil)))
+  }
+
+  // MARK: The desktop
+
+  /// Handled at the end of the transaction, or before a call that must know of it.
+  package func receive(_ report: DesktopReport) {
+    switch report {
+    // Stored nowhere, as claims are not, these hold at once.
+    case .focus(let focus): claims.hear(focus)
+    case .finding(let finding): diagnosis.found(finding)
+    case .server, .lock, .serverMute, .started: inbox.add(report)
     }
   }
 
-  /// The person presses an action of a stored notification in the list.
-  package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
-    try call(at: now) {
-      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-      if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
-        return try decide(record.request.app, authorization, now)
-      }
-      switch record.state {
-      case .held, .delivered, .failed, .read, .dismissed: break
-      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
-      }
-      let known = record.request.actions?.first { $0.id == action }
-      guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
-        throw Refusal.screenLocked
-      }
-      if text != nil, known?.input == nil {
-        throw Refusal.invalid(path: "text", reason: "this action takes no text")
-      }
-      try press(record, action, text: text, token: nil, now)
+  private func take(_ report: DesktopReport, _ now: Moment) throws {
+    switch report {
+    case .server(let presence): take(presence)
+    case .lock(let lock): try take(lock)
+    case .serverMute(let mute): take(mute, now)
+    case .finding, .focus: break
+    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
+    }
+  }
+
+  private func take(_ presence: ServerPresence) {
+    let earlier = live.server.presence
+    live.server.changed(to: presence)
+    // The first server after a start may be the one that still shows what an earlier process gave it.
+    guard earlier != .unknown else { return }
+    switch presence {
+    // Only the server that held them is to have them back.
+    case .present(let name):
+      live.screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
+    case .absent: live.screenChanges.add(.forget(except: nil, endsRestoring: true))
+    case .unknown: break
+    }
+  }
+
+  private func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
+    if case .failed = result { starts.end(app) }
+    guard try store.record(id) != nil else { return }
+    try decide(id, result.ruling, now)
+  }
+}
+
+extension AppStartResult {
+  fileprivate var ruling: Ruling {
+    func ruling(_ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...) -> Ruling {
+      Ruling(AppStarting.name, effect, Reason(key, arguments))
+    }
+    return switch self {
+    case .activated: ruling(.started, .askedToOpen)
+    case .runByBus: ruling(.started, .startedByBus)
+    case .runByServiceManager: ruling(.started, .startedByServiceManager)
+    case .underWay: ruling(.waits, .startUnderWay)
+    case .failed(let failure): ruling(.notStarted, .notStarted, .reason(failure.reason))
+    }
+  }
+}
+
+extension AppStartFailure {
+  fileprivate var reason: Reason {
+    switch self {
+    case .noBus: Reason(.noBus)
+    case .noServiceManager: Reason(.noServiceManager)
+    case .noDesktopEntry: Reason(.noDesktopEntry)
+    case .noCommand: Reason(.noCommand)
+    case .needsTerminal: Reason(.needsTerminal)
+    case .notInstalled: Reason(.notInstalled)
+    case .idTooLong: Reason(.idTooLong)
+    case .notRun: Reason(.notRun)
+    case .unanswered: Reason(.unanswered)
+    case .refusedByBus(let name): Reason(.refusedByBus, .name(name))
+    case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
     }
   }
 }

@@ -43,22 +43,4 @@ extension DeliveryEngine {
     case .never: true
     }
   }
-
-  /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
-  /// another than that by which an earlier process accepted and showed them.
-  func followSettings(of app: AppRecord, _ now: Moment) throws {
-    try followConsent(of: app, now)
-    let settings = settings(of: app)
-    // Answered by the configuration meanwhile, rather than by the person.
-    if app.question != nil, settings.authorization != .notDetermined {
-      try announce(settings.authorization, of: app.id, now)
-    }
-    if !settings.banners {
-      try takeBannersAway(of: app.id, .bannersAreSwitchedOff, now)
-    } else if settings.authorization == .provisional {
-      try takeBannersAway(of: app.id, .isOnProbation, now)
-    }
-    try withdrawMarketing(of: app.id, now)
-    try withdrawRatingPrompts(of: app.id, now)
-  }
 }

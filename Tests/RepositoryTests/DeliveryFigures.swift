@@ -131,28 +131,46 @@ struct DeliveryFigures {
 
   // MARK: Who knows whom
 
-  /// For each file the files that it names: their types, and their functions where it calls them on itself. Names that
-  /// several files declare are left out, and what is private.
-  var mentions: [String: Set<String>] {
+  /// For each file the names that it mentions, its own left out, and which files declare them: types, and functions of
+  /// the engine where it is the engine itself that is called (`self`, or `engine` where a value works on it). What is
+  /// private counts for its own file alone; reads of properties are not counted.
+  var mentionedNames: [String: [String: Set<String>]] {
     var declared: [String: Set<String>] = [:]
+    var own: [String: Set<String>] = [:]
     for file in files {
+      var isEngine = false
       for line in code[file.path] ?? [] {
-        for name in Self.declaredNames(line) { declared[name, default: []].insert(file.path) }
+        if line.first?.isLetter == true {
+          isEngine = line.contains("extension DeliveryEngine") || line.contains("actor DeliveryEngine")
+        }
+        for name in Self.declaredNames(line) {
+          own[file.path, default: []].insert(name)
+          let words = Self.words(line)
+          guard isEngine || name.last != "(", !words.contains("private"), !words.contains("fileprivate")
+          else { continue }
+          declared[name, default: []].insert(file.path)
+        }
       }
     }
     return Dictionary(
       uniqueKeysWithValues: files.map { file in
-        let named = (code[file.path] ?? []).flatMap(Self.mentionedNames)
-        let others = Set(
-          named.compactMap { name in declared[name].flatMap { $0.count == 1 ? $0.first : nil } })
-        return (file.path, others.subtracting([file.path]))
+        let named = Set((code[file.path] ?? []).flatMap(Self.mentionedNames))
+          .subtracting(own[file.path] ?? [])
+        let known = named.compactMap { name in declared[name].map { (name, $0) } }
+        return (file.path, Dictionary(uniqueKeysWithValues: known))
       })
+  }
+
+  /// For each file the files that it names. Names that several files declare are left out.
+  var mentions: [String: Set<String>] {
+    mentionedNames.mapValues { names in
+      Set(names.values.compactMap { $0.count == 1 ? $0.first : nil })
+    }
   }
 
   /// A function by its name and a parenthesis.
   private static func declaredNames(_ line: String) -> [String] {
     let words = words(line)
-    guard !words.contains("private"), !words.contains("fileprivate") else { return [] }
     return zip(words, words.dropFirst()).compactMap { keyword, next in
       let name = next.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       switch keyword {
@@ -172,10 +190,10 @@ struct DeliveryFigures {
       before += rest[..<start]
       let name = rest[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       rest = rest[name.endIndex...]
+      let isOfEngine = before.last != "." || before.hasSuffix("self.") || before.hasSuffix("engine.")
       if name.first?.isUppercase == true {
         names.append(String(name))
-      } else if rest.first == "(", before.last != "." || before.hasSuffix("self."), !before.hasSuffix("func ")
-      {
+      } else if rest.first == "(", isOfEngine, !before.hasSuffix("func "), !before.hasSuffix("case ") {
         names.append("\(name)(")
       }
       before += name
@@ -195,15 +213,17 @@ struct DeliveryFigures {
     return graph.keys.filter { reached(from: $0).contains($0) }.sorted()
   }
 
-  /// The same between folders; what lies in none is one of its own.
+  /// The folder of Delivery that it lies in; what lies in none is one of its own.
+  static func folder(_ path: String) -> String {
+    path.split(separator: "/").dropFirst(2).first.map(String.init) ?? path
+  }
+
+  /// The same between folders.
   var folders: [String: Set<String>] {
-    func folder(_ path: String) -> String {
-      let parts = path.split(separator: "/")
-      return parts.count > 3 ? String(parts[2]) : "."
-    }
     var graph: [String: Set<String>] = [:]
     for (path, others) in mentions {
-      graph[folder(path), default: []].formUnion(Set(others.map(folder)).subtracting([folder(path)]))
+      let folder = Self.folder(path)
+      graph[folder, default: []].formUnion(Set(others.map(Self.folder)).subtracting([folder]))
     }
     return graph
   }

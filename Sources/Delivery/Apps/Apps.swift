@@ -1,36 +1,6 @@
 import Guidelines
 package import NotificationModel
 
-/// What is known of apps, besides what is stored.
-///
-/// Invariant: a record in it is as the store has it within this transaction; a rollback empties it.
-final class KnownApps {
-  private static let most = 1_024
-  /// What the desktop calls them.
-  let directory: any AppDirectory
-  private var records: [AppID: AppRecord] = [:]
-  private var lastLookForIdle: Uptime?
-
-  init(_ directory: any AppDirectory) { self.directory = directory }
-
-  subscript(id: AppID) -> AppRecord? { records[id] }
-
-  func remember(_ record: AppRecord) {
-    if records.count >= Self.most { records.removeAll() }
-    records[record.id] = record
-  }
-
-  func forget(_ id: AppID) { records[id] = nil }
-  func rollBack() { records.removeAll() }
-
-  /// Whether so much time has passed since the last look.
-  func mayLookForIdle(every milliseconds: Int64, now: Uptime) -> Bool {
-    if let lastLookForIdle, now < lastLookForIdle.advanced(byMilliseconds: milliseconds) { return false }
-    lastLookForIdle = now
-    return true
-  }
-}
-
 extension DeliveryEngine {
   var directory: any AppDirectory { knownApps.directory }
 
@@ -61,45 +31,6 @@ extension DeliveryEngine {
     return name.isEmpty ? app.text : name
   }
 
-  package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try query { settings(of: try self.app(app, now)) }
-  }
-
-  /// The app's own look at them.
-  package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try query { try admit(app, client) }
-    return try settings(of: app, now: now)
-  }
-
-  /// Replaces the app's whole set.
-  package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
-    throws(Refusal)
-  {
-    try call(at: now) {
-      try admit(app, client)
-      guard categories.count <= Limits.categoriesPerApp else {
-        throw Refusal.quotaExceeded(
-          quota: "categories", limit: Limits.categoriesPerApp, retryAfterMilliseconds: nil)
-      }
-      var ids: Set<ItemID> = []
-      for (index, category) in categories.enumerated() {
-        guard ids.insert(category.id).inserted else {
-          throw Refusal.invalid(path: "categories[\(index)].id", reason: "another one has this id")
-        }
-        if let given = ActionLimit.excess(in: category.actions ?? []) {
-          throw Refusal.tooManyActions(given: given)
-        }
-        if let format = category.summaryFormat, PlainText.label(format).isEmpty {
-          throw Refusal.invalid(
-            path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
-        }
-      }
-      try charge(.posts, app, isVouchedFor: isVouchedFor(app, client), now)
-      try remember(try self.app(app, now), isVouchedFor: isVouchedFor(app, client), now)
-      try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
-    }
-  }
-
   /// Who is known to be one app speaks for no other; and the shell's app is the person's alone.
   func admit(_ app: AppID, _ client: Client) throws {
     guard client.verified == nil || client.verified == app, app != .shell || client.isPerson else {
@@ -122,28 +53,66 @@ extension DeliveryEngine {
     client.verified == app || app == .shell || directory.name(of: app) != nil
   }
 
-  /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
-  package func apps(
-    after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
-  ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
-    try query {
-      let limit = min(limit, Limits.apps)
-      let remembered = try store.apps(after: last, limit: limit + 1)
-      let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)
-        .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
-      let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
-        .sorted { $0.id < $1.id }
-      let page = try rest.prefix(limit).map { app in
-        AppEntry(
-          app: app.id, name: name(of: app.id), settings: settings(of: app),
-          question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
-          held: try store.count(app: app.id, state: .held)
-            + store.count(app: app.id, state: .awaitingConsent),
-          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
-            .sorted(),
-          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
-      }
-      return (page, page.count < rest.count)
+  // MARK: Room
+
+  /// Every look asks the desktop about as many names.
+  private static let idleAppsAtOnce = 256
+  private static let millisecondsBetweenLooks: Int64 = 1_000
+
+  /// Remembers an app that is new. `isVouchedFor`: by more than its own word; the person's counts.
+  func remember(_ app: AppRecord, isVouchedFor: Bool, _ now: Moment) throws {
+    guard knownApps[app.id] == nil else { return }
+    let limit = isVouchedFor ? Limits.apps : Limits.unvouchedApps
+    if live.appRoom.taken >= limit { try forgetIdleApps(now) }
+    guard live.appRoom.taken < limit else {
+      throw Refusal.quotaExceeded(
+        quota: "apps", limit: limit, retryAfterMilliseconds: nil,
+        why: "Too many apps have no desktop entry and no sandbox to vouch for them. "
+          + "Install one, or let the person say: bellhop allow \(app.id).")
     }
+    live.appRoom.take()
+    try save(app)
+  }
+
+  private func forgetIdleApps(_ now: Moment) throws {
+    guard knownApps.mayLookForIdle(every: Self.millisecondsBetweenLooks, now: now.uptime) else { return }
+    let idle = try store.idleApps(limit: Self.idleAppsAtOnce).filter { directory.name(of: $0) == nil }
+    for app in idle {
+      try store.forget(app)
+      knownApps.forget(app)
+      live.backlog.forget(app)
+    }
+    live.appRoom.free(idle.count)
+    live.questions.forget(Set(idle))
+  }
+
+  // MARK: Quotas
+
+  /// Milliseconds until this app may do so again.
+  func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
+    live.quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
+  }
+
+  func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
+    .quotaExceeded(
+      quota: use.rawValue, limit: use.burst(live.policy.limits, isVouchedFor: isVouchedFor),
+      retryAfterMilliseconds: wait)
+  }
+
+  func require(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    let wait = wait(use, app, isVouchedFor: isVouchedFor, now)
+    guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
+  }
+
+  /// Refuses what would be refused whatever it is, before anything is looked up for it.
+  func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
+    try require(.posts, app, isVouchedFor: isVouchedFor, now)
+  }
+
+  /// What can bring the first word of an app costs as much as a post.
+  func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
+    try require(use, app, isVouchedFor: isVouchedFor, now)
+    live.quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: live.policy.limits, now: now.uptime)
   }
 }

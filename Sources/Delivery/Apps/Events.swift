@@ -1,5 +1,6 @@
-import Guidelines
-package import NotificationModel
+import NotificationModel
+
+// What is said of notifications: to their apps, to docks, to whoever asks why.
 
 extension DeliveryEngine {
   /// Tells whoever follows the app now; nobody else will hear of it.
@@ -31,35 +32,35 @@ extension DeliveryEngine {
     try keep(event, app: record.request.app, token: token)
   }
 
-  /// An event as it may be told now. Whole, it is for the app: on a locked screen the person's socket tells that
-  /// something was done with a notification, and not what that was about.
-  package func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
-    guard isPerson, isLocked, app != .shell else { return event }
-    var event = event
-    event.identifier = nil
-    event.text = nil
-    event.target = nil
-    return event
+  func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {
+    outbox.add(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
   }
 
-  /// Kept events after this sequence, oldest first.
-  package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
-    try query { try store.events(app: app, after: after, limit: limit) }
-  }
+  /// Nothing has been told yet, and a dock may still show what an earlier process told it.
+  func touchBadges() throws { for app in try store.apps() { live.badges.touch(app.id) } }
 
-  /// The highest acknowledged sequence: what `ready` carries, and where following begins.
-  package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
-    try query {
-      try admit(app, client)
-      return try store.acknowledged(app: app)
+  func tellBadges(_ now: Moment) throws {
+    for app in live.badges.touched.sorted() {
+      if let command = live.badges.tell(app, try dockBadge(of: app, now)) {
+        outbox.add(.desktop(command))
+      }
     }
   }
 
-  package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
-    try call {
-      try admit(app, client)
-      // What was kept for the app alone leaves no trace either.
-      if try store.acknowledge(app: app, through: sequence) { health.erased() }
-    }
+  /// A dock has a place for apps with a desktop entry alone.
+  private func dockBadge(of app: AppID, _ now: Moment) throws -> Int? {
+    guard directory.name(of: app) != nil else { return nil }
+    guard settings(of: try self.app(app, now)).badges else { return 0 }
+    return try store.unreadCount(app: app)
+  }
+
+  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try store.append([ruling], to: id, at: now.wall)
+  }
+
+  /// What is stored of it is otherwise now, and so is what lists show of it.
+  func update(_ record: NotificationRecord) throws {
+    try store.update(record)
+    outbox.noteChange(of: record.id)
   }
 }

@@ -7,34 +7,9 @@ extension DeliveryEngine {
   /// With more than these of one app, one banner says how many.
   static let mostBannersAtRelease = 3
 
-  /// One that was held or waits in the queue, as it is now. `wherever`: wherever its app is, which counts only at
-  /// the moment of showing.
-  func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
-    let app = try self.app(record.request.app, now)
-    var situation = situation(of: app.id, settings(of: app), existing: nil, waiting: record, now)
-    if wherever { situation.foreground = .background }
-    return Guidelines.judgeAgain(record.request, in: situation)
-  }
-
-  /// The end of quiet hours, and the time of the summary.
-  func releaseDue(_ now: Moment) throws {
-    if let release = live.pendingWork.release, release <= now.wall, !live.backlog.isReviewing {
-      try reviewHeld(now)
-    }
-  }
-
-  /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
-  /// end. Where there is no room for all of it, later transactions go on.
-  func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
-
-  func review(_ apps: [AppID], _ now: Moment) throws {
-    live.backlog.reviewLater(apps)
-    try goOn(now)
-  }
-
   /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
   /// that is known.
-  func reviewHeld(of app: AppID, _ now: Moment) throws {
+  func reviewSome(of app: AppID, _ now: Moment) throws {
     guard var review = live.backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? store.heldIDs(app: app)[...]
     var released: [NotificationRecord] = []
@@ -66,18 +41,15 @@ extension DeliveryEngine {
     guard judgement.alert != .now else { return record }
     live.summaries.remove([record.id], of: record.request.app)
     guard let hold = judgement.hold else {
-      try putAside(&record, judgement, now)
-      try store.update(record)
-      outbox.noteChange(of: record.id)
+      try putAside(record, judgement, now)
       return nil
     }
     record.hold = hold
     // Where none of them can say until when, it matters which they are.
     let isHeldByOthers = hold.until == nil && hold != held.hold
     guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
-    try store.update(record)
+    try update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    outbox.noteChange(of: record.id)
     return nil
   }
 
@@ -99,8 +71,7 @@ extension DeliveryEngine {
       live.summaries.add(record, number: number, isReleased: true)
       guard record.until != nil else { continue }
       record.hold?.until = nil
-      try store.update(record)
-      outbox.noteChange(of: record.id)
+      try update(record)
     }
   }
 
@@ -112,21 +83,51 @@ extension DeliveryEngine {
       record.hold = nil
       record.summary = nil
       record.state = .delivered
-      try store.update(record)
+      try update(record)
       let surroundings = surroundings(of: record.request, now)
       try happen(to: try row(of: record)) { $0.alert(surroundings) }
       try decide(record.id, why, now)
       emit(.released, of: record, now)
-      outbox.noteChange(of: record.id)
     }
   }
 
+  /// Whether its own alert waits for a release.
+  func isHeld(_ record: NotificationRecord) throws -> Bool {
+    if case .held = try row(of: record).phase { true } else { false }
+  }
+
+  /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
+  func summarised(_ announced: NotificationRecord, _ now: Moment) throws {
+    guard announced.unread else { return }
+    try decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
+    try ratingPromptShown(announced, now)
+    let row = try row(of: announced)
+    guard case .held = row.phase else { return }
+    try happen(to: row) { $0.withdraw() }
+    var record = announced
+    if record.state == .held { record.state = .delivered }
+    record.hold = nil
+    try update(record)
+    emit(.released, of: record, now)
+  }
+
+  /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
+  func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
+    guard silenced.unread else { return }
+    let row = try row(of: silenced)
+    guard case .held = row.phase else {
+      return try decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
+    }
+    let surroundings = surroundings(of: silenced.request, now)
+    try happen(to: row) { $0.alert(surroundings) }
+  }
+
   /// It may not be shown now, and why.
-  func putAside(_ record: inout NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
+  func putAside(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
+    var record = waiting
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    if judgement.outcome == .awaitingConsent {
-      try suspend(&record, now)
-    } else if judgement.alert == .later {
+    if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
+    if judgement.alert == .later {
       record.state = .held
       record.hold = judgement.hold
       let surroundings = surroundings(of: record.request, now)
@@ -136,5 +137,6 @@ extension DeliveryEngine {
       record.state = .delivered
       record.hold = nil
     }
+    try update(record)
   }
 }

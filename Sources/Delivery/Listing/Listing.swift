@@ -13,23 +13,7 @@ package struct ListedNotification: Hashable, Sendable {
   }
 }
 
-/// How what is stored becomes what people see.
-struct Presentation {
-  let wording: Wording
-  /// The directory of the copies of image files.
-  let images: String
-
-  /// With its images where their copies lie today.
-  func located(_ record: NotificationRecord) -> NotificationRecord {
-    var record = record
-    record.request.replaceImageFiles { _, place in images + place }
-    return record
-  }
-}
-
 extension DeliveryEngine {
-  var wording: Wording { presentation.wording }
-
   /// Those of these that exist.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
     try query { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }

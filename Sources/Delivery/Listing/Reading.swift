@@ -1,109 +1,9 @@
 import Guidelines
 package import NotificationModel
 
-// How notifications stop being unread, whoever says so.
+// The calls by which notifications stop being unread.
 
 extension DeliveryEngine {
-  /// Ends a notification: no longer unread, its banner taken away, its text erased where that was asked.
-  /// Does nothing to one that has ended already. Returns whether it was live.
-  @discardableResult
-  func end(_ record: inout NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws -> Bool {
-    let isLive = record.unread || record.state == .scheduled || record.state == .awaitingConsent
-    guard isLive else { return false }
-    record.unread = false
-    record.state = ending.state
-    // These come back by nothing, neither by undoing nor by putting off.
-    if ending.state == .withdrawn || ending.state == .expired {
-      record.request.replaceImageFiles { _, _ in nil }
-    }
-    record.hold = nil
-    record.due = nil
-    try withdrawBanner(of: record)
-    try endInSummary(record.id, of: record.request.app)
-    if record.request.isPrivate {
-      record.request = erased(record.request)
-      health.erased()
-    }
-    try store.update(record)
-    outbox.noteChange(of: record.id)
-    return true
-  }
-
-  /// What a private notification says and names does not outlive its being read. Events about it say it still,
-  /// until the app has acknowledged them: they tell the app what was pressed.
-  func erased(_ request: NotificationRequest) -> NotificationRequest {
-    var request = request
-    request.identifier = nil
-    request.thread = nil
-    request.title = nil
-    request.subtitle = nil
-    request.body = nil
-    request.sender = nil
-    request.image = nil
-    request.actions = nil
-    request.target = nil
-    request.hiddenPreviewBody = nil
-    return request
-  }
-
-  /// Ends several of any apps, and announces each badge once. `why` is for those that say no more about it
-  /// themselves. Returns how many were live.
-  @discardableResult
-  func end(
-    _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: Reason.Key? = nil,
-    _ now: Moment
-  ) throws -> Int {
-    var apps: Set<AppID> = []
-    var seen: Set<NotificationID> = []
-    var ended = 0
-    for var record in records where seen.insert(record.id).inserted {
-      let asPosted = record
-      guard try end(&record, ending, now) else { continue }
-      ended += 1
-      apps.insert(record.request.app)
-      if let why { try decide(record.id, Ruling(UnreadCount.name, ending.effect, why), now) }
-      try report(asPosted, ending, now)
-    }
-    for app in apps.sorted() { try updateBadge(app, now) }
-    return ended
-  }
-
-  private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
-    switch ending {
-    case .withdrawn: try keep(.withdrawn, of: record, now)
-    case .takenBack: try keepTakenBack(record, now)
-    case .expired: try keep(.expired, of: record, now)
-    case .readInApp: emit(.read, of: record, now)
-    case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
-    case .pressed, .replied: break
-    }
-  }
-
-  /// The app has named it itself a moment ago: of a private one nothing but its number is kept for whoever does not
-  /// follow now.
-  private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
-    guard record.request.isPrivate else { return try keep(.withdrawn, of: record, now) }
-    var event = event(.withdrawn, of: record, now)
-    event.sequence = try store.append(
-      Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
-    ).sequence
-    outbox.add(.event(event, app: record.request.app))
-  }
-
-  private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
-    guard let id = record.request.category else { return true }
-    return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
-  }
-
-  /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
-  /// the one that spoke for several goes with the last.
-  func updateBadge(_ app: AppID, _ now: Moment) throws {
-    live.badges.touch(app)
-    let unread = try store.unreadCount(app: app)
-    if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
-    if unread == 0 { try takeDownSummary(of: app) }
-  }
-
   /// The app takes notifications back, some of them; what is unknown is passed over. How many went, and the badge,
   /// when it is done; until then to be called again.
   package func withdraw(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
@@ -143,10 +43,6 @@ extension DeliveryEngine {
     return nil
   }
 
-  func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {
-    outbox.add(.event(Event(time: now.wall, kind: .badge, unread: unread), app: app))
-  }
-
   package func badge(of app: AppID) throws(Refusal) -> Int {
     try query { try store.unreadCount(app: app) }
   }
@@ -160,5 +56,28 @@ extension DeliveryEngine {
   /// What followers begin with: nothing is shown of an app whose badges are off.
   package func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
     try query { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
+  }
+
+  /// The person presses an action of a stored notification in the list.
+  package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
+    try call(at: now) {
+      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
+        return try choose(record.request.app, authorization, now)
+      }
+      switch record.state {
+      case .held, .delivered, .failed, .read, .dismissed: break
+      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
+      }
+      let known = record.request.actions?.first { $0.id == action }
+      guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
+      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
+        throw Refusal.screenLocked
+      }
+      if text != nil, known?.input == nil {
+        throw Refusal.invalid(path: "text", reason: "this action takes no text")
+      }
+      try press(record, action, text: text, token: nil, now)
+    }
   }
 }

@@ -104,9 +104,8 @@ extension DeliveryEngine {
     guard var record = try store.record(id), try mayReturn(record, now) else { return nil }
     record.state = .delivered
     record.unread = true
-    try store.update(record)
+    try update(record)
     try decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
-    outbox.noteChange(of: record.id)
     return record
   }
 
@@ -144,9 +143,8 @@ extension DeliveryEngine {
       record.expires = nil
       // Tells it from one that its app has scheduled.
       record.request.trigger = nil
-      try store.update(record)
+      try update(record)
       try decide(id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
-      outbox.noteChange(of: id)
       try updateBadge(record.request.app, now)
     }
   }

@@ -1,19 +1,8 @@
-import Guidelines
 package import NotificationModel
 
 // Image files. A notification names a copy that nobody but the daemon writes to. Equal images of an app are one copy,
 // so that a post with the same image is the same thing. The store counts what names each copy; what nothing names
 // any more goes with the end of the transaction.
-
-/// Copies that count together against one bound.
-package enum ImageShare: Hashable, Sendable {
-  case app(AppID)
-  /// Of all apps that nothing but their own word says exist: inventing names gains nothing.
-  case notVouchedFor
-  case all
-
-  var limit: Int { self == .all ? Limits.imageBytesInAll : Limits.imageBytesPerApp }
-}
 
 extension DeliveryEngine {
   /// Refuses what a post is refused for whatever its images show, so that none is read for it. Returns whether they
@@ -61,7 +50,7 @@ extension DeliveryEngine {
   }
 
   /// As `keepImages`, with nothing kept.
-  func requireRoom(forImages copies: [ImageCopy], of submission: Submission) throws {
+  func requireImageRoom(for copies: [ImageCopy], of submission: Submission) throws {
     _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
   }
 

@@ -1,4 +1,4 @@
-import Guidelines
+package import Guidelines
 package import NotificationModel
 
 extension DeliveryEngine {
@@ -47,8 +47,29 @@ extension DeliveryEngine {
     }
   }
 
+  /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
+  /// room for one more app; stores nothing, shows nothing, and uses nothing up.
+  package func forecast(
+    _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
+    now: Moment
+  ) throws(Refusal) -> Forecast {
+    try query {
+      let then = now.moved(to: conditions.time)
+      let placed = try placing(images, in: request)
+      let submission = try submission(placed.request, by: client, under: conditions, then)
+      var forecast = Forecast(
+        of: submission.request, in: submission.situation, under: conditions, wording: wording,
+        zone: zones.local
+      )
+      try requireRoom(for: submission, forecast.folding, then)
+      try requireImageRoom(for: placed.new, of: submission)
+      forecast.advice = try advice(on: submission, then)
+      return forecast
+    }
+  }
+
   /// New content for an entry that is there costs its post, a new entry its place too.
-  func requireRoom(for submission: Submission, _ folding: Judgement.Folding, _ now: Moment) throws {
+  private func requireRoom(for submission: Submission, _ folding: Judgement.Folding, _ now: Moment) throws {
     let app = submission.app.id
     if submission.isRatingPrompt(folding) { try admitRatingPrompt(submission, now) }
     if case .coalesced = folding {
@@ -73,60 +94,46 @@ extension DeliveryEngine {
     }
   }
 
-  /// Milliseconds until this app may do so again.
-  func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
-    live.quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
-  }
-
-  func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
-    .quotaExceeded(
-      quota: use.rawValue, limit: use.burst(live.policy.limits, isVouchedFor: isVouchedFor),
-      retryAfterMilliseconds: wait)
-  }
-
-  func require(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    let wait = wait(use, app, isVouchedFor: isVouchedFor, now)
-    guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
-  }
-
-  /// Refuses what would be refused whatever it is, before anything is looked up for it.
-  func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
-    try require(.posts, app, isVouchedFor: isVouchedFor, now)
-  }
-
-  /// What can bring the first word of an app costs as much as a post.
-  func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    try require(use, app, isVouchedFor: isVouchedFor, now)
-    live.quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: live.policy.limits, now: now.uptime)
-  }
-
   private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
     guard count < limit else {
       throw Refusal.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: nil)
     }
   }
 
-  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
-  func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
-    let app = record.request.app
-    if judgement.alert == .now {
-      live.pace.alerted(
-        app, callsAndAlarms: isSpared(record.request, now), live.policy.limits, now: now.uptime)
-      // It speaks for itself.
-      live.summaries.remove([record.id], of: app)
-    }
-    if judgement.joinsSummary {
-      live.summaries.add(record, number: nextPlaceNumber())
-    }
-    if judgement.isLeftToApp { emit(.received, of: record, now) }
+  /// Refuses a prompt that would be one too many at the time at which it is to be shown.
+  private func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
+    let app = candidate.app
+    var history = try store.ratingHistory(of: app.id)
+    // It does not stand in its own way.
+    if let moved = candidate.movedPrompt { history.forgetNewest(notAfter: moved) }
+    guard
+      let excess = RatingPrompts.excess(
+        history, firstSeen: app.firstSeen, isSwitchedOn: areRatingPromptsOn, at: candidate.shownAt(now))
+    else { return }
+    let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
+    let why =
+      excess == RatingPrompts.switchedOff
+      ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: live.policy.ratingPromptsLockedBy != nil) : nil
+    throw Refusal.quotaExceeded(
+      quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }
 
-  /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
-  func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
-    AlertExemption.covers(
-      request,
-      callsTooFast: live.pace.isTooFast(
-        request.app, callsAndAlarms: true, live.policy.limits, now: now.uptime))
+  /// One more was accepted, or one that was has another time.
+  func keepRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
+    let (app, time) = (candidate.app.id, candidate.shownAt(now))
+    if let moved = candidate.movedPrompt, try store.moveRatingPrompt(of: app, notAfter: moved, to: time) {
+      return
+    }
+    try store.keepRatingPrompt(of: app, at: time)
+  }
+
+  /// Whether more is to be done about an app before it posts than one transaction has time for.
+  package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
+
+  /// Does a little of what is put off about an app, however much of the share is left.
+  package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
+    let rest = share.exchange(for: 8)
+    defer { _ = share.exchange(for: rest) }
+    try call(at: now) { try catchUp(app, now) }
   }
 }

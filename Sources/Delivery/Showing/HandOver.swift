@@ -1,41 +1,6 @@
-import Guidelines
 import NotificationModel
 
 extension DeliveryEngine {
-  /// Handled at the end of the transaction, or before a call that must know of it.
-  package func receive(_ report: DesktopReport) {
-    switch report {
-    // Stored nowhere, as claims are not, these hold at once.
-    case .focus(let focus): claims.hear(focus)
-    case .finding(let finding): diagnosis.found(finding)
-    case .server, .lock, .serverMute, .started: inbox.add(report)
-    }
-  }
-
-  func take(_ report: DesktopReport, _ now: Moment) throws {
-    switch report {
-    case .server(let presence): take(presence)
-    case .lock(let lock): try take(lock)
-    case .serverMute(let mute): take(mute, now)
-    case .finding, .focus: break
-    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
-    }
-  }
-
-  private func take(_ presence: ServerPresence) {
-    let earlier = live.server.presence
-    live.server.changed(to: presence)
-    // The first server after a start may be the one that still shows what an earlier process gave it.
-    guard earlier != .unknown else { return }
-    switch presence {
-    // Only the server that held them is to have them back.
-    case .present(let name):
-      live.screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
-    case .absent: live.screenChanges.add(.forget(except: nil, endsRestoring: true))
-    case .unknown: break
-    }
-  }
-
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
     live.server.followTime(now: now.uptime)
@@ -65,27 +30,11 @@ extension DeliveryEngine {
     // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try store.nextBanner() else { return }
-      if let offer = try offer(row, now) { return try handOver(row, offer, now) }
+      if let offer = try content(of: row)?.offer(self, now) {
+        return try handOver(row, offer, now)
+      }
     }
     share.leaveWork()
-  }
-
-  /// What the sink is to show, and what of it is to be remembered until it has answered.
-  struct Offer {
-    var banner: Banner
-    /// What an alert speaks for; empty where it is none.
-    var alertsFor: [NotificationID] = []
-  }
-
-  /// `nil` where it may not be shown now, and has left the queue.
-  private func offer(_ row: BannerRow, _ now: Moment) throws -> Offer? {
-    switch row.subject {
-    case .notification(let id): return try offerNotification(id, row, now)
-    case .summary(let app): return try offerSummary(of: app, row, now)
-    case .consent, .marketing, .timeSensitive:
-      return try Question(row.subject).flatMap { try offerQuestion($0, row, now) }
-    case .description: return nil
-    }
   }
 
   private func handOver(_ row: BannerRow, _ offer: Offer, _ now: Moment) throws {
@@ -107,26 +56,14 @@ extension DeliveryEngine {
       || store.hasBannersWaiting(butRedactions: false)
   }
 
-  /// Judges a waiting banner again. When it may not be shown now, it has left the queue afterwards.
-  private func offerNotification(_ id: NotificationID, _ row: BannerRow, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, let errand, let failures) = row.phase, var record = try store.record(id),
-      record.unread
-    else {
-      try happen(to: row) { $0.withdraw() }
-      return nil
+  /// `nil` where there is no banner: the server is asked what it is.
+  func content(of row: BannerRow) -> (any BannerContent)? {
+    switch row.subject {
+    case .notification(let id): NotificationContent(row: row, id: id)
+    case .summary: SummaryContent(row: row)
+    case .consent, .marketing, .timeSensitive:
+      Question(row.subject).map { QuestionContent(row: row, question: $0) }
+    case .description: nil
     }
-    if let why = prohibition(of: record.request, try app(record.request.app, now)) {
-      try withdraw([record], why, now)
-      return nil
-    }
-    guard errand.alerts else { return Offer(banner: try compose(record, errand, nil, failures, now)) }
-    let judgement = try judgeAgain(record, now)
-    guard judgement.alert == .now else {
-      try putAside(&record, judgement, now)
-      try store.update(record)
-      outbox.noteChange(of: id)
-      return nil
-    }
-    return Offer(banner: try compose(record, errand, judgement.level, failures, now), alertsFor: [id])
   }
 }

@@ -1,0 +1,87 @@
+import Guidelines
+import NotificationModel
+
+// What an app may, by what the person chose, the configuration, and what its administrator has fixed.
+
+extension DeliveryEngine {
+  /// What has been decided about an app's marketing. The shell speaks for the person.
+  func marketingConsent(of app: AppRecord) -> Authorization { marketingConsent(of: app, settings(of: app)) }
+
+  private func marketingConsent(of app: AppRecord, _ settings: EffectiveSettings) -> Authorization {
+    if app.id == .shell { return .authorized }
+    if Consent.isDenied(settings) { return .denied }
+    return live.policy.marketingConsent(of: app.id, chosen: app.chosen)
+  }
+
+  /// By these settings, which may be no more than assumed.
+  func requireMarketingConsent(
+    _ request: NotificationRequest, _ app: AppRecord, _ settings: EffectiveSettings
+  ) throws {
+    guard request.kind == .marketing else { return }
+    let consent = marketingConsent(of: app, settings)
+    guard consent == .authorized else {
+      throw Refusal.notAuthorized(app.id, consent, why: MarketingConsent.why(consent, app: app.id))
+    }
+  }
+
+  func allowances(of app: AppRecord) -> Allowances {
+    Allowances(settings(of: app), marketing: marketingConsent(of: app))
+  }
+
+  /// Why this may not be seen at all any more, whatever held when it was accepted.
+  func prohibition(of request: NotificationRequest, _ app: AppRecord) -> Ruling? {
+    let settings = settings(of: app)
+    if Consent.isDenied(settings) { return denial(settings) }
+    if request.kind == .marketing, marketingConsent(of: app) != .authorized {
+      return Ruling(
+        MarketingConsent.name, .withdrawn, .marketingNotAllowed, .source(settings.source(of: .marketing)))
+    }
+    if request.kind == .rating, !areRatingPromptsOn {
+      return Ruling(RatingPrompts.name, .withdrawn, .ratingsOff, .reason(ratingPromptsSource))
+    }
+    return nil
+  }
+
+  func denial(_ settings: EffectiveSettings) -> Ruling {
+    Ruling(Consent.name, .withdrawn, .notAllowed, .source(settings.source(of: .authorization)))
+  }
+
+  /// Locked in `/etc`, else as the person said, else as the files say.
+  var areRatingPromptsOn: Bool {
+    live.policy.ratingPromptsLockedBy == nil
+      ? live.switches.ratingPrompts ?? live.policy.ratingPrompts : live.policy.ratingPrompts
+  }
+
+  var ratingPromptsSource: Reason {
+    guard live.policy.ratingPromptsLockedBy == nil, live.switches.ratingPrompts != nil else {
+      return live.policy.source(of: "Prompts", in: "Ratings").reason
+    }
+    return Reason(.ratingsSwitch)
+  }
+
+  /// Not where a file has decided, nor about the command line's own app, through which the person speaks.
+  func mayExplainTimeSensitive(to app: AppRecord) -> Bool {
+    let settings = settings(of: app)
+    return app.id != .shell && settings.timeSensitive && settings.authorization == .authorized
+      && live.policy.locks(.timeSensitive, of: app.id) == nil
+  }
+
+  /// What stands with every entry of an app on probation: to keep the app, or to turn it off. Not where an
+  /// administrator has decided.
+  func offersOfProbation(_ record: NotificationRecord, _ now: Moment) throws -> [(Action, Authorization)] {
+    let app = try app(record.request.app, now)
+    guard State.current.contains(record.state), settings(of: app).authorization == .provisional,
+      live.policy.locks(.authorization, of: app.id) == nil
+    else { return [] }
+    return [
+      (Action(id: .keep, title: wording.keep), .authorized),
+      (Action(id: .turnOff, title: wording.turnOff), .denied),
+    ]
+  }
+
+  func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
+    if let file = live.policy.locks(setting, of: app) {
+      throw Refusal.locked(app, setting: setting.key, by: file)
+    }
+  }
+}

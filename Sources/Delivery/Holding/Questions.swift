@@ -1,0 +1,117 @@
+import NotificationModel
+
+// What waits for the person's answer: the daemon's own questions, and what an app posted before it was allowed.
+
+extension DeliveryEngine {
+  /// Puts the question into the queue, where it may be asked (again). Without a process it is the daemon itself
+  /// that asks, and no process's share is used up. `held`: not before something else is decided.
+  func ask(
+    _ id: AppID, _ topic: Question.Topic = .notifications, purpose: String?, by process: Int32?,
+    held: Bool = false, _ now: Moment
+  ) throws {
+    var app = try self.app(id, now)
+    if var question = app[topic] {
+      if let purpose, purpose != question.purpose {
+        question.purpose = purpose
+        app[topic] = question
+        try save(app)
+      }
+      let mayRepeat =
+        question.asked < QuestionQueue.perApp
+        && question.lastAsked.map { $0.advanced(bySeconds: QuestionQueue.day) <= now.wall } ?? true
+      guard question.stage == .over, mayRepeat, admits(process, now) else { return }
+      question.stage = held ? .held : .open
+      app[topic] = question
+    } else {
+      // Past the bound it waits in the list of apps, where the person finds it.
+      let stage: ConsentQuestion.Stage = admits(process, now) ? held ? .held : .open : .over
+      app[topic] = ConsentQuestion(purpose: purpose, stage: stage)
+    }
+    try save(app)
+    if app[topic]?.stage == .open { live.questions.enqueue(Question(id, topic)) }
+  }
+
+  private func admits(_ process: Int32?, _ now: Moment) -> Bool {
+    process.map { live.questions.admits($0, now.wall) } ?? true
+  }
+
+  /// Nothing is to be asked now. What may be asked once the app itself is allowed waits for that.
+  func putOff(_ question: Question, _ app: inout AppRecord) throws {
+    live.questions.remove(question)
+    app[question.topic]?.stage = question.topic == .marketing ? .held : .over
+    try save(app)
+  }
+
+  /// Whether an answer would still decide something.
+  func isOpen(_ topic: Question.Topic, of app: AppRecord) -> Bool {
+    let settings = settings(of: app)
+    return switch topic {
+    case .notifications: settings.authorization == .notDetermined
+    case .marketing: settings.authorization == .authorized && marketingConsent(of: app) == .notDetermined
+    case .timeSensitive: mayExplainTimeSensitive(to: app)
+    }
+  }
+
+  /// Dismissed or timed out: undecided still.
+  func questionClosed(_ question: Question) throws {
+    live.questions.taken()
+    try happen(to: question.subject, of: question.app) { $0.withdraw() }
+    guard var app = try store.app(question.app), app[question.topic] != nil else { return }
+    app[question.topic]?.stage = .over
+    try save(app)
+  }
+
+  /// It needs no answer any more. Of the explanation it is remembered when it was shown.
+  func endQuestion(_ question: Question, _ now: Moment) throws {
+    var app = try self.app(question.app, now)
+    guard let state = app[question.topic] else { return }
+    try happen(to: question.subject, of: question.app) { $0.withdraw() }
+    live.questions.remove(question)
+    app[question.topic] =
+      question.isAsked ? nil : ConsentQuestion(asked: state.asked, lastAsked: state.lastAsked, stage: .over)
+    try save(app)
+  }
+
+  // "The first time a Time Sensitive notification arrives", people are told "how such a notification works" and
+  // given "a way to turn it off"; and again now and then.
+  private static let againAfter: Int64 = 30 * 86_400
+
+  /// A banner has broken through, or would have: the explanation follows it, also under Do Not Disturb, since
+  /// that is when the person wants to know why.
+  func explainTimeSensitive(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.level == .timeSensitive else { return }
+    var app = try self.app(record.request.app, now)
+    guard try judgeAgain(record, now).level == .timeSensitive, mayExplainTimeSensitive(to: app) else {
+      return
+    }
+    let earlier = app.explanation
+    if let earlier {
+      guard earlier.stage == .over,
+        earlier.lastAsked.map({ $0.advanced(bySeconds: Self.againAfter) <= now.wall }) ?? true
+      else { return }
+    }
+    app.explanation = ConsentQuestion(asked: earlier?.asked ?? 0, lastAsked: earlier?.lastAsked)
+    try save(app)
+    live.questions.enqueue(Question(app.id, .timeSensitive))
+  }
+
+  /// No longer allowed: it waits for the person like a new one.
+  func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
+    var record = waiting
+    try withdrawBanner(of: record)
+    try endInSummary(record.id, of: record.request.app)
+    record.state = .awaitingConsent
+    record.outcome = .awaitingConsent
+    record.unread = false
+    record.hold = nil
+    try update(record)
+    try updateBadge(record.request.app, now)
+    try ask(record.request.app, purpose: nil, by: nil, now)
+  }
+
+  /// It counts from when it is seen, however long something held it.
+  func ratingPromptShown(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.kind == .rating else { return }
+    _ = try store.moveRatingPrompt(of: record.request.app, notAfter: now.wall, to: now.wall)
+  }
+}

@@ -1,0 +1,132 @@
+import Guidelines
+import NotificationModel
+
+// How notifications stop being unread, whoever says so.
+
+extension DeliveryEngine {
+  /// Ends a notification: no longer unread, its banner taken away, its text erased where that was asked.
+  /// Does nothing to one that has ended already. Returns whether it was live.
+  @discardableResult
+  func end(_ record: inout NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws -> Bool {
+    let isLive = record.unread || record.state == .scheduled || record.state == .awaitingConsent
+    guard isLive else { return false }
+    record.unread = false
+    record.state = ending.state
+    // These come back by nothing, neither by undoing nor by putting off.
+    if ending.state == .withdrawn || ending.state == .expired {
+      record.request.replaceImageFiles { _, _ in nil }
+    }
+    record.hold = nil
+    record.due = nil
+    try withdrawBanner(of: record)
+    try endInSummary(record.id, of: record.request.app)
+    if record.request.isPrivate {
+      record.request = erased(record.request)
+      health.erased()
+    }
+    try update(record)
+    return true
+  }
+
+  /// What a private notification says and names does not outlive its being read. Events about it say it still,
+  /// until the app has acknowledged them: they tell the app what was pressed.
+  func erased(_ request: NotificationRequest) -> NotificationRequest {
+    var request = request
+    request.identifier = nil
+    request.thread = nil
+    request.title = nil
+    request.subtitle = nil
+    request.body = nil
+    request.sender = nil
+    request.image = nil
+    request.actions = nil
+    request.target = nil
+    request.hiddenPreviewBody = nil
+    return request
+  }
+
+  /// Ends several of any apps, and announces each badge once. `why` is for those that say no more about it
+  /// themselves. Returns how many were live.
+  @discardableResult
+  func end(
+    _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: Reason.Key? = nil,
+    _ now: Moment
+  ) throws -> Int {
+    var apps: Set<AppID> = []
+    var seen: Set<NotificationID> = []
+    var ended = 0
+    for var record in records where seen.insert(record.id).inserted {
+      let asPosted = record
+      guard try end(&record, ending, now) else { continue }
+      ended += 1
+      apps.insert(record.request.app)
+      if let why { try decide(record.id, Ruling(UnreadCount.name, ending.effect, why), now) }
+      try report(asPosted, ending, now)
+    }
+    for app in apps.sorted() { try updateBadge(app, now) }
+    return ended
+  }
+
+  /// Returns how many were live.
+  @discardableResult
+  func withdraw(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws -> Int {
+    for record in records { try decide(record.id, why, now) }
+    return try end(records, .withdrawn, now)
+  }
+
+  private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
+    switch ending {
+    case .withdrawn: try keep(.withdrawn, of: record, now)
+    case .takenBack: try keepTakenBack(record, now)
+    case .expired: try keep(.expired, of: record, now)
+    case .readInApp: emit(.read, of: record, now)
+    case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
+    case .pressed, .replied: break
+    }
+  }
+
+  /// The app has named it itself a moment ago: of a private one nothing but its number is kept for whoever does not
+  /// follow now.
+  private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.isPrivate else { return try keep(.withdrawn, of: record, now) }
+    var event = event(.withdrawn, of: record, now)
+    event.sequence = try store.append(
+      Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
+    ).sequence
+    outbox.add(.event(event, app: record.request.app))
+  }
+
+  private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
+    guard let id = record.request.category else { return true }
+    return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
+  }
+
+  /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
+  /// the one that spoke for several goes with the last.
+  func updateBadge(_ app: AppID, _ now: Moment) throws {
+    live.badges.touch(app)
+    let unread = try store.unreadCount(app: app)
+    if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
+    if unread == 0 { try takeDownSummary(of: app) }
+  }
+
+  /// One that it may name is no longer unread.
+  func endInSummary(_ id: NotificationID, of app: AppID) throws {
+    try refreshSummary(naming: id, of: app, redacts: false)
+    live.summaries.ended(id, of: app)
+  }
+
+  /// What it says of one that it may name is another text now, or for other eyes.
+  func refreshSummary(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
+    guard live.summaries.names(id, of: app) else { return }
+    let surroundings = surroundings()
+    try happen(to: .summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
+  }
+
+  func takeDownSummary(of app: AppID) throws {
+    let row = try row(.summary(app), of: app)
+    guard row.phase != nil else { return }
+    live.summaries.forget(app)
+    try happen(to: row) { $0.withdraw() }
+  }
+}

@@ -1,0 +1,123 @@
+import Guidelines
+import NotificationModel
+
+// A judgement becomes a record. Invariant: `unread` is true exactly for records that are held, delivered or failed, so
+// that the badge, which counts them, needs nothing else.
+
+extension DeliveryEngine {
+  /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing.
+  func persist(
+    _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?, due: Timestamp?,
+    firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
+  ) throws -> NotificationRecord {
+    let earlier = judgement.folding == .none ? own : existing
+    var record =
+      earlier
+      ?? NotificationRecord(
+        request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
+    let (wasUnread, posted) = (record.unread, record.request)
+    let becomesPrivate = request.isPrivate && !posted.isPrivate
+    // What came by another trigger says nothing about this one.
+    if posted.trigger != request.trigger { record.fired = nil }
+    record.request = request
+    place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
+    if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
+    if !judgement.keepsAlert { record.summary = judgement.summary }
+    var stored = record
+    if judgement.listing == .read, request.isPrivate {
+      stored.request = erased(request)
+      health.erased()
+    }
+    if earlier == nil {
+      record.id = try store.insert(stored)
+    } else {
+      try store.update(stored)
+    }
+    try route(record, judgement, posted: earlier.map(\.request), now)
+    try store.append(judgement.decisions, to: record.id, at: now.wall)
+    outbox.noteChange(of: record.id)
+    if wasUnread, !record.unread {
+      try endInSummary(record.id, of: request.app)
+    } else if SummaryText.tellsOtherwise(request, than: posted) {
+      try refreshSummary(naming: record.id, of: request.app, redacts: becomesPrivate)
+    }
+    if wasUnread != record.unread { try updateBadge(record.request.app, now) }
+    return record
+  }
+
+  /// Where the entry stands in the list, and when time moves it on.
+  private func place(
+    _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, firstDue: Timestamp?,
+    _ now: Moment
+  ) {
+    record.due = due
+    record.awaitsZone = false
+    switch judgement.listing {
+    case .later:
+      record.state = judgement.outcome == .scheduled ? .scheduled : .awaitingConsent
+      record.unread = false
+    case .read:
+      record.state = .read
+      record.unread = false
+    case .unread:
+      if !(record.unread && judgement.keepsAlert) {
+        record.state = judgement.alert == .later ? .held : .delivered
+      }
+      record.unread = true
+    }
+    if record.state == .held {
+      if !judgement.keepsAlert { record.hold = judgement.hold }
+    } else {
+      record.hold = nil
+    }
+    // What waits for consent is due when that is given.
+    record.expires =
+      record.state == .awaitingConsent ? nil : expiry(record.request, due: firstDue ?? now.wall)
+  }
+
+  /// Of a series each occurrence expires, and never the series.
+  func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
+    request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
+  }
+
+  /// What becomes of the banner. `posted`: what was there before.
+  private func route(
+    _ record: NotificationRecord, _ judgement: Judgement, posted: NotificationRequest?, _ now: Moment
+  ) throws {
+    let request = record.request
+    let subject = BannerSubject.notification(record.id)
+    let surroundings = surroundings(of: request, now)
+    let row = posted == nil ? BannerRow(subject, of: request.app) : try row(of: record)
+    try happen(to: row) { row in
+      switch judgement.alert {
+      case _ where judgement.listing == .read: return row.withdraw()
+      case .later where judgement.hold != nil: row.hold(surroundings)
+      case .now, .later: row.alert(surroundings)
+      case .inPlace: row.refresh(redacts: false, surroundings)
+      case .never where judgement.isRepeat: break
+      case .never: row.quieten(surroundings)
+      }
+      // The same text as before may be for other eyes from now on.
+      guard let posted,
+        posted.isPrivate != request.isPrivate || posted.category != request.category
+          || posted.hiddenPreviewBody != request.hiddenPreviewBody
+      else { return }
+      row.refresh(redacts: request.isPrivate && !posted.isPrivate, surroundings)
+    }
+  }
+
+  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
+  func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
+    let app = record.request.app
+    if judgement.alert == .now {
+      live.pace.alerted(
+        app, callsAndAlarms: isSpared(record.request, now), live.policy.limits, now: now.uptime)
+      // It speaks for itself.
+      live.summaries.remove([record.id], of: app)
+    }
+    if judgement.joinsSummary {
+      live.summaries.add(record, number: nextPlaceNumber())
+    }
+    if judgement.isLeftToApp { emit(.received, of: record, now) }
+  }
+}

@@ -1,0 +1,73 @@
+import Guidelines
+import NotificationModel
+
+// What a judgement needs to know.
+
+extension DeliveryEngine {
+  func situation(
+    of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
+    waiting: NotificationRecord? = nil, _ now: Moment
+  ) -> Situation {
+    var situation = Situation(
+      now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
+      doNotDisturb: live.switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      summary: settings.summary ? summary(for: waiting, now) : nil,
+      alertsTooFast: live.pace.isTooFast(app, live.policy.limits, now: now.uptime),
+      server: live.server.reachability, isMuted: live.switches.silent,
+      soundsTooFast: live.soundPace.isTooFast(app, now: now.uptime))
+    situation.callsTooFast =
+      live.pace.isTooFast(app, callsAndAlarms: true, live.policy.limits, now: now.uptime)
+    situation.summaryToCome = live.summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
+    situation.isLocked = isLocked
+    situation.isPersonAway = isPersonAway
+    situation.lockHolders = lockHolders
+    situation.lacksSummary = live.policy.summaryTimes.isEmpty
+    return situation
+  }
+
+  /// One that waits already misses no summary by being looked at again.
+  private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
+    guard let waiting else { return nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
+  }
+
+  /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
+  func makeDue(
+    _ request: inout NotificationRequest, _ situation: inout Situation, due: Timestamp,
+    wasPutOff: Bool = false
+  ) {
+    let fired = OwnMoment.fired(request, due: due, wasPutOff: wasPutOff)
+    situation.isItsMoment = fired != request
+    request = fired
+  }
+
+  /// Looked up for a call alone, which overtakes them.
+  func othersWait(for request: NotificationRequest) throws -> Bool {
+    request.kind == .call ? try store.hasBannersWaiting(butRedactions: true) : false
+  }
+
+  /// The entry about the same thing, among those that stand where this one would.
+  func sameThing(as request: NotificationRequest, standing: Standing) throws -> NotificationRecord? {
+    if let identifier = request.identifier {
+      return try store.live(app: request.app, identifier: identifier, standing: standing)
+    }
+    return request.sender == nil ? try store.live(like: request, standing: standing) : nil
+  }
+
+  /// One that was held or waits in the queue, as it is now. `wherever`: wherever its app is, which counts only at
+  /// the moment of showing.
+  func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
+    let app = try self.app(record.request.app, now)
+    var situation = situation(of: app.id, settings(of: app), existing: nil, waiting: record, now)
+    if wherever { situation.foreground = .background }
+    return Guidelines.judgeAgain(record.request, in: situation)
+  }
+
+  /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
+  func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
+    AlertExemption.covers(
+      request,
+      callsTooFast: live.pace.isTooFast(
+        request.app, callsAndAlarms: true, live.policy.limits, now: now.uptime))
+  }
+}

@@ -1,0 +1,115 @@
+package import NotificationModel
+
+/// What the desktop says of itself. The newest report of a kind holds until the next.
+package enum DesktopReport: Hashable, Sendable {
+  case server(ServerPresence)
+  case focus(DesktopFocus)
+  case lock(ScreenLock)
+  /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
+  case serverMute(ServerMute?)
+  /// What came of a `DesktopCommand.start`.
+  case started(AppID, for: NotificationID, AppStartResult)
+  case finding(DesktopFinding)
+
+  /// Whether nothing is lost when it takes the place of the one told right before it.
+  func replaces(_ earlier: DesktopReport) -> Bool {
+    switch (self, earlier) {
+    case (.server, .server), (.lock, .lock), (.serverMute, .serverMute): true
+    default: false
+    }
+  }
+}
+
+/// What Delivery asks of the desktop besides banners.
+package enum DesktopCommand: Hashable, Sendable {
+  /// Ask the bus to start a notification server.
+  case activateServer
+  /// Look at the notification server, and report a finding about it.
+  case probeServer
+  /// The number on the app's icon in a dock; none at 0.
+  case badge(AppID, count: Int)
+  /// Play a sound of the sound theme once, for the app of this name.
+  case play(sound: String, app: String)
+  /// Look again at the server's own Do Not Disturb: not every server tells of a change.
+  case askServerMute
+  /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
+  case start(AppStart)
+}
+
+/// Which app is in front of the person, as far as the desktop itself tells.
+package enum DesktopFocus: Hashable, Sendable {
+  /// Nobody tells: apps' own claims count.
+  case unknown
+  /// The ids that may be meant by the window in front; none of them where no app is in front. What an app claims
+  /// against it does not count.
+  case apps(Set<AppID>)
+}
+
+/// The notification server's own Do Not Disturb.
+package struct ServerMute: Hashable, Sendable {
+  package var isOn: Bool
+  /// As a sentence's subject: "dunst is paused".
+  package var state: String
+  /// Whether what is critical is shown all the same.
+  package var sparesCritical: Bool
+
+  package init(isOn: Bool, state: String, sparesCritical: Bool) {
+    self.isOn = isOn
+    self.state = state
+    self.sparesCritical = sparesCritical
+  }
+
+  func keepsBack(_ urgency: Urgency) -> Bool { isOn && !(sparesCritical && urgency == .critical) }
+}
+
+/// An app that is away, and is to be started because the person pressed a notification of its.
+package struct AppStart: Hashable, Sendable {
+  package var app: AppID
+  /// What was pressed; its decisions say what came of the start.
+  package var notification: NotificationID
+  /// Whether the app is to come to the front, rather than to do its work unseen.
+  package var isForeground: Bool
+  /// Lets a window of the app take the focus. Passed on once, and never stored.
+  package var activationToken: String?
+
+  package init(
+    app: AppID, notification: NotificationID, isForeground: Bool, activationToken: String? = nil
+  ) {
+    self.app = app
+    self.notification = notification
+    self.isForeground = isForeground
+    self.activationToken = activationToken
+  }
+}
+
+/// What came of a start.
+package enum AppStartResult: Hashable, Sendable {
+  /// The app was told over D-Bus to show itself, and runs.
+  case activated
+  /// D-Bus runs it, and nothing asked it to show itself.
+  case runByBus
+  case runByServiceManager
+  /// It was started a moment ago.
+  case underWay
+  case failed(AppStartFailure)
+}
+
+/// Why an app could not be started.
+package enum AppStartFailure: Error, Hashable, Sendable {
+  case noBus
+  case noServiceManager
+  case noDesktopEntry
+  /// The entry has no command, or none that its specification allows.
+  case noCommand
+  case needsTerminal
+  /// What `TryExec` names is not there.
+  case notInstalled
+  case idTooLong
+  /// The program could not be run.
+  case notRun
+  /// The app, the bus or the service manager did not answer in time.
+  case unanswered
+  /// With the name of a D-Bus error.
+  case refusedByBus(String)
+  case refusedByServiceManager(String)
+}

@@ -1,0 +1,305 @@
+package import NotificationModel
+
+/// Storage that did not do what it must: the disk is full or fails, or the file is gone. Everything since the last
+/// commit is lost, and no request of that transaction is answered as accepted. Never holds private text.
+package struct StorageFault: Error, Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
+    /// The same may work a moment later.
+    case failed
+    /// The file is not where it was, and not to be had there; it may be again.
+    case displaced
+    /// The file was read through, twice, and is damaged: the next start sets it aside.
+    case damaged
+    /// Something else stands in the file's place: the next start begins with that.
+    case replaced
+  }
+
+  package let reason: String
+  package let cause: Cause
+  package init(_ reason: String, cause: Cause = .failed) {
+    self.reason = reason
+    self.cause = cause
+  }
+
+  /// Whether nothing will be stored any more before another start.
+  package var isFinal: Bool { cause == .damaged || cause == .replaced }
+}
+
+/// What Delivery needs remembered. Used on the engine's thread alone.
+///
+/// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before
+/// `commit` returns. Lookups see what the open transaction has written, and stand alone where none is open.
+package protocol RecordStore: AnyObject {
+  /// Opens the transaction that the first write would open: what is read before it then costs no lock of its
+  /// own.
+  func begin() throws(StorageFault)
+  /// Whether a transaction is open, and something may have changed since the last commit.
+  var isWriting: Bool { get }
+  func commit() throws(StorageFault)
+  func rollback()
+  /// Whether what was committed is where the next start looks for it, and no reason is known by now not to believe
+  /// it. Between transactions; every transaction does so by itself.
+  func verify() throws(StorageFault)
+  /// Somebody else may have written to the file: all of it is looked at.
+  func doubt()
+  /// What `commit` promises from now on.
+  func setDurability(_ durability: Durability)
+  /// Takes what was erased out of the log too, where older versions live on. Between transactions; waits for the
+  /// disk.
+  func eraseTraces() throws(StorageFault)
+  /// Everything committed is safe; nothing is called afterwards.
+  func close()
+
+  // MARK: Notifications
+
+  /// Stores a new record and numbers it; `record.id` is not looked at.
+  func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID
+  /// Writes all of a record again.
+  func update(_ record: NotificationRecord) throws(StorageFault)
+  func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
+  /// The newest record of this app with this identifier and this standing.
+  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault)
+    -> NotificationRecord?
+  /// The newest record of this app that stands there, without identifier and sender, and with the same
+  /// thread, category, title, subtitle, body and image.
+  func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
+  /// Unread records of an app, or of all.
+  func unreadCount(app: AppID?) throws(StorageFault) -> Int
+  /// Unread records of an app in one thread.
+  func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int
+  func count(app: AppID?, state: State) throws(StorageFault) -> Int
+  /// What an app has scheduled, and what it will have once it is allowed; not what the person has put off.
+  func scheduledCount(app: AppID) throws(StorageFault) -> Int
+  /// The levels that the app's newest `limit` notifications asked for, those posted since then.
+  func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
+  /// In the order of their ids.
+  func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Marketing or prompts to rate of an app that are not read or gone; in the order of their ids.
+  func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  /// Those with this identifier that are not read or gone.
+  func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
+  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID]
+  /// Unread ones in the order of their ids, newest last.
+  func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Scheduled ones, in their order.
+  func scheduledIDs() throws(StorageFault) -> [NotificationID]
+  /// Scheduled ones due at or before this time, the earliest first.
+  func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// Unread, scheduled or waiting ones that expire at or before this time, the earliest first.
+  func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  /// The earliest time at which `due` or `expired` has something to tell.
+  func nextDeadline() throws(StorageFault) -> Timestamp?
+  /// The earliest `until` of what is held back.
+  func nextRelease() throws(StorageFault) -> Timestamp?
+  /// What a list shows, newest first.
+  func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
+  /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
+  /// else is asked for; `nil` when there are fewer.
+  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID?
+  /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision
+  /// about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many went, at most
+  /// `limit`.
+  func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
+
+  // MARK: Banners
+
+  /// `app`: whose it is, and a notification's.
+  func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow?
+  /// Inserts, replaces, or removes where there is no phase.
+  func save(_ row: BannerRow) throws(StorageFault)
+  /// The first in the queue.
+  func nextBanner() throws(StorageFault) -> BannerRow?
+  func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool
+  func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
+  /// Those of which something is on screen, be it an earlier text.
+  func bannersShown() throws(StorageFault) -> [BannerRow]
+  /// Those to which it has not been applied yet.
+  func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow]
+  /// What the app's banners on screen say is not what they may say now: `ScreenChange.refresh` finds them.
+  func markStale(bannersOf app: AppID) throws(StorageFault)
+  /// Those whose summary is to alert.
+  func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID>
+  /// What an earlier process had handed over, or was restoring.
+  func bannersUnderWay() throws(StorageFault) -> [BannerRow]
+  /// Notifications that are not handed over.
+  func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow]
+  /// The highest number of a place that is taken.
+  func lastPlaceNumber() throws(StorageFault) -> Int64
+  /// Notifications of an app whose alerts are held, in the order in which they came to be.
+  func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID]
+  /// Apps of which something unread is held: first those whose most relevant one waits for a summary, then in the order
+  /// in which the first of each came to be held.
+  func appsHeldBack() throws(StorageFault) -> [AppID]
+
+  // MARK: Decisions
+
+  /// Keeps `Limits.decisionsPerNotification` of a notification: the first few, and the newest.
+  func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault)
+  /// Oldest first.
+  /// Those after this place, with their places, which count up from 1 and have gaps.
+  func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
+    -> [(place: Int, time: Timestamp, decision: Ruling)]
+
+  // MARK: Events
+
+  /// Keeps an event: gives it the app's next sequence, and drops the oldest past `Limits.eventsPerApp`,
+  /// putting one `lost` event in their place. Returns it as kept.
+  func append(_ event: Event, app: AppID) throws(StorageFault) -> Event
+  /// Kept events after this sequence, oldest first.
+  func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event]
+  func lastSequence(app: AppID) throws(StorageFault) -> EventSequence
+  func acknowledged(app: AppID) throws(StorageFault) -> EventSequence
+  /// Never goes back, and never past the last sequence. Returns whether any of what is forgotten by it was about a
+  /// private notification, or about one that is forgotten itself.
+  func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool
+
+  // MARK: Apps
+
+  func app(_ id: AppID) throws(StorageFault) -> AppRecord?
+  /// Inserts or replaces.
+  func save(_ app: AppRecord) throws(StorageFault)
+  /// All apps remembered, by id.
+  func apps() throws(StorageFault) -> [AppRecord]
+  /// Those after this one.
+  func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord]
+  /// Apps that nobody has decided about or vouched for, which have left no notification, event or category and
+  /// have no question on screen; the first heard of first.
+  func idleApps(limit: Int) throws(StorageFault) -> [AppID]
+  func forget(_ app: AppID) throws(StorageFault)
+  func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
+  func categoryCount(app: AppID) throws(StorageFault) -> Int
+  func replaceCategories(of app: AppID, with categories: [Category]) throws(StorageFault)
+
+  // MARK: Rating prompts
+
+  func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory
+  /// One more was accepted, for this time.
+  func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault)
+  /// The newest that was accepted for this time or an earlier one has another; the person has not used the app
+  /// since. Returns whether there is one.
+  func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp) throws(StorageFault)
+    -> Bool
+  /// The person has used one of the app's notifications.
+  func keepEngagement(with app: AppID) throws(StorageFault)
+
+  // MARK: Images
+
+  /// Where the app's copy of an image of this digest lies.
+  func image(of app: AppID, digest: String) throws(StorageFault) -> String?
+  /// The store counts from now on what names it.
+  func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault)
+  /// Bytes of the copies that something names; `withoutPast`: something that is not yet read or gone.
+  func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int
+  /// What is read or gone names none of these copies any more.
+  func dropPastImages(of share: ImageShare) throws(StorageFault)
+  /// Forgets copies that nothing names, all `but` this one, and says where they lie.
+  func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
+  func imagePaths() throws(StorageFault) -> [String]
+  /// Whatever names them.
+  func forgetImages(_ paths: Set<String>) throws(StorageFault)
+
+  // MARK: Switches
+
+  /// The person's switches, by name; `nil` where never set.
+  func value(_ name: String) throws(StorageFault) -> String?
+  /// `nil` removes it.
+  func set(_ name: String, to value: String?) throws(StorageFault)
+}
+
+/// A kind that can be forbidden by itself, after it was accepted.
+package enum RestrictedKind: String, Sendable {
+  case marketing, rating
+}
+
+/// Where a live record stands. The same thing is looked for within one of these: what waits for its time is
+/// not the same as what is in the list.
+package enum Standing: Hashable, Sendable {
+  case unread, scheduled, awaitingConsent
+}
+
+/// An app as remembered: the person's own choices, and how its question stands.
+package struct AppRecord: Hashable, Sendable {
+  package var id: AppID
+  package var firstSeen: Timestamp
+  package var chosen: AppSettings
+  package var question: ConsentQuestion?
+  /// Whether it may send offers and news.
+  package var marketingQuestion: ConsentQuestion?
+  /// What Time Sensitive means, offered with a way to turn it off.
+  package var explanation: ConsentQuestion?
+  /// Whether a sandbox has vouched for it.
+  package var isVerified = false
+
+  package init(
+    id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,
+    marketingQuestion: ConsentQuestion? = nil, explanation: ConsentQuestion? = nil
+  ) {
+    self.id = id
+    self.firstSeen = firstSeen
+    self.chosen = chosen
+    self.question = question
+    self.marketingQuestion = marketingQuestion
+    self.explanation = explanation
+  }
+}
+
+/// A question of the daemon's own about an app, and how it stands.
+package struct ConsentQuestion: Hashable, Sendable {
+  package enum Stage: String, Sendable {
+    /// To be asked as soon as it may be, or on its way to the screen, or there.
+    case open
+    /// Not before the app itself is allowed.
+    case held
+    /// Not to be asked (again) by itself.
+    case over
+  }
+
+  package var stage: Stage
+  /// What the app says it is for; `nil` when it posted without asking.
+  package var purpose: String?
+  /// How often it has been on screen.
+  package var asked: Int
+  package var lastAsked: Timestamp?
+
+  mutating func wasShown(_ now: Timestamp) {
+    asked += 1
+    lastAsked = now
+  }
+
+  package init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {
+    self.stage = stage
+    self.purpose = purpose
+    self.asked = asked
+    self.lastAsked = lastAsked
+  }
+}
+
+/// What a list is asked for.
+package struct ListQuery: Hashable, Sendable {
+  package var app: AppID?
+  /// Found in title, subtitle, body or sender, whatever its case; also matches these apps.
+  package var search: String?
+  package var searchApps: [AppID]
+  package var states: [State]?
+  package var unreadOnly: Bool
+  package var before: NotificationID?
+  /// None that is older.
+  package var horizon: NotificationID?
+  package var limit: Int
+
+  package init(
+    app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
+    unreadOnly: Bool = false, before: NotificationID? = nil, horizon: NotificationID? = nil,
+    limit: Int = Limits.listDefault
+  ) {
+    self.app = app
+    self.search = search
+    self.searchApps = searchApps
+    self.states = states
+    self.unreadOnly = unreadOnly
+    self.before = before
+    self.horizon = horizon
+    self.limit = limit
+  }
+}

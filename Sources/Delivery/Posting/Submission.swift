@@ -1,0 +1,108 @@
+import Guidelines
+import NotificationModel
+
+/// A request on its way to a judgement, complete, and what it is judged by.
+struct Submission {
+  let app: AppRecord
+  /// Whether more than its own word says that there is this app.
+  let isVouchedFor: Bool
+  let request: NotificationRequest
+  let category: Category?
+  let due: Timestamp?
+  let isAhead: Bool
+  let standing: Standing
+  let situation: Situation
+
+  /// Whether this asks once more to be rated, or at another time.
+  func isRatingPrompt(_ folding: Judgement.Folding) -> Bool {
+    movedPrompt.map { $0 != due } ?? RatingPrompts.isPrompt(request, folding, existing: situation.existing)
+  }
+
+  /// When the prompt would have been shown whose place this one takes; it is the same prompt, then.
+  var movedPrompt: Timestamp? {
+    guard request.kind == .rating, let existing = situation.existing, existing.request.kind == .rating,
+      existing.state == .scheduled || existing.state == .awaitingConsent
+    else { return nil }
+    return existing.due
+  }
+
+  func shownAt(_ now: Moment) -> Timestamp { max(due ?? now.wall, now.wall) }
+}
+
+extension DeliveryEngine {
+  /// A request and everything that it is judged by; or why it is refused before it is judged.
+  func submission(
+    _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
+    _ now: Moment
+  ) throws -> Submission {
+    let admitted = try admitted(request, by: client, under: conditions, now)
+    let (category, app, settings) = (admitted.category, admitted.app, admitted.settings)
+    var request = admitted.request
+    let due = try firstDue(request.trigger, now)
+    if let due, let end = expiry(request, due: due), end <= now.wall {
+      throw Refusal.invalid(
+        path: "notification.expiresAfter", reason: "it was over \(spoken(end, now)), before it was posted")
+    }
+    let isAhead = due.map { $0 > now.wall } == true
+    let standing: Standing =
+      settings.authorization == .notDetermined
+      ? .awaitingConsent : isAhead ? .scheduled : .unread
+    let existing = try sameThing(as: request, standing: standing)
+    var situation = situation(of: app.id, settings, existing: existing, now)
+    if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
+    if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
+    situation.othersWait = try othersWait(for: request)
+    return Submission(
+      app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
+      isAhead: isAhead, standing: standing,
+      situation: situation)
+  }
+
+  /// A request as it is judged, from an app that may make it.
+  func admitted(
+    _ request: NotificationRequest, by client: Client, under conditions: Conditions, _ now: Moment
+  )
+    throws -> (
+      request: NotificationRequest, category: Category?, app: AppRecord, settings: EffectiveSettings
+    )
+  {
+    var request = PlainText.cleaned(request)
+    let category = try complete(&request, client)
+    let app = try self.app(request.app, now)
+    var settings = settings(of: app)
+    if let authorization = conditions.authorization { settings.assume(authorization) }
+    guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+    try requireMarketingConsent(request, app, settings)
+    try requireAnyUse(app.id, isVouchedFor: isVouchedFor(app.id, client), now)
+    return (request, category, app, settings)
+  }
+
+  /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.
+  private func complete(_ request: inout NotificationRequest, _ client: Client) throws -> Category? {
+    try admit(request.app, client)
+    let category = try request.category.map { id in
+      guard let category = try store.category(id, of: request.app) else { throw Refusal.notFound("category") }
+      return category
+    }
+    request.actions = request.actions ?? category?.actions
+    request.kind = request.kind ?? category?.kind
+    switch RequestFault.first(in: request) {
+    case .invalid(let path, let reason): throw Refusal.invalid(path: path, reason: reason)
+    case .tooManyActions(let given): throw Refusal.tooManyActions(given: given)
+    case nil: break
+    }
+    return category
+  }
+
+  func firstDue(_ trigger: Trigger?, _ now: Moment) throws -> Timestamp? {
+    guard let trigger else { return nil }
+    let path = "notification.trigger.calendar"
+    if case .calendar(let fields, _) = trigger, let name = fields.timeZone, zones.zone(named: name) == nil {
+      throw Refusal.invalid(path: "\(path).timeZone", reason: "this computer knows no time zone of that name")
+    }
+    guard let due = Timetable(trigger, in: zones).first(postedAt: now.wall) else {
+      throw Refusal.invalid(path: path, reason: "there is no time that matches all of it")
+    }
+    return due
+  }
+}

@@ -1,0 +1,156 @@
+import Guidelines
+package import NotificationModel
+
+// What apps and the person's tools ask, and set, of an app.
+
+extension DeliveryEngine {
+  package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
+    try query { settings(of: try self.app(app, now)) }
+  }
+
+  /// The app's own look at them.
+  package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
+    try query { try admit(app, client) }
+    return try settings(of: app, now: now)
+  }
+
+  /// Change what is given, leave the rest.
+  package func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
+    try call(at: now) {
+      for setting in AppSetting.allCases where changes.says(setting) { try requireUnlocked(app, setting) }
+      if app == .shell, changes.marketing == false {
+        throw Refusal.invalid(
+          path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
+      }
+      try choose(app, now) { $0 = $0.overlaid(by: changes) }
+    }
+  }
+
+  /// The app asks the person, for marketing too where it says so. Answers with the present authorization (of
+  /// marketing, then); the person's decision comes as output.
+  package func requestAuthorization(
+    _ app: AppID, purpose: String, marketing: Bool = false, by client: Client, now: Moment
+  ) throws(Refusal) -> Authorization {
+    try call(at: now) {
+      try admit(app, client)
+      try vouch(for: app, client, now)
+      let record = try self.app(app, now)
+      let authorization = settings(of: record).authorization
+      let consent = marketing ? marketingConsent(of: record) : authorization
+      guard authorization == .notDetermined || consent == .notDetermined else { return consent }
+      let cleaned = PlainText.line(purpose)
+      // There are characters that are no blanks and cannot be seen either.
+      guard !PlainText.label(cleaned).isEmpty else {
+        throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
+      }
+      let isVouchedFor = isVouchedFor(app, client)
+      try charge(.posts, app, isVouchedFor: isVouchedFor, now)
+      try remember(record, isVouchedFor: isVouchedFor, now)
+      if authorization == .notDetermined { try ask(app, purpose: cleaned, by: client.process, now) }
+      if marketing, consent == .notDetermined {
+        // One on probation shows no banner, and so asks for no more.
+        try ask(
+          app, .marketing, purpose: cleaned, by: client.process, held: authorization != .authorized, now)
+      }
+      return consent
+    }
+  }
+
+  /// The person decides about an app, in the question or anywhere else.
+  package func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
+    try call(at: now) {
+      if app == .shell, authorization != .authorized {
+        throw Refusal.invalid(
+          path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
+      }
+      try requireUnlocked(app, .authorization)
+      try choose(app, authorization, now)
+    }
+  }
+
+  /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
+  package func apps(
+    after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
+  ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
+    try query {
+      let limit = min(limit, Limits.apps)
+      let remembered = try store.apps(after: last, limit: limit + 1)
+      let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)
+        .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
+      let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
+        .sorted { $0.id < $1.id }
+      let page = try rest.prefix(limit).map { app in
+        AppEntry(
+          app: app.id, name: name(of: app.id), settings: settings(of: app),
+          question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
+          held: try store.count(app: app.id, state: .held)
+            + store.count(app: app.id, state: .awaitingConsent),
+          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
+            .sorted(),
+          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
+      }
+      return (page, page.count < rest.count)
+    }
+  }
+
+  /// Replaces the app's whole set.
+  package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
+    throws(Refusal)
+  {
+    try call(at: now) {
+      try admit(app, client)
+      guard categories.count <= Limits.categoriesPerApp else {
+        throw Refusal.quotaExceeded(
+          quota: "categories", limit: Limits.categoriesPerApp, retryAfterMilliseconds: nil)
+      }
+      var ids: Set<ItemID> = []
+      for (index, category) in categories.enumerated() {
+        guard ids.insert(category.id).inserted else {
+          throw Refusal.invalid(path: "categories[\(index)].id", reason: "another one has this id")
+        }
+        if let given = ActionLimit.excess(in: category.actions ?? []) {
+          throw Refusal.tooManyActions(given: given)
+        }
+        if let format = category.summaryFormat, PlainText.label(format).isEmpty {
+          throw Refusal.invalid(
+            path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
+        }
+      }
+      try charge(.posts, app, isVouchedFor: isVouchedFor(app, client), now)
+      try remember(try self.app(app, now), isVouchedFor: isVouchedFor(app, client), now)
+      try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
+    }
+  }
+
+  /// An event as it may be told now. Whole, it is for the app: on a locked screen the person's socket tells that
+  /// something was done with a notification, and not what that was about.
+  package func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
+    guard isPerson, isLocked, app != .shell else { return event }
+    var event = event
+    event.identifier = nil
+    event.text = nil
+    event.target = nil
+    return event
+  }
+
+  /// Kept events after this sequence, oldest first.
+  package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
+    try query { try store.events(app: app, after: after, limit: limit) }
+  }
+
+  /// The highest acknowledged sequence: what `ready` carries, and where following begins.
+  package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
+    try query {
+      try admit(app, client)
+      return try store.acknowledged(app: app)
+    }
+  }
+
+  package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
+    try call {
+      try admit(app, client)
+      // What was kept for the app alone leaves no trace either.
+      if try store.acknowledge(app: app, through: sequence) { health.erased() }
+    }
+  }
+}

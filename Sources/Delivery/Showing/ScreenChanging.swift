@@ -1,0 +1,41 @@
+import NotificationModel
+
+// What happens to everything on screen at once: the lock, another server, other settings.
+
+extension DeliveryEngine {
+  /// Once in each transaction, with a share of its own: what must not be seen waits for nothing else.
+  func followLockOnScreen() throws {
+    if live.screenChanges.isLocking { _ = try change(share.whole) }
+  }
+
+  /// Makes what there is room for of the other changes that concern all that is on screen.
+  func changeScreen() throws {
+    while !share.isUsedUp, !live.screenChanges.isEmpty, !live.screenChanges.isLocking {
+      share.use(try change(share.left))
+    }
+  }
+
+  /// Applies the first of them to so many rows at most; returns to how many it was.
+  private func change(_ limit: Int) throws -> Int {
+    guard let change = live.screenChanges.first else { return 0 }
+    let rows = try store.banners(awaiting: change, limit: limit)
+    if rows.count < limit { live.screenChanges.finish(change) }
+    for row in rows { try apply(change, to: row) }
+    return rows.count
+  }
+
+  private func apply(_ change: ScreenChange, to row: BannerRow) throws {
+    let surroundings = surroundings()
+    switch change {
+    case .followLock: try happen(to: row) { $0.follow(surroundings) }
+    case .restore: try happen(to: row) { $0.restore(surroundings) }
+    case .refresh: try happen(to: row) { $0.refresh(redacts: true, surroundings) }
+    case .forget(let server, let endsRestoring):
+      let isLost = try happen(to: row) { row in
+        if endsRestoring { row.endRestoring() }
+        return row.follow(server: server)
+      }
+      if isLost { try content(of: row)?.lost(self) }
+    }
+  }
+}

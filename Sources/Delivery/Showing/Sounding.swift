@@ -1,0 +1,58 @@
+import Guidelines
+import NotificationModel
+
+extension DeliveryEngine {
+  /// The sound of a banner that is handed over now; why it has none stands in its decisions once it is shown.
+  func sound(
+    of record: NotificationRecord, at level: InterruptionLevel, urgency: Urgency, _ now: Moment
+  ) throws -> String? {
+    let request = record.request
+    guard let sound = request.sound else { return nil }
+    let judgement = try judgeSound(of: record, at: level, now)
+    // "default" is no name of the sound theme; this one is what it stands for there.
+    let name = sound == "default" ? "message-new-instant" : sound
+    live.soundPace.handOver(
+      SoundPace.Sounding(
+        app: request.app, id: record.id, name: name, isHeard: !judgement.isSilent,
+        urgency: urgency, decisions: judgement.decisions))
+    return judgement.isSilent ? nil : name
+  }
+
+  /// The sound of one banner for several: of the first of them that may be heard.
+  func sound(of records: [NotificationRecord], urgency: Urgency, _ now: Moment) throws -> String? {
+    let sounding = records.filter { $0.request.sound != nil }
+    let heard = try sounding.first { record in
+      try !judgeSound(of: record, at: judgeAgain(record, now).level, now).isSilent
+    }
+    guard let chosen = heard ?? sounding.first else { return nil }
+    return try sound(of: chosen, at: try judgeAgain(chosen, now).level, urgency: urgency, now)
+  }
+
+  private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
+    -> Judgement
+  {
+    let settings = settings(of: try app(record.request.app, now))
+    return Guidelines.judgeSound(
+      record.request, level: level, in: situation(of: record.request.app, settings, existing: nil, now))
+  }
+}
+
+extension DeliveryEngine {
+  /// A server that plays no sounds has shown a banner that is to be heard: the desktop plays it instead.
+  func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
+    guard sound.isHeard, let server = live.server.description, !server.capabilities.contains("sound") else {
+      return
+    }
+    if let serverMute = live.mute.mute, serverMute.keepsBack(sound.urgency) {
+      return try decide(
+        sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
+    }
+    if let finding = diagnosis.findings[.sound], finding.verdict == .missing {
+      return try decide(
+        sound.id,
+        Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)
+    }
+    outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
+    try decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
+  }
+}

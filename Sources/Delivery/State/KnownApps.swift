@@ -1,0 +1,42 @@
+import NotificationModel
+
+/// Room for apps that are heard of for the first time. Inventing names must neither fill the disk nor shut anybody out
+/// whom more than their own word vouches for, or the person allows: invented ones share a part of the room, and there
+/// the oldest that have left nothing make room for the next.
+struct AppRoom {
+  private(set) var taken = 0
+
+  init(taken: Int = 0) { self.taken = taken }
+  mutating func take() { taken += 1 }
+  mutating func free(_ count: Int) { taken -= count }
+}
+
+/// What is known of apps, besides what is stored.
+///
+/// Invariant: a record in it is as the store has it within this transaction; a rollback empties it.
+final class KnownApps {
+  private static let most = 1_024
+  /// What the desktop calls them.
+  let directory: any AppDirectory
+  private var records: [AppID: AppRecord] = [:]
+  private var lastLookForIdle: Uptime?
+
+  init(_ directory: any AppDirectory) { self.directory = directory }
+
+  subscript(id: AppID) -> AppRecord? { records[id] }
+
+  func remember(_ record: AppRecord) {
+    if records.count >= Self.most { records.removeAll() }
+    records[record.id] = record
+  }
+
+  func forget(_ id: AppID) { records[id] = nil }
+  func rollBack() { records.removeAll() }
+
+  /// Whether so much time has passed since the last look.
+  func mayLookForIdle(every milliseconds: Int64, now: Uptime) -> Bool {
+    if let lastLookForIdle, now < lastLookForIdle.advanced(byMilliseconds: milliseconds) { return false }
+    lastLookForIdle = now
+    return true
+  }
+}

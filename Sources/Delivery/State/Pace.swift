@@ -1,0 +1,86 @@
+import Guidelines
+import NotificationModel
+
+/// How fast each app alerts. Lost with the process.
+struct AlertPace {
+  private var buckets: [Key: TokenBucket] = [:]
+
+  private struct Key: Hashable {
+    let app: AppID
+    /// Calls and alarms have a bucket of their own.
+    let areCallsAndAlarms: Bool
+  }
+
+  /// Apps at most; a client that invents names gains nothing.
+  private static let most = 4_096
+
+  func isTooFast(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) -> Bool {
+    bucket(Key(app: app, areCallsAndAlarms: callsAndAlarms), limits, now).isEmpty(at: now)
+  }
+
+  mutating func alerted(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) {
+    let key = Key(app: app, areCallsAndAlarms: callsAndAlarms)
+    var bucket = bucket(key, limits, now)
+    bucket.take(at: now)
+    buckets[key] = bucket
+    if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
+  }
+
+  mutating func forgetBuckets() { buckets.removeAll() }
+
+  /// When one of these apps may alert.
+  func wake(_ apps: some Sequence<AppID>, now: Uptime) -> Uptime? {
+    apps.map { app in
+      let bucket = buckets[Key(app: app, areCallsAndAlarms: false)]
+      return now.advanced(byMilliseconds: bucket?.wait(at: now) ?? 0)
+    }.min()
+  }
+
+  private func bucket(_ key: Key, _ limits: RateLimits, _ now: Uptime) -> TokenBucket {
+    buckets[key]
+      ?? TokenBucket(
+        capacity: limits.alertBurst, refill: 1, perMilliseconds: Int64(limits.alertRefillSeconds) * 1_000,
+        now: now)
+  }
+}
+
+/// When sounds were last to be heard. Lost with the process.
+struct SoundPace {
+  private var last: Uptime?
+  private var lastOfApp: [AppID: Uptime] = [:]
+  /// What was decided about the sound of the banner that the sink was given, and has not answered.
+  private var handedOver: Sounding?
+
+  struct Sounding {
+    let app: AppID
+    let id: NotificationID
+    /// A name of the sound theme.
+    let name: String
+    let isHeard: Bool
+    /// Of the banner.
+    let urgency: Urgency
+    let decisions: [Ruling]
+  }
+
+  func isTooFast(_ app: AppID, now: Uptime) -> Bool {
+    func isRecent(_ time: Uptime?, _ milliseconds: Int64) -> Bool {
+      time.map { now < $0.advanced(byMilliseconds: milliseconds) } ?? false
+    }
+    return isRecent(last, SoundRate.millisecondsOfAll)
+      || isRecent(lastOfApp[app], SoundRate.millisecondsOfApp)
+  }
+
+  mutating func handOver(_ sounding: Sounding) { handedOver = sounding }
+
+  mutating func failed() { handedOver = nil }
+
+  /// The banner was shown, and its sound played, if it was given one.
+  mutating func answered(now: Uptime) -> Sounding? {
+    defer { handedOver = nil }
+    guard let handedOver, handedOver.isHeard else { return handedOver }
+    last = now
+    lastOfApp = lastOfApp.filter { now < $0.value.advanced(byMilliseconds: SoundRate.millisecondsOfApp) }
+    lastOfApp[handedOver.app] = now
+    return handedOver
+  }
+}

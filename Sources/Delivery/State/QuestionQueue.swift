@@ -1,0 +1,162 @@
+import NotificationModel
+
+/// What the person is asked, or told with a choice, by the daemon itself.
+struct Question: Hashable, Sendable {
+  enum Topic: CaseIterable, Sendable {
+    /// Whether the app may notify.
+    case notifications
+    /// Whether it may send offers and news.
+    case marketing
+    /// What Time Sensitive means, and whether it is to stay on.
+    case timeSensitive
+  }
+
+  static let allow = ItemID("allow")
+  static let deny = ItemID("deny")
+
+  let app: AppID
+  let topic: Topic
+
+  init(_ app: AppID, _ topic: Topic) {
+    self.app = app
+    self.topic = topic
+  }
+
+  /// `nil` when the banner is about something else.
+  init?(_ subject: BannerSubject) {
+    switch subject {
+    case .consent(let app): self.init(app, .notifications)
+    case .marketing(let app): self.init(app, .marketing)
+    case .timeSensitive(let app): self.init(app, .timeSensitive)
+    case .notification, .summary, .description: return nil
+    }
+  }
+
+  var subject: BannerSubject {
+    switch topic {
+    case .notifications: .consent(app)
+    case .marketing: .marketing(app)
+    case .timeSensitive: .timeSensitive(app)
+    }
+  }
+
+  /// Whether an app brought it about. The explanation follows what has just broken through, so that Do Not
+  /// Disturb does not hold it back, and no app's share of questions is used up.
+  var isAsked: Bool { topic != .timeSensitive }
+}
+
+extension AppRecord {
+  subscript(topic: Question.Topic) -> ConsentQuestion? {
+    get {
+      switch topic {
+      case .notifications: question
+      case .marketing: marketingQuestion
+      case .timeSensitive: explanation
+      }
+    }
+    set {
+      switch topic {
+      case .notifications: question = newValue
+      case .marketing: marketingQuestion = newValue
+      case .timeSensitive: explanation = newValue
+      }
+    }
+  }
+}
+
+/// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
+/// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
+struct QuestionQueue {
+  private(set) var waiting: [Question] = []
+  private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
+  private var shownAt: [Timestamp] = []
+  private var askedBy: [Int32: [Timestamp]] = [:]
+
+  static let day: Int64 = 86_400
+  static let perProcess = 3
+  static let perDay = 10
+  static let perApp = 3
+  /// A server that never tells that a banner timed out must not keep the next question away for ever.
+  static let longestSeconds: Int64 = 3_600
+
+  init() {}
+
+  init(from store: any RecordStore) throws {
+    for app in try store.apps() {
+      for topic in Question.Topic.allCases {
+        guard let state = app[topic] else { continue }
+        let question = Question(app.id, topic)
+        if state.stage == .open {
+          if case .onScreen(let shown) = try store.banner(question.subject, of: app.id)?.phase {
+            onScreen = (question, shown.handle, state.lastAsked ?? app.firstSeen)
+          } else {
+            waiting.append(question)
+          }
+        }
+        if let shown = state.lastAsked, question.isAsked { shownAt.append(shown) }
+      }
+    }
+  }
+
+  var hasWaiting: Bool { !waiting.isEmpty && onScreen == nil }
+
+  mutating func enqueue(_ question: Question) {
+    if !waiting.contains(question) { waiting.append(question) }
+  }
+
+  mutating func remove(_ question: Question) {
+    waiting.removeAll { $0 == question }
+    if onScreen?.question == question { onScreen = nil }
+  }
+
+  /// None of them is on screen.
+  mutating func forget(_ apps: Set<AppID>) { waiting.removeAll { apps.contains($0.app) } }
+
+  mutating func showing(_ question: Question, _ handle: BannerHandle?, at now: Moment) {
+    waiting.removeAll { $0 == question }
+    if handle != nil, question.isAsked { shownAt.append(now.wall) }
+    onScreen = (question, handle, now.wall)
+  }
+
+  mutating func taken() { onScreen = nil }
+
+  /// It went with its server, and counts for nothing.
+  mutating func lost() {
+    if let onScreen, let last = shownAt.lastIndex(of: onScreen.since) { shownAt.remove(at: last) }
+    taken()
+  }
+
+  /// The question on screen, when it has been there for too long.
+  func overdue(_ now: Timestamp) -> (question: Question, handle: BannerHandle)? {
+    guard let (question, handle, since) = onScreen, let handle,
+      since.advanced(bySeconds: Self.longestSeconds) <= now
+    else { return nil }
+    return (question, handle)
+  }
+
+  /// `isQuiet`: the person wants no questions now.
+  mutating func next(_ now: Moment, isQuiet: Bool) -> Question? {
+    shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
+    guard onScreen == nil else { return nil }
+    let mayAsk = !isQuiet && shownAt.count < Self.perDay
+    return waiting.first { mayAsk || !$0.isAsked }
+  }
+
+  /// Whether this process may cause one more question today.
+  mutating func admits(_ process: Int32, _ now: Timestamp) -> Bool {
+    askedBy = askedBy.compactMapValues { times in
+      let recent = times.filter { $0.advanced(bySeconds: Self.day) > now }
+      return recent.isEmpty ? nil : recent
+    }
+    guard askedBy[process, default: []].count < Self.perProcess, askedBy.count < 4_096 else { return false }
+    askedBy[process, default: []].append(now)
+    return true
+  }
+
+  /// When the next in the queue may be asked, if only time keeps it waiting.
+  var wake: Timestamp? {
+    guard !waiting.isEmpty else { return nil }
+    if let onScreen { return onScreen.since.advanced(bySeconds: Self.longestSeconds) }
+    return shownAt.count < Self.perDay ? nil : shownAt.min()?.advanced(bySeconds: Self.day)
+  }
+}

@@ -1,0 +1,101 @@
+import NotificationModel
+
+/// How storing goes: what this transaction met, and since when they have failed.
+///
+/// Invariant: after a transaction that failed, the next attempt waits as long as it has failed by then, for at least a
+/// second and at most a minute.
+final class StorageHealth {
+  /// What this transaction has met: it cannot be committed.
+  private(set) var spoiled: StorageFault?
+  /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
+  private(set) var fault: StorageFault?
+  /// Start of the current run of failures. Reports that are handled again count from then.
+  private(set) var failingSince: Uptime?
+  private(set) var retryAt: Uptime?
+  /// Whether something was heard of the storage that is to be looked at.
+  private(set) var mayHaveChanged = false
+  /// Whether private text was erased whose traces are still in the store's log.
+  private(set) var hasErased = false
+
+  func spoil(_ fault: StorageFault) { spoiled = fault }
+  func heardOfChange() { mayHaveChanged = true }
+  func erased() { hasErased = true }
+  func erasedTraces() { hasErased = false }
+
+  /// Whether this is the retry that was due.
+  func attempt(now: Uptime) -> Bool {
+    let isRetry = retryAt.map { $0 <= now } ?? false
+    if isRetry || fault == nil { retryAt = nil }
+    return isRetry
+  }
+
+  /// Another fault is over when something could be stored.
+  func verified() {
+    mayHaveChanged = false
+    if fault?.cause == .displaced { fault = nil }
+  }
+
+  func committed(something: Bool) {
+    if something { fault = nil }
+    failingSince = nil
+  }
+
+  func rollBack() { spoiled = nil }
+
+  func failed(_ fault: StorageFault, now: Uptime) {
+    self.fault = fault
+    let since = failingSince ?? now
+    failingSince = since
+    retryAt = now.advanced(byMilliseconds: min(max(now.milliseconds - since.milliseconds, 1_000), 60_000))
+  }
+}
+
+// What the engine makes of storage that fails: a write spoils the whole transaction, a read this call alone, and what
+// is heard from outside is looked at before a transaction is over.
+
+extension DeliveryEngine {
+  /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
+  func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
+    try query {
+      do {
+        return try body()
+      } catch let fault as StorageFault {
+        health.spoil(fault)
+        throw fault
+      }
+    }
+  }
+
+  /// Reads for somebody outside of a transaction as well as within one: a fault is the reader's alone.
+  func query<T>(_ body: () throws -> T) throws(Refusal) -> T {
+    do {
+      return try body()
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch let storage as StorageFault {
+      throw .notStored(storage.reason)
+    } catch {
+      throw .notStored("unexpected failure")
+    }
+  }
+
+  /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
+  package var storageFault: StorageFault? { health.fault }
+
+  /// Something happened to the storage from outside; it is looked at before the transaction is over.
+  package func storageChanged() { health.heardOfChange() }
+
+  /// Somebody else wrote to it.
+  package func storageWritten() { store.doubt() }
+
+  func lookAfterStorage() throws {
+    guard health.mayHaveChanged else { return }
+    try store.verify()
+    health.verified()
+  }
+
+  /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.
+  func tryStorage(_ now: Moment) throws {
+    if health.fault != nil { try store.set("storageTried", to: "\(now.wall.milliseconds)") }
+  }
+}
