@@ -77,9 +77,21 @@ extension DeliveryEngine {
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
     try startIfAway(record, action, isReplied: text != nil, token: token, now)
     try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
-    // To answer the prompt is not to use the app.
-    if record.request.kind != .rating { try store.keepEngagement(with: record.request.app) }
+    try noteUse(of: record, now)
     try updateBadge(record.request.app, now)
+  }
+
+  /// To answer a prompt is not to use the app: it is feedback, after which there is no other for long.
+  private func noteUse(of record: NotificationRecord, _ now: Moment) throws {
+    var app = try self.app(record.request.app, now)
+    if record.request.kind == .rating {
+      app.rated = now.wall
+    } else {
+      try store.keepEngagement(with: app.id)
+      guard !app.hasBeenUsed else { return }
+      app.hasBeenUsed = true
+    }
+    try save(app)
   }
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back

@@ -9,8 +9,10 @@ package enum AlertRate: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
-    guard !AlertExemption.covers(request, callsTooFast: situation.callsTooFast) else {
-      return judgement.record(AlertExemption.name, .presented, .exemptFromRate)
+    switch AlertLane(of: request, level: judgement.level, in: situation) {
+    case .ordinary: break
+    case .callsAndAlarms: return judgement.record(AlertLane.name, .presented, .exemptFromRate)
+    case .urgent: return judgement.record(AlertLane.name, .presented, .urgentExempt)
     }
     judgement.conclude(.quiet)
     judgement.joinsSummary = true
@@ -20,12 +22,30 @@ package enum AlertRate: Guideline {
   }
 }
 
-/// A call cannot wait, and neither can an alarm that the person asked for: they count for no alert rate but one of
-/// their own, beyond which they are alerts like any other.
-package enum AlertExemption {
+/// What an alert counts for. A call cannot wait, and neither can an alarm that the person asked for, nor what is Time
+/// Sensitive: each has a rate of its own, beyond which they are alerts like any other.
+package enum AlertLane: Hashable, CaseIterable, Sendable {
   package static let name = "alerts.exempt"
 
-  package static func covers(_ request: NotificationRequest, callsTooFast: Bool) -> Bool {
-    (request.kind == .call || request.kind == .alarm) && !callsTooFast
+  case ordinary
+  case callsAndAlarms
+  /// Three times as fast as ordinary ones: a taxi's arrival is no message, and yet nobody needs dozens of them.
+  case urgent
+
+  package init(of request: NotificationRequest, level: InterruptionLevel, in situation: Situation) {
+    self.init(
+      of: request, level: level, callsTooFast: situation.callsTooFast, urgentTooFast: situation.urgentTooFast)
   }
+
+  package init(
+    of request: NotificationRequest, level: InterruptionLevel, callsTooFast: Bool, urgentTooFast: Bool
+  ) {
+    let isCallOrAlarm = request.kind == .call || request.kind == .alarm
+    self =
+      isCallOrAlarm && !callsTooFast
+      ? .callsAndAlarms : level == .timeSensitive && !urgentTooFast ? .urgent : .ordinary
+  }
+
+  /// How many times as fast as ordinary alerts.
+  package var factor: Int { self == .urgent ? 3 : 1 }
 }

@@ -8,8 +8,8 @@ package enum DoNotDisturbHold: HoldingGuideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }
-    guard !judgement.level.isUrgent else {
-      return judgement.breakThrough(self, .throughDoNotDisturb, .name(judgement.level.rawValue))
+    if let urgency = judgement.urgency {
+      return judgement.breakThrough(self, .throughDoNotDisturb, .name(urgency))
     }
     judgement.hold(by: self, until: until, .doNotDisturb)
   }

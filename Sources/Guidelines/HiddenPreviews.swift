@@ -20,8 +20,8 @@ package struct VisibleText: Hashable, Sendable {
   }
 }
 
-/// "People can choose to hide notification previews for all apps": then "the system shows only your app icon
-/// and the default title Notification", and the body the app wrote for that case.
+/// "People can choose to hide notification previews for all apps": then the app's name is shown and what sort of thing it
+/// is: what the app wrote for that case, the kind, or "the default title Notification".
 package enum HiddenPreviews {
   package static let name = "previews.hidden"
 
@@ -76,18 +76,22 @@ package enum HiddenPreviews {
       subtitle: heading.isEmpty ? nil : heading, body: request.body, image: sender.avatar ?? request.image)
   }
 
-  /// The hidden form: nothing in it was written about the matter itself.
+  /// The hidden form: nothing in it was written about the matter itself. `isVouchedFor`: more than the app's own word says
+  /// what it is called; else its name is a text like any other, and hidden as well.
   package static func hidden(
     _ request: NotificationRequest, category: Category?, unreadInThread: Int, appName: String,
-    wording: Wording
+    isVouchedFor: Bool, wording: Wording
   ) -> VisibleText {
     let whole = full(request, appName: appName)
-    let body = request.hiddenPreviewBody ?? category?.hiddenPreviewBody
+    let written = request.hiddenPreviewBody ?? category?.hiddenPreviewBody
+    let title =
+      category?.hiddenPreviewShowsTitle == true ? whole.title : isVouchedFor ? appName : wording.notification
+    let body =
+      written.map { filled($0, count: unreadInThread) } ?? request.kind.flatMap(wording.name)
+      ?? wording.notification
     return VisibleText(
-      title: category?.hiddenPreviewShowsTitle == true ? whole.title : wording.notification,
-      subtitle: category?.hiddenPreviewShowsSubtitle == true ? whole.subtitle : nil,
-      body: body.map { filled($0, count: unreadInThread) } ?? wording.notification,
-      allowsTextInput: false)
+      title: title, subtitle: category?.hiddenPreviewShowsSubtitle == true ? whole.subtitle : nil,
+      body: body == title ? nil : body, allowsTextInput: false)
   }
 
   /// Titles of actions are private, but those of a registered category: they were written before the matter.

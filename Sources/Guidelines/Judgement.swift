@@ -43,6 +43,10 @@ package struct Judgement: Hashable, Sendable {
   /// Names of the guidelines that hold it, and when the last of them lets go; `nil` while one of them has no end.
   private var holders: [String] = []
   private var holdEnds: Timestamp?
+  /// The kind that has it break through what the person alone has asked for, whatever its level.
+  package internal(set) var rings: Kind?
+  /// What makes it break through, as its explanation calls that; `nil` where nothing does.
+  var urgency: String? { level.isUrgent ? level.rawValue : rings?.rawValue }
   /// Urgent enough for something that holds others.
   package private(set) var breaksThrough = false
   /// When it becomes urgent enough to break through whatever holds it.
@@ -141,7 +145,7 @@ package enum Guidelines {
 
   private static let atPost: [any Guideline.Type] =
     [
-      ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self,
+      ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self, Ringing.self,
       Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
     ] + holding + [
       AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
@@ -149,8 +153,8 @@ package enum Guidelines {
 
   private static let atShowing: [any Guideline.Type] =
     [
-      Levels.self, MarketingConsent.self, RatingPrompts.self, Consent.self, ForegroundSuppression.self,
-      QuietDelivery.self,
+      Levels.self, MarketingConsent.self, RatingPrompts.self, Ringing.self, Consent.self,
+      ForegroundSuppression.self, QuietDelivery.self,
     ] + holding + [ClearWay.self]
 
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).

@@ -10,9 +10,9 @@ package enum QuietHours: HoldingGuideline {
   ) {
     guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }
     let cause = situation.settings.source(of: "QuietHours", in: "Schedule")
-    guard !judgement.level.isUrgent else {
+    if let urgency = judgement.urgency {
       return judgement.breakThrough(
-        self, .throughQuietHours, .name(end.clock.text), .source(cause), .name(judgement.level.rawValue))
+        self, .throughQuietHours, .name(end.clock.text), .source(cause), .name(urgency))
     }
     judgement.hold(by: self, until: end.time, .quietHours, .name(end.clock.text), .source(cause))
   }

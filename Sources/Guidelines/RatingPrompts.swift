@@ -3,7 +3,8 @@ import Wording
 
 /// "Limits the display of the prompt to three occurrences per app within a 365-day period"; "allow at least a
 /// week or two between rating requests and only prompt again after the user has demonstrated additional
-/// engagement"; never "on first launch"; "the user can also opt out for all apps".
+/// engagement", and not at all before any; never "on first launch", nor soon to those who have given feedback; "the user
+/// can also opt out for all apps".
 package enum RatingPrompts: Guideline {
   package static let name = "ratings"
 
@@ -30,16 +31,24 @@ package enum RatingPrompts: Guideline {
       + (isLocked ? ", and an administrator has fixed that." : "; bellhop ratings on allows them.")
   }
 
-  /// `time` is when the prompt would be shown. A clock that went back makes earlier prompts later ones, which
+  /// `hasBeenUsed`: whether the person has used a notification of the app at all; `rated`: when they last pressed a prompt
+  /// of it. `time` is when the prompt would be shown. A clock that went back makes earlier prompts later ones, which
   /// forbid as well: it never gives one more.
   package static func excess(
-    _ history: RatingHistory, firstSeen: Timestamp, isSwitchedOn: Bool, at time: Timestamp
+    _ history: RatingHistory, firstSeen: Timestamp, hasBeenUsed: Bool, rated: Timestamp? = nil,
+    isSwitchedOn: Bool, at time: Timestamp
   ) -> Excess? {
     guard isSwitchedOn else { return switchedOff }
     let known = firstSeen.advanced(bySeconds: firstUse)
     guard time >= known else { return Excess(quota: "ratings.firstUse", limit: 0, until: known) }
     guard !history.hasUnshown else { return Excess(quota: "ratings.spacing", limit: 1, until: nil) }
-    guard let last = history.prompts.first else { return nil }
+    if let rated {
+      let next = rated.advanced(bySeconds: year)
+      guard time >= next else { return Excess(quota: "ratings.given", limit: 0, until: next) }
+    }
+    guard let last = history.prompts.first else {
+      return hasBeenUsed ? nil : Excess(quota: "ratings.engagement", limit: 0, until: nil)
+    }
     if history.prompts.count >= perYear {
       let next = history.prompts[perYear - 1].advanced(bySeconds: year)
       guard time >= next else { return Excess(quota: "ratings.year", limit: perYear, until: next) }

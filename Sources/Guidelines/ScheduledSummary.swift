@@ -16,8 +16,8 @@ package enum ScheduledSummary: HoldingGuideline {
       }
       return
     }
-    guard !judgement.level.isUrgent else {
-      return judgement.breakThrough(self, .throughSummary, .name(judgement.level.rawValue))
+    if let urgency = judgement.urgency {
+      return judgement.breakThrough(self, .throughSummary, .name(urgency))
     }
     guard request.kind != .call else {
       return judgement.record(name, .presented, .callsAwaitNoSummary)

@@ -25,6 +25,12 @@ package struct Situation: Sendable {
   package var isDue: Bool
   /// Whether the app's bucket of calls and alarms is empty.
   package var callsTooFast = false
+  /// Whether its bucket of what is Time Sensitive is.
+  package var urgentTooFast = false
+  /// Whether it has posted as many alarms for now as may ring within an hour.
+  package var alarmsTooMany = false
+  /// Whether something has held it already.
+  package var wasHeld = false
   /// The banner of the app that is still to come for several, if there is one.
   package var summaryToCome: SummaryToCome?
   package var isLocked = false

@@ -14,7 +14,7 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,
-      !AlertExemption.covers(request, callsTooFast: situation.callsTooFast)
+      AlertLane(of: request, level: judgement.level, in: situation) == .ordinary
     else { return }
     judgement.joinsSummary = true
     switch summary {

@@ -4,7 +4,8 @@
 ///
 /// Its `rawValue` is what the interfaces and the command line call it.
 package enum AppSetting: String, CaseIterable, Hashable, Sendable {
-  case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary
+  case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary, alarms
+  case calls
 
   /// What configuration files and the store call it: `TimeSensitive`.
   package var key: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -36,6 +37,14 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
       Facts(
         \.summary, \.summary, isToldToApps: false,
         "Whether its banners wait for the next time of [Schedule] Summary.")
+    case .alarms:
+      Facts(
+        \.alarms, \.alarms, isToldSinceLater: true,
+        "Whether its alarms ring through Do Not Disturb and quiet hours.")
+    case .calls:
+      Facts(
+        \.calls, \.calls, isToldSinceLater: true,
+        "Whether its calls come through Do Not Disturb and quiet hours.")
     }
   }
 }
@@ -51,11 +60,13 @@ package struct AppSettings: Hashable, Sendable {
   package var marketing: Bool?
   package var previews: Previews?
   package var summary: Bool?
+  package var alarms: Bool?
+  package var calls: Bool?
 
   package init(
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
     timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
-    summary: Bool? = nil
+    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -66,6 +77,8 @@ package struct AppSettings: Hashable, Sendable {
     self.marketing = marketing
     self.previews = previews
     self.summary = summary
+    self.alarms = alarms
+    self.calls = calls
   }
 
   /// What `upper` says, and where it is silent, this. Property by property: every judgement begins with it, and a loop
@@ -76,7 +89,7 @@ package struct AppSettings: Hashable, Sendable {
       badges: upper.badges ?? badges, sounds: upper.sounds ?? sounds,
       timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
       marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews,
-      summary: upper.summary ?? summary)
+      summary: upper.summary ?? summary, alarms: upper.alarms ?? alarms, calls: upper.calls ?? calls)
   }
 }
 
@@ -91,6 +104,8 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var marketing: Bool
   public var previews: Previews
   package var summary: Bool
+  public var alarms: Bool
+  public var calls: Bool
   /// Where they come from, where that is known.
   var sources: SettingSources?
   private(set) var isAuthorizationAssumed = false
@@ -106,6 +121,8 @@ public struct EffectiveSettings: Hashable, Sendable {
     marketing = said.marketing ?? false
     previews = said.previews ?? .whenUnlocked
     summary = said.summary ?? false
+    alarms = said.alarms ?? true
+    calls = said.calls ?? false
   }
 
   /// Whether anything of the app may be on screen.

@@ -49,7 +49,8 @@ package struct Reason: Hashable, Sendable {
     case ratingNotUrgent, ratingsOff
     // Urgency.
     case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
-    case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow
+    case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,
+      missedCall
     // The same thing.
     case comesAgain, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced, joined
     // Its time.
@@ -60,7 +61,7 @@ package struct Reason: Hashable, Sendable {
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
     case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
       seenWithThreadInFront
-    case assumedInFront, alertsTooFast, exemptFromRate, joinsThoseTooFast, callFirst
+    case assumedInFront, alertsTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast, callFirst
     // What holds the alert, and its end.
     case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
     case quietHours, throughQuietHours, quietHoursOver

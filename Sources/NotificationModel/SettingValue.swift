@@ -44,16 +44,20 @@ extension AppSetting {
     /// Whether `GetSettings` of `io.bellhop.Notifications` has it. What it has not came later, and may be missing in
     /// what an older daemon says to the person's tools.
     package let isToldToApps: Bool
+    /// Whether what an older daemon says to apps may be without it.
+    package let mayBeMissing: Bool
     package let meaning: String
     fileprivate let field: any SettingField
 
     init<Value: SettingValue>(
       _ said: any WritableKeyPath<AppSettings, Value?> & Sendable,
       _ holds: any KeyPath<EffectiveSettings, Value> & Sendable,
-      chosenBy chooser: Chooser = .person, isToldToApps: Bool = true, _ meaning: String
+      chosenBy chooser: Chooser = .person, isToldToApps: Bool = true, isToldSinceLater: Bool = false,
+      _ meaning: String
     ) {
       self.chooser = chooser
       self.isToldToApps = isToldToApps
+      mayBeMissing = !isToldToApps || isToldSinceLater
       self.meaning = meaning
       field = TypedField(said: said, holds: holds)
     }

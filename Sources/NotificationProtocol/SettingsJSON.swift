@@ -39,10 +39,10 @@ extension ShapeReader {
     return said
   }
 
-  /// The same, of which those that apps are told must be there.
+  /// The same, of which those must be there that apps were told from the first.
   mutating func settings(_ settings: [AppSetting]) throws(FieldFault) -> AppSettings {
     let said = try settingsIfAny(settings)
-    for setting in settings where setting.facts.isToldToApps && !said.says(setting) {
+    for setting in settings where !setting.facts.mayBeMissing && !said.says(setting) {
       throw invalid(setting.rawValue, "is missing")
     }
     return said

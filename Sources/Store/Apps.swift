@@ -5,7 +5,7 @@ struct AppStatements {
   private static let columns = """
     id, first_seen, verified, chosen, question_stage, question_purpose, question_asked, question_last_asked,
     marketing_stage, marketing_purpose, marketing_asked, marketing_last_asked, explanation_stage,
-    explanation_purpose, explanation_asked, explanation_last_asked
+    explanation_purpose, explanation_asked, explanation_last_asked, used, rated
     """
   private static let values = Array(
     repeating: "?", count: columns.split(separator: ",").count
@@ -92,6 +92,8 @@ extension Cursor {
     bind(app.question)
     bind(app.marketingQuestion)
     bind(app.explanation)
+    bind(app.hasBeenUsed)
+    bind(app.rated)
   }
 
   private mutating func bind(_ question: ConsentQuestion?) {
@@ -108,6 +110,8 @@ extension Cursor {
     app.question = try question()
     app.marketingQuestion = try question()
     app.explanation = try question()
+    app.hasBeenUsed = try bool() ?? false
+    app.rated = time()
     return app
   }
 

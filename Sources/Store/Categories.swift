@@ -4,7 +4,7 @@ package import NotificationModel
 struct CategoryStatements {
   private static let columns = """
     id, kind, actions, hidden_preview_body, hidden_preview_shows_title, hidden_preview_shows_subtitle,
-    summary_format, reports_dismissal
+    summary_format, reports_dismissal, language
     """
 
   static let reading = TableReading("categories", "\(columns), app, ordinal", key: ["app", "id"]) {
@@ -19,7 +19,7 @@ struct CategoryStatements {
   let delete = Statement("DELETE FROM categories WHERE app = ?")
   /// Of two with one id the later counts.
   let insert = Statement(
-    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 }
 
 extension SQLiteStore {
@@ -67,6 +67,7 @@ extension Cursor {
     bind(category.hiddenPreviewShowsSubtitle)
     bind(category.summaryFormat)
     bind(category.reportsDismissal)
+    bind(category.language)
   }
 
   fileprivate mutating func category() throws(SQLiteFault) -> Category {
@@ -77,6 +78,7 @@ extension Cursor {
     category.hiddenPreviewShowsSubtitle = try flag()
     category.summaryFormat = text()
     category.reportsDismissal = try bool()
+    category.language = text()
     return category
   }
 }

@@ -6,7 +6,7 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3]
+  static let steps = [version3, version4]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -238,5 +238,14 @@ enum Schema {
       UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
         WHERE path IN (old.image, old.sender_avatar);
     END;
+    """
+
+  /// - `used`: the person has used a notification of the app; `rated`: when they last pressed one that asks for a rating.
+  /// - `advice`: what its app was told about its texts (`AdviceCoding`); NULL where that is nothing.
+  private static let version4 = """
+    ALTER TABLE apps ADD COLUMN used INTEGER;
+    ALTER TABLE apps ADD COLUMN rated INTEGER;
+    ALTER TABLE categories ADD COLUMN language TEXT;
+    ALTER TABLE notifications ADD COLUMN advice BLOB;
     """
 }

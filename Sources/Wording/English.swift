@@ -2,6 +2,11 @@ extension Wording {
   package static let english = Wording(
     notification: "Notification",
     open: "Open",
+    message: "Message",
+    call: "Call",
+    reminder: "Reminder",
+    alarm: "Alarm",
+    missedCall: "Missed Call",
     mayNotify: { "“\($0)” Would Like to Send You Notifications" },
     isItsOwnClaim: { "\($0) (this name is its own claim)" },
     quotation: { "“\($0)”" },

@@ -38,6 +38,11 @@ extension Wording {
     case .relevantSoon: "Its relevantDate is near enough by now to break through."
     case .relevantNow: "An alarm or reminder is relevant at the moment it fires."
 
+    case .alarmsOff: "This app's alarms may not break through (\(a[0]))."
+    case .alarmsTooMany:
+      "The app has posted \(a[0]) alarms within the hour; this one counts as an ordinary notification."
+    case .missedCall: "It was held for more than a minute: it comes as a missed call, without its buttons."
+
     case .comesAgain: "The time of this reminder or alarm has come again: it alerts again, as one entry."
     case .isUnread: "The same notification is already there, unread."
     case .isScheduled: "The same notification is already there, scheduled: the later post's time counts."
@@ -77,6 +82,7 @@ extension Wording {
     case .assumedInFront: "The app is in front of the person, and shows it itself."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many."
     case .exemptFromRate: "The app's alerts come too fast, but its calls and alarms do not."
+    case .urgentExempt: "The app's alerts come too fast, but what is Time Sensitive has a rate of its own."
     case .joinsThoseTooFast:
       "The app's alerts came too fast just now; the banner that will say how many speaks for this one too."
     case .callFirst: "An incoming call goes before everything but earlier calls."

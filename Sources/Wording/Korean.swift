@@ -2,6 +2,11 @@ extension Wording {
   package static let korean = Wording(
     notification: "알림",
     open: "열기",
+    message: "메시지",
+    call: "전화",
+    reminder: "미리 알림",
+    alarm: "알람",
+    missedCall: "부재중 전화",
     mayNotify: { "‘\($0)’에서 알림을 보내고자 합니다" },
     isItsOwnClaim: { "\($0) (앱이 스스로 밝힌 이름)" },
     quotation: { "“\($0)”" },

@@ -5,10 +5,20 @@ package import NotificationModel
 ///
 /// A third language is one more file like `English.swift`, and one more line in `languages`.
 package struct Wording: Sendable {
+  /// The language of the person at the desktop, as `en`, also where this is not in it.
+  package private(set) var locale = "en"
+
   /// The whole text of a notification that is hidden, and its title: Apple's "default title Notification".
   package var notification: String
   /// On the button that does what a press on the banner does.
   package var open: String
+  // What a hidden notification is, by its kind.
+  package var message: String
+  package var call: String
+  package var reminder: String
+  package var alarm: String
+  /// A call that nobody took in time.
+  package var missedCall: String
 
   // The question whether an app may notify.
   package var mayNotify: @Sendable (_ app: String) -> String
@@ -67,6 +77,17 @@ package struct Wording: Sendable {
     return explains(key, Arguments(all: words))
   }
 
+  /// What a notification of that kind is, where that says something.
+  package func name(of kind: Kind) -> String? {
+    switch kind {
+    case .message: message
+    case .call: call
+    case .reminder: reminder
+    case .alarm: alarm
+    case .rating, .marketing: nil
+    }
+  }
+
   package func advice(_ remark: Remark) -> Advice {
     Advice(
       guideline: remark.guideline, field: remark.field, message: advises(remark.message, remark.part),
@@ -81,10 +102,13 @@ package struct Wording: Sendable {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     let language = (locale ?? "").prefix { $0.isLetter }.lowercased()
     self = Self.languages[language] ?? .english
+    // C and POSIX are English.
+    self.locale = locale == nil || language == "c" || language == "posix" ? "en" : language
   }
 
   init(
-    notification: String, open: String, mayNotify: @escaping @Sendable (String) -> String,
+    notification: String, open: String, message: String, call: String, reminder: String, alarm: String,
+    missedCall: String, mayNotify: @escaping @Sendable (String) -> String,
     isItsOwnClaim: @escaping @Sendable (String) -> String,
     quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
     mayMarket: @escaping @Sendable (String) -> String,
@@ -96,6 +120,11 @@ package struct Wording: Sendable {
   ) {
     self.notification = notification
     self.open = open
+    self.message = message
+    self.call = call
+    self.reminder = reminder
+    self.alarm = alarm
+    self.missedCall = missedCall
     self.mayNotify = mayNotify
     self.isItsOwnClaim = isItsOwnClaim
     self.quotation = quotation

@@ -31,6 +31,11 @@ extension DeliveryEngine {
     return name.isEmpty ? app.text : name
   }
 
+  /// Whether more than the app's own word says what it is called: a desktop entry, or a sandbox.
+  func isNameVouchedFor(_ app: AppRecord) -> Bool {
+    app.isVerified || app.id == .shell || directory.name(of: app.id) != nil
+  }
+
   /// Who is known to be one app speaks for no other; and the shell's app is the person's alone.
   func admit(_ app: AppID, _ client: Client) throws {
     guard client.verified == nil || client.verified == app, app != .shell || client.isPerson else {

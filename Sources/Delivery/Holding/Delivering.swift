@@ -55,7 +55,7 @@ extension DeliveryEngine {
     let judgement = Guidelines.judge(request, in: situation)
     let record = try persist(
       judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
-    attend(judgement, record, now)
+    attend(judgement, record, isForNow: !isDue && !wasPutOff, now)
     if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
     return record
   }

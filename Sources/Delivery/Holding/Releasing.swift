@@ -38,7 +38,7 @@ extension DeliveryEngine {
       record.summary = isSummarised ? nextSummaryTime(now)?.time : nil
     }
     let judgement = try judgeAgain(record, wherever: true, now)
-    guard judgement.alert != .now else { return record }
+    guard judgement.alert != .now else { return try missed(record, now) ?? record }
     live.summaries.remove([record.id], of: record.request.app)
     guard let hold = judgement.hold else {
       try putAside(record, judgement, now)
@@ -51,6 +51,16 @@ extension DeliveryEngine {
     try update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     return nil
+  }
+
+  /// A call that has rung in vain, as it stands from now on; `nil` for everything else.
+  func missed(_ record: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
+    guard let request = MissedCall.replacing(record, now: now.wall, wording: wording) else { return nil }
+    var missed = record
+    missed.request = request
+    try update(missed)
+    try decide(record.id, MissedCall.ruling, now)
+    return missed
   }
 
   /// What was held comes in the order in which it was posted; what is of a summary, the most relevant first.

@@ -45,7 +45,9 @@ extension DeliveryEngine {
   /// Where one happens to a notification: calls have places of their own, unless they come too fast.
   func surroundings(of request: NotificationRequest, _ now: Moment) -> BannerRow.Surroundings {
     let number = nextPlaceNumber()
-    return surroundings(request.kind == .call && isSpared(request, now) ? .call(number) : .ordinary(number))
+    return surroundings(
+      request.kind == .call && lane(of: request, level: .active, now) == .callsAndAlarms
+        ? .call(number) : .ordinary(number))
   }
 
   /// Shows the banners of an app again, their previews being otherwise.

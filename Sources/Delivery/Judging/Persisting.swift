@@ -106,12 +106,16 @@ extension DeliveryEngine {
     }
   }
 
-  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it.
-  func attend(_ judgement: Judgement, _ record: NotificationRecord, _ now: Moment) {
+  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it. `isForNow`:
+  /// it was posted to be shown at once, rather than set for a time.
+  func attend(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
       live.pace.alerted(
-        app, callsAndAlarms: isSpared(record.request, now), live.policy.limits, now: now.uptime)
+        app, lane(of: record.request, level: judgement.level, now), live.policy.limits, now: now.uptime)
+      if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
+        live.pace.rang(app, live.policy.limits, now: now.uptime)
+      }
       // It speaks for itself.
       live.summaries.remove([record.id], of: app)
     }

@@ -12,11 +12,13 @@ extension DeliveryEngine {
       now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
       doNotDisturb: live.switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
-      alertsTooFast: live.pace.isTooFast(app, live.policy.limits, now: now.uptime),
+      alertsTooFast: live.pace.isTooFast(app, .ordinary, live.policy.limits, now: now.uptime),
       server: live.server.reachability, isMuted: live.switches.silent,
       soundsTooFast: live.soundPace.isTooFast(app, now: now.uptime))
-    situation.callsTooFast =
-      live.pace.isTooFast(app, callsAndAlarms: true, live.policy.limits, now: now.uptime)
+    situation.callsTooFast = live.pace.isTooFast(app, .callsAndAlarms, live.policy.limits, now: now.uptime)
+    situation.urgentTooFast = live.pace.isTooFast(app, .urgent, live.policy.limits, now: now.uptime)
+    situation.alarmsTooMany = live.pace.hasRung(app, live.policy.limits, now: now.uptime)
+    situation.wasHeld = waiting?.hold != nil
     situation.summaryToCome = live.summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
     situation.isLocked = isLocked
     situation.isPersonAway = isPersonAway
@@ -63,11 +65,12 @@ extension DeliveryEngine {
     return Guidelines.judgeAgain(record.request, in: situation)
   }
 
-  /// Whether it counts as a call or an alarm, rather than for the app's alert rate.
-  func isSpared(_ request: NotificationRequest, _ now: Moment) -> Bool {
-    AlertExemption.covers(
-      request,
-      callsTooFast: live.pace.isTooFast(
-        request.app, callsAndAlarms: true, live.policy.limits, now: now.uptime))
+  /// What its alert counts for.
+  func lane(of request: NotificationRequest, level: InterruptionLevel, _ now: Moment) -> AlertLane {
+    func isTooFast(_ lane: AlertLane) -> Bool {
+      live.pace.isTooFast(request.app, lane, live.policy.limits, now: now.uptime)
+    }
+    return AlertLane(
+      of: request, level: level, callsTooFast: isTooFast(.callsAndAlarms), urgentTooFast: isTooFast(.urgent))
   }
 }

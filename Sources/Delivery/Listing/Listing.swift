@@ -37,7 +37,7 @@ extension DeliveryEngine {
       record, appName: appName, thread: nil,
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
-        wording: wording),
+        isVouchedFor: isNameVouchedFor(app), wording: wording),
       actions: try listedActions(
         record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
   }

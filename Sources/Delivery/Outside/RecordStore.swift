@@ -230,6 +230,10 @@ package struct AppRecord: Hashable, Sendable {
   package var explanation: ConsentQuestion?
   /// Whether a sandbox has vouched for it.
   package var isVerified = false
+  /// Whether the person has ever used one of its notifications.
+  package var hasBeenUsed = false
+  /// When they last pressed one that asks for a rating.
+  package var rated: Timestamp?
 
   package init(
     id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,

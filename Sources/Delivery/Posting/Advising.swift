@@ -14,13 +14,17 @@ extension DeliveryEngine {
         limit: UrgencyOveruse.newest)
     }
     return Adviser.advice(
-      on: request, category: submission.category, appName: name(of: request.app), history: history
+      on: request, category: submission.category, appName: name(of: request.app), locale: wording.locale,
+      history: history
     ).map(wording.advice)
   }
 
   /// On categories that are being registered.
   package func advice(on categories: [Category], of app: AppID) -> [Advice] {
-    Adviser.advice(on: categories.map(PlainText.cleaned), of: app, appName: name(of: app)).map(wording.advice)
+    Adviser.advice(
+      on: categories.map(PlainText.cleaned), of: app, appName: name(of: app), locale: wording.locale
+    )
+    .map(wording.advice)
   }
 
   /// On the purpose that an app gives when it asks for permission.
@@ -36,7 +40,7 @@ extension DeliveryEngine {
         && store.list(ListQuery(app: app, limit: 1)).isEmpty
       return Adviser.advice(
         onPurpose: PlainText.line(purpose), marketing: marketing, of: app, appName: name(of: app),
-        isFirstContact: isFirstContact
+        locale: wording.locale, isFirstContact: isFirstContact
       ).map(wording.advice)
     }
   }

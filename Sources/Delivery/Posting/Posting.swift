@@ -35,7 +35,7 @@ extension DeliveryEngine {
       var record = try persist(
         judgement, request, existing: submission.situation.existing, due: submission.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
-      attend(judgement, record, now)
+      attend(judgement, record, isForNow: submission.due == nil, now)
       tally.post()
       record.outcome = judgement.outcome
       return Receipt(
@@ -108,7 +108,8 @@ extension DeliveryEngine {
     if let moved = candidate.movedPrompt { history.forgetNewest(notAfter: moved) }
     guard
       let excess = RatingPrompts.excess(
-        history, firstSeen: app.firstSeen, isSwitchedOn: areRatingPromptsOn, at: candidate.shownAt(now))
+        history, firstSeen: app.firstSeen, hasBeenUsed: app.hasBeenUsed, rated: app.rated,
+        isSwitchedOn: areRatingPromptsOn, at: candidate.shownAt(now))
     else { return }
     let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
     let why =

@@ -15,7 +15,8 @@ extension DeliveryEngine {
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
     let full = HiddenPreviews.full(request, appName: appName)
     let hidden = HiddenPreviews.hidden(
-      request, category: category, unreadInThread: unread, appName: appName, wording: wording)
+      request, category: category, unreadInThread: unread, appName: appName,
+      isVouchedFor: isNameVouchedFor(app), wording: wording)
     let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
 
     func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {

@@ -10,7 +10,7 @@ struct NotificationContent: BannerContent {
 
   /// Judged again. When it may not be shown now, it has left the queue.
   func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, let errand, let failures) = row.phase, let record = try engine.store.record(id),
+    guard case .waiting(_, let errand, let failures) = row.phase, var record = try engine.store.record(id),
       record.unread
     else {
       try engine.happen(to: row) { $0.withdraw() }
@@ -23,6 +23,7 @@ struct NotificationContent: BannerContent {
     guard errand.alerts else {
       return Offer(banner: try engine.compose(record, errand, nil, failures, now))
     }
+    if let missed = try engine.missed(record, now) { record = missed }
     let judgement = try engine.judgeAgain(record, now)
     guard judgement.alert == .now else {
       try engine.putAside(record, judgement, now)

@@ -124,7 +124,7 @@ struct SummaryContent: BannerContent {
     guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
     engine.live.summaries.show(announced, of: app)
     if alerts {
-      engine.live.pace.alerted(app, engine.live.policy.limits, now: now.uptime)
+      engine.live.pace.alerted(app, .ordinary, engine.live.policy.limits, now: now.uptime)
       engine.live.summaries.remove(announced.ids.inOrder, of: app)
       engine.live.backlog.add(.summarised(app), announced.ids.inOrder)
       engine.alertShown(.summary(app), now)
@@ -187,7 +187,7 @@ extension DeliveryEngine {
   }
 
   fileprivate func isReady(summaryOf app: AppID, _ now: Moment) -> Bool {
-    !live.backlog.isBehind(app) && !live.pace.isTooFast(app, live.policy.limits, now: now.uptime)
+    !live.backlog.isBehind(app) && !live.pace.isTooFast(app, .ordinary, live.policy.limits, now: now.uptime)
   }
 
   func firstUnread(of ids: [NotificationID]) throws -> NotificationRecord? {

@@ -7,19 +7,30 @@ struct AlertPace {
 
   private struct Key: Hashable {
     let app: AppID
-    /// Calls and alarms have a bucket of their own.
-    let areCallsAndAlarms: Bool
+    /// `nil`: alarms that are posted for now, of which few an hour ring.
+    let lane: AlertLane?
   }
 
   /// Apps at most; a client that invents names gains nothing.
   private static let most = 4_096
 
-  func isTooFast(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) -> Bool {
-    bucket(Key(app: app, areCallsAndAlarms: callsAndAlarms), limits, now).isEmpty(at: now)
+  func isTooFast(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) -> Bool {
+    bucket(Key(app: app, lane: lane), limits, now).isEmpty(at: now)
   }
 
-  mutating func alerted(_ app: AppID, callsAndAlarms: Bool = false, _ limits: RateLimits, now: Uptime) {
-    let key = Key(app: app, areCallsAndAlarms: callsAndAlarms)
+  func hasRung(_ app: AppID, _ limits: RateLimits, now: Uptime) -> Bool {
+    bucket(Key(app: app, lane: nil), limits, now).isEmpty(at: now)
+  }
+
+  mutating func alerted(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
+    take(Key(app: app, lane: lane), limits, now)
+  }
+
+  mutating func rang(_ app: AppID, _ limits: RateLimits, now: Uptime) {
+    take(Key(app: app, lane: nil), limits, now)
+  }
+
+  private mutating func take(_ key: Key, _ limits: RateLimits, _ now: Uptime) {
     var bucket = bucket(key, limits, now)
     bucket.take(at: now)
     buckets[key] = bucket
@@ -31,16 +42,20 @@ struct AlertPace {
   /// When one of these apps may alert.
   func wake(_ apps: some Sequence<AppID>, now: Uptime) -> Uptime? {
     apps.map { app in
-      let bucket = buckets[Key(app: app, areCallsAndAlarms: false)]
+      let bucket = buckets[Key(app: app, lane: .ordinary)]
       return now.advanced(byMilliseconds: bucket?.wait(at: now) ?? 0)
     }.min()
   }
 
   private func bucket(_ key: Key, _ limits: RateLimits, _ now: Uptime) -> TokenBucket {
-    buckets[key]
-      ?? TokenBucket(
-        capacity: limits.alertBurst, refill: 1, perMilliseconds: Int64(limits.alertRefillSeconds) * 1_000,
-        now: now)
+    if let bucket = buckets[key] { return bucket }
+    guard let lane = key.lane else {
+      return TokenBucket(
+        capacity: Ringing.perHour, refill: Ringing.perHour, perMilliseconds: 3_600_000, now: now)
+    }
+    return TokenBucket(
+      capacity: limits.alertBurst * lane.factor, refill: lane.factor,
+      perMilliseconds: Int64(limits.alertRefillSeconds) * 1_000, now: now)
   }
 }
 

@@ -1,0 +1,60 @@
+package import NotificationModel
+package import Wording
+
+/// An alarm that the person set rings when its time has come, and a call that they want to take gets through: neither
+/// needs a level of its own. The person can take that from an app's alarms, and gives it to an app's calls.
+package enum Ringing: Guideline {
+  package static let name = "urgency.rings"
+
+  /// Of alarms that are posted for now rather than set for a time, so many an hour; what is more counts as active.
+  package static let perHour = 6
+
+  package static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard judgement.level == .active, let kind = request.kind else { return }
+    switch kind {
+    case .alarm where !situation.settings.alarms:
+      refuse(&judgement, situation, Reason(.alarmsOff, .source(situation.settings.source(of: .alarms))))
+    case .alarm where situation.wasHeld: break
+    case .alarm where situation.alarmsTooMany && !situation.isDue && !situation.isItsMoment:
+      refuse(&judgement, situation, Reason(.alarmsTooMany, .count(perHour)))
+    case .alarm: judgement.rings = kind
+    case .call where situation.settings.calls && !situation.callsTooFast: judgement.rings = kind
+    case .call, .message, .reminder, .rating, .marketing: break
+    }
+  }
+
+  /// Said where it matters.
+  private static func refuse(_ judgement: inout Judgement, _ situation: Situation, _ reason: Reason) {
+    guard situation.doNotDisturb != .off || situation.quietHoursEnd != nil else { return }
+    judgement.record(name, .active, reason)
+  }
+}
+
+/// Nobody can take a call that was held: what is left of it is that it was missed.
+package enum MissedCall {
+  package static let name = "calls.missed"
+
+  private static let heldSeconds: Int64 = 60
+
+  /// The request as it is listed and shown then, without what could still be done about the call; `nil` where it still
+  /// rings. It keeps the caller's name.
+  package static func replacing(
+    _ record: NotificationRecord, now: Timestamp, wording: Wording
+  ) -> NotificationRequest? {
+    let request = record.request
+    guard request.kind == .call, record.posted.advanced(bySeconds: heldSeconds) <= now else { return nil }
+    var missed = request
+    missed.kind = nil
+    missed.actions = nil
+    missed.title = wording.missedCall
+    missed.subtitle = nil
+    missed.body = request.sender == nil ? request.title ?? request.body : nil
+    missed.hiddenPreviewBody = wording.missedCall
+    missed.sound = nil
+    return missed
+  }
+
+  package static let ruling = Ruling(name, .late, .missedCall)
+}
