@@ -11,7 +11,8 @@ enum ActionsDismiss: AdviceRule {
   ]
 
   /// Those of them that stop, refuse or confirm what the text speaks of, where it speaks of such a thing.
-  private static let answers: Phrases = ["cancel", "ok", "okay", "취소", "확인"]
+  private static let answers: Phrases = ["ok", "okay", "확인"]
+  private static let cancels: Phrases = ["cancel", "취소"]
   private static let closings: Phrases = ["close", "닫기"]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
@@ -25,6 +26,8 @@ enum ActionsDismiss: AdviceRule {
       let words = button.title.words
       guard !words.isEmpty, labels.match(words, at: 0)?.count == words.count else { continue }
       if words.count == 1, answers.contains(words[0]) && isAnswered(draft) { continue }
+      // There is something to cancel unless it is done.
+      if words.count == 1, cancels.contains(words[0]) && (isAnswered(draft) || !isDone(draft)) { continue }
       if words.count == 1, closings.contains(words[0]) && isClosed(draft) { continue }
       advice.add(self, button.titleField, .actionOnlyDismisses, part: button.title.text)
     }
@@ -42,6 +45,16 @@ enum ActionsDismiss: AdviceRule {
         || underWay.first(in: text.words) != nil || countdown(in: text) || text.holds(underWayInKorean)
     }
   }
+
+  private static func isDone(_ draft: Draft) -> Bool {
+    draft.content.contains { doings.first(in: $0.text.words) != nil || $0.text.holds(doingsInKorean) }
+  }
+  private static let doings: Phrases = [
+    "complete", "completed", "finished", "done", "saved", "sent", "received", "ready", "locked", "updated",
+    "printed",
+    "archived", "moved", "copied", "installed", "arrived", "delivered", "ended", "were", "was", "has been",
+  ]
+  private static let doingsInKorean: Fragments = ["~완료", "~되었습니다", "~했습니다", "~됐습니다", "~도착", "~끝났"]
 
   /// Whether it is a window or a program that a press would close.
   private static func isClosed(_ draft: Draft) -> Bool {

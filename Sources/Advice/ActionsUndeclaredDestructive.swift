@@ -50,7 +50,10 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     guard title.words.isEmpty == false, undoing.match(title.words, at: 0) == nil else { return false }
     if verbs.match(title.words, at: 0) != nil { return true }
     guard ambiguous.match(title.words, at: 0) != nil else { return false }
-    return title.words.count == 1 || title.words.dropFirst().contains { objects.contains($0) }
+    // Clear alone clears the notification away.
+    return title.words.count == 1 && title.words[0].key != clear
+      || title.words.dropFirst().contains { objects.contains($0) }
   }
+  private static let clear = WordKey("clear")
   private static let undoInKorean: Fragments = ["~되돌리", "~삭제 취소", "~차단 해제", "~실행 취소"]
 }

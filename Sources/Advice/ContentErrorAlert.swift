@@ -40,7 +40,9 @@ enum ContentErrorAlert: AdviceRule {
     "recording", "snapshot", "restore", "print", "printing", "printer", "install", "installation",
     "installing", "update", "updates", "updating", "upgrade", "upgrading", "sync", "syncing",
     "synchronization", "synchronisation", "synchronize", "transfer", "copy", "copying", "torrent", "unmount",
-    "vpn", "network", "torrents",
+    "vpn", "network", "torrents", "scheduled", "scheduler", "automatic", "automatically",
+    "monitoring", "gps",
+    "location", "tunnel", "relay", "proxy", "sensor", "tracking", "device", "bluetooth",
     "eject", "mount", "command", "script", "compilation", "delivery", "flight", "train", "task", "tasks",
   ]
   private static let awaitedInKorean: Fragments = [
@@ -78,6 +80,7 @@ enum ContentErrorAlert: AdviceRule {
   private static let things: Phrases = [
     "connection", "login", "payment", "request", "send", "sending", "save", "saving", "server", "database",
     "authentication", "verification", "sign", "pairing", "cleanup", "activation", "registration", "message",
+    "push",
   ]
 
   private static let inKorean: Fragments = [
@@ -85,7 +88,8 @@ enum ContentErrorAlert: AdviceRule {
     "~중단되었습니다", "~문제가 발생", "~문제가 생", "~응답하지 않", "~끊어졌", "~끊겼", "~연결할 수 없", "~열 수 없", "~저장할 수 없",
     "~불러올 수 없", "~보낼 수 없", "~찾을 수 없", "~읽을 수 없", "~풀 수 없", "~재생할 수 없", "~완료할 수 없", "~설치할 수 없",
     "~인쇄할 수 없", "~가져올 수 없", "~로그인할 수 없", "~처리할 수 없", "~동기화할 수 없", "~확인할 수 없", "~파일이 손상되",
-    "~올바르지 않", "~유효하지 않", "~잘못되었습니다", "~일치하지 않", "~저장 공간이 부족", "~용량이 부족", "~거부되었", "~거절되었",
+    "~처리되지 않았습니다", "~읽기 실패", "~쓰기 실패", "~올바르지 않", "~유효하지 않", "~잘못되었습니다", "~일치하지 않", "~저장 공간이 부족합니다",
+    "~용량이 부족", "~거부되었", "~거절되었",
     "~연결이 끊", "~접속이 끊",
   ]
   private static let endingsInKorean = ["실패", "오류", "에러", "오류.", "실패."]
@@ -109,9 +113,12 @@ enum ContentErrorAlert: AdviceRule {
   /// What says that something is wrong.
   private static func error(in text: WrittenText, _ language: WrittenLanguage) -> Range<Int>? {
     if let korean = text.korean, language == .korean {
-      let isError = text.holds(inKorean) || endingsInKorean.contains { korean.endsWith($0) }
+      let isError =
+        text.holds(inKorean) || text.words.count > 1 && endingsInKorean.contains { korean.endsWith($0) }
       return isError ? text.words.indices : nil
     }
+    // Elsewhere the English is what a program was told, within what it says itself.
+    guard language == .english else { return nil }
     let words = text.words
     if let phrase = phrases.first(in: words) { return phrase }
     for index in words.indices {

@@ -31,11 +31,11 @@ enum ContentInstructions: AdviceRule {
     "finish setting up", "finish your profile", "change your password", "update your payment", "see who",
     "tap for", "click for", "touch here", "touch to", "press to", "log in again", "sign in again",
     "make sure you",
-    "try again later", "open the settings", "check your settings", "upgrade to continue", "subscribe to",
+    "open the settings", "check your settings", "upgrade to continue", "subscribe to",
     "update the application", "update the app", "confirm your", "enter your", "run update", "select a",
     "type session",
     "enter an", "enter a", "enter the", "add your", "check them", "make it your", "needs to be changed",
-    "quit now",
+    "quit now", "tap here", "from the settings", "try running", "click me", "must be open",
   ]
   /// What a person is asked for that is done nowhere else.
   private static let courtesies: Phrases = ["please"]
@@ -85,14 +85,16 @@ enum ContentInstructions: AdviceRule {
     "~이동하세요", "~터치하세요", "~앱에서 확인", "~앱을 열어", "~앱을 열면", "~앱을 열고", "~확인해 보세요", "~완성해 주세요", "~완료해 주세요",
     "~변경해 주세요",
     "~업데이트하세요", "~업데이트해 주세요", "~실행해서", "~인증해 주세요", "~설정해 주세요", "~설정하세요", "~등록해 주세요", "~입력해 주세요",
-    "~입력하세요", "~다시 로그인", "~확인해주세요", "~눌러서", "~터치해서", "~참여해 보세요", "~업그레이드하", "~설치하십시오", "~승인해 주", "~선택하세요",
+    "~입력하세요", "~다시 로그인", "~확인해주세요", "~눌러서", "~터치해서", "~터치하여", "~터치하면", "~탭하면", "~클릭!", "~눌러주세요", "~눌러 확인",
+    "~열어 확인", "~참여해 보세요", "~업그레이드하", "~설치하십시오", "~승인해 주", "~선택하세요",
     "~선택해 주세요", "~기록해 주세요", "~연결하세요", "~보정하세요", "~적용하세요", "~구성하십시오", "~허용해 주세요", "~눌러 잠그", "~해제하십시오",
     "~해제하세요", "~끊어 주세요", "~끊어주세요", "~시작하십시오", "~시작하세요", "~점검해 보세요", "~점검해보세요", "~확인하세요",
     "~확인해 주세요", "~확인하십시오", "~설치해 주세요", "~변경하세요", "~변경하십시오", "~입력하십시오",
   ]
   private static let ordersInKorean: Fragments = [
     "-안녕하세요", "-기다리십시오", "-기다려 주십시오", "-기다리세요", "-마십시오", "-마세요", "-취하십시오",
-    "-전원을 연결하", "-전원을 다시 연결하", "-어댑터를 연결하", "-충전기를 연결하", "-충전하세요", "-충전하십시오", "-조심하세요", "-주의하세요", "-드세요",
+    "-전원을 연결하십시오", "-전원을 다시 연결하십시오", "-어댑터를 연결하십시오", "-충전기를 연결하십시오", "-충전기를 연결하세요",
+    "-전원을 연결하세요", "-충전하세요", "-충전하십시오", "-조심하세요", "-주의하세요", "-드세요",
     "-기다려 주세요", "-축하하세요", "-쉬세요", "-힘내세요",
     "-감사하세요", "-계세요", "-되세요", "~하세요", "~주세요", "~보세요", "~십시오", "~으세요", "~바랍니다", "~가세요",
   ]

@@ -50,9 +50,7 @@ enum HiddenPreviewWording: AdviceRule {
 
   /// Numbers, secrets, who wrote, and names that stand in the notification too.
   private static func reveals(_ preview: WrittenText, of draft: Draft) -> Bool {
-    let hasCurrency = SensitiveText.hasCurrency(preview)
-    // How many there are is no secret: 3 new messages.
-    if preview.words.contains(where: { $0.has(.hasDigit) && ($0.range.count > 2 || hasCurrency) })
+    if preview.words.indices.contains(where: { revealsNumber($0, of: preview) })
       || SensitiveText.isIn(preview)
       || matters.first(in: preview.words) != nil
       || preview.holds(mattersInKorean)
@@ -70,4 +68,15 @@ enum HiddenPreviewWording: AdviceRule {
     }
     return false
   }
+
+  /// How many there are is no secret: 3 new messages, 새 메시지 3개.
+  private static func revealsNumber(_ index: Int, of preview: WrittenText) -> Bool {
+    let word = preview.words[index]
+    guard word.has(.hasDigit) else { return false }
+    let digits = preview.bytes[word.range].prefix(while: \.isDigit)
+    guard (1...2).contains(digits.count), !SensitiveText.hasCurrency(preview) else { return true }
+    let rest = preview.bytes[digits.endIndex..<word.range.upperBound]
+    return !(rest.isEmpty && index == 0 || counters.contains { $0.elementsEqual(rest) })
+  }
+  private static let counters = ["개", "건", "통"].map { Array($0.utf8) }
 }

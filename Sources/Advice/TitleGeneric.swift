@@ -12,6 +12,7 @@ enum TitleGeneric: AdviceRule {
     "알림", "메시지", "문서", "소식", "안내", "공지", "공지사항", "업데이트", "정보", "이벤트", "파일", "항목",
     "메일", "이메일", "안내사항", "알림이", "메시지가", "소식이", "완료", "확인", "요청", "작업", "변경", "글",
   ]
+  private static let counted: Phrases = ["notification", "notifications", "알림", "알림이"]
   private static let companions: Phrases = [
     "new", "important", "latest", "your", "you", "have", "a", "an", "the", "one", "system", "general",
     "received", "available", "arrived", "app", "unread", "are", "ready", "from", "us", "up",
@@ -23,9 +24,12 @@ enum TitleGeneric: AdviceRule {
     guard let title = draft.title, draft.request?.sender == nil, !title.words.isEmpty else { return }
     var hasNoun = false
     for word in title.words {
-      if nouns.contains(word) {
+      let isNumber = title.bytes[word.range].allSatisfy(\.isDigit)
+      // How many there are says something, but of notifications.
+      if counted.contains(word) || nouns.contains(word) && !title.words.contains(where: { $0.has(.hasDigit) })
+      {
         hasNoun = true
-      } else if !companions.contains(word), !title.bytes[word.range].allSatisfy(\.isDigit) {
+      } else if !companions.contains(word), !isNumber {
         return
       }
     }

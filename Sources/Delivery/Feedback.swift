@@ -132,6 +132,10 @@ extension DeliveryEngine {
           .reason(LockedScreen.clause(lockHolders))), now)
       return false
     }
+    if try isSuperseded(pressed, of: record) {
+      try decide(record.id, Ruling(UndoAction.name, .refused, .undoSuperseded), now)
+      return false
+    }
     return true
   }
 

@@ -24,6 +24,28 @@ package enum AuthenticatedActions {
   }
 }
 
+/// "Perform undo and redo operations in the current context only": an older undo of a thread is none any more once a newer
+/// one is there.
+package enum UndoAction {
+  package static let name = "actions.undoCurrent"
+
+  package static func isUndo(_ action: Action) -> Bool {
+    action.id.text == "undo" || beginnings.contains { action.title.hasPrefix($0) }
+  }
+  private static let beginnings = ["Undo", "실행 취소", "되돌리"]
+
+  /// Whether one of these, of the same app, is newer, in its thread, and can be undone.
+  package static func isSuperseded(
+    _ record: NotificationRecord, by others: [NotificationRecord]
+  ) -> Bool {
+    guard let thread = record.request.thread else { return false }
+    return others.contains { other in
+      other.id > record.id && other.request.thread == thread
+        && other.request.actions?.contains(where: isUndo) == true
+    }
+  }
+}
+
 /// A press reaches its app also where the app is away: it is started, in front of the person or out of sight,
 /// and finds the press waiting.
 package enum AppStarting {

@@ -146,7 +146,9 @@ package enum Guidelines {
   private static let atPost: [any Guideline.Type] =
     [
       ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self, Ringing.self,
-      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
+      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self,
+      QuietDelivery.self,
+      DismissedJustNow.self,
     ] + holding + [
       AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
     ]

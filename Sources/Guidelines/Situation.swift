@@ -29,6 +29,8 @@ package struct Situation: Sendable {
   package var urgentTooFast = false
   /// Whether it has posted as many alarms for now as may ring within an hour.
   package var alarmsTooMany = false
+  /// Whether the person dismissed the same a moment ago.
+  package var wasJustDismissed = false
   /// Whether something has held it already.
   package var wasHeld = false
   /// The banner of the app that is still to come for several, if there is one.

@@ -52,7 +52,8 @@ package struct Reason: Hashable, Sendable {
     case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,
       missedCall
     // The same thing.
-    case comesAgain, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced, joined
+    case comesAgain, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced, joined,
+      justDismissed
     // Its time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,
       rescheduled
@@ -79,6 +80,7 @@ package struct Reason: Hashable, Sendable {
     case pressed, dismissedOnScreen, dismissedInList, takenBackByPerson, takenBackByApp, readInApp, markedRead
     case expiredUnread, dismissalTakenBack
     // A press.
+    case undoSuperseded
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted
     case noBus, noServiceManager, noDesktopEntry, noCommand, needsTerminal, notInstalled, idTooLong, notRun
     case unanswered, refusedByBus, refusedByServiceManager

@@ -52,6 +52,8 @@ extension Wording {
     case .replaced: "An earlier notification has this identifier; its text changed."
     case .joined: "The same thing was already there, as \(a[0])."
 
+    case .justDismissed: "The person dismissed the same a moment ago: it is listed, without an alert."
+
     case .notFired: "Its trigger has not fired yet."
     case .zoneUnknown:
       "This computer no longer knows the time zone of its trigger, and looks for it every day."
@@ -155,6 +157,8 @@ extension Wording {
     case .expiredUnread: "It was not read within its expiresAfter."
     case .dismissalTakenBack: "The person took the dismissal back."
 
+    case .undoSuperseded:
+      "A newer notification of this thread can be undone instead; this one cannot be undone any more."
     case .needsUnlocking: "“\(a[0])” has authenticationRequired, and \(a[1])."
     case .askedToOpen: "The app was not connected, and was asked over D-Bus to open."
     case .startedByBus: "The app was not connected, and was started over D-Bus."

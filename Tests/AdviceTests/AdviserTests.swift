@@ -84,6 +84,15 @@ struct AdviserTests {
     #expect(registered.contains("categories[0].actions[0].title"))
   }
 
+  @Test("the app's own icon as the image is advised on, and other images are not")
+  func appIcon() {
+    let own = ["org.example.Mail", "/usr/share/icons/org.example.Mail.png", "org.example.Mail-symbolic"]
+    for image in own {
+      #expect(advice { $0.image = image }.map(\.guideline) == ["content.appIcon"], "\(image)")
+    }
+    for image in ["mail-unread", "/home/ada/org.example.png"] { #expect(advice { $0.image = image } == []) }
+  }
+
   @Test("A request that follows the guidelines gets no advice, in whatever language")
   func clean() {
     #expect(advice { $0.title = "Earl Grey" } == [])

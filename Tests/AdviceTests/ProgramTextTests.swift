@@ -65,6 +65,13 @@ struct ProgramTextTests {
       print(
         "Held out, \(group): \(score.right) right, \(score.wrong.count) wrong, \(score.missed.count) missed;",
         "\(Int(score.precision * 1_000)) and \(Int(score.recall * 1_000)) of 1,000")
+      // By rule alone: nobody is to see the texts before a rule is done.
+      if getenv("BELLHOP_TEXTS") != nil {
+        for (kind, lines) in [("wrong", score.wrong), ("missed", score.missed)] {
+          let rules = Dictionary(grouping: lines) { $0.prefix { $0 != " " } }.mapValues(\.count)
+          print("    \(kind): \(rules.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))")
+        }
+      }
       #expect(score.right + score.wrong.count >= 60, "\(group)")
       #expect(score.precision >= precision, "\(group)")
       #expect(score.recall >= recall, "\(group)")

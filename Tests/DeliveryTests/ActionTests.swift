@@ -118,4 +118,26 @@ struct ActionTests {
       try desk.perform { try $0.register(twice, of: mail, by: app, now: $1) }
     }
   }
+
+  @Test("an older undo in a thread gives way to a newer one, and says so")
+  func olderUndo() throws {
+    let desk = try Desk()
+    for (title, thread) in [("Moved A", "a"), ("Moved B", "b"), ("Moved C", "a")] {
+      try desk.post(title) {
+        $0.thread = name(thread)
+        $0.actions = [Action(id: item("back"), title: "Undo Move")]
+      }
+    }
+    try desk.press("Moved A", item("back"))
+    #expect(try desk.record("Moved A").unread)
+    #expect(try desk.explanation("Moved A").contains("refused"))
+    let id = try desk.record("Moved A").id
+    #expect(throws: Refusal.self) {
+      try desk.perform { try $0.activate(id, item("back"), text: nil, now: $1) }
+    }
+    for title in ["Moved B", "Moved C"] {
+      try desk.press(title, item("back"))
+      #expect(try !desk.record(title).unread)
+    }
+  }
 }

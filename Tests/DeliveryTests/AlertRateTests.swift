@@ -33,6 +33,7 @@ struct AlertRateTests {
   func urgentAtOnce() throws {
     let desk = try Desk()
     for number in 1...10 { try desk.post("\(number)") }
+    for number in 1...30 { #expect(try urgent(desk, "urgent \(number)").outcome == .presented) }
     #expect(try urgent(desk, "urgent").outcome == .quiet)
   }
 

@@ -409,7 +409,12 @@ struct BacklogOfBannersTests {
   @Test("prompts to rate that are listed go with the wish for them, app by app")
   func ratingPrompts() throws {
     let desk = try desk()
-    for app in Self.apps { try desk.post(NotificationRequest(app: app, title: "first")) }
+    for app in Self.apps {
+      let title = "first of \(app)"
+      try desk.post(NotificationRequest(app: app, title: title))
+      let id = try known(desk.records(app).first).id
+      try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) }
+    }
     desk.pass(seconds: 30 * 86_400)
     for app in Self.apps {
       try desk.post(NotificationRequest(app: app, title: "Rate me?")) {

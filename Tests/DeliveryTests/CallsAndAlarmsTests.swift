@@ -141,12 +141,12 @@ struct CallsAndAlarmsTests {
     #expect(desk.alerts.count { $0 == "Wake up" } == 2)
   }
 
-  @Test("without a trigger they need a date like any other")
+  @Test("without a trigger a reminder needs a date like any other")
   func noTrigger() throws {
     let desk = try Desk()
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
     let receipt = try desk.post("Now") {
-      $0.kind = .alarm
+      $0.kind = .reminder
       $0.level = .timeSensitive
     }
     #expect(receipt.outcome == .held)
@@ -163,5 +163,86 @@ struct CallsAndAlarmsTests {
       $0.trigger = .at(earlier)
     }
     #expect(receipt.outcome == .presented)
+  }
+
+  @Test("an alarm rings without a level of its own, posted for now or set for a time, unless it may not")
+  func rings() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    let now = try desk.post("Now") { $0.kind = .alarm }
+    #expect(now.outcome == .presented)
+    #expect(now.decisions.map(\.guideline) == ["focus.doNotDisturb"])
+    try desk.post("At seven") {
+      $0.kind = .alarm
+      $0.trigger = .after(seconds: 7_200, repeats: false)
+    }
+    desk.pass(seconds: 7_200)
+    #expect(desk.alerts == ["Now", "At seven"])
+    var policy = Desk.allowing
+    policy.apps[mail] = AppSettings(authorization: .authorized, alarms: false)
+    let quiet = try Desk(policy)
+    try quiet.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    #expect(try quiet.post("Now") { $0.kind = .alarm }.outcome == .held)
+    #expect(try quiet.explanation("Now").contains("active"))
+  }
+
+  @Test("six alarms an hour that are posted for now ring; those beyond wait, and do not ring later")
+  func sixAnHour() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    for number in 1...8 { try desk.post("\(number)") { $0.kind = .alarm } }
+    #expect(desk.alerts == ["1", "2", "3", "4", "5", "6"])
+    desk.pass(seconds: 1_800)
+    try desk.post("9") { $0.kind = .alarm }
+    #expect(desk.alerts == ["1", "2", "3", "4", "5", "6", "9"])
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts.suffix(2) == ["7", "8"])
+  }
+
+  @Test("a call comes through where the person allows it, and a minute later as one that was missed")
+  func missed() throws {
+    var policy = Desk.allowing
+    policy.apps[mail] = AppSettings(authorization: .authorized, calls: true)
+    let taken = try Desk(policy)
+    try taken.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    #expect(try taken.post("Ada") { $0.kind = .call }.outcome == .presented)
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("Ada is calling") {
+      $0.kind = .call
+      $0.actions = [Action(id: item("take"), title: "Take"), Action(id: item("refuse"), title: "Refuse")]
+    }
+    desk.pass(seconds: 59)
+    try desk.post("Grace is calling") {
+      $0.kind = .call
+      $0.sender = Sender(name: "Grace")
+      $0.actions = [Action(id: item("take"), title: "Take")]
+    }
+    desk.pass(seconds: 2)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts == ["Grace", "Missed Call"])
+    let ada = try desk.record("Missed Call")
+    #expect(ada.request.body == "Ada is calling" && ada.request.actions == nil && ada.request.kind == nil)
+    #expect(desk.shown.last?.text.actions.isEmpty == true)
+    #expect(try desk.record("Grace is calling").request.actions?.count == 1)
+    #expect(try desk.explanation("Missed Call").contains("late"))
+  }
+
+  @Test("what is Time Sensitive has a rate of its own, three times as fast")
+  func urgent() throws {
+    var policy = Desk.allowing
+    policy.limits.alertBurst = 2
+    let desk = try Desk(policy)
+    func post(_ title: String) throws -> Receipt {
+      let soon = desk.now.wall
+      return try desk.post(title) {
+        $0.level = .timeSensitive
+        $0.relevantDate = soon
+      }
+    }
+    for number in 1...2 { #expect(try desk.post("plain \(number)").outcome == .presented) }
+    #expect(try desk.post("plain 3").outcome == .quiet)
+    for number in 1...6 { #expect(try post("taxi \(number)").outcome == .presented) }
+    #expect(try post("taxi 7").outcome == .quiet)
   }
 }

@@ -59,7 +59,7 @@ struct ConfigurationTests {
     let desk = try Desk()
     try desk.post("secret")
     try adopt(desk) { $0.previews = .never }
-    #expect(desk.shown.last?.text.title == "Notification")
+    #expect(desk.shown.last?.text.title == "Mail")
     #expect(desk.shown.last?.urgency == .low)
   }
 

@@ -1,3 +1,4 @@
+import Delivery
 import NotificationModel
 import Testing
 
@@ -179,5 +180,35 @@ struct G2OneThingOneNotificationTests {
     #expect(record.request.actions?.count == 1)
     #expect(desk.alerts == ["Lunch"])
     #expect(desk.shown.last?.text.actions.map(\.title) == ["Go"])
+  }
+
+  @Test(
+    "what the person dismissed comes back without an alert for ten minutes, unless it says something new or calls on purpose"
+  )
+  func dismissedJustNow() throws {
+    let desk = try Desk()
+    func dismiss(_ title: String) throws {
+      desk.receive(.closed(try desk.handle(of: title), .dismissed))
+    }
+    for identifier in [nil, name("sync")] {
+      desk.forgetShown()
+      try desk.post("Synced") { $0.identifier = identifier }
+      try dismiss("Synced")
+      let again = try desk.post("Synced") { $0.identifier = identifier }
+      #expect(again.outcome == .quiet)
+      #expect(again.decisions.map(\.guideline) == ["duplicates.dismissed"])
+      #expect(try desk.badge() == 1)
+      _ = try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) }
+      #expect(try desk.post("Synced 2") { $0.identifier = identifier }.outcome == .presented)
+      desk.pass(seconds: 600)
+      #expect(try desk.post("Synced") { $0.identifier = identifier }.outcome != .quiet)
+      desk.pass(seconds: 600)
+      _ = try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) }
+    }
+    for kind in [Kind.alarm, .call, .reminder] {
+      try desk.post("\(kind)") { $0.kind = kind }
+      try dismiss("\(kind)")
+      #expect(try desk.post("\(kind)") { $0.kind = kind }.outcome == .presented)
+    }
   }
 }

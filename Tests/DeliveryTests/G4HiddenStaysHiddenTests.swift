@@ -31,7 +31,7 @@ struct G4HiddenStaysHiddenTests {
     try desk.post(secret)
     #expect(desk.shown.count == 1)
     #expect(!"\(desk.shown)".contains("secret"))
-    #expect(desk.shown.first?.text.title == "Notification")
+    #expect(desk.shown.first?.text.title == "Mail")
   }
 
   @Test("a private notification is hidden whatever the settings, and erased once it is read")
@@ -349,7 +349,7 @@ struct G4HiddenStaysHiddenTests {
     #expect("\(open)".contains("secret title"))
     try desk.perform { engine, _ in try engine.setLocked(true) }
     let hidden = try #require(try desk.perform { try $0.entries(query, now: $1).entries }.first?.entry)
-    #expect(hidden.title == "Notification" && hidden.actions.isEmpty)
+    #expect(hidden.title == "Mail" && hidden.actions.isEmpty)
     #expect(hidden.thread == nil)
   }
 
@@ -388,7 +388,7 @@ struct G4HiddenStaysHiddenTests {
       $0.isPrivate = true
       $0.level = level
     }
-    #expect(desk.shown.map(\.text.title) == ["secret", "Notification"])
+    #expect(desk.shown.map(\.text.title) == ["secret", "Mail"])
     #expect(desk.alerts == ["secret"])
   }
 
@@ -400,7 +400,7 @@ struct G4HiddenStaysHiddenTests {
       $0.isPrivate = true
     }
     try desk.post("secret") { $0.identifier = name("x") }
-    #expect(desk.shown.map(\.text.title) == ["Notification", "secret"])
-    #expect(desk.alerts == ["Notification"])
+    #expect(desk.shown.map(\.text.title) == ["Mail", "secret"])
+    #expect(desk.alerts == ["Mail"])
   }
 }

@@ -10,6 +10,7 @@ struct RatingTests {
   private func desk(knownFor days: Int64 = 7) throws -> Desk {
     let desk = try Desk()
     try desk.post("Hello")
+    try desk.press("Hello")
     desk.pass(seconds: days * Self.day)
     desk.forgetShown()
     return desk
@@ -48,7 +49,6 @@ struct RatingTests {
   func spacing() throws {
     let desk = try desk()
     _ = try prompt(desk)
-    try desk.press("Enjoying Mail?")
     try use(desk)
     desk.pass(seconds: 13 * Self.day)
     let expected = Refusal.quotaExceeded(
@@ -58,16 +58,31 @@ struct RatingTests {
     #expect(quota(desk, "Still enjoying it?") == nil)
   }
 
-  @Test("again only once the person has pressed another notification of the app")
+  @Test("only once the person has pressed another notification of the app, before the first one as well")
   func engagement() throws {
+    let strangers = try Desk()
+    try strangers.post("Hello")
+    strangers.pass(seconds: 8 * Self.day)
+    #expect(quota(strangers) == "ratings.engagement")
+    try use(strangers)
+    try strangers.restart()
+    #expect(quota(strangers) == nil)
+    strangers.pass(seconds: 20 * Self.day)
+    #expect(quota(strangers, "Still enjoying it?") == "ratings.engagement")
+    try use(strangers)
+    #expect(quota(strangers, "Still enjoying it?") == nil)
+  }
+
+  @Test("none for a year after the person has pressed one")
+  func given() throws {
     let desk = try desk()
     _ = try prompt(desk)
-    // To press the prompt is no engagement with the app.
     try desk.press("Enjoying Mail?")
-    desk.pass(seconds: 20 * Self.day)
-    #expect(quota(desk) == "ratings.engagement")
     try use(desk)
-    #expect(quota(desk) == nil)
+    desk.pass(seconds: 364 * Self.day)
+    #expect(quota(desk, "Still enjoying it?") == "ratings.given")
+    desk.pass(seconds: Self.day)
+    #expect(quota(desk, "Still enjoying it?") == nil)
   }
 
   @Test("three in 365 days, over restarts, withdrawal and pruning, the fourth when the first is a year old")
@@ -207,7 +222,8 @@ struct RatingTests {
     let policy = desk.policy
     try desk.perform { engine, _ in engine.adopt(policy, rememberedAs: "text") }
     #expect(try desk.record("Enjoying Mail?").state == .withdrawn)
-    #expect(desk.closed.count == 1)
+    // The first was pressed.
+    #expect(desk.closed.count == 2)
   }
 
   @Test("the files decide where the person has not; an administrator's lock keeps the person from it")
@@ -253,6 +269,8 @@ struct RatingTests {
     arguments: [true, false])
   func moved(_ silently: Bool) throws {
     let desk = try Desk()
+    try use(desk)
+    desk.forgetShown()
     func schedule(_ seconds: Int64) throws(Refusal) {
       try desk.post(silently ? "Enjoying it for \(seconds)?" : "Enjoying it?") {
         $0.kind = .rating

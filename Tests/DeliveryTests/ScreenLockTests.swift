@@ -22,7 +22,7 @@ struct ScreenLockTests {
     let desk = try Desk()
     try desk.post("secret")
     hear(.locked(by: ["logind"]), at: desk)
-    #expect(desk.shown.last?.textWhenLocked?.title == "Notification")
+    #expect(desk.shown.last?.textWhenLocked?.title == "Mail")
     #expect(try desk.isShownHidden("secret"))
     #expect(try state(desk).lockedBy == ["logind"])
     hear(.unlocked, at: desk)

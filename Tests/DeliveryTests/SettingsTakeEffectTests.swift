@@ -50,7 +50,7 @@ struct SettingsTakeEffectTests {
         (try desk.perform { try $0.shownBadge(of: mail, now: $1) } == 0) == (name == "badges"), "\(name)")
       #expect((banner?.sound == nil) == (name == "sounds" || name == "banners"), "\(name)")
       #expect(breaksThrough == (name != "timeSensitive"), "\(name)")
-      #expect((banner?.text.title == "Notification") == (name == "previews"), "\(name)")
+      #expect((banner?.text.title == "Mail") == (name == "previews"), "\(name)")
       let mayAdvertise = (try? desk.post("c") { $0.kind = .marketing }) != nil
       #expect(mayAdvertise == (name != "marketing"), "\(name)")
     }

@@ -27,19 +27,39 @@ struct HiddenPreviewsTests {
   @Test("nothing of the text remains but what was written for the case")
   func nothingRemains() {
     let text = HiddenPreviews.hidden(
-      whole, category: nil, unreadInThread: 3, appName: "Mail", wording: .english)
-    #expect(text == VisibleText(title: "Notification", body: "Notification", allowsTextInput: false))
+      whole, category: nil, unreadInThread: 3, appName: "Mail", isVouchedFor: true,
+      wording: .english)
+    #expect(text == VisibleText(title: "Mail", body: "Notification", allowsTextInput: false))
+  }
+
+  @Test(
+    "it says whose it is, where more than its own word says so, and what sort of thing, and never the same twice",
+    arguments: [
+      (Kind?.none, true, "Mail", String?("Notification")), (nil, false, "Notification", nil),
+      (.message, true, "Mail", "Message"), (.message, false, "Notification", "Message"),
+      (.call, false, "Notification", "Call"), (.alarm, true, "Mail", "Alarm"),
+      (.reminder, true, "Mail", "Reminder"), (.rating, false, "Notification", nil),
+    ])
+  func sort(_ kind: Kind?, _ isVouchedFor: Bool, _ title: String, _ body: String?) {
+    let request = with(whole) { $0.kind = kind }
+    let text = HiddenPreviews.hidden(
+      request, category: nil, unreadInThread: 1, appName: "Mail", isVouchedFor: isVouchedFor,
+      wording: .english)
+    #expect(text.title == title)
+    #expect(text.body == body)
   }
 
   @Test("the request's placeholder comes before the category's, and %u is the number of unread ones")
   func placeholders() {
     let category = Category(id: known(ItemID("mail")), hiddenPreviewBody: "%u new messages, 100% real %u%")
     let byCategory = HiddenPreviews.hidden(
-      whole, category: category, unreadInThread: 3, appName: "Mail", wording: .english)
+      whole, category: category, unreadInThread: 3, appName: "Mail", isVouchedFor: true,
+      wording: .english)
     #expect(byCategory.body == "3 new messages, 100% real 3%")
     let own = with(whole) { $0.hiddenPreviewBody = "New message" }
     let byRequest = HiddenPreviews.hidden(
-      own, category: category, unreadInThread: 3, appName: "Mail", wording: .english)
+      own, category: category, unreadInThread: 3, appName: "Mail", isVouchedFor: true,
+      wording: .english)
     #expect(byRequest.body == "New message")
   }
 
@@ -48,7 +68,9 @@ struct HiddenPreviewsTests {
     let category = Category(
       id: known(ItemID("mail")), hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true)
     let text = HiddenPreviews.hidden(
-      with { $0.subtitle = "Sub" }, category: category, unreadInThread: 1, appName: "Mail", wording: .english)
+      with { $0.subtitle = "Sub" }, category: category, unreadInThread: 1, appName: "Mail",
+      isVouchedFor: true,
+      wording: .english)
     #expect(text.title == "Lunch")
     #expect(text.subtitle == "Sub")
     #expect(text.body == "Notification")

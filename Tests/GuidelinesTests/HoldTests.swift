@@ -80,7 +80,7 @@ struct HoldTests {
       "quiet hours, critical: presented", critical, when(quiet) { $0.settings.critical = true }, .presented,
       "focus.quietHours presented"),
     Row("quiet hours, a call by its level alone: held", call, quiet, .held, until: seven.time, quietHeld),
-    Row("quiet hours, an alarm by its level alone: held", alarm, quiet, .held, until: seven.time, quietHeld),
+    Row("quiet hours, an alarm: presented", alarm, quiet, .presented, "focus.quietHours presented"),
     Row("the summary, active: held until its time", plain, summarised, .held, until: eight.time, summaryHeld),
     Row("the summary, passive: quiet", passive, summarised, .quiet, "delivery.quiet quiet"),
     Row("the summary, timeSensitive: presented", urgent, summarised, .presented, "focus.summary presented"),

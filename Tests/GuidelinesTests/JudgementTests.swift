@@ -246,8 +246,14 @@ let pairs: [Row] = [
     "Do Not Disturb and no server: held", plain, when(disturbed) { $0.server = .absent }, outcome: .held,
     alert: .later),
   Row(
+    "timeSensitive during Do Not Disturb, too fast for others: presented", urgent,
+    when(disturbed) { $0.alertsTooFast = true }, outcome: .presented, alert: .now, level: .timeSensitive),
+  Row(
     "timeSensitive during Do Not Disturb, too fast: quiet", urgent,
-    when(disturbed) { $0.alertsTooFast = true }, outcome: .quiet, alert: .never, level: .timeSensitive),
+    when(disturbed) {
+      $0.alertsTooFast = true
+      $0.urgentTooFast = true
+    }, outcome: .quiet, alert: .never, level: .timeSensitive),
   Row(
     "critical, however fast: presented", critical, when(grantCritical) { $0.alertsTooFast = true },
     outcome: .presented, alert: .now, level: .critical),

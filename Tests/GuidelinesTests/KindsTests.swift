@@ -13,6 +13,9 @@ struct KindsTests {
     /// Days at which earlier ones were accepted, the newest first.
     let earlier: [Int64]
     var hasEngaged = true
+    var hasBeenUsed = true
+    /// The day on which the person pressed one.
+    var rated: Int64?
     var isSwitchedOn = true
     let day: Int64
     let quota: String?
@@ -24,7 +27,11 @@ struct KindsTests {
     arguments: [
       Prompt(earlier: [], day: 0, quota: "ratings.firstUse", until: 7),
       Prompt(earlier: [], day: 6, quota: "ratings.firstUse", until: 7),
-      Prompt(earlier: [], hasEngaged: false, day: 7, quota: nil),
+      Prompt(earlier: [], day: 7, quota: nil),
+      Prompt(earlier: [], hasBeenUsed: false, day: 300, quota: "ratings.engagement"),
+      Prompt(earlier: [10], rated: 11, day: 60, quota: "ratings.given", until: 376),
+      Prompt(earlier: [10], rated: 11, day: 376, quota: nil),
+      Prompt(earlier: [], rated: 11, day: 60, quota: "ratings.given", until: 376),
       Prompt(earlier: [], isSwitchedOn: false, day: 7, quota: "ratings.off"),
       Prompt(earlier: [10], day: 23, quota: "ratings.spacing", until: 24),
       Prompt(earlier: [10], day: 24, quota: nil),
@@ -40,7 +47,8 @@ struct KindsTests {
   func ratings(_ prompt: Prompt) {
     let history = RatingHistory(prompts: prompt.earlier.map(at), hasEngaged: prompt.hasEngaged)
     let excess = RatingPrompts.excess(
-      history, firstSeen: noon, isSwitchedOn: prompt.isSwitchedOn, at: at(prompt.day))
+      history, firstSeen: noon, hasBeenUsed: prompt.hasBeenUsed, rated: prompt.rated.map(at),
+      isSwitchedOn: prompt.isSwitchedOn, at: at(prompt.day))
     #expect(excess?.quota == prompt.quota)
     #expect(excess?.until == prompt.until.map(at))
   }
@@ -53,6 +61,8 @@ struct KindsTests {
     var expected = InterruptionLevel.active
     let guidelines: [String]
   }
+
+  private static let evening = ClockMoment(noon.advanced(bySeconds: 3_600), in: FixedZone.utc)
 
   private static let granting: @Sendable (inout Situation) -> Void = { $0.settings.critical = true }
 
@@ -108,6 +118,56 @@ struct KindsTests {
         guidelines: ["alerts.exempt"]),
       Case(
         kind: .reminder, change: { $0.alertsTooFast = true }, outcome: .quiet, guidelines: ["alerts.rate"]),
+      Case(
+        kind: nil, level: .timeSensitive, change: { $0.alertsTooFast = true }, outcome: .presented,
+        expected: .timeSensitive, guidelines: ["alerts.exempt"]),
+      Case(
+        kind: nil, level: .timeSensitive,
+        change: {
+          $0.alertsTooFast = true
+          $0.urgentTooFast = true
+        }, outcome: .quiet, expected: .timeSensitive, guidelines: ["alerts.rate"]),
+      Case(
+        kind: .alarm, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .presented,
+        guidelines: ["focus.doNotDisturb"]),
+      Case(
+        kind: .alarm, change: { $0.quietHoursEnd = Self.evening }, outcome: .presented,
+        guidelines: ["focus.quietHours"]),
+      Case(
+        kind: .alarm,
+        change: {
+          $0.doNotDisturb = .on(until: nil)
+          $0.settings.alarms = false
+        }, outcome: .held, guidelines: ["urgency.rings", "focus.doNotDisturb"]),
+      Case(
+        kind: .alarm,
+        change: {
+          $0.doNotDisturb = .on(until: nil)
+          $0.alarmsTooMany = true
+        }, outcome: .held, guidelines: ["urgency.rings", "focus.doNotDisturb"]),
+      Case(
+        kind: .alarm,
+        change: {
+          $0.doNotDisturb = .on(until: nil)
+          $0.alarmsTooMany = true
+          $0.isDue = true
+        }, outcome: .presented, guidelines: ["focus.doNotDisturb"]),
+      Case(
+        kind: .alarm, level: .passive, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .quiet,
+        expected: .passive, guidelines: ["delivery.quiet"]),
+      Case(
+        kind: .call,
+        change: {
+          $0.doNotDisturb = .on(until: nil)
+          $0.settings.calls = true
+        }, outcome: .presented, guidelines: ["focus.doNotDisturb"]),
+      Case(
+        kind: .call,
+        change: {
+          $0.doNotDisturb = .on(until: nil)
+          $0.settings.calls = true
+          $0.callsTooFast = true
+        }, outcome: .held, guidelines: ["focus.doNotDisturb"]),
       Case(
         kind: .alarm, level: .timeSensitive, change: { $0.isItsMoment = true }, outcome: .presented,
         expected: .timeSensitive, guidelines: ["urgency.ownMoment"]),

@@ -20,7 +20,7 @@ enum Examples {
     Category(
       id: try #require(ItemID("message")), kind: .message, actions: [try action()],
       hiddenPreviewBody: "%u new", hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true,
-      summaryFormat: "%u more", reportsDismissal: false)
+      summaryFormat: "%u more", reportsDismissal: false, language: "en")
   }
 
   static func calendar() -> CalendarFields {

@@ -42,7 +42,7 @@ enum WrittenLanguage {
       // A capital makes it a name as likely: Désir.
       let isAccented = word.has(.foreign) && word.has(.small)
       if foreign.contains(word) || isAccented {
-        likelihood -= isAccented ? 24 : 16
+        likelihood -= 24
         hasForeign = true
       }
       likelihood += LetterPairs.likelihood(of: text.bytes[word.range])
@@ -89,7 +89,15 @@ enum WrittenLanguage {
 
   /// Little words of languages that are written with the same letters.
   private static let foreign: Phrases = [
-    "ont", "alors", "actief", "completato", "ultimo", "ultima", "aktiv", "aktive", "aktiven", "alle", "viene",
+    "tocca", "continuare", "accesso", "effettuato", "connessione", "conectando", "conectados", "compte",
+    "courant", "appel",
+    "entrant", "wordt", "heruntergeladen", "volym", "voltooid", "ingeschakeld", "uitgeschakeld", "tijdens",
+    "verbinden",
+    "dringend", "caricamento", "corso", "conexión", "foto", "loyer", "logement", "connexion", "toque", "toca",
+    "appuyez", "tippen",
+    "nuove", "effettuare", "impossibile", "pronto", "pronta", "falha", "erro", "errore", "erreur", "fehler",
+    "feil", "fout", "ont", "alors", "actief", "completato", "ultimo", "ultima", "aktiv", "aktive", "aktiven",
+    "alle", "viene",
     "stato", "bloccato", "annulée", "echec", "lue", "lues",
     "terminé", "mensagem", "mensagens", "novas", "novo", "nova", "nuevo", "nueva", "nuevos", "nuovo", "nuova",
     "nuovi", "neue", "neuer", "neues", "nouveau",

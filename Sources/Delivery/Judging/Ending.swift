@@ -16,6 +16,7 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
+    if ending.state == .dismissed { live.dismissals.note(record.request, now: now.uptime) }
     record.hold = nil
     record.due = nil
     try withdrawBanner(of: record)
@@ -26,6 +27,12 @@ extension DeliveryEngine {
     }
     try update(record)
     return true
+  }
+
+  /// Whether it undoes something, and what can be undone in its thread is something newer by now.
+  func isSuperseded(_ action: Action, of record: NotificationRecord) throws -> Bool {
+    guard record.request.thread != nil, UndoAction.isUndo(action) else { return false }
+    return UndoAction.isSuperseded(record, by: try store.unreadRecords(app: record.request.app, limit: .max))
   }
 
   /// What a private notification says and names does not outlive its being read. Events about it say it still,

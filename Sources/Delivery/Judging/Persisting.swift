@@ -22,6 +22,8 @@ extension DeliveryEngine {
     record.request = request
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
+    // Whoever calls again calls now.
+    if request.kind == .call { record.posted = now.wall }
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
     if judgement.listing == .read, request.isPrivate {

@@ -62,6 +62,8 @@ extension DeliveryEngine {
     let app = try self.app(record.request.app, now)
     var situation = situation(of: app.id, settings(of: app), existing: nil, waiting: record, now)
     if wherever { situation.foreground = .background }
+    // It was counted when it came.
+    situation.alarmsTooMany = false
     return Guidelines.judgeAgain(record.request, in: situation)
   }
 

@@ -74,6 +74,11 @@ extension DeliveryEngine {
       if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
         throw Refusal.screenLocked
       }
+      if let known, try isSuperseded(known, of: record) {
+        throw Refusal.invalid(
+          path: "action",
+          reason: "is an older undo: a newer notification of this thread can be undone instead")
+      }
       if text != nil, known?.input == nil {
         throw Refusal.invalid(path: "text", reason: "this action takes no text")
       }

@@ -51,6 +51,7 @@ extension DeliveryEngine {
     var situation = situation(of: app.id, settings, existing: existing, now)
     if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
     if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
+    situation.wasJustDismissed = live.dismissals.contains(request, now: now.uptime)
     situation.othersWait = try othersWait(for: request)
     return Submission(
       app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,

@@ -20,6 +20,7 @@ struct LiveState {
   var questions = QuestionQueue()
   var server: ServerState
   var closings = RecentClosings()
+  var dismissals = RecentDismissals()
   var clocks = ClockWatch()
   var lastPrune: Uptime?
   /// As the transaction leaves it.

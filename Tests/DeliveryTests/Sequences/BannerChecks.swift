@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Wording
 
 // What must be so of every banner at the moment it is given to the server.
 
@@ -99,7 +100,7 @@ extension Play {
     default: break
     }
     if let summary = summaries.removeValue(forKey: id), settings.summary, !breaksThrough,
-      request.kind != .call
+      request.kind != .call, request.title != Wording.english.missedCall
     {
       try require(summary <= stage.now.wall, "\(id) alerts before the summary that it is for")
     }

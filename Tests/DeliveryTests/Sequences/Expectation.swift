@@ -111,6 +111,8 @@ struct Expectation {
     _ request: NotificationRequest, _ settings: EffectiveSettings, _ now: Timestamp
   ) -> Bool {
     if request.kind == .rating || request.kind == .marketing { return false }
+    // More than six an hour are as good as never posted in a row here.
+    if request.kind == .alarm, request.level != .passive, settings.alarms { return true }
     let isFired =
       request.trigger != nil && request.relevantDate == nil
       && (request.kind == .alarm || request.kind == .reminder)

@@ -270,7 +270,7 @@ struct YearReference {
     guard request.level != .passive else { return }
     // New text is no reason to wait for another summary.
     entry.isReleased = entry.waits && entry.isReleased
-    entry.waits = !request.isUrgent(at: now) && (quiet.contain(now) || request.app == summarised)
+    entry.waits = !request.breaksThrough(at: now) && (quiet.contain(now) || request.app == summarised)
     if entry.waits { hasWaiting = true } else { show(entry) }
   }
 

@@ -2,8 +2,8 @@ import NotificationModel
 
 // The rules about what is rare in a year, in the plainest way. Moments are seconds since 1970.
 
-/// Three rating prompts in 365 days at most, two weeks apart, never in the app's first week, and again only once the
-/// person has pressed another notification of the app.
+/// Three rating prompts in 365 days at most, two weeks apart, never in the app's first week, and only once the person has
+/// pressed another notification of the app since the last.
 struct YearRatings {
   static let day: Int64 = 86_400
 
@@ -18,7 +18,7 @@ struct YearRatings {
   /// Whether the app may ask now, in which case it has.
   mutating func asks(at now: Int64) -> Bool {
     guard now >= known + 7 * Self.day, prompts.allSatisfy({ $0 <= now - 14 * Self.day }),
-      prompts.count(where: { $0 > now - 365 * Self.day }) < 3, prompts.isEmpty || hasPressed
+      prompts.count(where: { $0 > now - 365 * Self.day }) < 3, hasPressed
     else { return false }
     prompts.append(now)
     hasPressed = false
@@ -39,7 +39,9 @@ struct YearExplanations {
 }
 
 extension NotificationRequest {
-  /// Time sensitive, and its time is within an hour of that.
+  /// An alarm, which rings; or Time Sensitive, and its time is within an hour of that.
+  func breaksThrough(at now: Int64) -> Bool { kind == .alarm || isUrgent(at: now) }
+
   func isUrgent(at now: Int64) -> Bool {
     guard level == .timeSensitive, let relevantDate else { return false }
     return abs(relevantDate.milliseconds / 1_000 - now) <= 3_600

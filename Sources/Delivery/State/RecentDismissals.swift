@@ -1,0 +1,54 @@
+import NotificationModel
+
+/// What the person dismissed a moment ago. Only what it takes to know it again is kept, and no text; lost with the process.
+struct RecentDismissals {
+  private static let milliseconds: Int64 = 600_000
+  /// Of all apps; past them the oldest is forgotten.
+  private static let bound = 1_024
+
+  /// With an identifier the same thing has the same one.
+  private struct Thing: Hashable {
+    let app: AppID
+    let identifier: OpaqueName?
+    let content: Int
+  }
+
+  private var dismissed: [(thing: Thing, time: Uptime)] = []
+
+  mutating func note(_ request: NotificationRequest, now: Uptime) {
+    forgetOld(now)
+    if dismissed.count >= Self.bound { dismissed.removeFirst() }
+    dismissed.append((Self.thing(request), now))
+  }
+
+  /// Brought back, it was not dismissed.
+  mutating func forget(_ request: NotificationRequest) {
+    let thing = Self.thing(request)
+    dismissed.removeAll { $0.thing == thing }
+  }
+
+  func contains(_ request: NotificationRequest, now: Uptime) -> Bool {
+    let thing = Self.thing(request)
+    return dismissed.contains { $0.thing == thing && Self.isRecent($0.time, now) }
+  }
+
+  private mutating func forgetOld(_ now: Uptime) {
+    let old = dismissed.prefix { !Self.isRecent($0.time, now) }
+    dismissed.removeFirst(old.count)
+  }
+
+  private static func isRecent(_ time: Uptime, _ now: Uptime) -> Bool {
+    now < time.advanced(byMilliseconds: milliseconds)
+  }
+
+  /// What a person reads: title, subtitle, body, sender and image.
+  private static func thing(_ request: NotificationRequest) -> Thing {
+    var hasher = Hasher()
+    hasher.combine(request.title)
+    hasher.combine(request.subtitle)
+    hasher.combine(request.body)
+    hasher.combine(request.sender)
+    hasher.combine(request.image)
+    return Thing(app: request.app, identifier: request.identifier, content: hasher.finalize())
+  }
+}
