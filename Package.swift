@@ -71,7 +71,9 @@ let package = Package(
     // Socket to request: peers, limits, the two interfaces.
     module(
       "Intake",
-      ["CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery"]),
+      [
+        "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording",
+      ]),
     // Image files to copies: told by their bytes, never decoded.
     module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"]),
     // Decision to record: SQLite.
@@ -103,7 +105,7 @@ let package = Package(
       name: "bellhop",
       dependencies: [
         "CLinux", "BellhopClient", "Configuration", "Guidelines", "Advice", "NotificationModel",
-        "NotificationProtocol", "Varlink",
+        "NotificationProtocol", "Varlink", "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
 
     .target(
@@ -157,6 +159,6 @@ let package = Package(
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),
     tests("EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"]),
-    tests("RepositoryTests", ["Configuration", "NotificationModel"]),
+    tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]
 )

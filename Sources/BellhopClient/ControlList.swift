@@ -4,16 +4,17 @@ package import Varlink
 
 extension ControlClient {
   /// The list, newest first: at most `limit` (100 without one, 1,000 at most), older than `before`. `search`
-  /// looks through title, subtitle, body and app name. `more`: there are further ones.
+  /// looks through title, subtitle, body and app name. `language` is that of sentences (BCP 47). `more`: there are further
+  /// ones.
   package func list(
     app: AppID? = nil, search: String? = nil, unreadOnly: Bool = false, limit: Int? = nil,
-    before: NotificationID? = nil
+    before: NotificationID? = nil, language: String? = nil
   ) throws(ClientError) -> (entries: [Entry], more: Bool) {
     try connection.call(
       Self.method("List"),
       [
         "app": app?.json, "search": search?.json, "unreadOnly": unreadOnly.jsonIfTrue, "limit": limit?.json,
-        "before": before?.json,
+        "before": before?.json, "language": language?.json,
       ]
     ) { (fields) throws(FieldFault) in
       (
@@ -74,26 +75,34 @@ extension ControlClient {
     try connection.call(Self.method("Snooze"), ["id": id.json, "until": until.json])
   }
 
-  /// Every decision ever taken about a notification, oldest first.
-  package func explain(_ id: NotificationID) throws(ClientError) -> [DatedDecision] {
-    try connection.call(Self.method("Explain"), ["id": id.json]) { (fields) throws(FieldFault) in
-      try fields.required("decisions", try fields.values("decisions"))
+  /// Every decision ever taken about a notification, oldest first, and what its app was told about its text.
+  package func explain(
+    _ id: NotificationID, language: String? = nil
+  ) throws(ClientError) -> (decisions: [DatedDecision], advice: [Advice]) {
+    try connection.call(
+      Self.method("Explain"), ["id": id.json, "language": language?.json]
+    ) { (fields) throws(FieldFault) in
+      (
+        decisions: try fields.required("decisions", try fields.values("decisions")),
+        advice: try fields.values("advice") ?? []
+      )
     }
   }
 
   /// What would become of a request, and why. Nothing is stored or shown.
   package func judge(
-    _ request: NotificationRequest, under conditions: Conditions? = nil
+    _ request: NotificationRequest, under conditions: Conditions? = nil, language: String? = nil
   ) throws(ClientError) -> JudgeReply {
-    try judge(notification: request.json, under: conditions)
+    try judge(notification: request.json, under: conditions, language: language)
   }
 
   /// Judges what may be no notification: the daemon says what is wrong with it.
   package func judge(
-    notification: JSON, under conditions: Conditions? = nil
+    notification: JSON, under conditions: Conditions? = nil, language: String? = nil
   ) throws(ClientError) -> JudgeReply {
     try connection.call(
-      Self.method("Judge"), ["notification": notification, "conditions": conditions?.json],
+      Self.method("Judge"),
+      ["notification": notification, "conditions": conditions?.json, "language": language?.json],
       returning: JudgeReply.init(fields:))
   }
 }

@@ -27,15 +27,21 @@ public final class NotificationsClient {
   package init(connection: VarlinkConnection) { self.connection = connection }
 
   /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
-  /// became of it. With `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
-  public func post(_ request: NotificationRequest, strict: Bool = false) throws(ClientError) -> Receipt {
-    try post(notification: request.json, strict: strict)
+  /// became of it, in sentences of this `language` (BCP 47; English without it, and where there are none in it). With
+  /// `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
+  public func post(
+    _ request: NotificationRequest, strict: Bool = false, language: String? = nil
+  ) throws(ClientError) -> Receipt {
+    try post(notification: request.json, strict: strict, language: language)
   }
 
   /// Posts what may be no notification: the daemon says what is wrong with it.
-  package func post(notification: JSON, strict: Bool) throws(ClientError) -> Receipt {
+  package func post(
+    notification: JSON, strict: Bool, language: String? = nil
+  ) throws(ClientError) -> Receipt {
     try connection.call(
-      Self.method("Post"), ["notification": notification, "strict": strict.jsonIfTrue]
+      Self.method("Post"),
+      ["notification": notification, "strict": strict.jsonIfTrue, "language": language?.json]
     ) { (fields) throws(FieldFault) in
       try fields.required("receipt", try fields.value("receipt"))
     }

@@ -4,15 +4,17 @@ internal import Varlink
 
 extension NotificationsClient {
   /// The app's own notifications, newest first: at most `limit` (100 without one, 1,000 at most), older than
-  /// `before`. Without `states`, everything not yet read or gone. `more`: there are further ones.
+  /// `before`. Without `states`, everything not yet read or gone. `language` is as for `post`. `more`: there are further
+  /// ones.
   public func list(
-    app: AppID, states: [State]? = nil, limit: Int? = nil, before: NotificationID? = nil
+    app: AppID, states: [State]? = nil, limit: Int? = nil, before: NotificationID? = nil,
+    language: String? = nil
   ) throws(ClientError) -> (records: [Record], more: Bool) {
     try connection.call(
       Self.method("List"),
       [
         "app": app.json, "states": states.map { .array($0.map(\.json)) }, "limit": limit?.json,
-        "before": before?.json,
+        "before": before?.json, "language": language?.json,
       ]
     ) { (fields) throws(FieldFault) in
       (

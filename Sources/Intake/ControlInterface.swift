@@ -2,13 +2,13 @@ import Delivery
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// io.bellhop.Control, method by method, in the order of its description.
 enum ControlInterface {
   static let judge = "io.bellhop.Control.Judge"
 
-  /// In one piece of an answer. The counts of an app are looked up one by one.
-  private static let appsAtOnce = 4
+  /// In one piece of an answer.
   private static let decisionsAtOnce = 16
 
   static let methods: [String: EngineCalls.Method] = [
@@ -29,17 +29,14 @@ enum ControlInterface {
     "io.bellhop.Control.ListApps": { calls, fields, incoming in
       let after = try fields.app("after")
       let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listMaximum
+      let advice = try fields.bool("advice") ?? false
       try fields.finish()
-      var (last, room) = (after, limit)
+      var reading = AppReading(after: after, limit: limit, advice: advice)
       return try calls.page(
         incoming,
         PagedAnswer("apps") { [engine = calls.engine] in
-          let (apps, more) = try engine.assumeIsolated {
-            try $0.apps(after: last, limit: min(room, appsAtOnce), now: incoming.now)
-          }
-          last = apps.last?.app ?? last
-          room -= apps.count
-          return .init(values: apps, isLast: !more || room == 0, isCut: more)
+          let apps = try engine.assumeIsolated { try $0.apps(&reading, now: incoming.now) }
+          return .init(values: apps, isLast: reading.isOver, isCut: reading.isCut)
         })
     },
 
@@ -96,6 +93,7 @@ enum ControlInterface {
         app: try fields.app(), search: try fields.text("search", within: Limits.line),
         unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
+      let told = try fields.wording()
       try fields.finish()
       var reading = ListReading(query)
       return try calls.page(
@@ -104,7 +102,8 @@ enum ControlInterface {
           let now = clock()
           let piece = try engine.assumeIsolated { try $0.entries(&reading, now: now) }
           return .init(
-            values: piece.elements.map(\.entry), isLast: reading.isOver, isCut: reading.isCut,
+            values: piece.elements.map { $0.advisedEntry(told) }, isLast: reading.isOver,
+            isCut: reading.isCut,
             startsOver: piece.startsOver)
         })
     },
@@ -165,27 +164,35 @@ enum ControlInterface {
 
     "io.bellhop.Control.Explain": { calls, fields, incoming in
       let id = try fields.required("id", try fields.notificationID("id"))
+      let told = try fields.wording()
       try fields.finish()
       var last: Int? = 0
       return try calls.page(
         incoming,
         PagedAnswer("decisions", tellsMore: false) { [engine = calls.engine] in
           let decisions = try engine.assumeIsolated { engine in
-            let (decisions, place) = try engine.explain(id, after: last ?? 0, limit: decisionsAtOnce)
+            let (decisions, place) = try engine.explain(
+              id, after: last ?? 0, limit: decisionsAtOnce, told: told)
             last = place
             return decisions
           }
           return .init(values: decisions, isLast: last == nil)
+        } rest: { [engine = calls.engine, clock = calls.clock] in
+          let now = clock()
+          let advice = try engine.assumeIsolated { try $0.advice(on: id, now: now) }
+          return advice.isEmpty ? [] : [JSON.Field("advice", advice.map(told.advice).json)]
         })
     },
 
     judge: { calls, fields, incoming in
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let conditions: Conditions = try fields.value("conditions") ?? Conditions()
+      let told = try fields.wording()
       try fields.finish()
       return try calls.withImages(of: request, copies: false, incoming) { images, now in
         let forecast = try calls.engine.assumeIsolated {
-          try $0.forecast(request, under: conditions, images: images, by: incoming.client, now: now)
+          try $0.forecast(
+            request, under: conditions, images: images, by: incoming.client, told: told, now: now)
         }
         return .done(
           JudgeReply(
@@ -199,4 +206,13 @@ enum ControlInterface {
       return .reply(calls.reload().map(Reply.failed) ?? .done(.object([])))
     },
   ]
+}
+
+extension ListedNotification {
+  /// The entry with what its app was told about it.
+  fileprivate func advisedEntry(_ told: Wording) -> Entry {
+    var entry = entry
+    entry.advice = advice.map(told.advice)
+    return entry
+  }
 }

@@ -2,6 +2,7 @@ import Delivery
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// io.bellhop.Notifications, method by method, in the order of its description.
 enum NotificationsInterface {
@@ -11,11 +12,13 @@ enum NotificationsInterface {
     post: { calls, fields, incoming in
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let strict = try fields.bool("strict") ?? false
+      let told = try fields.wording()
       try fields.finish()
       return try calls.whenCaughtUp(with: request.app, incoming) {
         try calls.withImages(of: request, copies: true, incoming) { images, now in
           let receipt = try calls.engine.assumeIsolated {
-            try $0.post(request, strict: strict, images: images, by: incoming.client, now: now)
+            try $0.post(
+              request, strict: strict, images: images, by: incoming.client, told: told, now: now)
           }
           return .done(JSON(fields: ["receipt": receipt.json]))
         }
@@ -78,13 +81,15 @@ enum NotificationsInterface {
         states: try fields.words("states") ?? State.current,
         before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
+      let told = try fields.wording()
       try fields.finish()
       var reading = ListReading(query)
       return try calls.page(
         incoming,
         PagedAnswer("records") { [engine = calls.engine] in
           let records = try engine.assumeIsolated { try $0.records(&reading, by: incoming.client) }
-          return .init(values: records.map(Record.init), isLast: reading.isOver, isCut: reading.isCut)
+          return .init(
+            values: records.map { Record($0, told: told) }, isLast: reading.isOver, isCut: reading.isCut)
         })
     },
 
@@ -148,10 +153,16 @@ enum NotificationsInterface {
 }
 
 extension Record {
-  init(_ record: NotificationRecord) {
+  fileprivate init(_ record: NotificationRecord, told: Wording) {
     self.init(
       id: record.id, notification: record.request, state: record.state, outcome: record.outcome,
       repeats: record.repeats, posted: record.posted,
-      until: record.state == .scheduled ? record.due : record.until)
+      until: record.state == .scheduled ? record.due : record.until,
+      advice: record.advice.map(told.advice))
   }
+}
+
+extension ShapeReader {
+  /// The words of the language that a call asks for.
+  mutating func wording() throws(FieldFault) -> Wording { Wording(language: try language("language")) }
 }

@@ -22,12 +22,18 @@ final class PagedAnswer<Value: JSONRepresentable> {
   /// Whether the answer says that it is not whole.
   private let tellsMore: Bool
   private let next: () throws -> Piece
+  /// What comes after the values.
+  private let rest: () throws -> [JSON.Field]
   private var reply: ArrayReply
 
-  init(_ field: String, tellsMore: Bool = true, _ next: @escaping () throws -> Piece) {
+  init(
+    _ field: String, tellsMore: Bool = true, _ next: @escaping () throws -> Piece,
+    rest: @escaping () throws -> [JSON.Field] = { [] }
+  ) {
     self.field = field
     self.tellsMore = tellsMore
     self.next = next
+    self.rest = rest
     reply = ArrayReply(field)
   }
 
@@ -37,6 +43,7 @@ final class PagedAnswer<Value: JSONRepresentable> {
     if piece.startsOver { reply = ArrayReply(field) }
     let isFull = !piece.values.allSatisfy { reply.append($0.json, limit: Self.bytes) }
     guard piece.isLast || isFull else { return nil }
-    return reply.message(tellsMore ? [JSON.Field("more", (piece.isCut || isFull).json)] : [])
+    let more = tellsMore ? [JSON.Field("more", (piece.isCut || isFull).json)] : []
+    return reply.message(more + (try rest()))
   }
 }

@@ -11,10 +11,12 @@ package struct AppEntry: Hashable, Sendable {
   package var locked: [String]
   /// The purpose of a question about marketing that waits for an answer.
   package var marketingQuestion: String?
+  /// What its notifications were advised about, the most frequent first; `nil` where that was not asked.
+  package var advice: [AdviceCount]?
 
   package init(
     app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
-    locked: [String] = [], marketingQuestion: String? = nil
+    locked: [String] = [], marketingQuestion: String? = nil, advice: [AdviceCount]? = nil
   ) {
     self.app = app
     self.name = name
@@ -24,5 +26,16 @@ package struct AppEntry: Hashable, Sendable {
     self.held = held
     self.locked = locked
     self.marketingQuestion = marketingQuestion
+    self.advice = advice
+  }
+}
+
+/// How many of an app's notifications a guideline was advised about.
+package struct AdviceCount: Hashable, Sendable {
+  package var guideline: String
+  package var count: Int
+  package init(guideline: String, count: Int) {
+    self.guideline = guideline
+    self.count = count
   }
 }

@@ -27,11 +27,13 @@ package struct Entry: Hashable, Sendable {
   package var until: Timestamp?
   package var unread: Bool
   package var actions: [Button]
+  package var advice: [Advice]
 
   package init(
     id: NotificationID, app: AppID, appName: String, thread: OpaqueName? = nil, title: String,
     subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
-    repeats: Int, posted: Timestamp, until: Timestamp? = nil, unread: Bool, actions: [Button] = []
+    repeats: Int, posted: Timestamp, until: Timestamp? = nil, unread: Bool, actions: [Button] = [],
+    advice: [Advice] = []
   ) {
     self.id = id
     self.app = app
@@ -48,5 +50,6 @@ package struct Entry: Hashable, Sendable {
     self.until = until
     self.unread = unread
     self.actions = actions
+    self.advice = advice
   }
 }

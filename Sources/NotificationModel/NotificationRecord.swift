@@ -54,6 +54,8 @@ package struct NotificationRecord: Hashable, Sendable {
   /// When an unread one is withdrawn by itself.
   package var expires: Timestamp?
   package var unread: Bool
+  /// What its app was told about its words and buttons, at the newest post.
+  package var advice: [Remark] = []
 
   /// When a held one is released, where that is known.
   package var until: Timestamp? { hold?.until }

@@ -16,7 +16,10 @@ package struct Remark: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// What there is to say; `Wording` makes a sentence of it.
+  /// Without what the text says.
+  package var withoutText: Remark { Remark(guideline: guideline, field: field, message: message) }
+
+  /// What there is to say; `Wording` makes a sentence of it. Stored by their names: none is ever used for something else.
   package enum Message: String, CaseIterable, Sendable {
     case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd

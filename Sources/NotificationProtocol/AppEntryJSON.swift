@@ -9,7 +9,8 @@ extension AppEntry: JSONRepresentable {
       question: try fields.text("question", limit: .max),
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       locked: try fields.required("locked", try fields.strings("locked")),
-      marketingQuestion: try fields.text("marketingQuestion", limit: .max))
+      marketingQuestion: try fields.text("marketingQuestion", limit: .max),
+      advice: try fields.values("advice"))
   }
 
   /// In the order of the interface: whether it may notify comes first.
@@ -25,7 +26,17 @@ extension AppEntry: JSONRepresentable {
       + [
         JSON.Field("locked", .array(locked.map(\.json))),
         marketingQuestion.map { JSON.Field("marketingQuestion", $0.json) },
+        advice.map { JSON.Field("advice", $0.json) },
       ]
     return .object(fields.compactMap(\.self))
   }
+}
+
+extension AdviceCount: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      guideline: try fields.requiredText("guideline"), count: try fields.requiredInt("count"))
+  }
+
+  package var json: JSON { JSON(fields: ["guideline": guideline.json, "count": count.json]) }
 }

@@ -14,7 +14,8 @@ extension Entry: JSONRepresentable {
       repeats: try fields.requiredInt("repeats"),
       posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"),
       unread: try fields.requiredBool("unread"),
-      actions: try fields.required("actions", try fields.values("actions")))
+      actions: try fields.required("actions", try fields.values("actions")),
+      advice: try fields.values("advice") ?? [])
   }
 
   package var json: JSON {
@@ -22,7 +23,7 @@ extension Entry: JSONRepresentable {
       "id": id.json, "app": app.json, "appName": appName.json, "thread": thread?.json, "title": title.json,
       "subtitle": subtitle?.json, "body": body?.json, "level": level.json, "state": state.json,
       "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "until": until?.json,
-      "unread": unread.json, "actions": actions.json,
+      "unread": unread.json, "actions": actions.json, "advice": advice.jsonUnlessEmpty,
     ])
   }
 }

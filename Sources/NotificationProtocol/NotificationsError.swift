@@ -10,7 +10,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
   case tooManyActions(limit: Int, given: Int)
   /// Limit and size are counted in this unit.
   case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
-  /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps; `why`, where neither number says it.
+  /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps. `why`, in a sentence for the app's author; without
+  /// it, what the quota says for itself.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case againstGuidelines([Advice])
   /// No such category, notification or action.
@@ -44,7 +45,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
         (
           "QuotaExceeded",
           JSON(fields: [
-            "quota": quota.json, "limit": limit.json, "retryAfterMilliseconds": wait?.json, "why": why?.json,
+            "quota": quota.json, "limit": limit.json, "retryAfterMilliseconds": wait?.json,
+            "why": (why ?? Quota(rawValue: quota)?.why(limit: limit))?.json,
           ])
         )
       case .againstGuidelines(let advice): ("AgainstGuidelines", JSON(fields: ["advice": advice.json]))

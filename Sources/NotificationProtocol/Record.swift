@@ -12,10 +12,12 @@ public struct Record: Hashable, Sendable {
   public var posted: Timestamp
   /// When a held or scheduled one is due.
   public var until: Timestamp?
+  /// What its newest post was told.
+  public var advice: [Advice]
 
   package init(
     id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
-    posted: Timestamp, until: Timestamp?
+    posted: Timestamp, until: Timestamp?, advice: [Advice] = []
   ) {
     self.id = id
     self.notification = notification
@@ -24,6 +26,7 @@ public struct Record: Hashable, Sendable {
     self.repeats = repeats
     self.posted = posted
     self.until = until
+    self.advice = advice
   }
 }
 
@@ -35,13 +38,14 @@ extension Record: JSONRepresentable {
       state: try fields.required("state", try fields.word("state")),
       outcome: try fields.required("outcome", try fields.word("outcome")),
       repeats: try fields.requiredInt("repeats"),
-      posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"))
+      posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"),
+      advice: try fields.values("advice") ?? [])
   }
 
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
-      "repeats": repeats.json, "posted": posted.json, "until": until?.json,
+      "repeats": repeats.json, "posted": posted.json, "until": until?.json, "advice": advice.jsonUnlessEmpty,
     ])
   }
 }

@@ -51,7 +51,7 @@ extension ShapeReader {
   }
 
   /// A tag of BCP 47, of which 35 bytes are the longest that anybody must understand (RFC 5646 §4.4.1).
-  mutating func language(_ name: String) throws(FieldFault) -> String? {
+  package mutating func language(_ name: String) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: 35) else { return nil }
     guard !text.isEmpty, text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }) else {
       throw invalid(name, "must be a language tag as in BCP 47")

@@ -7,6 +7,8 @@ final class ListStatements {
   let horizonOfApp = Statement(
     "SELECT id FROM notifications INDEXED BY by_app WHERE app = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?"
   )
+  let advice = Statement(
+    "SELECT id, advice FROM notifications INDEXED BY by_app WHERE app = ? AND id > ? ORDER BY id LIMIT ?")
   /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
   /// kept is prepared anew each time.
   private var kept: [String: Statement] = [:]
@@ -44,6 +46,20 @@ extension SQLiteStore {
       cursor.bind(query.before?.number ?? .max)
       cursor.bind(max(0, rows - 1))
       return try cursor.next() ? cursor.integer().map(NotificationID.init) : nil
+    }
+  }
+
+  package func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
+    -> [(id: NotificationID, advice: [Remark])]
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.lists.advice)
+      cursor.bind(app.text)
+      cursor.bind(last?.number ?? 0)
+      cursor.bind(rows)
+      var found: [(id: NotificationID, advice: [Remark])] = []
+      while try cursor.next() { found.append((NotificationID(try cursor.counted()), try cursor.advice())) }
+      return found
     }
   }
 

@@ -12,7 +12,7 @@ enum NotificationColumns {
       "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
       "target",
-    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language"]
+    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language", "advice"]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
   static let insert =
@@ -48,6 +48,7 @@ extension Cursor {
     let isFoldable = record.request.identifier == nil && record.request.sender == nil
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
+    bind(AdviceCoding.bytes(record.advice))
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -88,7 +89,13 @@ extension Cursor {
       unread: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
+    record.advice = try advice()
     return record
+  }
+
+  mutating func advice() throws(SQLiteFault) -> [Remark] {
+    guard let bytes = bytes() else { return [] }
+    return try AdviceCoding.advice(bytes)
   }
 
   private mutating func hold() -> Hold? {

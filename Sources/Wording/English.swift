@@ -8,7 +8,7 @@ extension Wording {
     alarm: "Alarm",
     missedCall: "Missed Call",
     mayNotify: { "“\($0)” Would Like to Send You Notifications" },
-    isItsOwnClaim: { "\($0) (this name is its own claim)" },
+    isItsOwnClaim: { "“\($0)” (not verified)" },
     quotation: { "“\($0)”" },
     allow: "Allow",
     dontAllow: "Don’t Allow",

@@ -8,7 +8,7 @@ extension Wording {
     alarm: "알람",
     missedCall: "부재중 전화",
     mayNotify: { "‘\($0)’에서 알림을 보내고자 합니다" },
-    isItsOwnClaim: { "\($0) (앱이 스스로 밝힌 이름)" },
+    isItsOwnClaim: { "‘\($0)’(확인되지 않음)" },
     quotation: { "“\($0)”" },
     allow: "허용",
     dontAllow: "허용 안 함",
@@ -21,5 +21,6 @@ extension Wording {
     notifications: { "\($1) 알림 \($0)개" },
     moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
     titleAndMore: { "\($0) 외 \($1)개" },
-    andMore: { "외 \($0)개" })
+    andMore: { "외 \($0)개" }
+  ).saying(korean, korean)
 }

@@ -3,7 +3,8 @@ package import NotificationModel
 /// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; what
 /// programs compare (names of guidelines, effects) is in no language.
 ///
-/// A third language is one more file like `English.swift`, and one more line in `languages`.
+/// A third language is three more files like `English.swift`, `EnglishReasons.swift` and `EnglishAdvice.swift`, and one
+/// more line in `languages`.
 package struct Wording: Sendable {
   /// The language of the person at the desktop, as `en`, also where this is not in it.
   package private(set) var locale = "en"
@@ -94,14 +95,36 @@ package struct Wording: Sendable {
       suggestion: remark.suggestion)
   }
 
+  /// With sentences of its own.
+  func saying(
+    _ explains: @escaping @Sendable (Reason.Key, Arguments) -> String,
+    _ advises: @escaping @Sendable (Remark.Message, String?) -> String
+  ) -> Wording {
+    var wording = self
+    wording.explains = explains
+    wording.advises = advises
+    return wording
+  }
+
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
 
-  /// By the environment's locale (POSIX: `LC_ALL`, else `LC_MESSAGES`, else `LANG`); English where it is in a
-  /// language that is not known here.
+  /// Words in this language, a tag of BCP 47; English without one, and where there are none in it.
+  package init(language: String?) {
+    self = Self.languages[Self.primary(language)] ?? .english
+  }
+
+  private static func primary(_ language: String?) -> String {
+    (language ?? "").prefix { $0.isLetter }.lowercased()
+  }
+
+  /// The variables of POSIX that choose a language, the most particular first.
+  package static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
+
+  /// By the environment's locale; English where it is in a language that is not known here.
   package init(environment: [String: String]) {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    let language = (locale ?? "").prefix { $0.isLetter }.lowercased()
-    self = Self.languages[language] ?? .english
+    let locale = Self.variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let language = Self.primary(locale)
+    self.init(language: language)
     // C and POSIX are English.
     self.locale = locale == nil || language == "c" || language == "posix" ? "en" : language
   }

@@ -1,5 +1,7 @@
 import Configuration
+import Glibc
 import NotificationProtocol
+import Wording
 
 /// The whole program: takes the command line apart, runs a subcommand and tells its failure.
 struct CommandLineTool {
@@ -31,12 +33,21 @@ struct CommandLineTool {
       }
       return run(
         subcommand, Array(rest),
-        Session(runtimeDirectory: leading.text(Self.runtimeDirectory), terminal: terminal))
+        Session(
+          runtimeDirectory: leading.text(Self.runtimeDirectory), terminal: terminal,
+          wording: Wording(environment: Self.locale)))
     } catch {
       complain(error, "bellhop")
       terminal.complain("usage: bellhop [--runtime-directory DIR] SUBCOMMAND [OPTION…] [OPERAND…]\n")
       return error.status
     }
+  }
+
+  /// The variables of the environment that choose a language.
+  private static var locale: [String: String] {
+    var locale: [String: String] = [:]
+    for name in Wording.variables { locale[name] = getenv(name).map { String(cString: $0) } }
+    return locale
   }
 
   private static func words() throws(Failure) -> [String] {

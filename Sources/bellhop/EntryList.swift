@@ -50,6 +50,7 @@ struct EntryText {
     if let subtitle = entry.subtitle { text += visible(subtitle) + "\n" }
     if let body = entry.body { text += visible(body, keepingLines: true) + "\n" }
     return text + "\n" + Table(rows: facts.map { ["\($0.name):", $0.value] }).text(style: style)
+      + AdviceText.lines(entry.advice)
   }
 
   private var facts: [(name: String, value: String)] {

@@ -4,6 +4,7 @@ import Guidelines
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// Judges by the guidelines and the files of the configuration alone, where no daemon is asked. An app that no
 /// file decides about counts as allowed, to send marketing too; nothing is in the list, no app in front, and a
@@ -11,12 +12,16 @@ import Varlink
 struct OfflineJudge {
   private let policy: Policy
   private let clock: LocalClock
+  private let wording: Wording
 
-  init(_ files: ConfigurationFiles = ConfigurationFiles(), clock: LocalClock) throws(Failure) {
+  init(
+    _ files: ConfigurationFiles = ConfigurationFiles(), clock: LocalClock, wording: Wording = .english
+  ) throws(Failure) {
     do throws(ConfigurationFault) { policy = try Configuration.policy(from: files.load()) } catch {
       throw .badConfiguration(error)
     }
     self.clock = clock
+    self.wording = wording
   }
 
   /// What it does not know, for whoever takes its word.
@@ -57,7 +62,8 @@ struct OfflineJudge {
     let appName = request.app == .shell ? "Bellhop" : request.app.text
     let forecast = Forecast(
       of: request, in: situation, under: conditions,
-      advice: Adviser.advice(on: request, appName: appName), zone: clock)
+      advice: Adviser.advice(on: request, appName: appName, locale: wording.locale), wording: wording,
+      zone: clock)
     return JudgeReply(
       outcome: forecast.outcome, decisions: forecast.decisions, advice: forecast.advice)
   }

@@ -16,7 +16,7 @@ struct ReceiptText {
   }
 
   /// A line for each guideline that the text or the buttons do not follow.
-  var advice: String { receipt.advice.map { "advice: \(AdviceText($0).line)\n" }.joined() }
+  var advice: String { AdviceText.lines(receipt.advice) }
 }
 
 /// One piece of advice for people.
@@ -24,6 +24,10 @@ struct AdviceText {
   let advice: Advice
 
   init(_ advice: Advice) { self.advice = advice }
+
+  static func lines(_ advice: [Advice]) -> String {
+    advice.map { "advice: \(AdviceText($0).line)\n" }.joined()
+  }
 
   /// The guideline, what is wrong with which field, and how it might be put.
   var line: String {

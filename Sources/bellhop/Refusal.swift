@@ -66,27 +66,17 @@ struct Refusal {
     return "not found: \(what)\(whereToLook)"
   }
 
+  /// A daemon of an earlier version may not say why.
   private func sentence(quota: String, limit: Int, wait: Int64?, why: String?) -> String {
-    switch quota {
-    case "ratings.off", "apps": return "refused" + (why.map { ": \($0)" } ?? "")
-    case "ratings.engagement":
-      return "too early to ask for a rating again; the person has to use a notification of the app first"
-    case let quota where quota.hasPrefix("ratings."):
-      let days = wait.map { max(1, ($0 + 86_399_999) / 86_400_000) }
-      return "too early to ask for a rating (\(quota))"
-        + (days.map { "; try again in \($0) day\($0 == 1 ? "" : "s")" } ?? "")
-    default: break
-    }
-    let next = wait.map { "try again in \(max(1, ($0 + 999) / 1_000)) s" } ?? wayOut(of: quota)
-    return "too many: \(quota) is limited to \(limit); \(next)"
+    let reason = why ?? Quota(rawValue: quota)?.why(limit: limit) ?? "\(quota) is limited to \(limit)."
+    return "refused: \(reason)" + (wait.map { " Try again in \(span($0))." } ?? "")
   }
 
-  private func wayOut(of quota: String) -> String {
-    switch quota {
-    case "scheduled": "wait until some have come, or take some back"
-    case "awaitingConsent": "allow or deny the app first"
-    case "categories": "register fewer"
-    default: "read or dismiss some first"
-    }
+  /// Milliseconds in the largest unit that says them well, rounded up.
+  private func span(_ milliseconds: Int64) -> String {
+    let day: Int64 = 86_400_000
+    guard milliseconds >= day else { return "\(max(1, (milliseconds - 1) / 1_000 + 1)) s" }
+    let days = (milliseconds - 1) / day + 1
+    return "\(days) day\(days == 1 ? "" : "s")"
   }
 }

@@ -1,6 +1,7 @@
 import BellhopClient
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// What a subcommand works with: the daemon's sockets, the terminal and the clock.
 struct Session: Sendable {
@@ -9,6 +10,8 @@ struct Session: Sendable {
   let runtimeDirectory: String?
   let terminal: Terminal
   let clock = LocalClock()
+  /// Whose words the person reads.
+  let wording: Wording
 
   /// Calls `io.bellhop.Control` on a connection of its own. With `--json` among these arguments the replies are
   /// printed as they come.
@@ -26,6 +29,9 @@ struct Session: Sendable {
   ) throws(Failure) -> Value {
     try connect(to: socket, arguments) { try body(NotificationsClient(connection: $0)) }
   }
+
+  /// What calls are told to speak; `nil` for English, which they speak by themselves.
+  var language: String? { wording.locale == "en" ? nil : wording.locale }
 
   func print(_ reply: JSON) { terminal.write(reply.text + "\n") }
 

@@ -143,6 +143,7 @@ private final class Asked: @unchecked Sendable {
     let decision = #"{"guideline":"g","effect":"e","why":"w","time":"2026-01-01T00:00:00Z"}"#
     let table: [(String, String?, String, (ControlClient) throws -> Bool)] = [
       ("ListApps", nil, #"{"apps":[]}"#, { try $0.apps() == [] }),
+      ("ListApps", #"{"advice":true}"#, #"{"apps":[]}"#, { try $0.apps(advice: true) == [] }),
       (
         "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#, "{}",
         { try $0.setAuthorization(.denied, app: app) == () }
@@ -171,7 +172,18 @@ private final class Asked: @unchecked Sendable {
       ("Snooze", #"{"id":3,"until":"2026-01-01T00:00:00Z"}"#, "{}", { try $0.snooze(id, until: time) == () }),
       (
         "Explain", #"{"id":3}"#, "{\"decisions\":[\(decision)]}",
-        { try $0.explain(id) == [DatedDecision(Decision(guideline: "g", effect: "e", why: "w"), at: time)] }
+        {
+          let (decisions, advice) = try $0.explain(id)
+          let decision = Decision(guideline: "g", effect: "e", why: "w")
+          return decisions == [DatedDecision(decision, at: time)] && advice == []
+        }
+      ),
+      (
+        "Explain", #"{"id":3,"language":"ko"}"#,
+        #"{"decisions":[],"advice":[{"guideline":"g","field":"f","message":"m"}]}"#,
+        {
+          try $0.explain(id, language: "ko").advice == [Advice(guideline: "g", field: "f", message: "m")]
+        }
       ),
       (
         "Judge",

@@ -81,7 +81,7 @@ struct OfflineJudgeTests {
         "[Schedule]\nSummary=08:00;18:00\n[App org.example.Mail]\nSummary=true", "--at-time 17:00",
         "It waits for the summary at 18:00"
       ),
-      ("[App org.example.Mail]\nSummary=true", "--at-time 17:00", "none has a time"),
+      ("[App org.example.Mail]\nSummary=true", "--at-time 17:00", "no time is set"),
       (
         "[App org.example.Mail]\nMarketing=false", "--kind marketing",
         "Marketing is switched off for this app"

@@ -211,6 +211,10 @@ struct RenderingTests {
     #expect(
       explanation([decision], clock: clock, style: plain)
         == "TIME   GUIDELINE  EFFECT  WHY\n13:00  consent    waits   undecided\n")
+    let advice: Advice = try read(#"{"guideline":"title.brief","field":"title","message":"It is long."}"#)
+    #expect(
+      explanation([], [advice], clock: clock, style: plain)
+        == "TIME  GUIDELINE  EFFECT  WHY\nadvice: title.brief: It is long. (title)\n")
     let change: WatchReply = try read(#"{"unread":2,"doNotDisturb":true,"changed":[\#(later)],"gone":[3,4]}"#)
     #expect(
       watchText(change, clock: clock, style: plain, columns: nil)
@@ -230,12 +234,17 @@ struct RenderingTests {
       ),
       (
         "io.bellhop.Notifications.QuotaExceeded",
-        #"{"quota":"posts","limit":9,"retryAfterMilliseconds":1200}"#, "in 2 s"
+        #"{"quota":"posts","limit":9,"retryAfterMilliseconds":1200}"#,
+        "refused: The app posts too fast: 9 at once are the most. Try again in 2 s."
       ),
-      ("io.bellhop.Notifications.QuotaExceeded", #"{"quota":"unread","limit":9}"#, "dismiss some"),
+      (
+        "io.bellhop.Notifications.QuotaExceeded", #"{"quota":"unread","limit":9}"#,
+        "read, dismiss or withdraw some"
+      ),
       (
         "io.bellhop.Notifications.QuotaExceeded",
-        #"{"quota":"ratings.spacing","limit":1,"retryAfterMilliseconds":1}"#, "try again in 1 day"
+        #"{"quota":"ratings.spacing","limit":1,"retryAfterMilliseconds":86400001}"#,
+        "Try again in 2 days."
       ),
       (
         "io.bellhop.Notifications.QuotaExceeded", #"{"quota":"ratings.off","limit":0,"why":"Off in /f."}"#,
@@ -244,6 +253,10 @@ struct RenderingTests {
       (
         "io.bellhop.Notifications.QuotaExceeded", #"{"quota":"apps","limit":9,"why":"Allow it."}"#,
         "refused: Allow it."
+      ),
+      (
+        "io.bellhop.Notifications.QuotaExceeded", #"{"quota":"new","limit":9}"#,
+        "refused: new is limited to 9."
       ),
       (
         "io.bellhop.Notifications.NotFound", #"{"what":"category"}"#,

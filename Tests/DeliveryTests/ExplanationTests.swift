@@ -78,7 +78,7 @@ private let explainedRows: [ExplainedRow] = [
     testDescription: "provisional by the person",
     before: { desk in try desk.perform { try $0.setAuthorization(.provisional, of: mail, now: $1) } },
     outcome: .quiet, guideline: "delivery.quiet", effect: "quiet",
-    names: ["on probation", "the person's answer", "bellhop allow org.example.Mail"]),
+    names: ["on probation", "decided by the person", "bellhop allow org.example.Mail"]),
   ExplainedRow(
     testDescription: "provisional for all apps by a file",
     policy: policy {
@@ -186,11 +186,12 @@ struct ExplanationTests {
     #expect(
       try end("withdrawn") { id in
         _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
-      } == "The app took it back.")
-    #expect(try end("expired") { _ in desk.pass(seconds: 61) } == "It was not read within its expiresAfter.")
+      } == "The app withdrew it.")
+    #expect(
+      try end("expired") { _ in desk.pass(seconds: 61) } == "It expired before it was read (expiresAfter).")
     #expect(
       try end("withdrawn") { _ in
         try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
-      }.contains("the person's answer"))
+      }.contains("decided by the person"))
   }
 }

@@ -130,6 +130,11 @@ final class FaultyStore: RecordStore {
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
     try store.horizon(query, rows: rows)
   }
+  func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
+    -> [(id: NotificationID, advice: [Remark])]
+  {
+    try store.advice(of: app, after: last, rows: rows)
+  }
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.prune(before: time, rows: rows, limit: limit)
   }

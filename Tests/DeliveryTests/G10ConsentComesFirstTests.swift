@@ -135,7 +135,7 @@ struct G10ConsentComesFirstTests {
     #expect(desk.shown.first?.text.body == "Mail\n“Tells you of new mail. Allow now”")
     let unknown = try Desk(Desk.asking)
     _ = try request(unknown, "Trust me.", for: known(AppID("org.invented.App")))
-    #expect(unknown.shown.first?.text.body.contains("its own claim") == true)
+    #expect(unknown.shown.first?.text.body.contains("not verified") == true)
   }
 
   @Test(

@@ -156,7 +156,7 @@ struct HoldingTests {
     let desk = try Desk(SummaryTests.summarised)
     try desk.post("a")
     try desk.perform { try $0.change(mail, by: AppSettings(summary: false), now: $1) }
-    #expect(try why(desk, "a").contains("It waits for no summary any more."))
+    #expect(try why(desk, "a").contains("It no longer waits for a summary."))
   }
 
   @Test("another that holds it is named, though neither says until when")

@@ -162,7 +162,7 @@ struct JudgeTests {
     #expect(forecast.outcome == .presented)
     #expect(
       forecast.decisions.map(\.why) == [
-        "This app's notifications go into the summary, and none has a time ([Schedule] Summary, as built in)."
+        "This app's notifications go into the summary, but no time is set for it ([Schedule] Summary, as built in)."
       ])
   }
 }

@@ -112,7 +112,7 @@ struct TriggerTests {
     try post("too late", relevantAfter: 60)
     let reasons = try ["soon then", "too late"].map { try why(desk, $0) }
     #expect(!reasons[0].contains("relevantDate"))
-    #expect(reasons[1].contains("The relevantDate is more than an hour past when it fires."))
+    #expect(reasons[1].contains("The relevantDate will be more than an hour past when it fires."))
   }
 
   @Test("what is in the list and what is scheduled are two, until the time has come")
@@ -245,7 +245,7 @@ struct TriggerTests {
     let id = try desk.records()[0].id
     #expect(try desk.records()[0].state == .withdrawn)
     let reasons = try desk.engine.assumeIsolated { try $0.explain(id).map(\.decision.why) }
-    #expect(reasons.last == "There is no time left at which it repeats.")
+    #expect(reasons.last == "There is no further time at which it repeats.")
   }
 }
 

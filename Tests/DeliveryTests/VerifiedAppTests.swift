@@ -54,6 +54,6 @@ struct VerifiedAppTests {
     try desk.post(NotificationRequest(app: Self.unknown, title: "Tea"), by: client)
     let question = try #require(desk.shown.last)
     #expect(question.text.body.contains(Self.unknown.text))
-    #expect(question.text.body.contains("its own claim") == !isVerified)
+    #expect(question.text.body.contains("not verified") == !isVerified)
   }
 }

@@ -60,6 +60,17 @@ extension DeliveryEngine {
     return (entries, reading.isCut)
   }
 
+  func apps(_ list: AppReading, now: Moment) throws(Refusal) -> (
+    apps: [AppEntry], isCut: Bool, pieces: Int
+  ) {
+    var (reading, apps, pieces) = (list, [AppEntry](), 0)
+    while !reading.isOver {
+      apps += try self.apps(&reading, now: now)
+      pieces += 1
+    }
+    return (apps, reading.isCut, pieces)
+  }
+
   func explain(_ id: NotificationID) throws(Refusal) -> [DatedDecision] {
     try explain(id, limit: .max).decisions
   }

@@ -23,6 +23,54 @@ extension EndToEndTests {
       #expect(clean.status == 0 && !clean.output.contains("advice"))
     }
 
+    @Test func `what was advised is told of one notification, and summed up by app`() async throws {
+      let rig = try await DaemonRig.started()
+      let mail = ["--app", "org.example.Mail"]
+      for title in ["two letters are here", "three letters are here"] {
+        _ = try await rig.bellhop("post", mail[0], mail[1], title, "They are from Ada.")
+      }
+      for command in ["explain", "show"] {
+        let told = try await rig.bellhop(command, "1")
+        #expect(told.output.contains("\nadvice: title.case: "), "\(told.output)")
+        #expect(told.output.contains("(title) Try: Two Letters Are Here\n"))
+      }
+      let apps = try await rig.bellhop("apps", "--advice")
+      #expect(
+        apps.output
+          == "APP               NAME              ADVICE\norg.example.Mail  org.example.Mail  title.case 2\n")
+      let json = try await rig.bellhop("apps", "--advice", "--json")
+      #expect(json.output.contains(#""advice":[{"guideline":"title.case","count":2}]"#))
+      let records = try rig.notifications().list(app: .literal("org.example.Mail"), language: "ko").records
+      #expect(records.map(\.advice.first?.suggestion) == ["Three Letters Are Here", "Two Letters Are Here"])
+      #expect(records.allSatisfy { $0.advice.first?.message.contains("제목") == true })
+    }
+
+    @Test func `the command line speaks the language of its own locale`() async throws {
+      let rig = try await DaemonRig.started()
+      func korean(_ words: [String]) async throws -> String {
+        let tool = try rig.run(
+          ["/usr/bin/env", "LC_ALL=", "LC_MESSAGES=", "LANG=ko_KR.UTF-8"]
+            + [DaemonRig.toolPath, "--runtime-directory", rig.runtime] + words)
+        _ = try await tool.exit()
+        return tool.output()
+      }
+      let posted = try await korean(
+        ["post", "--app", "org.example.Mail", "two letters are here", "They are here."])
+      let held = "알림 서버가 없습니다. 서버가 생기면 바로 표시됩니다."
+      #expect(posted.contains("1 held\n  delivery.server: \(held)\n"), "\(posted)")
+      #expect(posted.contains("advice: title.case: 제목이 "), "\(posted)")
+      for (words, sentence) in [
+        (["explain", "1"], held), (["explain", "1"], "advice: title.case: 제목이 "),
+        (["show", "1"], "advice: title.case: 제목이 "), (["judge", "Supper?"], held),
+        (["judge", "--offline", "Supper?"], "배너를 표시하지 않을 이유가 없습니다."),
+      ] {
+        let told = try await korean(words)
+        #expect(told.contains(sentence), "\(words) \(told)")
+      }
+      let english = try await rig.bellhop("explain", "1")
+      #expect(english.output.contains("There is no notification server; "), "\(english.output)")
+    }
+
     @Test func `categories and purposes are advised on in the replies that take them`() async throws {
       let rig = try await DaemonRig.started(configuration: "")
       let client = try rig.notifications()

@@ -154,7 +154,7 @@ final class DaemonRig: Sendable {
   /// Waits until the list says why the server showed it, so often.
   func isShown(_ id: NotificationID, times: Int = 1) async throws {
     try await eventually("notification \(id) on screen") {
-      try control().explain(id).count { $0.decision.effect == "shown" } >= times ? () : nil
+      try control().explain(id).decisions.count { $0.decision.effect == "shown" } >= times ? () : nil
     }
   }
 

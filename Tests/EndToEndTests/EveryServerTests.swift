@@ -69,7 +69,7 @@ extension EndToEndTests {
       let missing = omitted.contains { $0.contains("at most: without never.") }
       desk.observe(.buttons, (missing ? "3" : "4") + (areButtonsDrawn ? "" : ", in a menu"))
       desk.observe(.reply, omitted.contains { $0.contains("asks for no text") } ? "no" : "yes")
-      let decisions = try desk.rig.control().explain(id)
+      let decisions = try desk.rig.control().explain(id).decisions
       desk.observe(.sound, decisions.contains { $0.decision.why.contains("plays no sounds") } ? "no" : "yes")
       let pressed = try await eventually("a press on \(kind)") {
         try await desk.server.press()

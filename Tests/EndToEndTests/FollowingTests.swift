@@ -85,7 +85,7 @@ extension EndToEndTests {
           hasLocked = true
           try rig.control().setLocked(true)
         } else if hasLocked {
-          redacted.formUnion(reply.changed.filter { $0.body == "Notification" }.map(\.id))
+          redacted.formUnion(reply.changed.filter { $0.title == "Notification" }.map(\.id))
         }
         return redacted.count < 600
       }

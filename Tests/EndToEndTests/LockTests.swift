@@ -41,7 +41,8 @@ extension EndToEndTests {
         let begin = ContinuousClock.now
         try await desktop.logind.setLockedHint(true)
         try await eventually("a redacted banner") {
-          try control.explain(id).count { $0.decision.effect == "shown" } == 2 * round + 2 ? () : nil
+          try control.explain(id).decisions.count { $0.decision.effect == "shown" } == 2 * round + 2
+            ? () : nil
         }
         times.append(ContinuousClock.now - begin)
         try await desktop.logind.setLockedHint(false)
@@ -154,7 +155,9 @@ extension EndToEndTests {
       let id = try rig.post("Lunch").id
       try await rig.isShown(id)
       #expect(
-        try rig.control().explain(id).contains { $0.decision.why.hasPrefix("GNOME's Do Not Disturb is on") })
+        try rig.control().explain(id).decisions.contains {
+          $0.decision.why.hasPrefix("GNOME's Do Not Disturb is on")
+        })
       #expect(server.notifications.count == 1)
     }
   }

@@ -83,10 +83,10 @@ struct ServerDesk {
 
   /// What the server could not be given.
   func omitted(_ id: NotificationID) throws -> [String] {
-    try rig.control().explain(id).filter { $0.decision.effect == "leftOut" }.map(\.decision.why)
+    try rig.control().explain(id).decisions.filter { $0.decision.effect == "leftOut" }.map(\.decision.why)
   }
 
   func timesShown(_ id: NotificationID) throws -> Int {
-    try rig.control().explain(id).count { $0.decision.effect == "shown" }
+    try rig.control().explain(id).decisions.count { $0.decision.effect == "shown" }
   }
 }

@@ -135,7 +135,7 @@ extension EndToEndTests {
       #expect(try rig.entry(poison)?.state == .failed)
       #expect(try rig.entry(poison)?.unread == true)
       try await rig.isShown(next)
-      let effects = try rig.control().explain(poison).map(\.decision.effect)
+      let effects = try rig.control().explain(poison).decisions.map(\.decision.effect)
       #expect(effects.suffix(2) == ["retried", "failed"])
     }
 

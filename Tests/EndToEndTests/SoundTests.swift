@@ -36,7 +36,7 @@ extension EndToEndTests {
       // Two channels of two bytes: more than a tenth of a second.
       try await eventually("a sound", holds: { ((try? readFile(heard)) ?? []).count > 17_640 })
       #expect(try readFile(heard).contains { $0 != 0 })
-      #expect(try rig.control().explain(id).map(\.decision.effect).last == "played")
+      #expect(try rig.control().explain(id).decisions.map(\.decision.effect).last == "played")
       #expect(server.notifications.allSatisfy { $0.hints?["sound-name"] == nil })
 
       func post(_ title: String) async throws -> String? {
@@ -44,7 +44,7 @@ extension EndToEndTests {
           NotificationRequest(app: .mail, title: title, sound: "message-new-instant")
         ).id
         try await rig.isShown(id)
-        return try rig.control().explain(id).map(\.decision.effect).last
+        return try rig.control().explain(id).decisions.map(\.decision.effect).last
       }
       func plays() -> Int {
         shell("ls \(quoted(directory.path)) | grep -c heard").output.first?.wholeNumberValue ?? 0

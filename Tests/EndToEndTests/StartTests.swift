@@ -52,7 +52,7 @@ extension EndToEndTests {
 
     private func decision(_ id: NotificationID, _ rig: DaemonRig) async throws -> Decision {
       try await eventually("a decision about the start") {
-        try rig.control().explain(id).map(\.decision).last { $0.guideline == "actions.starting" }
+        try rig.control().explain(id).decisions.map(\.decision).last { $0.guideline == "actions.starting" }
       }
     }
 
@@ -140,7 +140,8 @@ extension EndToEndTests {
       #expect(try await older.event(.activated).activationToken == nil)
       let later = try await WireClient.subscribed(to: rig)
       #expect(try await later.event(.activated).activationToken == nil)
-      #expect(try rig.control().explain(id).allSatisfy { $0.decision.guideline != "actions.starting" })
+      #expect(
+        try rig.control().explain(id).decisions.allSatisfy { $0.decision.guideline != "actions.starting" })
       #expect(apps.entries.isEmpty)
       #expect(shell("grep -r secret-token \(quoted(rig.state))").status != 0)
     }

@@ -24,7 +24,7 @@ extension EndToEndTests {
       #expect(try control.apps().count == 1)
       let entries = try rig.unread()
       #expect(entries.count == 5)
-      #expect(try !control.explain(try #require(entries.first).id).isEmpty)
+      #expect(try !control.explain(try #require(entries.first).id).decisions.isEmpty)
       #expect(throws: ClientError.self) { try control.setSilent(true) }
       #expect(try rig.daemon.output().components(of: "could be stored") == 1)
       try limit("unlimited")

@@ -57,7 +57,7 @@ enum Examples {
   static func record() throws -> Record {
     Record(
       id: NotificationID(7), notification: try notification(), state: .delivered, outcome: .presented,
-      repeats: 1, posted: time, until: time)
+      repeats: 1, posted: time, until: time, advice: [advice()])
   }
 
   static func event() throws -> Event {
@@ -77,7 +77,8 @@ enum Examples {
     AppEntry(
       app: try app(), name: "Mail", settings: settings(), question: "To tell you of mail.", unread: 1,
       held: 2,
-      locked: ["Previews"], marketingQuestion: "To tell you of offers.")
+      locked: ["Previews"], marketingQuestion: "To tell you of offers.",
+      advice: [AdviceCount(guideline: "title.case", count: 12)])
   }
 
   static func status() -> DaemonStatus {
@@ -110,7 +111,8 @@ enum Examples {
       id: NotificationID(7), app: try app(), appName: "Mail", thread: OpaqueName("inbox"),
       title: "Title", subtitle: "Subtitle", body: "Body", level: .active, state: .delivered,
       outcome: .presented, repeats: 0, posted: time, until: time, unread: true,
-      actions: [Entry.Button(id: try #require(ItemID("reply")), title: "Reply", destructive: false)])
+      actions: [Entry.Button(id: try #require(ItemID("reply")), title: "Reply", destructive: false)],
+      advice: [advice()])
   }
 
   static func watchReply() throws -> WatchReply {

@@ -93,6 +93,20 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(try Examples.watchReply(), is: watch, in: idl)
   }
 
+  @Test("every call whose sentences are for people takes their language as its last field")
+  func languages() throws {
+    func last(_ method: String, of declarations: Declarations) throws -> String? {
+      guard case .structure(let fields)? = declarations.methods[method]?.parameters else { return nil }
+      return fields.last?.name
+    }
+    for method in ["Post", "List"] {
+      #expect(try last(method, of: Self.notifications.get()) == "language")
+    }
+    for method in ["List", "Explain", "Judge"] {
+      #expect(try last(method, of: Self.control.get()) == "language")
+    }
+  }
+
   @Test(
     "the settings that the person chooses are those that SetAppSettings declares, and it takes them as words")
   func settings() throws {
@@ -175,9 +189,15 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(notifications.map(\.callError), of: notificationsInterface)
     try check(control.map(\.callError), of: controlInterface)
     let waitless = NotificationsError.quotaExceeded(
-      quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)
-    #expect(waitless.callError.parameters.text == #"{"quota":"scheduled","limit":64}"#)
+      quota: "unheard", limit: 64, retryAfterMilliseconds: nil)
+    #expect(waitless.callError.parameters.text == #"{"quota":"unheard","limit":64}"#)
     #expect(NotificationsError(waitless.callError) == waitless)
+    for quota in Quota.allCases {
+      let error = NotificationsError.quotaExceeded(
+        quota: quota.rawValue, limit: 64, retryAfterMilliseconds: nil)
+      let why = error.callError.parameters["why"]
+      #expect(why == .string(quota.why(limit: 64)))
+    }
     let unexplained = NotificationsError.notAuthorized(app: app, authorization: .denied)
     #expect(NotificationsError(unexplained.callError) == unexplained)
     #expect(NotificationsError(control[0].callError) == nil)

@@ -10,9 +10,10 @@ struct PublicFaceTests {
   /// and count as one with their type, as does the initialiser of all fields.
   private static let symbols: [String: Set<String>] = [
     "NotificationsClient": [
-      "init(runtimeDirectory:)", "post(_:strict:)", "requestAuthorization(app:purpose:marketing:advised:)",
+      "init(runtimeDirectory:)", "post(_:strict:language:)",
+      "requestAuthorization(app:purpose:marketing:advised:)",
       "waitForAuthorization(app:purpose:marketing:)", "registerCategories(_:app:)",
-      "setForeground(_:thread:app:)", "settings(app:)", "list(app:states:limit:before:)",
+      "setForeground(_:thread:app:)", "settings(app:)", "list(app:states:limit:before:language:)",
       "withdraw(app:identifiers:ids:)", "markRead(app:identifiers:ids:)", "badge(app:)",
       "subscribe(app:after:onEvent:)", "acknowledge(app:through:)",
     ],

@@ -15,7 +15,7 @@ struct ImportRulesTests {
     "Delivery": ["NotificationModel", "Guidelines", "Advice", "Wording", "Synchronization"],
     "Intake": [
       "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
-      "Synchronization",
+      "Synchronization", "Wording",
     ],
     "Images": [
       "CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Glibc", "Synchronization",
@@ -35,7 +35,7 @@ struct ImportRulesTests {
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
       "CLinux", "BellhopClient", "Configuration", "Guidelines", "Advice", "NotificationModel",
-      "NotificationProtocol", "Varlink", "Glibc",
+      "NotificationProtocol", "Varlink", "Glibc", "Wording",
     ],
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",

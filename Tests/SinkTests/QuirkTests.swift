@@ -38,7 +38,7 @@ extension SinkTests {
       try await server.command("capabilities body,body-markup")
       try await eventually(
         "no button",
-        holds: { try await rig.omitted(banner) == ["The server shows no buttons: reply."] })
+        holds: { try await rig.omitted(banner) == ["The server shows no buttons; left out: reply."] })
       #expect(server.notifications.last?.actions == [])
     }
 

@@ -39,6 +39,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   }
   record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
+  record.advice = (0..<some.number(0...2)).map { _ in some.remark() }
   return record
 }
 
@@ -67,6 +68,12 @@ private struct Chance {
       id: .literal("action-\(number)"), title: text(), icon: maybeText(), destructive: flag(),
       authenticationRequired: flag(), foreground: flag(),
       input: maybe { TextInput(placeholder: $0.maybeText(), button: $0.maybeText()) })
+  }
+
+  mutating func remark() -> Remark {
+    Remark(
+      guideline: "title.\(number(0...9))", field: "actions[\(number(0...3))].title",
+      message: element(Remark.Message.allCases), part: maybeText(), suggestion: maybeText())
   }
 
   mutating func trigger() -> Trigger {

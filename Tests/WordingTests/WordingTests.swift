@@ -17,6 +17,34 @@ struct WordingTests {
     #expect(Wording(environment: environment).notification == notification)
   }
 
+  @Test(
+    "A tag of BCP 47 chooses the language of sentences; without one, and where none are in it, they are English",
+    arguments: [
+      ("ko", "방해 금지 모드가 끝났습니다."), ("ko-Kore-KR", "방해 금지 모드가 끝났습니다."),
+      ("KO", "방해 금지 모드가 끝났습니다."), ("kok-IN", "Do Not Disturb is over."), ("de", "Do Not Disturb is over."),
+      (nil, "Do Not Disturb is over."), ("", "Do Not Disturb is over."),
+    ])
+  func language(_ tag: String?, _ sentence: String) {
+    #expect(Wording(language: tag).sentence(Reason(.doNotDisturbOver)) == sentence)
+  }
+
+  @Test("Korean sentences name what the English ones name")
+  func sameArguments() {
+    let names = (0..<4).map { "<\($0)>" }
+    let named = { (text: String) in Set(names.filter(text.contains)) }
+    for key in Reason.Key.allCases {
+      let reason = Reason(key, names.map { .name($0) })
+      #expect(named(Wording.korean.sentence(reason)) == named(Wording.english.sentence(reason)), "\(key)")
+    }
+    for message in Remark.Message.allCases {
+      let (korean, english) = (
+        Wording.korean.advises(message, "<0>"), Wording.english.advises(message, "<0>")
+      )
+      #expect(named(korean) == named(english), "\(message)")
+      #expect(korean != english)
+    }
+  }
+
   @Test("English counts one and many")
   func plural() {
     #expect(Wording.english.moreNotifications(1, "Mail") == "1 more notification from Mail")
@@ -40,8 +68,8 @@ struct WordingTests {
       .reason(Reason(.awaitsUnlocking, .reason(Reason(.isLockedBy, .name("GNOME"))))))
     #expect(
       Wording.english.sentence(reason) { _ in "09:00" }
-        == "It was due at 09:00, when the computer or the daemon was not running, or before the clock was set "
-        + "forward. What only the app wants waits: the screen is locked (GNOME).")
+        == "It was due at 09:00, but the computer or the daemon was not running then, or the clock was set "
+        + "forward past it. Marketing and rating prompts wait: the screen is locked (GNOME).")
   }
 
   @Test("A reason of another version is told as far as it is known")
@@ -50,6 +78,6 @@ struct WordingTests {
       Wording.english.sentence(Reason(key: "lunchBreak", arguments: [.count(1)]))
         == "This version of Bellhop has no words for it (lunchBreak).")
     #expect(
-      Wording.english.sentence(Reason(.occurred, .count(3))) == "Its occurrence of 3 is notification ….")
+      Wording.english.sentence(Reason(.occurred, .count(3))) == "Its occurrence due at 3 is notification ….")
   }
 }

@@ -35,14 +35,15 @@ extension DeliveryEngine {
     }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
     let record = try bring(
-      request, settings, existing: existing, waiting: waiting, due: waiting.due, isDue: isDue, now)
+      request, advice: waiting.advice, settings, existing: existing, waiting: waiting, due: waiting.due,
+      isDue: isDue, now)
     if record.id != waiting.id { try join(waiting, record.id, now) }
   }
 
   /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
   func bring(
-    _ posted: NotificationRequest, _ settings: EffectiveSettings, existing: NotificationRecord?,
-    waiting: NotificationRecord?, due: Timestamp?, isDue: Bool, _ now: Moment
+    _ posted: NotificationRequest, advice: [Remark], _ settings: EffectiveSettings,
+    existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, isDue: Bool, _ now: Moment
   ) throws -> NotificationRecord {
     var request = posted
     var situation = situation(of: request.app, settings, existing: existing, now)
@@ -54,7 +55,7 @@ extension DeliveryEngine {
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
     let record = try persist(
-      judgement, request, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
+      judgement, request, advice: advice, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
     attend(judgement, record, isForNow: !isDue && !wasPutOff, now)
     if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
     return record

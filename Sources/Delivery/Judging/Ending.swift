@@ -22,7 +22,7 @@ extension DeliveryEngine {
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
     if record.request.isPrivate {
-      record.request = erased(record.request)
+      record = erased(record)
       health.erased()
     }
     try update(record)
@@ -37,8 +37,8 @@ extension DeliveryEngine {
 
   /// What a private notification says and names does not outlive its being read. Events about it say it still,
   /// until the app has acknowledged them: they tell the app what was pressed.
-  func erased(_ request: NotificationRequest) -> NotificationRequest {
-    var request = request
+  func erased(_ record: NotificationRecord) -> NotificationRecord {
+    var (record, request) = (record, record.request)
     request.identifier = nil
     request.thread = nil
     request.title = nil
@@ -49,7 +49,9 @@ extension DeliveryEngine {
     request.actions = nil
     request.target = nil
     request.hiddenPreviewBody = nil
-    return request
+    record.request = request
+    record.advice = record.advice.map(\.withoutText)
+    return record
   }
 
   /// Ends several of any apps, and announces each badge once. `why` is for those that say no more about it

@@ -5,10 +5,11 @@ import NotificationModel
 // that the badge, which counts them, needs nothing else.
 
 extension DeliveryEngine {
-  /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing.
+  /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `advice` is what the app
+  /// was told about this request.
   func persist(
-    _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?, due: Timestamp?,
-    firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
+    _ judgement: Judgement, _ request: NotificationRequest, advice: [Remark], existing: NotificationRecord?,
+    due: Timestamp?, firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
     var record =
@@ -20,6 +21,7 @@ extension DeliveryEngine {
     // What came by another trigger says nothing about this one.
     if posted.trigger != request.trigger { record.fired = nil }
     record.request = request
+    record.advice = advice
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
     // Whoever calls again calls now.
@@ -27,7 +29,7 @@ extension DeliveryEngine {
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
     if judgement.listing == .read, request.isPrivate {
-      stored.request = erased(request)
+      stored = erased(record)
       health.erased()
     }
     if earlier == nil {

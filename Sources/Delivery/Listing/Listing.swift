@@ -1,11 +1,13 @@
 import Guidelines
 package import NotificationModel
-import Wording
+package import Wording
 
 /// A notification, and how the person's tools show it: while the screen is locked, as it may be seen then.
 package struct ListedNotification: Hashable, Sendable {
   package let record: NotificationRecord
   package let entry: Entry
+  /// What its app was told about it, as far as may be seen.
+  package let advice: [Remark]
 
   func contains(_ needle: String) -> Bool {
     [entry.appName, entry.title, entry.subtitle, entry.body]
@@ -24,12 +26,11 @@ extension DeliveryEngine {
     let request = record.request
     let appName = name(of: request.app)
     let app = try self.app(request.app, now)
-    let isHidden =
-      isLocked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
-    guard isHidden else {
+    guard isHidden(request, app) else {
       return listed(
         record, appName: appName, thread: request.thread,
-        text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now))
+        text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
+        advice: record.advice)
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
@@ -39,11 +40,13 @@ extension DeliveryEngine {
         request, category: category, unreadInThread: unread, appName: appName,
         isVouchedFor: isNameVouchedFor(app), wording: wording),
       actions: try listedActions(
-        record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
+        record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now),
+      advice: record.advice.map(\.withoutText))
   }
 
   private func listed(
-    _ record: NotificationRecord, appName: String, thread: OpaqueName?, text: VisibleText, actions: [Action]
+    _ record: NotificationRecord, appName: String, thread: OpaqueName?, text: VisibleText, actions: [Action],
+    advice: [Remark]
   ) -> ListedNotification {
     let entry = Entry(
       id: record.id, app: record.request.app, appName: appName, thread: thread, title: text.title,
@@ -51,7 +54,11 @@ extension DeliveryEngine {
       outcome: record.outcome, repeats: record.repeats, posted: record.posted,
       until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
       actions: actions.map { Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
-    return ListedNotification(record: record, entry: entry)
+    return ListedNotification(record: record, entry: entry, advice: advice)
+  }
+
+  private func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
+    isLocked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
   }
 
   /// Only what `activate` accepts now; the daemon's own last.
@@ -65,16 +72,25 @@ extension DeliveryEngine {
 
   /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
   /// when there are no more.
-  package func explain(_ id: NotificationID, after place: Int = 0, limit: Int) throws(Refusal) -> (
-    decisions: [DatedDecision], last: Int?
-  ) {
+  package func explain(
+    _ id: NotificationID, after place: Int = 0, limit: Int, told: Wording = .english
+  ) throws(Refusal) -> (decisions: [DatedDecision], last: Int?) {
     try query {
       guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
       let found = try store.decisions(of: id, after: place, limit: limit)
       let decisions = found.map {
-        DatedDecision(wording.decision($0.decision, at: $0.time, in: zones.local), at: $0.time)
+        DatedDecision(told.decision($0.decision, at: $0.time, in: zones.local), at: $0.time)
       }
       return (decisions, found.count < limit ? nil : found.last?.place)
+    }
+  }
+
+  /// What the app was told about a notification, as far as may be seen now.
+  package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
+    try query {
+      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      let isHidden = isHidden(record.request, try self.app(record.request.app, now))
+      return isHidden ? record.advice.map(\.withoutText) : record.advice
     }
   }
 

@@ -97,6 +97,10 @@ package protocol RecordStore: AnyObject {
   /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
   /// else is asked for; `nil` when there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID?
+  /// What the app was advised about each of its notifications, in the order of their ids: of the next `rows` after that
+  /// one, whether or not there was any.
+  func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
+    -> [(id: NotificationID, advice: [Remark])]
   /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision
   /// about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many went, at most
   /// `limit`.

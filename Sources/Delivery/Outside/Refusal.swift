@@ -12,7 +12,7 @@ package enum Refusal: Error, Hashable, Sendable {
   case tooManyActions(given: Int)
   /// A strict post that there was advice on.
   case againstGuidelines([Advice])
-  /// `why`, where neither number says it.
+  /// `why`, where the quota's own sentence says too little.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case notFound(String)
   /// An administrator has fixed it in this file; without an app, for all of them.

@@ -1,11 +1,14 @@
 import Advice
 import Guidelines
 package import NotificationModel
+import Wording
 
 extension DeliveryEngine {
-  /// What there is to say about a request, past its judgement.
-  func advice(on submission: Submission, _ now: Moment) throws -> [Advice] {
+  /// What there is to say about a request, past its judgement. What people write for themselves is good as it is,
+  /// unless they ask (`isAsked`).
+  func advice(on submission: Submission, isAsked: Bool, _ now: Moment) throws -> [Remark] {
     let request = submission.request
+    guard isAsked || !request.isOwnNote else { return [] }
     var history: LevelCount?
     // Counted only where it matters.
     if request.level == .timeSensitive {
@@ -15,8 +18,7 @@ extension DeliveryEngine {
     }
     return Adviser.advice(
       on: request, category: submission.category, appName: name(of: request.app), locale: wording.locale,
-      history: history
-    ).map(wording.advice)
+      history: history)
   }
 
   /// On categories that are being registered.
@@ -24,7 +26,7 @@ extension DeliveryEngine {
     Adviser.advice(
       on: categories.map(PlainText.cleaned), of: app, appName: name(of: app), locale: wording.locale
     )
-    .map(wording.advice)
+    .map(Wording.english.advice)
   }
 
   /// On the purpose that an app gives when it asks for permission.
@@ -41,7 +43,12 @@ extension DeliveryEngine {
       return Adviser.advice(
         onPurpose: PlainText.line(purpose), marketing: marketing, of: app, appName: name(of: app),
         locale: wording.locale, isFirstContact: isFirstContact
-      ).map(wording.advice)
+      ).map(Wording.english.advice)
     }
   }
+}
+
+extension NotificationRequest {
+  /// A reminder or an alarm that the person has set at the command line.
+  fileprivate var isOwnNote: Bool { app == .shell && (kind == .reminder || kind == .alarm) }
 }

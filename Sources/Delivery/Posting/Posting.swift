@@ -1,13 +1,15 @@
 package import Guidelines
 package import NotificationModel
+package import Wording
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the transaction
   /// is committed. With `strict`, any advice is a refusal, which costs
-  /// what the post would have. `images`: copies of the files that it names; they are the engine's from then on.
+  /// what the post would have. `images`: copies of the files that it names; they are the engine's from then on. `told`:
+  /// the language of the sentences.
   package func post(
     _ request: NotificationRequest, strict: Bool = false, images: [ImageCopy] = [], by client: Client,
-    now: Moment
+    told: Wording = .english, now: Moment
   ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
@@ -24,8 +26,8 @@ extension DeliveryEngine {
       unused.removeAll(where: placed.new.contains)
       // Before the advice, which costs as much whether or not it is a refusal.
       try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: submission.isVouchedFor, now)
-      let advice = try advice(on: submission, now)
-      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice) }
+      let advice = try advice(on: submission, isAsked: strict, now)
+      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
 
       try remember(app, isVouchedFor: submission.isVouchedFor, now)
       try vouch(for: app.id, client, now)
@@ -33,7 +35,7 @@ extension DeliveryEngine {
         try keepRatingPrompt(submission, now)
       }
       var record = try persist(
-        judgement, request, existing: submission.situation.existing, due: submission.due, now)
+        judgement, request, advice: advice, existing: submission.situation.existing, due: submission.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
       attend(judgement, record, isForNow: submission.due == nil, now)
       tally.post()
@@ -42,8 +44,8 @@ extension DeliveryEngine {
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
         unread: try store.unreadCount(app: app.id),
-        decisions: judgement.decisions.map { wording.decision($0, at: now.wall, in: zones.local) },
-        advice: advice)
+        decisions: judgement.decisions.map { told.decision($0, at: now.wall, in: zones.local) },
+        advice: advice.map(told.advice))
     }
   }
 
@@ -51,19 +53,19 @@ extension DeliveryEngine {
   /// room for one more app; stores nothing, shows nothing, and uses nothing up.
   package func forecast(
     _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
-    now: Moment
+    told: Wording = .english, now: Moment
   ) throws(Refusal) -> Forecast {
     try query {
       let then = now.moved(to: conditions.time)
       let placed = try placing(images, in: request)
       let submission = try submission(placed.request, by: client, under: conditions, then)
       var forecast = Forecast(
-        of: submission.request, in: submission.situation, under: conditions, wording: wording,
+        of: submission.request, in: submission.situation, under: conditions, wording: told,
         zone: zones.local
       )
       try requireRoom(for: submission, forecast.folding, then)
       try requireImageRoom(for: placed.new, of: submission)
-      forecast.advice = try advice(on: submission, then)
+      forecast.advice = try advice(on: submission, isAsked: true, then).map(told.advice)
       return forecast
     }
   }

@@ -63,7 +63,7 @@ extension DeliveryEngine {
       return Ruling(Schedule.name, .dropped, .occurrenceDropped, .count(live.policy.limits.unreadPerApp))
     }
     let record = try bring(
-      request, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
+      request, advice: series.advice, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
     let late = Schedule.lateness(due: due, now: now.wall)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)

@@ -68,31 +68,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
-  package func apps(
-    after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
-  ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
-    try query {
-      let limit = min(limit, Limits.apps)
-      let remembered = try store.apps(after: last, limit: limit + 1)
-      let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)
-        .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
-      let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
-        .sorted { $0.id < $1.id }
-      let page = try rest.prefix(limit).map { app in
-        AppEntry(
-          app: app.id, name: name(of: app.id), settings: settings(of: app),
-          question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
-          held: try store.count(app: app.id, state: .held)
-            + store.count(app: app.id, state: .awaitingConsent),
-          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
-            .sorted(),
-          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
-      }
-      return (page, page.count < rest.count)
-    }
-  }
-
   /// Replaces the app's whole set.
   package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)

@@ -1,15 +1,33 @@
 import NotificationModel
 import NotificationProtocol
 
+private let advice = Option("--advice", nil, "what their texts were advised about, and how often")
+
 extension Subcommand {
   static let apps = Subcommand(
-    name: "apps", summary: "List apps, what they may do, and what they ask for.", options: [.json]
+    name: "apps", summary: "List apps, what they may do, and what they ask for.", options: [advice, .json],
+    notes: """
+      With --advice only apps that were advised on, of the notifications that are kept; 'bellhop explain ID' says
+      what was wrong with one.
+      """
   ) { (arguments, session) throws(Failure) in
-    let apps = try session.control(arguments) { try $0.apps() }
+    let apps = try session.control(arguments) { try $0.apps(advice: arguments.has(advice)) }
     guard !arguments.has(.json) else { return }
+    let (style, columns) = (session.terminal.style, session.terminal.columns)
     session.terminal.write(
-      appList(apps, style: session.terminal.style, columns: session.terminal.columns))
+      arguments.has(advice) ? adviceList(apps, style: style) : appList(apps, style: style, columns: columns))
   }
+}
+
+/// Those with the most advice first.
+func adviceList(_ apps: [AppEntry], style: Style) -> String {
+  let advised = apps.map { ($0, $0.advice ?? []) }.filter { !$0.1.isEmpty }
+    .sorted { one, other in one.1.reduce(0) { $0 + $1.count } > other.1.reduce(0) { $0 + $1.count } }
+  let rows = advised.map { app, advice in
+    let counts = advice.map { "\($0.guideline) \($0.count)" }.joined(separator: ", ")
+    return [app.app.text, visible(app.name), visible(counts)]
+  }
+  return Table(header: rows.isEmpty ? [] : ["APP", "NAME", "ADVICE"], rows: rows).text(style: style)
 }
 
 /// Those that wait for an answer come first.

@@ -107,7 +107,9 @@ extension Session {
     guard !offline else { return try judgeOffline(notification, in: cases, printing: arguments) }
     do throws(Failure) {
       return try control(arguments) { client in
-        try cases.map { try client.judge(notification: notification.json, under: $0) }
+        try cases.map {
+          try client.judge(notification: notification.json, under: $0, language: language)
+        }
       }
     } catch {
       guard case .noDaemon = error else { throw error }
@@ -119,7 +121,7 @@ extension Session {
     _ notification: WrittenNotification, in cases: [Conditions], printing arguments: Arguments?
   ) throws(Failure) -> [JudgeReply] {
     terminal.complain("bellhop: \(OfflineJudge.caveat)\n")
-    let judge = try OfflineJudge(clock: clock)
+    let judge = try OfflineJudge(clock: clock, wording: wording)
     var replies: [JudgeReply] = []
     for conditions in cases { replies.append(try judge.reply(to: notification, under: conditions)) }
     if arguments?.has(json) == true { replies.map(\.json).forEach(print) }

@@ -27,7 +27,8 @@ extension Subcommand {
       repeat {
         let page = try client.list(
           app: app, search: arguments.text(search), unreadOnly: arguments.has(unread),
-          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last?.id)
+          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last?.id,
+          language: session.language)
         entries += page.entries
         left -= Int64(page.entries.count)
         guard page.more, !page.entries.isEmpty else { break }

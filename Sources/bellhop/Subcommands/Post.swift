@@ -29,7 +29,8 @@ extension Subcommand {
     let socket: Session.Socket = notification.app == AppID.shell.text ? .control : .notifications
     let post = { () throws(Failure) -> Receipt in
       let receipt = try session.notifications(on: socket, arguments) {
-        try $0.post(notification: notification.json, strict: arguments.has(strict))
+        try $0.post(
+          notification: notification.json, strict: arguments.has(strict), language: session.language)
       }
       let text = ReceiptText(receipt: receipt, clock: session.clock)
       if !arguments.has(json) { session.terminal.write(text.text) }

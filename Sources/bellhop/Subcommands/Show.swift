@@ -8,7 +8,7 @@ extension Subcommand {
     let id = try arguments.id()
     guard id.number < .max else { throw notFound(id) }
     let entries = try session.control {
-      try $0.list(limit: 1, before: NotificationID(id.number + 1)).entries
+      try $0.list(limit: 1, before: NotificationID(id.number + 1), language: session.language).entries
     }
     guard let entry = entries.first, entry.id == id else { throw notFound(id) }
     if arguments.has(.json) {

@@ -1,0 +1,85 @@
+package import NotificationModel
+
+/// How far the list of apps has been read. It is read in pieces, each of which is over soon however many apps there are,
+/// and notifications of one.
+package struct AppReading: Sendable {
+  /// Apps in one piece: the counts of each are looked up one by one.
+  fileprivate static let apps = 4
+  /// Notifications in one piece.
+  fileprivate static let rows = 64
+
+  fileprivate private(set) var last: AppID?
+  fileprivate private(set) var room: Int
+  fileprivate let tellsAdvice: Bool
+  /// Whether there are more than may be handed out.
+  package private(set) var isCut = false
+  private var isLast = false
+  /// The app of which the advice is being counted, and after which notification.
+  fileprivate var counted: (app: AppEntry, counts: [String: Int], last: NotificationID?)?
+
+  /// Those `after` this one, at most `limit`; with `advice`, and how often each was given what.
+  package init(after: AppID?, limit: Int, advice: Bool) {
+    (last, room, tellsAdvice) = (after, limit, advice)
+  }
+
+  package var isOver: Bool { isLast && counted == nil }
+
+  fileprivate mutating func take(_ apps: [AppEntry], more: Bool) {
+    last = apps.last?.app ?? last
+    room -= apps.count
+    isCut = more
+    isLast = !more || room <= 0
+  }
+}
+
+extension DeliveryEngine {
+  /// The next apps; none while the advice of one is still being counted.
+  package func apps(_ reading: inout AppReading, now: Moment) throws(Refusal) -> [AppEntry] {
+    if reading.counted == nil {
+      let most = reading.tellsAdvice ? 1 : AppReading.apps
+      let (apps, more) = try apps(after: reading.last, limit: min(reading.room, most), now: now)
+      reading.take(apps, more: more)
+      guard reading.tellsAdvice, let app = apps.first else { return apps }
+      reading.counted = (app, [:], nil)
+    }
+    guard var (app, counts, last) = reading.counted else { return [] }
+    let found = try query { try store.advice(of: app.app, after: last, rows: AppReading.rows) }
+    for (_, advice) in found {
+      for guideline in Set(advice.map(\.guideline)) { counts[guideline, default: 0] += 1 }
+    }
+    last = found.last?.id ?? last
+    guard found.count < AppReading.rows else {
+      reading.counted = (app, counts, last)
+      return []
+    }
+    reading.counted = nil
+    app.advice = counts.map { AdviceCount(guideline: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.guideline) < ($0.count, $1.guideline) }
+    return [app]
+  }
+
+  /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
+  package func apps(
+    after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
+  ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
+    try query {
+      let limit = min(limit, Limits.apps)
+      let remembered = try store.apps(after: last, limit: limit + 1)
+      let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)
+        .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
+      let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
+        .sorted { $0.id < $1.id }
+      let page = try rest.prefix(limit).map { app in
+        AppEntry(
+          app: app.id, name: name(of: app.id), settings: settings(of: app),
+          question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
+          held: try store.count(app: app.id, state: .held)
+            + store.count(app: app.id, state: .awaitingConsent),
+          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
+            .sorted(),
+          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
+      }
+      return (page, page.count < rest.count)
+    }
+  }
+}
