@@ -5,13 +5,16 @@ package import NotificationModel
 package enum Adviser {
   /// On a request as it is judged: cleaned, and what it does not state itself taken over from its category.
   /// `history` is what the app has posted lately, given with a Time Sensitive request. `locale`: the language of the
-  /// person at the desktop, such as `en`: where the words leave it open, texts are most likely in that.
+  /// person at the desktop, such as `en`: where the words leave it open, texts are most likely in that. `isNearCopy`: the
+  /// app has said the same a moment ago, but for digits.
   package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: String, locale: String = "en",
-    history: LevelCount? = nil
+    history: LevelCount? = nil, isNearCopy: Bool = false
   ) -> [Remark] {
     advice(
-      on: Draft(request, category: category, appName: appName, locale: locale, history: history),
+      on: Draft(
+        request, category: category, appName: appName, locale: locale, history: history,
+        isNearCopy: isNearCopy),
       by: ofNotifications)
   }
 
@@ -59,7 +62,7 @@ package enum Adviser {
       ContentAppName.self, ContentAppIcon.self, ContentInstructions.self, ContentErrorAlert.self,
       ContentSensitive.self,
       ContentJargon.self, ContentMarketing.self, ContentRating.self, BadgeImitation.self,
-      ConsentIncentive.self, UrgencyOveruse.self,
+      ConsentIncentive.self, ContentSimilar.self, UrgencyOveruse.self,
     ] + ofCategories
 
   /// These read buttons and hidden previews, which a category may hold as well.

@@ -22,6 +22,9 @@ struct Draft {
   /// Whether the app asks for permission as the first thing it does.
   private(set) var isFirstContact = false
 
+  /// Whether the app has said the same a moment ago, but for digits.
+  private(set) var isNearCopy = false
+
   /// An action and its title.
   struct Button {
     let action: Action
@@ -44,9 +47,10 @@ struct Draft {
   /// A request, cleaned; what it does not state itself is its category's.
   init(
     _ request: NotificationRequest, category: Category?, appName: String, locale: String,
-    history: LevelCount? = nil
+    history: LevelCount? = nil, isNearCopy: Bool = false
   ) {
     self.request = request
+    self.isNearCopy = isNearCopy
     self.history = history
     self.appName = AppName(appName, of: request.app)
     kind = request.kind ?? category?.kind

@@ -33,6 +33,6 @@ package struct Remark: Hashable, Sendable {
     case actionOnlyOpensApp, actionOnlyDismisses, actionDestroysUnsaid, actionWithoutContext, purposeTooLong
     case purposeIncomplete, purposeIncompleteOrWithoutStop, purposeWithoutStop, purposeWithoutCapital
     case purposeNotInSentenceStyle, purposePassive, purposeTooShort, purposeVague, purposeWithoutDeed
-    case purposeBargains, textBargains, askedTooEarly
+    case purposeBargains, textBargains, saysAlmostTheSame, askedTooEarly
   }
 }

@@ -80,6 +80,8 @@ extension Wording {
     case .purposeVague: "The purpose does not say what the notifications are about."
     case .purposeWithoutDeed: "The purpose does not say what the app will do."
     case .purposeBargains: "The purpose offers or withholds something; permission must be given freely."
+    case .saysAlmostTheSame:
+      "The app said almost the same a moment ago; with one identifier for both, the banner changes instead."
     case .textBargains: "The text offers something in return for permission; permission must be given freely."
     case .askedTooEarly:
       "The app asks as soon as it runs; wait until people use what they would be notified about."

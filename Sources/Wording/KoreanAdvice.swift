@@ -77,6 +77,8 @@ extension Wording {
     case .purposeVague: "용도 설명에 무엇에 관한 알림인지 나타나 있지 않습니다."
     case .purposeWithoutDeed: "용도 설명에 앱이 무엇을 하는지 나타나 있지 않습니다."
     case .purposeBargains: "용도 설명에서 무언가를 제공하거나 제한하고 있습니다. 허용 여부는 사용자가 조건 없이 결정합니다."
+    case .saysAlmostTheSame:
+      "앱이 조금 전에 거의 같은 알림을 보냈습니다. 두 알림에 같은 identifier를 쓰면 배너의 내용만 바뀝니다."
     case .textBargains: "텍스트에서 허용의 대가로 무언가를 제공하고 있습니다. 허용 여부는 사용자가 조건 없이 결정합니다."
     case .askedTooEarly:
       "앱이 실행되자마자 권한을 요청합니다. 알림의 대상이 되는 기능을 사용자가 사용할 때까지 기다리십시오."

@@ -22,7 +22,7 @@ struct AdviserTests {
       TitleRuleTests.cases + BodyRuleTests.cases + ContentRuleTests.cases + ButtonRuleTests.cases
       + PurposeRuleTests.cases
     for name in Adviser.ruleNames
-    where !["consent.early", "urgency.overuse", "content.appIcon"].contains(name) {
+    where !["consent.early", "urgency.overuse", "content.appIcon", "content.similar"].contains(name) {
       #expect(all.contains { $0.rule == name && !$0.speaks.isEmpty }, "\(name)")
       #expect(all.contains { $0.rule == name && !$0.silent.isEmpty }, "\(name)")
     }

@@ -7,7 +7,9 @@ import Testing
 /// The rules against texts that were labelled by people who had not seen them.
 struct LabelledTextTests {
   /// They depend on what an app did before, and on no text.
-  private static let withoutTexts: Set = ["consent.early", "urgency.overuse", "content.appIcon"]
+  private static let withoutTexts: Set = [
+    "consent.early", "urgency.overuse", "content.appIcon", "content.similar",
+  ]
 
   private static let texts = Result { try LabelledText.all().filter { $0.program == nil } }
 

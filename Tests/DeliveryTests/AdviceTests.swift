@@ -136,4 +136,34 @@ struct AdviceTests {
     desk.pass(seconds: 8 * 86_400)
     #expect(try advice(.timeSensitive, 22) == [])
   }
+
+  @Test(
+    "a text that differs in digits alone from one of a moment ago is advised on, but for codes, amounts and people",
+    arguments: [
+      ("Copying, 42 of 90 files", "Copying, 43 of 90 files", true),
+      ("The download is at 10 MB", "The download is at 20 MB", true),
+      ("Tea: 3 minutes left", "Tea: 2 minutes left", true),
+      ("Your code is 482913", "Your code is 771204", false),
+      ("Gold is at $2,310", "Gold is at $2,312", false),
+      ("Ann joined", "Ben joined", false),
+    ])
+  func similar(_ first: String, _ second: String, _ isSimilar: Bool) throws {
+    func names(_ change: (inout NotificationRequest) -> Void, pause: Int64 = 1) throws -> Bool {
+      let desk = try Desk()
+      _ = try desk.post(first) {
+        $0.thread = name("x")
+        change(&$0)
+      }
+      desk.pass(seconds: pause)
+      return try desk.post(second) {
+        $0.thread = name("x")
+        change(&$0)
+      }.advice.contains { $0.guideline == "content.similar" }
+    }
+    #expect(try names({ _ in }) == isSimilar)
+    #expect(try !names({ _ in }, pause: 61))
+    #expect(try !names({ $0.identifier = name("one") }))
+    #expect(try !names({ $0.sender = Sender(name: "Ann") }))
+    #expect(try !names({ $0.progress = 10 }))
+  }
 }

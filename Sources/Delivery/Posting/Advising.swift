@@ -18,7 +18,8 @@ extension DeliveryEngine {
     }
     return Adviser.advice(
       on: request, category: submission.category, appName: name(of: request.app), locale: wording.locale,
-      history: history)
+      history: history,
+      isNearCopy: live.texts.holdNearCopy(of: request, now: now.uptime))
   }
 
   /// On categories that are being registered.

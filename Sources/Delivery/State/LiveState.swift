@@ -21,6 +21,7 @@ struct LiveState {
   var server: ServerState
   var closings = RecentClosings()
   var dismissals = RecentDismissals()
+  var texts = RecentTexts()
   var clocks = ClockWatch()
   var lastPrune: Uptime?
   /// As the transaction leaves it.
