@@ -54,7 +54,11 @@ enum BodySentences: AdviceRule {
       return nil
     }
     var text = withoutRepeatedMarks(body.text)
-    if messages.contains(.bodyWithoutCapital) { text = text.prefix(1).uppercased() + text.dropFirst() }
+    if messages.contains(.bodyWithoutCapital) {
+      // Behind a dash or a bracket it is not the first letter that needs one.
+      guard body.words.first?.range.lowerBound == 0 else { return nil }
+      text = text.prefix(1).uppercased() + text.dropFirst()
+    }
     // Behind a colon or an address more may be to come.
     guard messages.contains(.bodyWithoutEnd) else { return text }
     guard let last = body.words.last, body.tail.isEmpty, !last.has(.technical) else { return nil }

@@ -98,9 +98,11 @@ extension DeliveryEngine {
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
     switch live.closings.take(handle, now: health.failingSince ?? now.uptime) {
-    case .notification(let id, let identifier, let actions, let target):
+    case .notification(let id, let thread, let identifier, let actions, let target):
       guard var record = try store.record(id) else { return nil }
       if record.state == .dismissed {
+        live.dismissals.forget(id)
+        record.request.thread = thread
         record.request.identifier = identifier
         record.request.actions = actions
         record.request.target = target

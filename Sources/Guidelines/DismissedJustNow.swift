@@ -12,8 +12,11 @@ package enum DismissedJustNow: Guideline {
     guard situation.wasJustDismissed, judgement.alert == .now, judgement.listing == .unread,
       !judgement.level.isUrgent
     else { return }
+    // Who writes "ok" twice has said it twice.
+    if request.sender != nil, request.identifier == nil { return }
     switch request.kind {
     case .alarm, .call, .reminder: return
+    case .message where request.identifier == nil: return
     case .message, .rating, .marketing, nil: break
     }
     judgement.conclude(.quiet)

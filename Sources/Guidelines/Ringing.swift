@@ -16,8 +16,9 @@ package enum Ringing: Guideline {
     switch kind {
     case .alarm where !situation.settings.alarms:
       refuse(&judgement, situation, Reason(.alarmsOff, .source(situation.settings.source(of: .alarms))))
-    case .alarm where situation.wasHeld: break
-    case .alarm where situation.alarmsTooMany && !situation.isDue && !situation.isItsMoment:
+    // What was too many when it came does not ring later.
+    case .alarm where situation.wasHeld, .call where situation.wasHeld: break
+    case .alarm where situation.alarmsTooMany && !situation.isDue && !situation.wasPutOff:
       refuse(&judgement, situation, Reason(.alarmsTooMany, .count(perHour)))
     case .alarm: judgement.rings = kind
     case .call where situation.settings.calls && !situation.callsTooFast: judgement.rings = kind
@@ -44,7 +45,7 @@ package enum MissedCall {
     _ record: NotificationRecord, now: Timestamp, wording: Wording
   ) -> NotificationRequest? {
     let request = record.request
-    guard request.kind == .call, record.posted.advanced(bySeconds: heldSeconds) <= now else { return nil }
+    guard request.kind == .call, record.posted.advanced(bySeconds: heldSeconds) < now else { return nil }
     var missed = request
     missed.kind = nil
     missed.actions = nil

@@ -29,6 +29,8 @@ package struct Situation: Sendable {
   package var urgentTooFast = false
   /// Whether it has posted as many alarms for now as may ring within an hour.
   package var alarmsTooMany = false
+  /// Whether the person has put it off to this time.
+  package var wasPutOff = false
   /// Whether the person dismissed the same a moment ago.
   package var wasJustDismissed = false
   /// Whether something has held it already.

@@ -244,6 +244,8 @@ enum Schema {
   /// - `advice`: what its app was told about its texts (`AdviceCoding`); NULL where that is nothing.
   private static let version4 = """
     ALTER TABLE apps ADD COLUMN used INTEGER;
+    UPDATE apps SET used = 1 WHERE id IN (SELECT app FROM rating_prompts WHERE engaged)
+      OR id IN (SELECT app FROM events WHERE kind IN ('activated', 'replied'));
     ALTER TABLE apps ADD COLUMN rated INTEGER;
     ALTER TABLE categories ADD COLUMN language TEXT;
     ALTER TABLE notifications ADD COLUMN advice BLOB;

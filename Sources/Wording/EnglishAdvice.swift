@@ -47,7 +47,7 @@ extension Wording {
     case .urgentTooOften:
       "More than one in five of the app's notifications of the last seven days asked for Time Sensitive."
     case .previewMissing:
-      "While previews are hidden, only the word Notification is shown; give a text that names the kind of content."
+      "While previews are hidden, people see only that there is something; give a text that names the kind of content."
     case .previewTooLong:
       "The text for hidden previews is long; name the kind of content in a few words."
     case .previewSaysNothing: "The text for hidden previews says nothing; name the kind of content."

@@ -30,8 +30,11 @@ struct Session: Sendable {
     try connect(to: socket, arguments) { try body(NotificationsClient(connection: $0)) }
   }
 
-  /// What calls are told to speak; `nil` for English, which they speak by themselves.
-  var language: String? { wording.locale == "en" ? nil : wording.locale }
+  /// What calls are told to speak; `nil` for English, which they speak by themselves, and for what is no language.
+  var language: String? {
+    let isTag = (2...3).contains(wording.locale.utf8.count) && wording.locale.utf8.allSatisfy { $0 < 0x80 }
+    return wording.locale == "en" || !isTag ? nil : wording.locale
+  }
 
   func print(_ reply: JSON) { terminal.write(reply.text + "\n") }
 

@@ -245,4 +245,29 @@ struct CallsAndAlarmsTests {
     for number in 1...6 { #expect(try post("taxi \(number)").outcome == .presented) }
     #expect(try post("taxi 7").outcome == .quiet)
   }
+
+  @Test("the last call of a burst comes through as its receipt says")
+  func lastOfBurst() throws {
+    var policy = Desk.allowing
+    policy.limits.alertBurst = 1
+    policy.apps[mail] = AppSettings(authorization: .authorized, calls: true)
+    let desk = try Desk(policy)
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    #expect(try desk.post("Ada") { $0.kind = .call }.outcome == .presented)
+    #expect(desk.alerts == ["Ada"])
+  }
+
+  @Test("an alarm whose time is past already is one that is posted for now")
+  func pastAlarms() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    let earlier = desk.now.wall.advanced(bySeconds: -60)
+    for number in 1...8 {
+      try desk.post("\(number)") {
+        $0.kind = .alarm
+        $0.trigger = .at(earlier)
+      }
+    }
+    #expect(desk.alerts == ["1", "2", "3", "4", "5", "6"])
+  }
 }

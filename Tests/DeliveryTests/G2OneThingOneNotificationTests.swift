@@ -211,4 +211,22 @@ struct G2OneThingOneNotificationTests {
       #expect(try desk.post("\(kind)") { $0.kind = kind }.outcome == .presented)
     }
   }
+
+  @Test(
+    "what people write alerts though the same was dismissed, and so does what was brought back and read since"
+  )
+  func notJustDismissed() throws {
+    let desk = try Desk()
+    for _ in 1...2 {
+      try desk.post("ok") { $0.sender = Sender(name: "Ann") }
+      desk.receive(.closed(try desk.handle(of: "ok"), .dismissed))
+    }
+    #expect(desk.alerts == ["Ann", "Ann"])
+    try desk.post("Synced")
+    let id = try desk.record("Synced").id
+    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    _ = try desk.perform { try $0.undo(now: $1) }
+    _ = try desk.perform { try $0.markRead(nil, nil, of: mail, by: app, now: $1) }
+    #expect(try desk.post("Synced").outcome == .presented)
+  }
 }

@@ -66,9 +66,9 @@ extension EndToEndTests {
       #expect(try await desk.redraws(second))
       let areButtonsDrawn = try await desk.stillPicture() != first
       let omitted = try desk.omitted(id)
-      let missing = omitted.contains { $0.contains("at most: without never.") }
+      let missing = omitted.contains { $0.contains("at most; left out: never.") }
       desk.observe(.buttons, (missing ? "3" : "4") + (areButtonsDrawn ? "" : ", in a menu"))
-      desk.observe(.reply, omitted.contains { $0.contains("asks for no text") } ? "no" : "yes")
+      desk.observe(.reply, omitted.contains { $0.contains("cannot ask for text") } ? "no" : "yes")
       let decisions = try desk.rig.control().explain(id).decisions
       desk.observe(.sound, decisions.contains { $0.decision.why.contains("plays no sounds") } ? "no" : "yes")
       let pressed = try await eventually("a press on \(kind)") {

@@ -102,7 +102,7 @@ extension SinkTests {
       #expect(call.hints?["x-kde-reply-submit-button-text"] == (canAsk ? "'Send'" : nil))
       let plain = canAsk ? ["later"] : ["say", "later"]
       #expect(omitted.filter { $0.contains("opens the app") }.count == plain.count)
-      #expect(plain.allSatisfy { id in omitted.contains { $0.contains(": \(id) is a plain button") } })
+      #expect(plain.allSatisfy { id in omitted.contains { $0.contains("“\(id)” is a plain button") } })
     }
 
     @Test func `a text-only banner carries no hint, no button and no image`() async throws {

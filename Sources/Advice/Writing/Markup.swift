@@ -3,12 +3,14 @@
 enum Markup {
   /// The bytes of the first piece.
   static func first(in bytes: [UInt8]) -> Range<Int>? {
+    let firstBackslash = bytes.firstIndex(of: UInt8(ascii: "\\")) ?? bytes.count
     for index in bytes.indices.dropLast() {
       let end: Int? =
         switch bytes[index] {
         case UInt8(ascii: "<"): tagEnd(bytes, index)
         case UInt8(ascii: "&"): entityEnd(bytes, index)
-        case UInt8(ascii: "\\"): escapeEnd(bytes, index)
+        // Behind another it is in a path of Windows.
+        case UInt8(ascii: "\\"): index == firstBackslash ? escapeEnd(bytes, index) : nil
         case UInt8(ascii: "*"): emphasisEnd(bytes, index)
         case UInt8(ascii: "{"), UInt8(ascii: "["): jsonEnd(bytes, index)
         case UInt8(ascii: "]"):
@@ -49,14 +51,11 @@ enum Markup {
 
   /// `\n`, `\t`, `\u00e9` written out; no path of Windows.
   private static func escapeEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
-    guard start == 0 || bytes[start - 1] != UInt8(ascii: ":"), !bytes[..<start].contains(UInt8(ascii: "\\"))
-    else {
-      return nil
-    }
+    guard start == 0 || bytes[start - 1] != UInt8(ascii: ":") else { return nil }
     let next = bytes[start + 1]
     if next == UInt8(ascii: "u") || next == UInt8(ascii: "x") {
-      let digits = bytes[(start + 2)...].prefix(4)
-      return digits.count >= 2 && digits.prefix(2).allSatisfy(\.isHexDigit) ? digits.endIndex : nil
+      let digits = bytes[(start + 2)...].prefix(4).prefix(while: \.isHexDigit)
+      return digits.count >= 2 ? digits.endIndex : nil
     }
     let isEscape = next == UInt8(ascii: "n") || next == UInt8(ascii: "t") || next == UInt8(ascii: "r")
     return isEscape ? start + 2 : nil

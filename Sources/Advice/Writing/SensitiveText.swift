@@ -36,7 +36,7 @@ enum SensitiveText {
     "account number", "account no", "card number", "routing number", "passport number", "passport no", "ssn",
     "social security number", "social security", "license number", "licence number", "national id",
     "id number", "tax id", "iban", "passport", "insurance number", "policy number", "patient id", "cvv",
-    "cvc", "credit card", "debit card", "sort code", "account",
+    "cvc", "credit card", "debit card", "sort code",
   ]
   private static let namedNumbersInKorean: Fragments = [
     "~계좌 번호", "~카드 번호", "~주민등록번호", "~주민 번호", "~여권 번호", "~면허 번호", "계좌", "~은행 계좌", "~보험 번호",
@@ -220,10 +220,19 @@ enum SensitiveText {
     text.text.unicodeScalars.contains { scalar in
       // The block of currency symbols, and those that are older than it.
       (0x20A0...0x20CF).contains(scalar.value) || scalar == "$" || scalar == "£" || scalar == "¥"
-    } || currencies.first(in: text.words) != nil
+    } || currencies.first(in: text.words) != nil || hasUnit(text)
   }
+  /// 25,000 sat, 3 pounds: days and weights are called so as well, but not behind a large number.
+  private static func hasUnit(_ text: WrittenText) -> Bool {
+    text.words.indices.dropFirst().contains { index in
+      let before = text.words[index - 1]
+      return units.contains(text.words[index]) && before.has(.hasDigit)
+        && text.bytes[before.range].allSatisfy(\.isDigit) && before.range.count > 2
+    }
+  }
+  private static let units: Phrases = ["sat", "pounds"]
   private static let currencies: Phrases = [
-    "usd", "eur", "gbp", "dollars", "euros", "pounds", "krw", "chf", "btc", "mbtc", "sat", "sats", "eth",
+    "usd", "eur", "gbp", "dollars", "euros", "krw", "chf", "btc", "mbtc", "sats", "eth",
     "xmr", "inr", "jpy",
   ]
 

@@ -41,7 +41,7 @@ extension DeliveryEngine {
     guard judgement.alert != .now else { return try missed(record, now) ?? record }
     live.summaries.remove([record.id], of: record.request.app)
     guard let hold = judgement.hold else {
-      try putAside(record, judgement, now)
+      try putAside(try missed(record, now) ?? record, judgement, now)
       return nil
     }
     record.hold = hold

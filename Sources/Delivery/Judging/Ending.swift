@@ -16,7 +16,7 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    if ending.state == .dismissed { live.dismissals.note(record.request, now: now.uptime) }
+    if ending.state == .dismissed { live.dismissals.note(record, now: now.uptime) }
     record.hold = nil
     record.due = nil
     try withdrawBanner(of: record)

@@ -40,6 +40,7 @@ extension DeliveryEngine {
   ) {
     let fired = OwnMoment.fired(request, due: due, wasPutOff: wasPutOff)
     situation.isItsMoment = fired != request
+    situation.wasPutOff = wasPutOff
     request = fired
   }
 
@@ -64,6 +65,7 @@ extension DeliveryEngine {
     if wherever { situation.foreground = .background }
     // It was counted when it came.
     situation.alarmsTooMany = false
+    situation.callsTooFast = false
     return Guidelines.judgeAgain(record.request, in: situation)
   }
 

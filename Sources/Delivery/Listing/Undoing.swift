@@ -102,6 +102,7 @@ extension DeliveryEngine {
 
   private func restore(_ id: NotificationID, _ now: Moment) throws -> NotificationRecord? {
     guard var record = try store.record(id), try mayReturn(record, now) else { return nil }
+    live.dismissals.forget(id)
     record.state = .delivered
     record.unread = true
     try update(record)

@@ -37,7 +37,7 @@ extension DeliveryEngine {
       var record = try persist(
         judgement, request, advice: advice, existing: submission.situation.existing, due: submission.due, now)
       if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
-      attend(judgement, record, isForNow: submission.due == nil, now)
+      attend(judgement, record, isForNow: !submission.isAhead, now)
       live.texts.note(request, now: now.uptime)
       tally.post()
       record.outcome = judgement.outcome

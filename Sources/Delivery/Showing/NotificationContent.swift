@@ -121,7 +121,8 @@ struct NotificationContent: BannerContent {
     engine.noteClosing(
       handle,
       of: .notification(
-        id, identifier: request.identifier, actions: request.actions, target: request.target), now)
+        id, thread: request.thread, identifier: request.identifier, actions: request.actions,
+        target: request.target), now)
     switch reason {
     // What was dismissed is the earlier text.
     case .dismissed where row.phase?.hasAlertToCome == true:

@@ -9,7 +9,7 @@ struct RecentClosings {
   enum Subject {
     /// With what its app is to be told, which a private one loses with its closing.
     case notification(
-      NotificationID, identifier: OpaqueName?, actions: [Action]?, target: OpaqueObject?)
+      NotificationID, thread: OpaqueName?, identifier: OpaqueName?, actions: [Action]?, target: OpaqueObject?)
     /// The most important first.
     case summary([NotificationID])
   }

@@ -13,19 +13,16 @@ struct RecentDismissals {
     let content: Int
   }
 
-  private var dismissed: [(thing: Thing, time: Uptime)] = []
+  private var dismissed: [(id: NotificationID, thing: Thing, time: Uptime)] = []
 
-  mutating func note(_ request: NotificationRequest, now: Uptime) {
+  mutating func note(_ record: NotificationRecord, now: Uptime) {
     forgetOld(now)
     if dismissed.count >= Self.bound { dismissed.removeFirst() }
-    dismissed.append((Self.thing(request), now))
+    dismissed.append((record.id, Self.thing(record.request), now))
   }
 
-  /// Brought back, it was not dismissed.
-  mutating func forget(_ request: NotificationRequest) {
-    let thing = Self.thing(request)
-    dismissed.removeAll { $0.thing == thing }
-  }
+  /// Brought back it was not dismissed after all, nor where the server closed it for a press.
+  mutating func forget(_ id: NotificationID) { dismissed.removeAll { $0.id == id } }
 
   func contains(_ request: NotificationRequest, now: Uptime) -> Bool {
     let thing = Self.thing(request)
