@@ -13,6 +13,7 @@ enum BodySentences: AdviceRule {
       case .korean: faultsInKorean(of: body)
       case .other: []
       }
+    guard !found.isEmpty else { return }
     let suggestion = corrected(body, found)
     for fault in found { advice.add(self, "body", fault.message, part: fault.part, suggestion: suggestion) }
   }

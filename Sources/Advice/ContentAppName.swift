@@ -18,7 +18,7 @@ enum ContentAppName: AdviceRule {
     // Elsewhere a name is translated, and so a word as well, but for a brand's.
     if language == .other, !name.isBrand { return standsApart(name.words, in: text) }
     return switch name.likeness {
-    case .none: stands(name.text, in: text)
+    case .none: stands(name, in: text)
     case .everyday: standsApart(name.words, in: text)
     case .anyWord: standsApart([name.words[0]], in: text) || name.hasItsCapital(in: text)
     }
@@ -26,8 +26,9 @@ enum ContentAppName: AdviceRule {
 
   /// The words of the name one after the other, written as the name is, or all small where nobody could mean anything
   /// else; as a possessive; in Korean with a particle behind.
-  private static func stands(_ name: WrittenText, in text: WrittenText) -> Bool {
-    if let run = text.firstRun(of: name.words) ?? possessiveRun(of: name, in: text) {
+  private static func stands(_ appName: AppName, in text: WrittenText) -> Bool {
+    let name = appName.text
+    if let run = text.firstRun(of: name.words) ?? possessiveRun(of: appName, in: text) {
       let isWrittenAlike = zip(text.words[run], name.words).allSatisfy { word, part in
         word.has(.capitalised) || !part.has(.capitalised)
       }
@@ -49,12 +50,8 @@ enum ContentAppName: AdviceRule {
   }
 
   /// Parcelly's.
-  private static func possessiveRun(of name: WrittenText, in text: WrittenText) -> Range<Int>? {
-    guard let last = name.words.last else { return nil }
-    let possessives = [name.string(at: last.range) + "'s", name.string(at: last.range) + "'"].map {
-      WordKey($0)
-    }
-    guard let end = text.words.firstIndex(where: { possessives.contains($0.key) }) else { return nil }
+  private static func possessiveRun(of name: AppName, in text: WrittenText) -> Range<Int>? {
+    guard let end = text.words.firstIndex(where: { name.possessives.contains($0.key) }) else { return nil }
     let start = end + 1 - name.words.count
     guard start >= 0, zip(text.words[start..<end], name.words).allSatisfy({ $0.key == $1.key }) else {
       return nil

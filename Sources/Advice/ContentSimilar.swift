@@ -8,7 +8,7 @@ enum ContentSimilar: AdviceRule {
   /// to be reminded of.
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.isNearCopy, !draft.isFromPerson, !draft.isOwnReminder, draft.request?.progress == nil,
-      ContentSensitive.field(of: draft) == nil,
+      draft.sensitive.isEmpty,
       !draft.content.contains(where: { SensitiveText.hasCurrency($0.text) })
     else { return }
     advice.add(self, draft.request?.identifier == nil ? "identifier" : "thread", .saysAlmostTheSame)

@@ -13,6 +13,8 @@ struct Draft {
   private(set) var body: WrittenText?
   /// Title, subtitle and body, as far as there are any, by their fields.
   private(set) var content: [(field: String, text: WrittenText)] = []
+  /// What in them others should not read. Looked for once: several rules ask.
+  private(set) var sensitive: [(field: String, isCode: Bool)] = []
   private(set) var buttons: [Button] = []
   private(set) var hiddenPreview: WrittenText?
   private(set) var hiddenPreviewField = "hiddenPreviewBody"
@@ -60,6 +62,7 @@ struct Draft {
     if let title { content.append(("title", title)) }
     if let subtitle { content.append(("subtitle", subtitle)) }
     if let body { content.append(("body", body)) }
+    sensitive = Self.sensitive(in: content)
     hiddenPreview = request.hiddenPreviewBody.map(WrittenText.init)
     if let actions = request.actions, actions != category?.actions {
       buttons = Self.buttons(actions, "actions")
@@ -93,6 +96,18 @@ struct Draft {
     let purpose = WrittenText(purpose)
     self.purpose = purpose
     language = WrittenLanguage(tag: nil, locale: locale, of: [purpose])
+  }
+
+  private static func sensitive(
+    in content: [(field: String, text: WrittenText)]
+  ) -> [(field: String, isCode: Bool)] {
+    content.compactMap { field, text in
+      if SensitiveText.isIn(text) { return (field, false) }
+      let isCode = content.contains { other in
+        other.field != field && SensitiveText.holdsCode(text, calledSoIn: other.text)
+      }
+      return isCode ? (field, true) : nil
+    }
   }
 
   private static func buttons(_ actions: [Action], _ field: String) -> [Button] {

@@ -4,7 +4,7 @@ enum HiddenPreviewMissing: AdviceRule {
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.hiddenPreview == nil,
-      draft.request?.isPrivate == true || isFromPerson(draft) || ContentSensitive.field(of: draft) != nil
+      draft.request?.isPrivate == true || isFromPerson(draft) || !draft.sensitive.isEmpty
     else { return }
     advice.add(
       self, draft.hiddenPreviewField,

@@ -3,9 +3,7 @@ enum TitleSensitive: AdviceRule {
   static let name = "title.sensitive"
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let title = draft.title,
-      SensitiveText.isIn(title) || draft.body.map({ SensitiveText.holdsCode(title, calledSoIn: $0) }) == true
-    else { return }
+    guard draft.sensitive.contains(where: { $0.field == "title" }) else { return }
     advice.add(self, "title", .titleReveals)
   }
 }

@@ -13,13 +13,22 @@ struct JudgingCost {
   /// Passes over all texts within one measurement.
   private static let passes = 20
 
-  private struct Sample {
+  /// A class, so that handing one over costs nothing of what is measured.
+  private final class Sample {
     let bytes: [UInt8]
     /// As the app wrote it, and as it is stored.
     let posted: NotificationRequest
     let request: NotificationRequest
     let category: NotificationModel.Category?
     let appName: String
+
+    init(_ text: LabelledText, _ request: NotificationRequest, in category: NotificationModel.Category?) {
+      bytes = Array(text.json.text.utf8)
+      posted = request
+      self.request = PlainText.cleaned(request)
+      self.category = category.map { PlainText.cleaned($0) }
+      appName = text.appName
+    }
   }
 
   let rounds: Int
@@ -90,9 +99,7 @@ struct JudgingCost {
   private static func samples() throws -> [Sample] {
     try LabelledText.all().compactMap { text in
       guard case .notification(let request, let category) = text.subject else { return nil }
-      return Sample(
-        bytes: Array(text.json.text.utf8), posted: request, request: PlainText.cleaned(request),
-        category: category.map { PlainText.cleaned($0) }, appName: text.appName)
+      return Sample(text, request, in: category)
     }
   }
 }

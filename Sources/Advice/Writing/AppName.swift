@@ -5,8 +5,9 @@ struct AppName {
   let text: WrittenText
   /// How it can be told from other words of a text.
   let likeness: Likeness
-  /// Whether the id has it too. Others are translated, and so words of the language: Drucker, Red, 전원.
-  let isBrand: Bool
+  private let id: AppID
+  /// The last word as a possessive: Parcelly's, Samosas'.
+  let possessives: [WordKey]
 
   enum Likeness {
     /// Nobody would write it for anything else.
@@ -21,20 +22,32 @@ struct AppName {
   /// `name` is that of the desktop entry. Without one an app goes by its id, of which people know the last part at
   /// most.
   init(_ name: String, of app: AppID) {
-    let id = app.text.lowercased()
-    isBrand = name.lowercased().split(separator: " ").contains { $0.count > 2 && id.contains($0) }
+    id = app
     guard name == app.text else {
       text = WrittenText(name)
+      possessives = Self.possessives(of: text)
       likeness = Self.isEveryday(text) ? .everyday : .none
       return
     }
     let parts = name.split(separator: ".")
     text = WrittenText(String(parts.last { !Self.sorts.contains($0.lowercased()) } ?? parts.last ?? ""))
+    possessives = Self.possessives(of: text)
     let isOneWord = text.words.count == 1 && !text.words[0].has(.mixed)
     likeness = Self.isEveryday(text) ? .everyday : isOneWord ? .anyWord : .none
   }
 
   var words: [Word] { text.words }
+
+  /// Whether the id has it too. Others are translated, and so words of the language: Drucker, Red, 전원.
+  var isBrand: Bool {
+    let id = id.text.lowercased()
+    return text.text.lowercased().split(separator: " ").contains { $0.count > 2 && id.contains($0) }
+  }
+
+  private static func possessives(of name: WrittenText) -> [WordKey] {
+    guard let last = name.words.last else { return [] }
+    return ["'s", "'"].map { WordKey(bytes: Array(name.bytes[last.range]) + Array($0.utf8)) }
+  }
 
   /// Whether, where nothing tells the two apart, it may be meant as a word.
   var mayBeWord: Bool { likeness != .none }

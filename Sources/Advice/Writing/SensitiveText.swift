@@ -51,7 +51,7 @@ enum SensitiveText {
     if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
     if text.holds(codesInKorean), hasDigits(text, atLeast: 4) { return true }
     if text.holds(secretsInKorean), holdsSecretLike(text.words.indices, in: text) { return true }
-    return text.bytes.split(whereSeparator: \.isBlank).contains(where: isToken)
+    return hasToken(text)
   }
 
   private static let codes: Phrases = [
@@ -139,6 +139,16 @@ enum SensitiveText {
       let run = text.bytes[word.range.lowerBound...].prefix { !$0.isBlank }
       if run.count > 5, run.contains(where: \.isLetter), run.contains(where: \.isDigit) { return true }
       end = run.endIndex
+    }
+    return false
+  }
+
+  private static func hasToken(_ text: WrittenText) -> Bool {
+    var start = 0
+    while start < text.bytes.count {
+      let end = text.bytes[start...].firstIndex(where: \.isBlank) ?? text.bytes.count
+      if isToken(text.bytes[start..<end]) { return true }
+      start = end + 1
     }
     return false
   }

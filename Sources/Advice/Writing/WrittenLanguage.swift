@@ -16,36 +16,41 @@ enum WrittenLanguage {
   }
 
   private init(of texts: [WrittenText], locale: String) {
-    let words = texts.flatMap { text in text.words.map { (word: $0, text: text) } }
-    // Addresses and file names are in no language, and what is quoted may be in another.
-    let own = words.filter { !$0.word.has(.technical) && !$0.word.has(.quoted) }
     var letters = LetterCount()
-    for (word, text) in own.isEmpty ? words : own { letters.add(text.bytes[word.range]) }
+    for text in texts {
+      for word in text.words where Self.isOwn(word) { letters.add(text.bytes[word.range]) }
+    }
     if letters.hangul * 10 >= letters.all * 3, letters.hangul > 0 {
       self = .korean
-    } else if letters.basic * 10 >= letters.all * 9, Self.readsAsEnglish(own, locale: locale) {
+    } else if letters.basic * 10 >= letters.all * 9, Self.readsAsEnglish(texts, locale: locale) {
       self = .english
     } else {
       self = .other
     }
   }
 
+  /// Addresses and file names are in no language, and what is quoted may be in another.
+  private static func isOwn(_ word: Word) -> Bool {
+    word.traits.isDisjoint(with: [.technical, .quoted])
+  }
+
   /// How much more likely English is than another language with these letters, by its words and by the pairs of letters
   /// in them, each word once: in quarters of a natural logarithm, as `LetterPairs` counts.
-  private static func readsAsEnglish(_ words: [(word: Word, text: WrittenText)], locale: String) -> Bool {
+  private static func readsAsEnglish(_ texts: [WrittenText], locale: String) -> Bool {
     var seen: Set<WordKey> = []
     var likelihood = 0
     var hasForeign = false
-    for (word, text) in words where seen.count < mostWords && seen.insert(word.key).inserted {
-      if onlyEnglish.contains(word) { likelihood += 16 }
-      if shared.contains(word) { likelihood += 6 }
-      // A capital makes it a name as likely: Désir.
-      let isAccented = word.has(.foreign) && word.has(.small)
-      if foreign.contains(word) || isAccented {
-        likelihood -= 24
-        hasForeign = true
+    for text in texts {
+      for word in text.words where isOwn(word) && seen.count < mostWords && seen.insert(word.key).inserted {
+        if onlyEnglish.contains(word) { likelihood += 16 }
+        if shared.contains(word) { likelihood += 6 }
+        // A capital makes it a name as likely: Désir.
+        if foreign.contains(word) || word.has(.foreign) && word.has(.small) {
+          likelihood -= 24
+          hasForeign = true
+        }
+        likelihood += LetterPairs.likelihood(of: text.bytes[word.range])
       }
-      likelihood += LetterPairs.likelihood(of: text.bytes[word.range])
     }
     return likelihood > (locale == "en" && !hasForeign ? likelyEnough : likelyEverywhere)
   }
