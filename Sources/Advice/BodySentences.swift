@@ -54,7 +54,7 @@ enum BodySentences: AdviceRule {
     else {
       return nil
     }
-    var text = withoutRepeatedMarks(body.text)
+    var text = messages.contains(.bodyMarksRepeated) ? withoutRepeatedMarks(body.text) : body.text
     if messages.contains(.bodyWithoutCapital) {
       // Behind a dash or a bracket it is not the first letter that needs one.
       guard body.words.first?.range.lowerBound == 0 else { return nil }

@@ -22,7 +22,7 @@ extension DeliveryEngine {
     for row in try store.bannersShown() {
       // What they spoke for went with the process.
       if case .summary(let app) = row.subject { live.summaries.inherit(app) }
-      guard try mayShowTooMuch(row, now) else { continue }
+      guard try isOutdated(row, now) else { continue }
       let surroundings = surroundings()
       try happen(to: row) { $0.refresh(redacts: true, surroundings) }
     }
@@ -30,17 +30,10 @@ extension DeliveryEngine {
     try reviewHeld(now)
   }
 
-  /// Whether it may be of an earlier configuration, by which more was to be seen, or not enough on a locked screen: it
-  /// has another form than what is shown by this one. What is private, and what the daemon asks, looks alike in both.
-  private func mayShowTooMuch(_ row: BannerRow, _ now: Moment) throws -> Bool {
+  /// Whether what it shows was decided by another setting than holds now: the configuration changed while no process was
+  /// there, or none could store it.
+  private func isOutdated(_ row: BannerRow, _ now: Moment) throws -> Bool {
     guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
-    if case .notification(let id) = row.subject, try store.record(id)?.request.isPrivate != false {
-      return false
-    }
-    return switch settings(of: try self.app(row.app, now)).previews {
-    case .always: shown.hasLockedForm
-    case .whenUnlocked: !shown.hasLockedForm
-    case .never: true
-    }
+    return shown.previews != settings(of: try app(row.app, now)).previews
   }
 }

@@ -5,7 +5,7 @@ package import NotificationModel
 struct BannerStatements {
   private static let columns = """
     app, kind, notification, phase, rank, number, errand, failures, change, redacts, server, handle, hidden,
-    locked_form
+    locked_form, previews
     """
   private static let select = "SELECT \(columns) FROM banners"
 
@@ -14,7 +14,7 @@ struct BannerStatements {
   }
 
   let save = Statement(
-    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   let remove = Statement("DELETE FROM banners WHERE app = ? AND kind = ? AND notification = ?")
   let one = Statement("\(select) WHERE app = ? AND kind = ? AND notification = ?")
   /// Notifications that can be withdrawn at once.
@@ -264,6 +264,7 @@ extension Cursor {
     bind((shown?.handle).map { Int64($0.id) })
     bind(shown?.isHidden)
     bind(shown?.hasLockedForm)
+    bind(shown?.previews?.rawValue)
   }
 
   private mutating func bind(
@@ -313,7 +314,10 @@ extension Cursor {
     let change = try change(try parsed(ChangeName.init(rawValue:)), redacts: try flag())
     let handle = try handle()
     let (hidden, lockedForm) = (try flag(), try flag())
-    let shown = handle.map { Shown(handle: $0, isHidden: hidden, hasLockedForm: lockedForm) }
+    let previews = try parsed(Previews.init(rawValue:))
+    let shown = handle.map {
+      Shown(handle: $0, isHidden: hidden, hasLockedForm: lockedForm, previews: previews)
+    }
     guard
       let phase = Self.phase(
         name, rank.flatMap { Place(rank: $0, number: number ?? 0) }, number: number, errand, failures, change,

@@ -6,7 +6,7 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4]
+  static let steps = [version3, version4, version5]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -18,7 +18,7 @@ enum Schema {
   ///   notification that repeats; `holds`: the guidelines that hold it, with commas between; `summary`: the summary
   ///   that a held one waits for.
   /// - `banners`: what is on its way to the screen or on it. `notification` is 0 where it is about an app; `rank` and
-  ///   `number` are its place, `server` to `locked_form` what is to be seen of it; `stale`: it was composed
+  ///   `number` are its place, `server` to `previews` what is to be seen of it; `stale`: it was composed
   ///   under other previews than hold now.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
   ///   of Time Sensitive; without a stage there is none.
@@ -249,5 +249,9 @@ enum Schema {
     ALTER TABLE apps ADD COLUMN rated INTEGER;
     ALTER TABLE categories ADD COLUMN language TEXT;
     ALTER TABLE notifications ADD COLUMN advice BLOB;
+    """
+
+  private static let version5 = """
+    ALTER TABLE banners ADD COLUMN previews TEXT;
     """
 }

@@ -218,6 +218,19 @@ struct FaultTests {
     #expect(desk.engine.assumeIsolated { $0.storageFault } == nil)
   }
 
+  @Test("what is due does not wait for the next attempt once something was stored")
+  func dueAfterStoring() throws {
+    let desk = try Desk()
+    try desk.post("alarm") { $0.trigger = .after(seconds: 70, repeats: false) }
+    desk.disk.isFull = true
+    try desk.post("lost")
+    desk.pass(seconds: 65)
+    desk.disk.isFull = false
+    try desk.post("a")
+    let now = desk.now
+    #expect(desk.engine.assumeIsolated { $0.wakes(now: now).wall } == Desk.noon.advanced(bySeconds: 70))
+  }
+
   @Test("whether anything can be stored again is found out although nobody asks for it")
   func storesAgainUnasked() throws {
     let desk = try Desk()

@@ -111,6 +111,20 @@ struct ScreenCrossingTests {
     }
   }
 
+  @Test("what an earlier process hid is shown where the configuration now lets it be seen, also with buttons a lock takes")
+  func previewsShownAgain() throws {
+    let desk = try Desk()
+    desk.policy.previews = .never
+    try desk.restart()
+    try desk.post("news") {
+      $0.actions = [Action(id: item("pay"), title: "Pay", authenticationRequired: true)]
+    }
+    #expect(desk.shown.last?.text.title != "news")
+    desk.policy.previews = .whenUnlocked
+    try desk.restart()
+    #expect(desk.shown.last?.text.title == "news")
+  }
+
   @Test("banners that are switched off all go, also while one is under way")
   func bannersOff() throws {
     let desk = try Desk(rowsPerTransaction: 4)

@@ -40,8 +40,10 @@ struct AppName {
 
   /// Whether the id has it too. Others are translated, and so words of the language: Drucker, Red, 전원.
   var isBrand: Bool {
-    let id = id.text.lowercased()
-    return text.text.lowercased().split(separator: " ").contains { $0.count > 2 && id.contains($0) }
+    let id = id.text.utf8.map(\.small)
+    return text.bytes.split(separator: 0x20).contains { part in
+      part.count > 2 && id.indices.contains { id[$0...].starts(with: part.lazy.map(\.small)) }
+    }
   }
 
   private static func possessives(of name: WrittenText) -> [WordKey] {

@@ -67,5 +67,7 @@ extension UInt8 {
   @inline(__always) var isSmall: Bool { (0x61...0x7A).contains(self) }
   @inline(__always) var isDigit: Bool { (0x30...0x39).contains(self) }
   @inline(__always) var isLetter: Bool { isCapital || isSmall }
+  /// The small letter of a capital; everything else as it is.
+  @inline(__always) var small: UInt8 { isCapital ? self | 0x20 : self }
   @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 }
 }

@@ -37,11 +37,12 @@ enum WrittenLanguage {
   /// How much more likely English is than another language with these letters, by its words and by the pairs of letters
   /// in them, each word once: in quarters of a natural logarithm, as `LetterPairs` counts.
   private static func readsAsEnglish(_ texts: [WrittenText], locale: String) -> Bool {
-    var seen: Set<WordKey> = []
+    var seen: [WordKey] = []
     var likelihood = 0
     var hasForeign = false
     for text in texts {
-      for word in text.words where isOwn(word) && seen.count < mostWords && seen.insert(word.key).inserted {
+      for word in text.words where isOwn(word) && seen.count < mostWords && !seen.contains(word.key) {
+        seen.append(word.key)
         if onlyEnglish.contains(word) { likelihood += 16 }
         if shared.contains(word) { likelihood += 6 }
         // A capital makes it a name as likely: Désir.

@@ -11,7 +11,9 @@ final class WrittenText: Sendable {
   init(_ text: String) {
     self.text = text
     bytes = Array(text.utf8)
-    columns = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x80 ? 1 : Letters.columns($1)) }
+    columns =
+      bytes.allSatisfy { $0 < 0x80 }
+      ? bytes.count : text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x80 ? 1 : Letters.columns($1)) }
     var reader = WordReader(bytes)
     reader.read()
     words = reader.words

@@ -17,11 +17,14 @@ package struct Shown: Hashable, Sendable {
   package var isHidden: Bool
   /// Whether that form is another than the full one.
   package var hasLockedForm: Bool
+  /// The setting that decided what is to be seen; `nil` where none does, as with a question.
+  package var previews: Previews?
 
-  package init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool) {
+  package init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool, previews: Previews? = nil) {
     self.handle = handle
     self.isHidden = isHidden
     self.hasLockedForm = hasLockedForm
+    self.previews = previews
   }
 
   /// Whether private text is to be read on a locked screen.

@@ -44,6 +44,7 @@ extension DeliveryEngine {
       Asked(
         subject: row.subject, app: row.app, alerts: row.phase?.hasAlertToCome == true,
         hasLockedForm: banner.textWhenLocked != nil,
+        previews: Question(row.subject) == nil ? settings(of: try app(row.app, now)).previews : nil,
         image: banner.text.image ?? banner.textWhenLocked?.image), now: now.uptime)
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)

@@ -26,7 +26,8 @@ extension DeliveryEngine {
     if let other = try store.banner(shownAs: handle), other.subject != subject {
       try happen(to: other) { $0.closed(handle) }
     }
-    let shown = Shown(handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm)
+    let shown = Shown(
+      handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
     let isShown =
       try content(of: row(subject, of: app))?
       .shown(shown, alerts: asked.alerts, omitted: omitted, self, now) ?? false

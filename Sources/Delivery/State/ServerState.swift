@@ -8,6 +8,7 @@ struct Asked: Hashable {
   var app: AppID?
   var alerts = false
   var hasLockedForm = false
+  var previews: Previews?
   /// A copy that the server has yet to open, even where nothing names it any more.
   var image: String?
 }

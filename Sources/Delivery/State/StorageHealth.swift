@@ -36,7 +36,10 @@ final class StorageHealth {
   }
 
   func committed(something: Bool) {
-    if something { fault = nil }
+    if something {
+      fault = nil
+      retryAt = nil
+    }
     failingSince = nil
   }
 
