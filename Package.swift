@@ -89,6 +89,8 @@ let package = Package(
         "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel",
         "Delivery", "Varlink",
       ]),
+    // The desktop's own notification interface: its calls to requests.
+    module("Front", ["NotificationModel"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -155,6 +157,7 @@ let package = Package(
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
+    tests("FrontTests", ["Front", "NotificationModel"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),

@@ -111,7 +111,9 @@ struct ScreenCrossingTests {
     }
   }
 
-  @Test("what an earlier process hid is shown where the configuration now lets it be seen, also with buttons a lock takes")
+  @Test(
+    "what an earlier process hid is shown where the configuration now lets it be seen, also with buttons a lock takes"
+  )
   func previewsShownAgain() throws {
     let desk = try Desk()
     desk.policy.previews = .never
