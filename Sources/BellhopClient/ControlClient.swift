@@ -84,6 +84,44 @@ package final class ControlClient {
     try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
   }
 
+  package func setFront(_ mode: FrontMode) throws(ClientError) {
+    try connection.call(Self.method("SetFront"), ["mode": mode.rawValue.json])
+  }
+
+  /// What is done about the desktop's own notification interface; `fault`: why that cannot be.
+  package func front() throws(ClientError) -> (mode: String, fault: String?, watched: Int) {
+    try connection.call(Self.method("GetFront")) { (fields) throws(FieldFault) in
+      (
+        mode: try fields.required("mode", try fields.text("mode", limit: .max)),
+        fault: try fields.text("fault", limit: .max),
+        watched: try fields.required("watched", try fields.int("watched"))
+      )
+    }
+  }
+
+  package func watchedApps() throws(ClientError) -> [WatchedApp] {
+    try connection.call(Self.method("ReportWatched")) { (fields) throws(FieldFault) in
+      try fields.required("apps", try fields.values("apps"))
+    }
+  }
+
+  /// The newest, at most so many.
+  package func watched(app: AppID?, limit: Int, language: String?) throws(ClientError) -> [WatchedEntry] {
+    try connection.call(
+      Self.method("ListWatched"),
+      ["app": app?.json, "limit": limit.json, "language": language?.json]
+    ) { (fields) throws(FieldFault) in
+      _ = try fields.bool("more")
+      return try fields.required("watched", try fields.values("watched"))
+    }
+  }
+
+  package func forgetWatched() throws(ClientError) -> Int {
+    try connection.call(Self.method("ForgetWatched")) { (fields) throws(FieldFault) in
+      try fields.required("forgotten", try fields.int("forgotten"))
+    }
+  }
+
   /// Says that the screen is locked (or not), for lockers that tell nobody.
   package func setLocked(_ locked: Bool) throws(ClientError) {
     try connection.call(Self.method("SetLocked"), ["locked": locked.json])

@@ -3,15 +3,18 @@ import NotificationModel
 extension ConfigurationKey {
   /// Every key there is, in the order of `config/bellhop.conf`.
   package static let all: [ConfigurationKey] =
-    overall + schedule + storage + ratings + limits + [locks] + AppSetting.allCases.map(app)
+    overall + schedule + storage + ratings + front + limits + [locks] + AppSetting.allCases.map(app)
 
   private static let yesOrNo = Words<Bool>(["true": true, "false": false])
 
+  private static let consents = Words([
+    "ask": Authorization.notDetermined, "allow": .authorized, "quiet": .provisional, "deny": .denied,
+  ])
+
   private static let overall: [ConfigurationKey] = [
     .word(
-      "Consent", "Default",
-      Words(["ask": .notDetermined, "allow": .authorized, "quiet": .provisional, "deny": .denied]),
-      \.defaultAuthorization, "What an app may do that nobody has decided about."),
+      "Consent", "Default", consents, \.defaultAuthorization,
+      "What an app may do that nobody has decided about."),
     .word(
       "Previews", "Show", Words(Previews.self), \.previews, "When the text of notifications may be seen."),
   ]
@@ -50,6 +53,16 @@ extension ConfigurationKey {
   private static let ratings: [ConfigurationKey] = [
     .word(
       "Ratings", "Prompts", yesOrNo, \.ratingPrompts, "Whether apps may ask, now and then, to be rated.")
+  ]
+
+  private static let front: [ConfigurationKey] = [
+    .word(
+      "Front", "Mode", Words(FrontMode.self), \.front.mode,
+      "What is done about the desktop's own notification interface: nothing, or to watch what apps post there."
+    ),
+    .word(
+      "Front", "Consent", consents, \.front.consent,
+      "What an app may do that posts there, and that nobody has decided about."),
   ]
 
   private static let limits: [ConfigurationKey] = [

@@ -196,6 +196,7 @@ package actor DeliveryEngine {
     if let last = live.lastPrune, now.uptime < last.advanced(byMilliseconds: hour) { return }
     let before = now.wall.advanced(bySeconds: -Int64(live.policy.keepDays) * 86_400)
     let batch = 500
+    if try store.removeWatched(before: before, rows: live.policy.limits.historyRows) > 0 { health.erased() }
     let gone = try store.prune(before: before, rows: live.policy.limits.historyRows, limit: batch)
     if gone < batch { live.lastPrune = now.uptime }
   }

@@ -10,6 +10,7 @@ enum ControlInterface {
 
   /// In one piece of an answer.
   private static let decisionsAtOnce = 16
+  private static let watchedAtOnce = 64
 
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
@@ -79,6 +80,52 @@ enum ControlInterface {
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setRatingPrompts(on, now: incoming.now) }
       return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.SetFront": { calls, fields, _ in
+      let mode: FrontMode = try fields.required("mode", try fields.word("mode"))
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.setFrontMode(mode) }
+      return .reply(.done(.object([])))
+    },
+
+    "io.bellhop.Control.GetFront": { calls, fields, _ in
+      try fields.finish()
+      let (mode, fault, watched) = try calls.engine.assumeIsolated { try $0.front() }
+      return .reply(
+        .done(JSON(fields: ["mode": mode.rawValue.json, "fault": fault?.json, "watched": watched.json])))
+    },
+
+    "io.bellhop.Control.ReportWatched": { calls, fields, _ in
+      try fields.finish()
+      let apps = try calls.engine.assumeIsolated { try $0.watchedApps() }
+      return .reply(.done(JSON(fields: ["apps": apps.json])))
+    },
+
+    "io.bellhop.Control.ListWatched": { calls, fields, incoming in
+      let app = try fields.app()
+      let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault
+      let before = try fields.notificationID("before")
+      let told = try fields.wording()
+      try fields.finish()
+      var (last, left) = (before?.number, limit)
+      return try calls.page(
+        incoming,
+        PagedAnswer("watched") { [engine = calls.engine] in
+          let count = min(left, watchedAtOnce)
+          let found = try engine.assumeIsolated {
+            try $0.watched(app: app, before: last, limit: count, told: told)
+          }
+          left -= found.count
+          last = found.last?.id ?? last
+          return .init(values: found, isLast: left == 0 || found.count < count, isCut: left == 0)
+        })
+    },
+
+    "io.bellhop.Control.ForgetWatched": { calls, fields, _ in
+      try fields.finish()
+      let gone = try calls.engine.assumeIsolated { try $0.forgetWatched() }
+      return .reply(.done(JSON(fields: ["forgotten": gone.json])))
     },
 
     "io.bellhop.Control.SetLocked": { calls, fields, _ in

@@ -2,7 +2,7 @@
 package struct DesktopFinding: Hashable, Sendable {
   /// In the order in which they are told.
   package enum Subject: String, CaseIterable, Sendable {
-    case configuration, storage, server, focus, lock, serverMute, badges, sound, launching
+    case configuration, storage, server, front, focus, lock, serverMute, badges, sound, launching
   }
 
   package enum Verdict: String, CaseIterable, Sendable {

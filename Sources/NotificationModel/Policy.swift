@@ -12,6 +12,7 @@ package struct Policy: Hashable, Sendable {
   package var limits = RateLimits()
   package var keepDays = 30
   package var durability: Durability = .power
+  package var front = FrontPolicy()
   /// The keys for all apps that an administrator has fixed, by `Group/Key`, and the file that says so.
   package var overallLocks: [String: String] = [:]
   /// What the files say about each app, the administrator's below the person's own file.
@@ -26,9 +27,12 @@ package struct Policy: Hashable, Sendable {
   package init() {}
 
   /// Locked in `/etc` over the person's own choice over the files over what is built in.
-  package func settings(of app: AppID, chosen: AppSettings) -> EffectiveSettings {
+  /// `undecided`: what an app may do that nobody has decided about, where it is not what holds for all.
+  package func settings(of app: AppID, chosen: AppSettings, undecided: Authorization? = nil)
+    -> EffectiveSettings
+  {
     let chosen = heard(chosen)
-    let overall = AppSettings(authorization: defaultAuthorization, previews: previews)
+    let overall = AppSettings(authorization: undecided ?? defaultAuthorization, previews: previews)
     var settings = EffectiveSettings(overall.overlaid(by: said(of: app, chosen: chosen)))
     settings.sources = SettingSources(app: app, chosen: chosen, locked: locked[app] ?? [:], files: files)
     return settings
@@ -47,6 +51,7 @@ package struct Policy: Hashable, Sendable {
   /// theirs.
   package var previewsLockedBy: String? { overallLocks["Previews/Show"] }
   package var ratingPromptsLockedBy: String? { overallLocks["Ratings/Prompts"] }
+  package var frontLockedBy: String? { overallLocks["Front/Mode"] }
 
   /// The file in which an administrator has fixed this, if one has.
   package func locks(_ setting: AppSetting, of app: AppID) -> String? {

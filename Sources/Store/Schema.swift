@@ -253,5 +253,18 @@ enum Schema {
 
   private static let version5 = """
     ALTER TABLE banners ADD COLUMN previews TEXT;
+    CREATE TABLE watched (
+      id INTEGER PRIMARY KEY,
+      app TEXT NOT NULL,
+      vouched INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      title TEXT,
+      body TEXT,
+      outcome TEXT,
+      merged INTEGER NOT NULL,
+      hidden INTEGER NOT NULL,
+      too_fast INTEGER NOT NULL,
+      decisions BLOB
+    ) STRICT;
     """
 }

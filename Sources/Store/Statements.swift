@@ -16,4 +16,5 @@ struct Statements {
   let ratings = RatingStatements()
   let images = ImageStatements()
   let switches = SwitchStatements()
+  let watched = WatchedStatements()
 }

@@ -54,7 +54,7 @@ struct TableReading: Sendable {
     DecisionStatements.reading,
     EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
     RatingStatements.reading,
-    SwitchStatements.reading,
+    SwitchStatements.reading, WatchedStatements.reading,
   ]
   /// What follows from the others, and is made anew where they are carried over.
   static let derived = [CountStatements.tallies, CountStatements.numbers, ImageStatements.uses]

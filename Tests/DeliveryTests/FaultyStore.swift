@@ -86,6 +86,14 @@ final class FaultyStore: RecordStore {
     try store.recentLevels(app: app, since: since, limit: limit)
   }
   func categoryCount(app: AppID) throws(StorageFault) -> Int { try store.categoryCount(app: app) }
+  func insert(_ watched: WatchedNotification) throws(StorageFault) { try store.insert(watched) }
+  func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp] { try store.watchedApps(limit: limit) }
+  func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification] {
+    try store.watched(app: app, before: id, limit: limit)
+  }
+  func removeWatched(before time: Timestamp?, rows: Int) throws(StorageFault) -> Int {
+    try store.removeWatched(before: time, rows: rows)
+  }
   func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
     try store.banner(subject, of: app)
   }

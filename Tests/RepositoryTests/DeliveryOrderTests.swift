@@ -5,7 +5,8 @@ import Testing
 struct DeliveryOrderTests {
   /// From the top.
   private static let order = [
-    "DeliveryEngine.swift", "Recovery.swift", "Settings", "Listing", "Posting", "Feedback.swift", "Showing",
+    "DeliveryEngine.swift", "Recovery.swift", "Settings", "Listing", "Posting", "Shadow", "Feedback.swift",
+    "Showing",
     "Schedule", "Following", "Holding", "Judging", "Apps", "State", "Outside", "Screen",
   ]
 

@@ -31,6 +31,7 @@ struct ImportRulesTests {
       "Delivery", "Varlink", "Glibc",
       "Synchronization",
     ],
+    "Front": [],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [

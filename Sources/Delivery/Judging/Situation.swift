@@ -4,20 +4,22 @@ import NotificationModel
 // What a judgement needs to know.
 
 extension DeliveryEngine {
+  /// `pace`: how fast its app has alerted, where that is not what was posted here.
   func situation(
     of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
-    waiting: NotificationRecord? = nil, _ now: Moment
+    waiting: NotificationRecord? = nil, pace: AlertPace? = nil, _ now: Moment
   ) -> Situation {
+    let (pace, limits) = (pace ?? live.pace, live.policy.limits)
     var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
       doNotDisturb: live.switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
-      alertsTooFast: live.pace.isTooFast(app, .ordinary, live.policy.limits, now: now.uptime),
+      alertsTooFast: pace.isTooFast(app, .ordinary, limits, now: now.uptime),
       server: live.server.reachability, isMuted: live.switches.silent,
       soundsTooFast: live.soundPace.isTooFast(app, now: now.uptime))
-    situation.callsTooFast = live.pace.isTooFast(app, .callsAndAlarms, live.policy.limits, now: now.uptime)
-    situation.urgentTooFast = live.pace.isTooFast(app, .urgent, live.policy.limits, now: now.uptime)
-    situation.alarmsTooMany = live.pace.hasRung(app, live.policy.limits, now: now.uptime)
+    situation.callsTooFast = pace.isTooFast(app, .callsAndAlarms, limits, now: now.uptime)
+    situation.urgentTooFast = pace.isTooFast(app, .urgent, limits, now: now.uptime)
+    situation.alarmsTooMany = pace.hasRung(app, limits, now: now.uptime)
     situation.wasHeld = waiting?.hold != nil
     situation.summaryToCome = live.summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
     situation.isLocked = isLocked

@@ -106,6 +106,16 @@ package protocol RecordStore: AnyObject {
   /// `limit`.
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
 
+  // MARK: Shadow mode
+
+  func insert(_ watched: WatchedNotification) throws(StorageFault)
+  /// Those of which the most were watched; without their names.
+  func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp]
+  /// The newest first, those before that number.
+  func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification]
+  /// Removes what is older, and what is beyond the newest `rows`; returns how many went.
+  func removeWatched(before time: Timestamp?, rows: Int) throws(StorageFault) -> Int
+
   // MARK: Banners
 
   /// `app`: whose it is, and a notification's.

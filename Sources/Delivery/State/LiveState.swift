@@ -22,6 +22,7 @@ struct LiveState {
   var closings = RecentClosings()
   var dismissals = RecentDismissals()
   var texts = RecentTexts()
+  var watched = RecentlyWatched()
   var clocks = ClockWatch()
   var lastPrune: Uptime?
   /// As the transaction leaves it.

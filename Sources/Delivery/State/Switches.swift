@@ -12,6 +12,8 @@ struct Switches {
   private(set) var doNotDisturbUntil: Timestamp?
   /// Whether apps may ask to be rated; `nil` where the person has not said.
   private(set) var ratingPrompts: Bool?
+  /// `nil` where the person has not said.
+  private(set) var frontMode: FrontMode?
 
   init(bootID: String) { self.bootID = bootID }
 
@@ -19,6 +21,7 @@ struct Switches {
     locked = try store.value(Name.locked) == bootID
     silent = try store.value(Name.silent) == "on"
     ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
+    frontMode = try store.value(Name.frontMode).flatMap(FrontMode.init)
     let value = try store.value(Name.doNotDisturb)
     setDoNotDisturb(value != nil, until: value.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) })
   }
@@ -31,9 +34,12 @@ struct Switches {
   }
   mutating func setRatingPrompts(_ on: Bool?) { ratingPrompts = on }
 
+  mutating func setFrontMode(_ mode: FrontMode?) { frontMode = mode }
+
   enum Name {
     static let locked = "locked"
     static let silent = "silent"
+    static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
     /// "on", or the end in milliseconds.

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Wording
 
 /// What becomes of a post, read off the table of outcomes alone.
 struct Expectation {
@@ -96,7 +97,8 @@ struct Expectation {
   /// What a series brings, as long as nothing else has changed it.
   static func isOccurrence(_ request: NotificationRequest, of series: NotificationRequest) -> Bool {
     series.trigger?.repeats == true && request.app == series.app && request.identifier == series.identifier
-      && content(request) == content(series)
+      && (content(request) == content(series)
+        || series.kind == .call && request.title == Wording.english.missedCall)
   }
 
   private static func content(_ request: NotificationRequest) -> [String?] {

@@ -1,0 +1,103 @@
+/// What Bellhop has to do with the desktop's own notification interface, by which every other app notifies.
+package enum FrontMode: String, CaseIterable, Sendable {
+  case off
+  /// Listens to the calls of others, judges them as its own, shows nothing and changes nothing.
+  case watch
+}
+
+/// What the configuration says about that interface.
+package struct FrontPolicy: Hashable, Sendable {
+  package var mode: FrontMode = .off
+  /// For apps that come this way and that nobody has decided about: they never asked for it, and have always been shown.
+  package var consent: Authorization = .authorized
+  package init() {}
+}
+
+/// A notification of another program for another server, as it passed by, and what would have become of it here.
+package struct WatchedNotification: Hashable, Sendable {
+  /// Zero until the store has numbered it.
+  package var id: Int64
+  package var app: AppID
+  /// Whether more than its own word says which app it is of.
+  package var isVouchedFor: Bool
+  package var time: Timestamp
+  package var title: String?
+  package var body: String?
+  /// `nil`: it would have been refused, for the person has denied this app.
+  package var outcome: Outcome?
+  /// It would have joined an earlier one, or taken its place.
+  package var isMerged: Bool
+  /// Its text would have been hidden.
+  package var isHidden: Bool
+  /// Its app's alerts came too fast.
+  package var isTooFast: Bool
+  package var decisions: [Ruling]
+
+  package init(
+    id: Int64 = 0, app: AppID, isVouchedFor: Bool, time: Timestamp, title: String? = nil, body: String? = nil,
+    outcome: Outcome? = nil, isMerged: Bool = false, isHidden: Bool = false, isTooFast: Bool = false,
+    decisions: [Ruling] = []
+  ) {
+    self.id = id
+    self.app = app
+    self.isVouchedFor = isVouchedFor
+    self.time = time
+    self.title = title
+    self.body = body
+    self.outcome = outcome
+    self.isMerged = isMerged
+    self.isHidden = isHidden
+    self.isTooFast = isTooFast
+    self.decisions = decisions
+  }
+}
+
+/// What the notifications of one app came to while they were watched: `WatchedApp` of `io.bellhop.Control`. One can
+/// count in several of these.
+package struct WatchedApp: Hashable, Sendable {
+  package var app: AppID
+  package var name: String
+  package var isVouchedFor: Bool
+  package var posted: Int
+  package var merged = 0
+  package var held = 0
+  package var hidden = 0
+  package var tooFast = 0
+  package var denied = 0
+  package var since: Timestamp
+
+  package init(app: AppID, name: String, isVouchedFor: Bool, posted: Int, since: Timestamp) {
+    self.app = app
+    self.name = name
+    self.isVouchedFor = isVouchedFor
+    self.posted = posted
+    self.since = since
+  }
+}
+
+/// One of them, as the person is told of it: `Watched` of `io.bellhop.Control`.
+package struct WatchedEntry: Hashable, Sendable {
+  package var id: Int64
+  package var app: AppID
+  package var time: Timestamp
+  /// An `Outcome`, or `denied`.
+  package var outcome: String
+  package var title: String?
+  package var body: String?
+  package var decisions: [Decision]
+
+  package init(
+    id: Int64, app: AppID, time: Timestamp, outcome: String, title: String?, body: String?,
+    decisions: [Decision]
+  ) {
+    self.id = id
+    self.app = app
+    self.time = time
+    self.outcome = outcome
+    self.title = title
+    self.body = body
+    self.decisions = decisions
+  }
+
+  package static let denied = "denied"
+}

@@ -1,0 +1,139 @@
+import Delivery
+import NotificationModel
+import Testing
+import Wording
+
+@Suite("What others post is watched without changing anything")
+struct ShadowTests {
+  private static func watching(_ change: (inout Policy) -> Void = { _ in }) throws -> Desk {
+    var policy = Desk.asking
+    policy.front.mode = .watch
+    change(&policy)
+    return try Desk(policy)
+  }
+
+  /// As the front makes it of a call that was answered with this number.
+  private func request(_ number: Int, _ title: String, of app: AppID = mail) -> NotificationRequest {
+    NotificationRequest(app: app, identifier: name("\(number)"), title: title)
+  }
+
+  private func watch(_ desk: Desk, _ request: NotificationRequest, isVouchedFor: Bool = true) throws {
+    try desk.perform { try $0.watch(request, isVouchedFor: isVouchedFor, now: $1) }
+  }
+
+  private func entries(_ desk: Desk, _ told: Wording = .english) throws -> [WatchedEntry] {
+    try desk.perform { engine, _ in try engine.watched(app: nil, before: nil, limit: 100, told: told) }
+  }
+
+  private func report(_ desk: Desk) throws -> [WatchedApp] {
+    try desk.perform { engine, _ in try engine.watchedApps() }
+  }
+
+  @Test("nothing of it is shown, listed, counted or asked about")
+  func touchesNothing() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "Build finished"))
+    #expect(desk.shown.isEmpty)
+    #expect(try desk.records().isEmpty)
+    #expect(try desk.badge() == 0)
+    #expect(try desk.perform { try $0.state(now: $1) }.posted == 0)
+    let entry = try #require(try entries(desk).first)
+    #expect(entry.title == "Build finished" && entry.outcome == Outcome.presented.rawValue)
+  }
+
+  @Test("how fast an app posts to others does not count for what it posts here")
+  func paceOfItsOwn() throws {
+    let desk = try Self.watching { policy in
+      policy.limits.alertBurst = 2
+      policy.defaultAuthorization = .authorized
+    }
+    for number in 1...3 { try watch(desk, request(number, "\(number)")) }
+    let app = try #require(try report(desk).first)
+    #expect(app.posted == 3 && app.tooFast == 1)
+    #expect(try desk.post("here").outcome == .presented)
+  }
+
+  @Test("what nobody has decided about is allowed for this door alone, and a person's no holds")
+  func consent() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "one"))
+    #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
+    try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
+    try watch(desk, request(2, "two"))
+    #expect(try entries(desk).first?.outcome == WatchedEntry.denied)
+    #expect(try report(desk).first?.denied == 1)
+  }
+
+  @Test("the same is one thing while its banner is up and for a minute, and not the day after")
+  func folding() throws {
+    let desk = try Self.watching()
+    for number in 1...5 {
+      try watch(desk, request(number, "Build finished"))
+      desk.pass(seconds: 2)
+    }
+    #expect(try report(desk).first?.merged == 4)
+    desk.pass(seconds: 86_400)
+    try watch(desk, request(6, "Build finished"))
+    #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
+    try desk.perform { engine, now in engine.watchedClosed(name("6"), now: now) }
+    desk.pass(seconds: 61)
+    try watch(desk, request(7, "Build finished"))
+    #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
+  }
+
+  @Test("a number that is given again takes the place of the earlier text")
+  func replaced() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "40 %"))
+    try watch(desk, request(1, "60 %"))
+    #expect(try entries(desk).first?.outcome == Outcome.replaced.rawValue)
+    #expect(try report(desk).first?.merged == 1)
+  }
+
+  @Test("Do Not Disturb and a locked screen are counted, and the screen hides what was said")
+  func heldAndHidden() throws {
+    let desk = try Self.watching()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try watch(desk, request(1, "secret"))
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try watch(desk, request(2, "secret too"))
+    let app = try #require(try report(desk).first)
+    #expect(app.held == 2 && app.hidden == 1)
+    #expect(try entries(desk).allSatisfy { $0.title == nil && $0.body == nil })
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    let whys = try entries(desk).flatMap(\.decisions).map(\.guideline)
+    #expect(whys.contains("focus.doNotDisturb") && whys.contains("previews.hidden"))
+    #expect(try entries(desk).last?.title == "secret")
+  }
+
+  @Test("it is off as built in; the person's choice holds, but not over an administrator's lock")
+  func mode() throws {
+    let desk = try Desk(Desk.asking)
+    try watch(desk, request(1, "one"))
+    #expect(try report(desk).isEmpty)
+    try desk.perform { engine, _ in try engine.setFrontMode(.watch) }
+    try desk.restart()
+    try watch(desk, request(2, "two"))
+    #expect(try report(desk).first?.posted == 1)
+    desk.policy.overallLocks["Front/Mode"] = "/etc/bellhop/bellhop.conf"
+    try desk.restart()
+    #expect(throws: Refusal.self) {
+      try desk.perform { engine, _ in try engine.setFrontMode(.watch) }
+    }
+    try watch(desk, request(3, "three"))
+    #expect(try report(desk).first?.posted == 1)
+  }
+
+  @Test("it is kept over a restart, forgotten when asked, and gone when it is old")
+  func kept() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "one"))
+    try desk.restart()
+    #expect(try report(desk).first?.posted == 1)
+    #expect(try desk.perform { engine, _ in try engine.forgetWatched() } == 1)
+    #expect(try report(desk).isEmpty)
+    try watch(desk, request(2, "two"))
+    desk.pass(seconds: Int64(desk.policy.keepDays + 1) * 86_400)
+    #expect(try report(desk).isEmpty)
+  }
+}
