@@ -27,6 +27,7 @@ let package = Package(
   products: [
     .executable(name: "bellhopd", targets: ["bellhopd"]),
     .executable(name: "bellhop", targets: ["bellhop"]),
+    .executable(name: "bellhop-bus", targets: ["bellhop-bus"]),
     .library(name: "BellhopClient", targets: ["BellhopClient"]),
   ],
   targets: [
@@ -56,8 +57,10 @@ let package = Package(
       resources: [
         .embedInCode("io.bellhop.Notifications.varlink"), .embedInCode("io.bellhop.Control.varlink"),
       ]),
-    // epoll, timers, signals; the engine's thread.
+    // epoll, timers, signals, Unix sockets; the engine's thread.
     module("EventLoop", ["CLinux"]),
+    // D-Bus messages as they pass, and the names in them; no sockets.
+    module("BusWire"),
     // Request to decision: one file per guideline that is enforced, pure.
     module("Guidelines", ["NotificationModel", "Wording"]),
     // Words and buttons to advice: one file per guideline that can only be advised on, pure.
@@ -110,6 +113,11 @@ let package = Package(
         "NotificationProtocol", "Varlink", "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
 
+    // Without GLib and SQLite: it outlives the daemon, and the server with it.
+    .executableTarget(
+      name: "bellhop-bus", dependencies: ["BusWire", "CLinux", "EventLoop"], swiftSettings: settings,
+      linkerSettings: standalone),
+
     .target(
       name: "TestSupport",
       dependencies: [
@@ -144,6 +152,9 @@ let package = Package(
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "CLinux"]),
+    tests("BusWireTests", ["BusWire"]),
+    tests(
+      "BellhopBusTests", ["bellhop-bus", "BusWire"], resources: [.embedInCode("bus-client.py")]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what `swift build -c release` built: the two programs, the units and the documented configuration.
+# Installs what `swift build -c release` built: the three programs, the units and the documented configuration.
 set -eu
 
 usage() {
@@ -107,26 +107,35 @@ if [ "$action" = uninstall ]; then
   elif [ "$mode" = system ] && [ -z "$destdir" ] && [ "$(id -u)" -eq 0 ]; then
     systemctl --global disable bellhop.service bellhop.socket bellhop-control.socket || true
   fi
-  for program in bellhopd bellhop; do take "$prefix/bin/$program"; done
-  for unit in bellhop.socket bellhop-control.socket bellhop.service; do take "$units/$unit"; done
+  for program in bellhopd bellhop bellhop-bus; do take "$prefix/bin/$program"; done
+  # What runs of the bus goes on: the notification server is on it.
+  for unit in bellhop.socket bellhop-control.socket bellhop.service bellhop-bus.socket bellhop-bus.service; do
+    take "$units/$unit"
+  done
   take "$documentation/bellhop.conf"
   if [ -d "$destdir$documentation" ]; then rmdir "$destdir$documentation" 2>/dev/null || true; fi
   if manager; then systemctl --user daemon-reload; fi
   exit 0
 fi
 
-for program in bellhopd bellhop; do
+for program in bellhopd bellhop bellhop-bus; do
   [ -x "$built/$program" ] || fail "$built/$program is missing; run 'swift build -c release' in $root first"
 done
 
-for program in bellhopd bellhop; do put 755 "$built/$program" "$prefix/bin"; done
+for program in bellhopd bellhop bellhop-bus; do put 755 "$built/$program" "$prefix/bin"; done
 put 644 "$root/config/bellhop.conf" "$documentation"
 put 644 "$root/systemd/bellhop.socket" "$units"
 put 644 "$root/systemd/bellhop-control.socket" "$units"
 put 644 "$root/systemd/bellhop.service" "$units"
+put 644 "$root/systemd/bellhop-bus.socket" "$units"
+put 644 "$root/systemd/bellhop-bus.service" "$units"
 service=$destdir$units/bellhop.service
 sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$documentation|" \
   "$root/systemd/bellhop.service" >"$service"
+# Started by its socket, which whoever needs it asks for; never started again for a newer one: the notification server
+# would go with it.
+sed "s|/usr/bin/bellhop-bus|$prefix/bin/bellhop-bus|" "$root/systemd/bellhop-bus.service" \
+  >"$destdir$units/bellhop-bus.service"
 
 if manager; then
   systemctl --user daemon-reload

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -38,6 +40,70 @@ int clinux_peer_pidfd(int socket) {
   return descriptor;
 }
 
+int clinux_open_process(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// Room for the descriptors of one call, aligned as the macros want it.
+union descriptors {
+  char bytes[CMSG_SPACE(sizeof(int) * clinux_most_descriptors)];
+  struct cmsghdr align;
+};
+
+long clinux_receive(int socket, void *bytes, size_t size, int *descriptors, int *count) {
+  union descriptors control;
+  struct iovec data = {.iov_base = bytes, .iov_len = size};
+  struct msghdr message = {
+      .msg_iov = &data, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  int room = *count;
+  *count = 0;
+  ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (received < 0)
+    return -1;
+  int excess = (message.msg_flags & MSG_CTRUNC) != 0;
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+      continue;
+    size_t passed = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < passed; index++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(part) + index * sizeof descriptor, sizeof descriptor);
+      if (*count < room && !excess) {
+        descriptors[(*count)++] = descriptor;
+      } else {
+        close(descriptor);
+        excess = 1;
+      }
+    }
+  }
+  if (!excess)
+    return received;
+  while (*count > 0)
+    close(descriptors[--*count]);
+  errno = EMSGSIZE;
+  return -1;
+}
+
+long clinux_send(int socket, const void *bytes, size_t size, const int *descriptors, int count) {
+  union descriptors control;
+  struct iovec data = {.iov_base = (void *)bytes, .iov_len = size};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1};
+  if (count < 0 || count > clinux_most_descriptors) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (count > 0) {
+    size_t length = sizeof(int) * (size_t)count;
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = CMSG_SPACE(length);
+    struct cmsghdr *part = CMSG_FIRSTHDR(&message);
+    part->cmsg_level = SOL_SOCKET;
+    part->cmsg_type = SCM_RIGHTS;
+    part->cmsg_len = CMSG_LEN(length);
+    memcpy(CMSG_DATA(part), descriptors, length);
+  }
+  return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 int clinux_open_path(const char *path) {
   struct open_how how = {.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
   long descriptor = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
@@ -67,6 +133,11 @@ int clinux_ignore_signal(int signal) {
     unsigned long rest[3];
   } ignored = {.handler = SIG_IGN};
   return (int)syscall(SYS_rt_sigaction, signal, &ignored, NULL, sizeof(uint64_t));
+}
+
+void clinux_keep_free_memory(int bytes) {
+  mallopt(M_MMAP_THRESHOLD, bytes);
+  mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
 int clinux_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }

@@ -12,8 +12,6 @@ package struct ActivatedSockets: Sendable {
     package let isListening: Bool
   }
 
-  /// The first descriptor that is passed.
-  static let firstDescriptor: Int32 = 3
   /// More than any unit passes; a larger number is a mistake.
   static let mostDescriptors: Int32 = 64
 
@@ -24,7 +22,7 @@ package struct ActivatedSockets: Sendable {
   /// None when the variables are absent or meant for another process. Every usable one becomes non-blocking and
   /// closed on exec.
   package init(environment: [String: String]) {
-    self.init(environment: environment, pid: getpid(), firstDescriptor: Self.firstDescriptor)
+    self.init(environment: environment, pid: getpid(), firstDescriptor: PassedSocket.first)
   }
 
   init(environment: [String: String], pid: Int32, firstDescriptor: Int32) {
@@ -46,7 +44,7 @@ package struct ActivatedSockets: Sendable {
         continue
       }
       do {
-        let isListening = try Self.prepare(descriptor)
+        let isListening = try PassedSocket.prepare(descriptor)
         sockets.append(Socket(descriptor: descriptor, door: door, isListening: isListening))
       } catch {
         faults.append("the passed socket \(descriptor) cannot be used: \(error)")
@@ -61,27 +59,5 @@ package struct ActivatedSockets: Sendable {
     case Door.notifications.name?: .notifications
     default: count == 1 ? .notifications : nil
     }
-  }
-
-  /// Whether the descriptor, a Unix stream socket, listens.
-  private static func prepare(_ descriptor: Int32) throws(SystemError) -> Bool {
-    guard try option(SO_DOMAIN, of: descriptor) == AF_UNIX else {
-      throw SystemError(call: "SO_DOMAIN", code: EAFNOSUPPORT)
-    }
-    guard try option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue) else {
-      throw SystemError(call: "SO_TYPE", code: ESOCKTNOSUPPORT)
-    }
-    let isListening = try option(SO_ACCEPTCONN, of: descriptor) != 0
-    let flags = try systemCall("fcntl") { fcntl(descriptor, F_GETFL) }
-    try systemCall("fcntl") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
-    try systemCall("fcntl") { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    return isListening
-  }
-
-  private static func option(_ option: Int32, of descriptor: Int32) throws(SystemError) -> Int32 {
-    var value: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    try systemCall("getsockopt") { getsockopt(descriptor, SOL_SOCKET, option, &value, &size) }
-    return value
   }
 }

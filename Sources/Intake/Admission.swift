@@ -1,3 +1,5 @@
+internal import EventLoop
+
 // Invariant: `total` is the number of admitted connections that have not left, and the sum of `ofPeer`.
 
 /// Counts connections against the limits.

@@ -1,3 +1,4 @@
+package import EventLoop
 package import NotificationModel
 package import Varlink
 

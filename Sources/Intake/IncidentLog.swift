@@ -1,3 +1,5 @@
+internal import EventLoop
+
 /// How much a log line matters.
 package enum LogLevel: Sendable {
   case error, warning

@@ -89,7 +89,7 @@ struct SocketTests {
     let lock = try InstanceLock(in: directory)
     let fault = SocketFault.otherInstance(path: "\(directory.path)/lock", pid: getpid())
     #expect(throws: fault) { _ = try InstanceLock(in: directory) }
-    #expect(fault.description.contains("another bellhopd (pid \(getpid())) runs"))
+    #expect(fault.description.contains("another daemon (pid \(getpid())) runs"))
     _ = consume lock
     _ = try InstanceLock(in: directory)
   }

@@ -8,6 +8,8 @@ struct ImportRulesTests {
     "Varlink": [],
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
+    "BusWire": [],
+    "bellhop-bus": ["BusWire", "CLinux", "EventLoop", "Glibc"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Advice": ["NotificationModel"],
     "Wording": ["NotificationModel"],

@@ -5,13 +5,13 @@ import Testing
 struct UnitsTests {
   private let directory = TemporaryDirectory()
 
-  /// The package as the installer sees it, with two programs that only exist.
+  /// The package as the installer sees it, with three programs that only exist.
   private func package() -> String {
     let copy = "\(directory.path)/package"
     _ = shell(
       """
       mkdir -p \(copy)/.build/release && cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/
-      for program in bellhop bellhopd; do cp /bin/true \(copy)/.build/release/$program; done
+      for program in bellhop bellhopd bellhop-bus; do cp /bin/true \(copy)/.build/release/$program; done
       """)
     return copy
   }
@@ -58,7 +58,9 @@ struct UnitsTests {
   }
 
   private func verify() -> ShellResult {
-    analyze("verify ./bellhop.socket ./bellhop-control.socket ./bellhop.service")
+    analyze(
+      "verify ./bellhop.socket ./bellhop-control.socket ./bellhop.service ./bellhop-bus.socket "
+        + "./bellhop-bus.service")
   }
 
   @Test("The installed units are in order for systemd, and no more exposed than is said")
@@ -66,8 +68,10 @@ struct UnitsTests {
     #expect(install("--user", from: package()).status == 0)
     let verified = verify()
     #expect(verified.status == 0 && verified.output == "", "\(verified.output)")
-    let security = analyze("security --offline=true --threshold=62 ./bellhop.service")
-    #expect(security.status == 0, "\(security.output.suffix(200))")
+    for service in ["bellhop.service", "bellhop-bus.service"] {
+      let security = analyze("security --offline=true --threshold=62 ./\(service)")
+      #expect(security.status == 0, "\(security.output.suffix(200))")
+    }
   }
 
   @Test("A fault of another package's units is none of ours, and one of ours is found")
@@ -82,11 +86,12 @@ struct UnitsTests {
     #expect(verify().output.contains("bellhop.service:"))
   }
 
-  @Test("The sockets are where and what the daemon expects")
+  @Test("The sockets are where and what the programs expect")
   func sockets() {
     for (file, name, path) in [
       ("bellhop.socket", "notifications", "%t/bellhop/notifications.sock"),
       ("bellhop-control.socket", "control", "%t/bellhop-control/control.sock"),
+      ("bellhop-bus.socket", "bus", "%t/bellhop-bus/bus"),
     ] {
       let lines = Set(
         (PackageFiles.contents(of: "systemd/\(file)") ?? "").split(separator: "\n").map(String.init))
@@ -124,9 +129,11 @@ struct UnitsTests {
     }
   }
 
-  @Test("A crash leaves no copy of the memory, neither in a file nor in the journal")
-  func crashes() {
-    let lines = (PackageFiles.contents(of: "systemd/bellhop.service") ?? "").split(separator: "\n")
+  @Test(
+    "A crash leaves no copy of the memory, neither in a file nor in the journal",
+    arguments: ["bellhop.service", "bellhop-bus.service"])
+  func crashes(service: String) {
+    let lines = (PackageFiles.contents(of: "systemd/\(service)") ?? "").split(separator: "\n")
     #expect(lines.contains("LimitCORE=0"))
     let words = lines.filter { $0.hasPrefix("Environment=") }.flatMap {
       $0.dropFirst("Environment=".count).split(separator: " ")
@@ -143,11 +150,14 @@ struct UnitsTests {
     let expected: Set = [
       ".local/bin/bellhop", ".local/bin/bellhopd", ".local/share/doc/bellhop/bellhop.conf",
       ".config/systemd/user/bellhop.service", ".config/systemd/user/bellhop.socket",
-      ".config/systemd/user/bellhop-control.socket",
+      ".config/systemd/user/bellhop-control.socket", ".local/bin/bellhop-bus",
+      ".config/systemd/user/bellhop-bus.socket", ".config/systemd/user/bellhop-bus.service",
     ]
     #expect(files(below: home) == expected)
     let service = shell("cat \(home)/.config/systemd/user/bellhop.service").output
     #expect(service.contains("\nExecStart=\(home)/.local/bin/bellhopd\n"))
+    let bus = shell("cat \(home)/.config/systemd/user/bellhop-bus.service").output
+    #expect(bus.contains("\nExecStart=\(home)/.local/bin/bellhop-bus\n"))
     for file in expected { #expect(installed.output.contains(file)) }
     #expect(install("--user", from: package).status == 0, "installing again")
     #expect(install("--user --uninstall", from: package).status == 0)
@@ -164,7 +174,8 @@ struct UnitsTests {
       files(below: root) == [
         "usr/bin/bellhop", "usr/bin/bellhopd", "usr/share/doc/bellhop/bellhop.conf",
         "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop.socket",
-        "usr/lib/systemd/user/bellhop-control.socket",
+        "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
+        "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
       ])
     #expect(
       shell("cat \(root)/usr/lib/systemd/user/bellhop.service").output.contains(
@@ -193,6 +204,17 @@ struct UnitsTests {
         "--user daemon-reload", "--user enable \(units)", "--user try-restart bellhop.service",
         "--user start \(units)",
       ])
+  }
+
+  @Test("The bus outlives the daemon: nothing stops it or starts it again while the session lasts")
+  func outlives() {
+    let lines = (PackageFiles.contents(of: "systemd/bellhop-bus.service") ?? "").split(separator: "\n")
+    #expect(lines.contains("RefuseManualStop=yes"))
+    for key in ["PartOf=", "BindsTo=", "Requires=", "Requisite="] {
+      #expect(!lines.contains { $0.hasPrefix(key) }, "\(key)")
+    }
+    #expect(install("--user", from: package(), hasManager: true).status == 0)
+    #expect(!asked.contains { $0.contains("bellhop-bus") })
   }
 
   @Test("For root nothing is installed that would never run, and what is there can be taken away")

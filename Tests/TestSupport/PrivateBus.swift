@@ -8,6 +8,13 @@ package final class PrivateBus: Sendable {
   package var socketPath: String { "\(directory.path)/bus" }
   package var address: String { "unix:path=\(socketPath)" }
   private let process = Mutex<ChildProcess?>(nil)
+  private let launching = Mutex(ServerLaunch())
+
+  /// How notification servers are started on it from now on.
+  package var launch: ServerLaunch {
+    get { launching.withLock { $0 } }
+    set { launching.withLock { $0 = newValue } }
+  }
 
   /// `services`: the service's name and the command that D-Bus activation starts for it. `connections`: more are
   /// refused.
@@ -54,6 +61,19 @@ package final class PrivateBus: Sendable {
     let process = process.withLock { $0.take() }
     process?.kill()
     unlink(socketPath)
+  }
+}
+
+/// How a notification server gets on a bus.
+package struct ServerLaunch: Sendable {
+  /// Stands before its command.
+  package let prefix: [String]
+  /// What it owns then.
+  package let name: String
+
+  package init(prefix: [String] = [], name: String = "org.freedesktop.Notifications") {
+    self.prefix = prefix
+    self.name = name
   }
 }
 

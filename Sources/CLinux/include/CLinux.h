@@ -2,6 +2,7 @@
 #ifndef BELLHOP_CLINUX_H
 #define BELLHOP_CLINUX_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -26,6 +27,19 @@ int clinux_peer_credentials(int socket, struct clinux_credentials *credentials);
 // SO_PEERPIDFD (Linux 6.5): a descriptor of the peer's process; -1 and ENOPROTOOPT on older kernels.
 int clinux_peer_pidfd(int socket);
 
+// A descriptor of that process (pidfd_open, Linux 5.3), closed on exec; -1 and errno as the call.
+int clinux_open_process(int32_t pid);
+
+// recvmsg without waiting, with the descriptors that come along, closed on exec: `count` is how many fit, and then how
+// many came. -1 and errno as recvmsg, EMSGSIZE when more came than fit; those are closed.
+long clinux_receive(int socket, void *bytes, size_t size, int *descriptors, int *count);
+
+// sendmsg without waiting and without a signal, with these descriptors; -1 and errno as sendmsg.
+long clinux_send(int socket, const void *bytes, size_t size, const int *descriptors, int count);
+
+// The most descriptors that one call passes (SCM_MAX_FD of the kernel).
+enum { clinux_most_descriptors = 253 };
+
 // Opens a path to be looked at and not to be read (O_PATH), following neither a link at its end nor the proc file
 // system's links that are no paths; -1 and errno as openat2.
 int clinux_open_path(const char *path);
@@ -40,6 +54,10 @@ int clinux_fill_standard_descriptors(void);
 // Ignores a signal, also one of those that glibc keeps for itself and that end a process when somebody else sends
 // them (32 and 33); -1 and errno as sigaction.
 int clinux_ignore_signal(int signal);
+
+// How many bytes of freed memory the C library keeps at most, instead of as many as the largest piece that was ever
+// freed (mallopt).
+void clinux_keep_free_memory(int bytes);
 
 // PR_SET_DUMPABLE off: no core of this process, whatever the system's pattern says; its memory holds private text.
 int clinux_forbid_core_dumps(void);

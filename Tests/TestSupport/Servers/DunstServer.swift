@@ -20,7 +20,8 @@ package final class DunstServer: ObservedServer {
   }
 
   private static func start(on bus: PrivateBus, _ screen: VirtualScreen) async throws -> ChildProcess {
-    try await startedServer(["/usr/bin/dunst"], on: bus, environment: screen.environment(on: bus))
+    try await startedServer(
+      bus.launch.prefix + ["/usr/bin/dunst"], on: bus, environment: screen.environment(on: bus))
   }
 
   package func restart() async throws {

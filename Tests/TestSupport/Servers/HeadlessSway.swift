@@ -28,7 +28,7 @@ package final class HeadlessSway: Sendable {
       asNobody(["/usr/bin/sway", "-c", "\(directory)/sway.conf"]), environment: environment(directory, bus))
   }
 
-  private static func asNobody(_ arguments: [String]) -> [String] {
+  package static func asNobody(_ arguments: [String]) -> [String] {
     ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] + arguments
   }
 
@@ -92,7 +92,8 @@ package final class HeadlessSway: Sendable {
   func server(_ arguments: String...) async throws -> ChildProcess {
     guard let bus else { throw TimedOut(description: "a notification server needs a bus") }
     return try await startedServer(
-      Self.asNobody(arguments), on: bus, environment: Self.environment(directory.path, bus))
+      Self.asNobody(bus.launch.prefix + arguments), on: bus,
+      environment: Self.environment(directory.path, bus))
   }
 
   /// Runs a program on it, as the same user, and returns what it prints.

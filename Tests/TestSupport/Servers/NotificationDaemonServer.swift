@@ -17,7 +17,8 @@ package final class NotificationDaemonServer: ObservedServer {
 
   private static func start(on bus: PrivateBus, _ screen: VirtualScreen) async throws -> ChildProcess {
     try await startedServer(
-      ["/usr/lib/notification-daemon/notification-daemon"], on: bus, environment: screen.environment(on: bus))
+      bus.launch.prefix + ["/usr/lib/notification-daemon/notification-daemon"], on: bus,
+      environment: screen.environment(on: bus))
   }
 
   package func restart() async throws {

@@ -36,7 +36,7 @@ func startedServer(
   let server = try ChildProcess(arguments, environment: environment)
   let question = [
     "/usr/bin/dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
-    "org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.Notifications",
+    "org.freedesktop.DBus.GetNameOwner", "string:\(bus.launch.name)",
   ]
   try await eventually("\(arguments.last ?? "") as the owner of its name") {
     guard server.isRunning else { throw TimedOut(description: "\(arguments): \(server.output())") }

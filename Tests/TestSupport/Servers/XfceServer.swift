@@ -16,7 +16,8 @@ package final class XfceServer: ObservedServer {
   }
 
   private static func start(on bus: PrivateBus, _ screen: VirtualScreen) async throws -> ChildProcess {
-    try await startedServer([try program()], on: bus, environment: screen.environment(on: bus))
+    try await startedServer(
+      bus.launch.prefix + [try program()], on: bus, environment: screen.environment(on: bus))
   }
 
   package func restart() async throws {

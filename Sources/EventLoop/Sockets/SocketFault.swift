@@ -1,5 +1,3 @@
-package import EventLoop
-
 /// Why a socket cannot be offered; each is told to the administrator as it stands.
 package enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something about a path is not as it must be.
@@ -17,8 +15,8 @@ package enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLong(let path, let limit):
       "\(path) is longer than \(limit) bytes, the most a socket's path can be"
     case .inUse(let path): "\(path) is in use by another process"
-    case .otherInstance(let path, let pid?): "another bellhopd (pid \(pid)) runs and has locked \(path)"
-    case .otherInstance(let path, nil): "another bellhopd runs and has locked \(path)"
+    case .otherInstance(let path, let pid?): "another daemon (pid \(pid)) runs and has locked \(path)"
+    case .otherInstance(let path, nil): "another daemon runs and has locked \(path)"
     case .system(let error, let path): "\(path): \(error)"
     }
   }

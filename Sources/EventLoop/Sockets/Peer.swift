@@ -1,5 +1,4 @@
 internal import CLinux
-internal import EventLoop
 internal import Glibc
 
 /// A process at the other end, as the kernel names it at the moment it connected.
@@ -14,7 +13,7 @@ package struct Peer: Hashable, Sendable {
     self.gid = gid
   }
 
-  init(of socket: Int32) throws(SystemError) {
+  package init(of socket: Int32) throws(SystemError) {
     var found = clinux_credentials()
     try systemCall("getsockopt") { clinux_peer_credentials(socket, &found) }
     self.init(pid: found.pid, uid: found.uid, gid: found.gid)
@@ -24,7 +23,7 @@ package struct Peer: Hashable, Sendable {
 /// Whether the process that connected still runs: only then was it the one that was inspected, and not another
 /// that was given its number. `true` on kernels that cannot tell (before Linux 6.5): there, a process that got the
 /// number of one that ended between connecting and coming in is taken for it.
-func stillRuns(peerOf socket: Int32) -> Bool {
+package func stillRuns(peerOf socket: Int32) -> Bool {
   do {
     let process = FileDescriptor(owning: try systemCall("getsockopt") { clinux_peer_pidfd(socket) })
     var wait = pollfd(fd: process.raw, events: Int16(POLLIN), revents: 0)

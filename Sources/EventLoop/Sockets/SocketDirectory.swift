@@ -1,4 +1,3 @@
-internal import EventLoop
 internal import Glibc
 
 /// A directory that nobody but us can write to or look into.

@@ -1,5 +1,4 @@
 internal import CLinux
-internal import EventLoop
 internal import Glibc
 
 /// Held by the one daemon of a runtime directory; let go of with the process, however it ends. The file stays:

@@ -1,4 +1,3 @@
-package import EventLoop
 internal import Glibc
 
 /// A socket that takes connections. One that we made disappears with this value, unless something else has
@@ -11,14 +10,14 @@ package struct ListeningSocket: ~Copyable {
   }
 
   /// `sun_path` holds 108 bytes with its NUL.
-  static let pathBytes = 107
+  package static let pathBytes = 107
   /// Connections that wait to be accepted; the kernel caps it at its own limit.
   private static let backlog: Int32 = 128
 
   private let descriptor: FileDescriptor
   private let file: File?
 
-  var raw: Int32 { descriptor.raw }
+  package var raw: Int32 { descriptor.raw }
 
   /// Makes a socket of mode 0600. Whatever lies at its path is removed only when it is a socket that nobody
   /// listens on; the lock proves that no other daemon is about to.

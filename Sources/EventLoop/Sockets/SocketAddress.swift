@@ -1,8 +1,8 @@
-internal import Glibc
+package import Glibc
 
 extension sockaddr_un {
   /// `nil` when the path is longer than a socket's may be, or holds a NUL.
-  init?(path: String) {
+  package init?(path: String) {
     let bytes = Array(path.utf8)
     guard bytes.count <= ListeningSocket.pathBytes, !bytes.contains(0) else { return nil }
     self.init()
@@ -10,7 +10,7 @@ extension sockaddr_un {
     withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  func with<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func with<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     withUnsafeBytes(of: self) { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) { address in
         guard let address = address.baseAddress else { preconditionFailure("an address has bytes") }

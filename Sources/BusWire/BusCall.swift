@@ -1,0 +1,88 @@
+/// A call to bellhop-bus itself, which never reaches the bus: destination `io.bellhop.Bus`, path `/io/bellhop/Bus`,
+/// interface `io.bellhop.Bus1`. BusWire.md describes each.
+package enum BusCall: Hashable, Sendable {
+  case translate
+  case serve
+  case setWhenDown(WhenDown)
+  case getServer
+  case handOver
+  case ping
+  case introspect
+}
+
+/// What bellhop-bus says to that.
+package enum BusAnswer: Sendable {
+  case reply([MessageWriter.Argument])
+  case error(name: String, text: String)
+
+  /// Nobody here has the server's name.
+  package static let noServer = BusAnswer.error(
+    name: "io.bellhop.Bus1.Error.NoServer", text: "no notification server is here")
+  package static let failed = BusAnswer.error(
+    name: "org.freedesktop.DBus.Error.Failed", text: "the calling process cannot be told from others")
+  fileprivate static let unknownMethod = BusAnswer.error(
+    name: "org.freedesktop.DBus.Error.UnknownMethod", text: "io.bellhop.Bus has no such method")
+  fileprivate static let invalidArguments = BusAnswer.error(
+    name: "org.freedesktop.DBus.Error.InvalidArgs", text: "the arguments are not the method's")
+}
+
+/// What becomes of the notification name while nobody has it.
+package enum WhenDown: String, Sendable {
+  /// After a while the server here gets it.
+  case server
+  /// It waits for the front.
+  case wait
+}
+
+extension BusCall {
+  /// The most that a call's arguments take.
+  static let argumentBytes = 1_024
+
+  /// What the message asks; an answer where that is nothing that can be asked.
+  package static func read(_ message: Message) throws(WireFault) -> Asked {
+    let header = message.header
+    let member = message.field(header.member).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let types = String(decoding: header.signature, as: UTF8.self)
+    let word = try message.firstString().map { String(decoding: message.bytes[$0], as: UTF8.self) }
+    if let interface = message.field(header.interface), interface != BusName.ownInterface {
+      switch (String(decoding: interface, as: UTF8.self), member, types) {
+      case ("org.freedesktop.DBus.Peer", "Ping", ""): return .call(.ping)
+      case ("org.freedesktop.DBus.Introspectable", "Introspect", ""): return .call(.introspect)
+      default: return .answer(.unknownMethod)
+      }
+    }
+    switch (member, types) {
+    case ("Translate", ""): return .call(.translate)
+    case ("Serve", ""): return .call(.serve)
+    case ("GetServer", ""): return .call(.getServer)
+    case ("HandOver", ""): return .call(.handOver)
+    case ("SetWhenDown", "s"):
+      return word.flatMap(WhenDown.init).map { .call(.setWhenDown($0)) } ?? .answer(.invalidArguments)
+    case ("Translate", _), ("Serve", _), ("GetServer", _), ("HandOver", _), ("SetWhenDown", _):
+      return .answer(.invalidArguments)
+    default: return .answer(.unknownMethod)
+    }
+  }
+
+  package enum Asked {
+    case call(BusCall)
+    case answer(BusAnswer)
+  }
+
+  /// For those who look what is here.
+  package static let description = """
+    <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+    <node>
+      <interface name="io.bellhop.Bus1">
+        <method name="Translate"/>
+        <method name="Serve"/>
+        <method name="SetWhenDown"><arg name="when_down" type="s" direction="in"/></method>
+        <method name="GetServer">
+          <arg name="pid" type="u" direction="out"/><arg name="unique_name" type="s" direction="out"/>
+        </method>
+        <method name="HandOver"/>
+      </interface>
+    </node>
+    """
+}

@@ -1,0 +1,130 @@
+// D-Bus specification, "Authentication Protocol" and "Message Format". A client sends a NUL, lines that end in CRLF, the
+// last of them BEGIN, and then messages; the bus sends lines and then messages, none of whose first bytes begins a line.
+// What belongs together may come in any number of parts, and the last line with the first messages.
+
+/// Cuts one direction of a connection into lines and messages. Bodies pass in the parts in which they come, but those
+/// that are asked for whole.
+package struct Framer {
+  package enum Piece {
+    /// Lines of the greeting, or a part of a body: to be passed on as it is.
+    case bytes(ArraySlice<UInt8>)
+    case message(Message)
+  }
+
+  /// Which end speaks.
+  package enum Speaker: Sendable {
+    case client
+    case bus
+  }
+
+  private enum Phase {
+    case greeting
+    case header
+    /// So many bytes of a body that is collected.
+    case body(MessageHeader)
+    /// So many bytes of a body that is passed on.
+    case passing(Int)
+  }
+
+  /// libdbus's own bound of the greeting's lines.
+  private static let lineBytes = 16_384
+
+  private let speaker: Speaker
+  private var phase = Phase.greeting
+  /// A part of a line, of a header, or of a body that is collected.
+  private var held: [UInt8] = []
+  /// The first byte of all is a client's NUL, which carries credentials on some systems.
+  private var hasNUL: Bool
+
+  package init(_ speaker: Speaker) {
+    self.speaker = speaker
+    hasNUL = speaker == .bus
+  }
+
+  /// Whether messages may come, and are expected: the client has begun, or the bus has answered that with one.
+  package var hasBegun: Bool { if case .greeting = phase { false } else { true } }
+
+  /// Whether what was passed on so far ends where a message ends.
+  package var isBetweenMessages: Bool { if case .passing = phase { false } else { true } }
+
+  /// Takes what comes next off the bytes, and returns it once it is whole; `nil` when all of them are taken. `mayBegin`:
+  /// whether the client has begun, for the bus. After a fault it must not be used any more.
+  package mutating func next(
+    _ bytes: inout ArraySlice<UInt8>, mayBegin: Bool = true, wantsBody: (Message) -> Bool
+  ) throws(WireFault) -> Piece? {
+    while !bytes.isEmpty {
+      switch phase {
+      case .greeting: if let line = try greeting(&bytes, mayBegin) { return .bytes(line) }
+      case .header: if let message = try header(&bytes, wantsBody) { return .message(message) }
+      case .body(let header):
+        hold(&bytes, upTo: header.length + header.bodyLength)
+        guard held.count == header.length + header.bodyLength else { return nil }
+        phase = .header
+        return .message(Message(header, takeHeld()))
+      case .passing(let left):
+        let part = bytes.prefix(left)
+        bytes = bytes.dropFirst(part.count)
+        phase = part.count == left ? .header : .passing(left - part.count)
+        return .bytes(part)
+      }
+    }
+    return nil
+  }
+
+  private mutating func greeting(_ bytes: inout ArraySlice<UInt8>, _ mayBegin: Bool) throws(WireFault)
+    -> ArraySlice<UInt8>?
+  {
+    guard hasNUL else {
+      guard bytes.first == 0 else { throw .greeting }
+      hasNUL = true
+      defer { bytes = bytes.dropFirst() }
+      return bytes.prefix(1)
+    }
+    if speaker == .bus, held.isEmpty, let first = bytes.first, ByteOrder(rawValue: first) != nil {
+      guard mayBegin else { throw .greeting }
+      phase = .header
+      return nil
+    }
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.endIndex
+    held += bytes[..<end]
+    bytes = bytes[end...]
+    guard held.count <= Self.lineBytes else { throw .greeting }
+    guard held.last == UInt8(ascii: "\n") else { return nil }
+    let line = takeHeld()
+    guard line.suffix(2).elementsEqual("\r\n".utf8) else { throw .greeting }
+    if speaker == .client, line.elementsEqual("BEGIN\r\n".utf8) { phase = .header }
+    return line[...]
+  }
+
+  private mutating func header(_ bytes: inout ArraySlice<UInt8>, _ wantsBody: (Message) -> Bool)
+    throws(WireFault)
+    -> Message?
+  {
+    hold(&bytes, upTo: MessageHeader.Prefix.bytes)
+    guard held.count >= MessageHeader.Prefix.bytes else { return nil }
+    let prefix = try MessageHeader.Prefix(held[..<MessageHeader.Prefix.bytes])
+    hold(&bytes, upTo: prefix.headerLength)
+    guard held.count == prefix.headerLength else { return nil }
+    let header = try MessageHeader(held, prefix)
+    let message = Message(header, held)
+    if header.bodyLength > 0, wantsBody(message) {
+      phase = .body(header)
+      return nil
+    }
+    phase = header.bodyLength > 0 ? .passing(header.bodyLength) : .header
+    held = []
+    return message
+  }
+
+  /// Takes over as much as is missing there.
+  private mutating func hold(_ bytes: inout ArraySlice<UInt8>, upTo count: Int) {
+    let part = bytes.prefix(max(0, count - held.count))
+    held += part
+    bytes = bytes.dropFirst(part.count)
+  }
+
+  private mutating func takeHeld() -> [UInt8] {
+    defer { held = [] }
+    return held
+  }
+}

@@ -1,0 +1,68 @@
+/// A message, or all of it but its body.
+package struct Message: Sendable {
+  package let header: MessageHeader
+  /// The header, and the body where `hasBody`.
+  package private(set) var bytes: [UInt8]
+  package let hasBody: Bool
+
+  init(_ header: MessageHeader, _ bytes: [UInt8]) {
+    self.header = header
+    self.bytes = bytes
+    hasBody = bytes.count == header.length + header.bodyLength
+  }
+
+  func field(_ range: Range<Int>?, is name: [UInt8]) -> Bool {
+    range.map { bytes[$0].elementsEqual(name) } ?? false
+  }
+
+  func field(_ range: Range<Int>?) -> [UInt8]? { range.map { Array(bytes[$0]) } }
+
+  /// Puts the other name where this one stands, which is as long; elsewhere nothing is done.
+  mutating func rename(_ range: Range<Int>?, from old: [UInt8], to new: [UInt8]) {
+    guard let range, range.count == new.count, field(range, is: old) else { return }
+    bytes.replaceSubrange(range, with: new)
+  }
+
+  /// Reads the arguments, all of which must be here.
+  func arguments() -> WireReader {
+    WireReader(bytes[header.length...], order: header.order, from: header.length)
+  }
+
+  /// Where the first argument's text stands; `nil` where it is no text, or not here.
+  func firstString() throws(WireFault) -> Range<Int>? {
+    guard hasBody, header.signature.first == UInt8(ascii: "s") else { return nil }
+    do throws(WireFault) {
+      var reader = arguments()
+      return try reader.string()
+    } catch {
+      throw .arguments
+    }
+  }
+
+  /// Where the texts of the arguments stand, all of which must be texts.
+  func allStrings() throws(WireFault) -> [Range<Int>] {
+    guard hasBody, header.signature.allSatisfy({ $0 == UInt8(ascii: "s") }) else { return [] }
+    do throws(WireFault) {
+      var reader = arguments()
+      var all: [Range<Int>] = []
+      for _ in header.signature { all.append(try reader.string()) }
+      return all
+    } catch {
+      throw .arguments
+    }
+  }
+
+  /// Where the texts of an array stand, which is the only argument.
+  func strings() throws(WireFault) -> [Range<Int>] {
+    guard hasBody, header.signature.elementsEqual("as".utf8) else { return [] }
+    do throws(WireFault) {
+      var reader = arguments()
+      guard Int(try reader.uint32()) == header.bodyLength - 4 else { throw .arguments }
+      var all: [Range<Int>] = []
+      while !reader.isAtEnd { all.append(try reader.string()) }
+      return all
+    } catch {
+      throw .arguments
+    }
+  }
+}

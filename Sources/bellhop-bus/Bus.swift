@@ -1,0 +1,211 @@
+import BusWire
+import CLinux
+import EventLoop
+import Glibc
+
+/// The bus for the server and the daemon: takes connections, knows whose they are, and sees to it that somebody has the
+/// notification name. It keeps nothing of what passes.
+final class Bus: LinkOwner {
+  /// More than a desktop's notification server starts programs; each takes two descriptors, and some memory.
+  static let mostLinks = 256
+  /// Connections taken at once, between looks at those that are there.
+  private static let batch = 16
+  /// Without free descriptors the listening socket stays readable; looking at it again at once would spin.
+  private static let pauseMilliseconds: Int64 = 100
+
+  private let loop: EventLoop
+  private let socket: ListeningSocket
+  private let upstream: Upstream
+  private let uid = geteuid()
+  private let buffer = ReadBuffer()
+  private let processes: Processes
+  private var listening: Registration?
+  private var links: [ObjectIdentifier: Link] = [:]
+  private var isFull = false
+  private(set) var names = UniqueNames()
+
+  private var handOver = HandOver()
+  private var watch: OwnerWatch?
+  private var timer: Timer?
+
+  init(_ socket: consuming ListeningSocket, _ upstream: Upstream, _ loop: EventLoop) throws(SystemError) {
+    self.loop = loop
+    self.socket = socket
+    self.upstream = upstream
+    processes = Processes(loop)
+    listening = try loop.watch(self.socket.raw, for: .readable) { [unowned self] _ in accept() }
+  }
+
+  /// Every connection, at once.
+  func close() {
+    if let timer { loop.cancel(timer) }
+    watch = nil
+    for link in links.values { link.close() }
+  }
+
+  // MARK: Connections
+
+  private func accept() {
+    for _ in 0..<Self.batch {
+      do throws(SystemError) {
+        let client = FileDescriptor(owning: try systemCall("accept4") { clinux_accept(socket.raw) })
+        try admit(client)
+      } catch {
+        switch error.code {
+        case EAGAIN where error.call == "accept4": return
+        case ECONNABORTED: continue
+        case EMFILE, ENFILE, ENOMEM, ENOBUFS: return pause(error)
+        default: log(.error, "a connection cannot be passed on: \(error)")
+        }
+      }
+    }
+  }
+
+  private func admit(_ client: consuming FileDescriptor) throws(SystemError) {
+    let peer = try Peer(of: client.raw)
+    guard peer.uid == uid else {
+      return log(.warning, "process \(peer.pid) is refused: it belongs to another user (\(peer.uid))")
+    }
+    guard links.count < Self.mostLinks else {
+      if !isFull {
+        log(.warning, "refused: there are \(Self.mostLinks) connections already, the most there may be")
+      }
+      isFull = true
+      return
+    }
+    let link = try Link(
+      pid: peer.pid, client: client, bus: try upstream.connect(), loop: loop, buffer: buffer, owner: self)
+    links[ObjectIdentifier(link)] = link
+    processes.arrive(peer.pid)
+    link.become(processes.role(of: peer.pid))
+  }
+
+  private func pause(_ error: SystemError) {
+    log(.warning, "accepting pauses: \(error)")
+    watchSocket(for: [])
+    loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
+      watchSocket(for: .readable)
+    }
+  }
+
+  private func watchSocket(for readiness: Readiness) {
+    guard let listening else { return }
+    // The registration is our own: nothing but a lack of memory can prevent this.
+    do { try loop.modify(listening, for: readiness) } catch { log(.error, "\(error)") }
+  }
+
+  func ended(_ link: Link) {
+    links[ObjectIdentifier(link)] = nil
+    isFull = false
+    processes.leave(link.pid)
+    changed(link)
+  }
+
+  // MARK: Roles
+
+  func asksForName(_ link: Link) {
+    processes.mark(link.pid, .server)
+    becomes(link)
+  }
+
+  /// All connections of its process are what the process is.
+  private func becomes(_ asking: Link) {
+    for link in links.values where link.pid == asking.pid {
+      link.become(processes.role(of: link.pid))
+      if link !== asking { link.settle() }
+    }
+    renewNames()
+  }
+
+  private func renewNames() {
+    names = UniqueNames()
+    for link in links.values {
+      guard let name = link.translator.uniqueName else { continue }
+      switch link.translator.role {
+      case .server: names.servers.insert(name)
+      case .daemon: names.daemons.insert(name)
+      case .stranger: break
+      }
+    }
+  }
+
+  private var server: Link? { links.values.first { $0.translator.isServer } }
+
+  func answer(_ call: BusCall, of link: Link) -> BusAnswer {
+    switch call {
+    case .translate:
+      processes.mark(link.pid, .daemon)
+      becomes(link)
+    case .serve:
+      guard processes.markForLife(link.pid, .server) else { return .failed }
+      becomes(link)
+    case .setWhenDown(let choice):
+      handOver.whenDown = choice
+      considerHandOver()
+    case .getServer:
+      let server = server
+      return .reply([
+        .uint32(UInt32(clamping: server?.pid ?? 0)), .string(server?.translator.uniqueName ?? []),
+      ])
+    case .handOver:
+      guard let server else { return .noServer }
+      server.askForNotifications()
+    case .ping: break
+    case .introspect: return .reply([.string(Array(BusCall.description.utf8))])
+    }
+    return .reply([])
+  }
+
+  // MARK: The name
+
+  func changed(_ link: Link) {
+    renewNames()
+    if !link.translator.isServer, link.translator.isServingDirectly { link.releaseNotifications() }
+    handOver.isServerHere = server != nil
+    if handOver.isServerHere { beginWatching() } else { endWatching() }
+    considerHandOver()
+  }
+
+  private func beginWatching() {
+    guard watch == nil, server != nil else { return }
+    do throws(SystemError) {
+      watch = try OwnerWatch(try upstream.connect(), uid: uid, loop, buffer) { [unowned self] isOwned in
+        handOver.isNameOwned = isOwned
+        considerHandOver()
+        if isOwned == nil { watchAgain() }
+      }
+    } catch {
+      log(.warning, "who has the notification name cannot be asked: \(error)")
+      watchAgain()
+    }
+  }
+
+  /// When the bus is gone there is soon no server either, and then nothing to be asked.
+  private func watchAgain() {
+    loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
+      watch = nil
+      beginWatching()
+    }
+  }
+
+  private func endWatching() {
+    handOver.isNameOwned = nil
+    guard watch != nil else { return }
+    loop.nextIteration { [unowned self] in if server == nil { watch = nil } }
+  }
+
+  private func considerHandOver() {
+    let now = EventLoop.now().uptime
+    if handOver.isDue(at: now) {
+      log(.info, "nobody has the notification name; the server here gets it")
+      server?.askForNotifications()
+    }
+    if let timer { loop.cancel(timer) }
+    timer = handOver.deadline(at: now).map { deadline in
+      loop.setTimer(at: deadline) { [unowned self] in
+        timer = nil
+        considerHandOver()
+      }
+    }
+  }
+}

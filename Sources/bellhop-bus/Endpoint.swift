@@ -1,0 +1,114 @@
+import BusWire
+import CLinux
+import EventLoop
+import Glibc
+
+/// One socket of a connection: what comes in, and what waits to go out.
+final class Endpoint {
+  /// Descriptors that no message has spoken of yet: with one call more come than a message may have.
+  private static let mostDescriptors = 2 * clinux_most_descriptors
+
+  let socket: FileDescriptor
+  private let loop: EventLoop
+  private var registration: Registration?
+  private var interest: Readiness = []
+  private var descriptors: [PassedDescriptor] = []
+  private var isShut = false
+
+  var outbox = Outbox()
+  /// Nothing more will come.
+  private(set) var isEnded = false
+  /// The other end is gone altogether. What it sent before is still to be read, of which no event tells.
+  private(set) var isHungUp = false
+
+  init(_ socket: consuming FileDescriptor, _ loop: EventLoop) {
+    self.socket = socket
+    self.loop = loop
+  }
+
+  deinit { stop() }
+
+  func watch(_ handler: @escaping (Readiness) -> Void) throws(SystemError) {
+    interest = .readable
+    registration = try loop.watch(socket.raw, for: interest, handler)
+  }
+
+  /// No event any more.
+  func stop() {
+    if let registration { loop.cancel(registration) }
+    registration = nil
+  }
+
+  func hangUp() {
+    isHungUp = true
+    stop()
+  }
+
+  /// What has come in, at most as much as the buffer holds; `nil` for nothing.
+  func read(_ buffer: ReadBuffer) throws(WireFault) -> ArraySlice<UInt8>? {
+    do throws(SystemError) {
+      let size = try buffer.receive(from: socket.raw)
+      descriptors += buffer.descriptors()
+      isEnded = size == 0
+      guard descriptors.count <= Self.mostDescriptors else {
+        throw SystemError(call: "recvmsg", code: EMSGSIZE)
+      }
+      return size > 0 ? buffer.bytes[..<size] : nil
+    } catch {
+      if error.code == EMSGSIZE { throw .descriptors }
+      if error.code != EAGAIN || isHungUp { isEnded = true }
+      return nil
+    }
+  }
+
+  /// Those of the message that has begun now; they came with it or before it.
+  func takeDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
+    guard count <= descriptors.count, count <= clinux_most_descriptors else { throw .descriptors }
+    defer { descriptors.removeFirst(count) }
+    return Array(descriptors.prefix(count))
+  }
+
+  func flush() {
+    outbox.write(to: socket.raw)
+  }
+
+  /// Nothing more is sent after what waits.
+  func shutWhenEmpty() {
+    guard outbox.isEmpty, !isShut else { return }
+    isShut = true
+    shutdown(socket.raw, Int32(SHUT_WR))
+  }
+
+  /// What to be told of from now on, beside a hangup.
+  func await(reading: Bool) {
+    guard let registration else { return }
+    var wanted: Readiness = reading && !isEnded ? .readable : []
+    if !outbox.isEmpty { wanted.insert(.writable) }
+    guard wanted != interest else { return }
+    interest = wanted
+    // The registration is our own: nothing but a lack of memory can prevent this.
+    do { try loop.modify(registration, for: wanted) } catch { log(.error, "\(error)") }
+  }
+}
+
+/// Where all connections read, one after the other.
+final class ReadBuffer {
+  private(set) var bytes = [UInt8](repeating: 0, count: 65_536)
+  private var raw = [Int32](repeating: -1, count: clinux_most_descriptors)
+  private var count: Int32 = 0
+
+  fileprivate func receive(from socket: Int32) throws(SystemError) -> Int {
+    count = 0
+    return try systemCall("recvmsg") {
+      var room = Int32(raw.count)
+      defer { count = room }
+      return clinux_receive(socket, &bytes, bytes.count, &raw, &room)
+    }
+  }
+
+  /// Those that came with it, now the caller's.
+  fileprivate func descriptors() -> [PassedDescriptor] {
+    defer { count = 0 }
+    return raw.prefix(Int(count)).map { PassedDescriptor($0) }
+  }
+}

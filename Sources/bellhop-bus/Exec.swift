@@ -1,0 +1,60 @@
+import BusWire
+import CLinux
+import EventLoop
+import Glibc
+
+/// Becomes another program, on this bus.
+enum Exec {
+  /// A service manager may have to start the bus first.
+  private static let patience = timeval(tv_sec: 10, tv_usec: 0)
+
+  static func run(_ command: Int, _ places: Places) throws(StartFault) -> Never {
+    guard let path = places.path else {
+      throw StartFault(
+        "XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR", status: 126)
+    }
+    let address = BusAddress.path(path)
+    do throws(SystemError) {
+      try announce(to: address)
+      setenv("DBUS_SESSION_BUS_ADDRESS", address.text, 1)
+      // Of the bus that started us, when one did; a program that prefers it would pass us by.
+      unsetenv("DBUS_STARTER_ADDRESS")
+      unsetenv("DBUS_STARTER_BUS_TYPE")
+    } catch {
+      log(.warning, "nobody listens at \(path) (\(error)); the command runs on the ordinary bus")
+      // Inherited from a time when somebody did.
+      if places.upstream == [address] { unsetenv("DBUS_SESSION_BUS_ADDRESS") }
+    }
+    let arguments = CommandLine.unsafeArgv + command
+    guard let name = arguments[0] else { throw StartFault("there is no command", status: 126) }
+    execvp(name, arguments)
+    let code = errno
+    throw StartFault(
+      "\(String(cString: name)): \(String(cString: strerror(code)))", status: code == ENOENT ? 127 : 126)
+  }
+
+  /// Says that this process is the server, whatever it executes, and waits for the answer.
+  private static func announce(to address: BusAddress) throws(SystemError) {
+    let socket = try Upstream.connect(to: address)
+    let flags = try systemCall("fcntl") { fcntl(socket.raw, F_GETFL) }
+    try systemCall("fcntl") { fcntl(socket.raw, F_SETFL, flags & ~O_NONBLOCK) }
+    var patience = Self.patience
+    try systemCall("setsockopt") {
+      setsockopt(socket.raw, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+    let bytes = Announcement.opening(uid: geteuid())
+    try systemCall("send") { send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    var announcement = Announcement()
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while announcement.isAccepted == nil {
+      let count = try systemCall("recv") { recv(socket.raw, &buffer, buffer.count, 0) }
+      do throws(WireFault) {
+        guard count > 0 else { throw .greeting }
+        try announcement.take(buffer[..<count])
+      } catch {
+        throw SystemError(call: "recv", code: EPROTO)
+      }
+    }
+    guard announcement.isAccepted == true else { throw SystemError(call: "Serve", code: ECONNREFUSED) }
+  }
+}

@@ -1,0 +1,210 @@
+import BusWire
+import EventLoop
+
+/// What a link tells those around it.
+protocol LinkOwner: AnyObject {
+  /// The unique names of those that are not strangers.
+  var names: UniqueNames { get }
+  func asksForName(_ link: Link)
+  func answer(_ call: BusCall, of link: Link) -> BusAnswer
+  /// Its name, or what it owns.
+  func changed(_ link: Link)
+  /// It is closed.
+  func ended(_ link: Link)
+}
+
+/// A program's connection to us, and ours to the bus on its behalf.
+final class Link {
+  let pid: Int32
+  private(set) var translator = Translator()
+  private unowned let owner: any LinkOwner
+  private let buffer: ReadBuffer
+  private let client: Endpoint
+  private let bus: Endpoint
+  private var fromClient = Framer(.client)
+  private var fromBus = Framer(.bus)
+  /// Messages of our own that wait until a message of the other's is over.
+  private var answers: [[UInt8]] = []
+  private var calls: [[UInt8]] = []
+  /// A program that does not read what we answer is not listened to any more.
+  private var isOwedAnswers = false
+  private var isClosed = false
+
+  init(
+    pid: Int32, client: consuming FileDescriptor, bus: consuming FileDescriptor, loop: EventLoop,
+    buffer: ReadBuffer, owner: any LinkOwner
+  ) throws(SystemError) {
+    self.pid = pid
+    self.buffer = buffer
+    self.owner = owner
+    self.client = Endpoint(client, loop)
+    self.bus = Endpoint(bus, loop)
+    let (client, bus) = (self.client, self.bus)
+    try client.watch { [unowned self] in ready(client, $0) }
+    try bus.watch { [unowned self] in ready(bus, $0) }
+  }
+
+  // MARK: Roles
+
+  /// To be followed by `settle`, where it is not this link's own message that has brought it about.
+  func become(_ role: Role) {
+    calls += translator.become(role)
+    sendCalls()
+  }
+
+  /// Asks the bus for the notification name on the program's behalf.
+  func askForNotifications() {
+    calls.append(translator.askForNotifications())
+    sendCalls()
+    settle()
+  }
+
+  func releaseNotifications() {
+    calls.append(translator.releaseNotifications())
+    sendCalls()
+  }
+
+  private func sendCalls() {
+    if fromClient.hasBegun, fromClient.isBetweenMessages { appendCalls() }
+  }
+
+  private func appendCalls() {
+    for call in calls { bus.outbox.append(call) }
+    calls = []
+  }
+
+  private func sendAnswers() {
+    if fromBus.hasBegun, fromBus.isBetweenMessages { appendAnswers() }
+  }
+
+  private func appendAnswers() {
+    for answer in answers { client.outbox.append(answer) }
+    answers = []
+  }
+
+  // MARK: Passing on
+
+  private func ready(_ side: Endpoint, _ readiness: Readiness) {
+    if readiness.contains(.hangup) { side.hangUp() }
+    // First, because it may make room for what is read below.
+    if readiness.contains(.writable) { side.flush() }
+    do throws(WireFault) {
+      if readiness.contains(.readable), mayRead(side) { try pass(from: side) }
+      try drain()
+    } catch {
+      log(.warning, "a connection of process \(pid) is closed: \(error)")
+      return close()
+    }
+    settle()
+  }
+
+  /// What is left behind a hangup, as far as there is room for it.
+  private func drain() throws(WireFault) {
+    for side in [client, bus] {
+      while side.isHungUp, mayRead(side) {
+        try pass(from: side)
+        client.flush()
+        bus.flush()
+      }
+    }
+  }
+
+  private func mayRead(_ side: Endpoint) -> Bool {
+    guard !side.isEnded else { return false }
+    return side === client ? bus.outbox.hasRoom && !isOwed : client.outbox.hasRoom || client.outbox.isLost
+  }
+
+  private var isOwed: Bool { isOwedAnswers && (!client.outbox.hasRoom || answers.count > Self.mostAnswers) }
+  private static let mostAnswers = 64
+
+  private func pass(from side: Endpoint) throws(WireFault) {
+    guard let bytes = try side.read(buffer) else { return }
+    if side === client { try outward(bytes) } else { try inward(bytes) }
+  }
+
+  private func outward(_ bytes: ArraySlice<UInt8>) throws(WireFault) {
+    var bytes = bytes
+    while let piece = try fromClient.next(&bytes, wantsBody: { translator.wantsBody($0, from: .client) }) {
+      switch piece {
+      case .bytes(let bytes): bus.outbox.append(bytes)
+      case .message(var message):
+        let descriptors = try client.takeDescriptors(message.header.descriptors)
+        appendCalls()
+        try outward(&message, descriptors)
+      }
+    }
+    sendCalls()
+  }
+
+  private func outward(_ message: inout Message, _ descriptors: [PassedDescriptor]) throws(WireFault) {
+    var verdict = try translator.outward(&message, owner.names)
+    if case .asksForName = verdict {
+      owner.asksForName(self)
+      appendCalls()
+      verdict = try translator.outward(&message, owner.names)
+    }
+    guard case .own = verdict else { return bus.outbox.append(message.bytes, descriptors) }
+    let answer =
+      switch try BusCall.read(message) {
+      case .call(let call): owner.answer(call, of: self)
+      case .answer(let answer): answer
+      }
+    guard let bytes = translator.answer(message, answer) else { return }
+    isOwedAnswers = true
+    answers.append(bytes)
+    sendAnswers()
+  }
+
+  private func inward(_ bytes: ArraySlice<UInt8>) throws(WireFault) {
+    let before = state
+    var bytes = bytes
+    while let piece = try fromBus.next(
+      &bytes, mayBegin: fromClient.hasBegun, wantsBody: { translator.wantsBody($0, from: .bus) })
+    {
+      switch piece {
+      case .bytes(let bytes): client.outbox.append(bytes)
+      case .message(var message):
+        let descriptors = try bus.takeDescriptors(message.header.descriptors)
+        appendAnswers()
+        if try translator.inward(&message) { client.outbox.append(message.bytes, descriptors) }
+      }
+    }
+    sendAnswers()
+    if state != before { owner.changed(self) }
+  }
+
+  private struct State: Equatable {
+    let name: [UInt8]?
+    let isServer: Bool
+    let isServingDirectly: Bool
+  }
+
+  private var state: State {
+    State(
+      name: translator.uniqueName, isServer: translator.isServer,
+      isServingDirectly: translator.isServingDirectly)
+  }
+
+  // MARK: Ending
+
+  /// Sends what can be sent, ends what has ended, and waits for what is missing.
+  func settle() {
+    guard !isClosed else { return }
+    client.flush()
+    bus.flush()
+    if client.outbox.isEmpty { isOwedAnswers = !answers.isEmpty }
+    if client.isEnded { bus.shutWhenEmpty() }
+    if bus.isEnded, client.outbox.isEmpty { return close() }
+    client.await(reading: mayRead(client))
+    bus.await(reading: mayRead(bus))
+  }
+
+  /// Both sides.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    client.stop()
+    bus.stop()
+    owner.ended(self)
+  }
+}

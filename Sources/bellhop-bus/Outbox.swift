@@ -1,0 +1,85 @@
+import CLinux
+import EventLoop
+import Glibc
+
+/// A descriptor that came with a message, until it has gone on with it.
+final class PassedDescriptor {
+  let file: FileDescriptor
+  init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
+}
+
+/// Bytes on their way to one end, with the descriptors that go with the first byte of their message: whoever reads
+/// takes them for those of the message that begins there (libdbus, sd-bus and GDBus send them so).
+struct Outbox {
+  private struct Enclosure {
+    /// Counted from the first byte ever.
+    let offset: Int
+    let descriptors: [PassedDescriptor]
+  }
+
+  /// So many bytes may wait before nothing more is read for this end.
+  static let limit = 262_144
+  /// Most connections are idle: a larger buffer is given back.
+  private static let idleCapacity = 4_096
+
+  private var bytes: [UInt8] = []
+  private var start = 0
+  /// How many bytes were taken or dropped before those in the buffer.
+  private var before = 0
+  private var enclosures: [Enclosure] = []
+  /// The other end reads no more: everything is dropped.
+  private(set) var isLost = false
+
+  var isEmpty: Bool { start == bytes.count }
+  var hasRoom: Bool { bytes.count - start < Self.limit }
+
+  mutating func append(_ more: some Collection<UInt8>, _ descriptors: [PassedDescriptor] = []) {
+    guard !isLost else { return }
+    if !descriptors.isEmpty {
+      enclosures.append(Enclosure(offset: before + bytes.count, descriptors: descriptors))
+    }
+    bytes.append(contentsOf: more)
+  }
+
+  mutating func lose() {
+    isLost = true
+    enclosures = []
+    removeAll()
+  }
+
+  /// Gives the socket as much as it takes now.
+  mutating func write(to socket: Int32) {
+    while !isEmpty {
+      let enclosure = enclosures.first.flatMap { $0.offset == before + start ? $0 : nil }
+      let next = enclosure == nil ? enclosures.first : enclosures.dropFirst().first
+      let end = next.map { $0.offset - before } ?? bytes.count
+      let descriptors = enclosure?.descriptors.map { $0.file.raw } ?? []
+      do throws(SystemError) {
+        start += try systemCall("sendmsg") {
+          bytes[start..<end].withUnsafeBytes {
+            clinux_send(socket, $0.baseAddress, $0.count, descriptors, Int32(descriptors.count))
+          }
+        }
+        if enclosure != nil { enclosures.removeFirst() }
+      } catch {
+        if error.code == EAGAIN { return compact() }
+        return lose()
+      }
+    }
+    removeAll()
+  }
+
+  /// What was taken is dropped once it is the larger half, so that no byte is moved twice on average.
+  private mutating func compact() {
+    guard start > bytes.count / 2 else { return }
+    bytes.removeFirst(start)
+    before += start
+    start = 0
+  }
+
+  private mutating func removeAll() {
+    before += bytes.count
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.idleCapacity)
+    start = 0
+  }
+}

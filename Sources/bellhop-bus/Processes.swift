@@ -1,0 +1,69 @@
+import BusWire
+import CLinux
+import EventLoop
+import Glibc
+
+/// What the processes here are. The kernel says which one a connection is from (SO_PEERCRED); children have numbers of
+/// their own, and are strangers whatever they have inherited.
+final class Processes {
+  private final class Entry {
+    var role = Role.stranger
+    var links = 0
+    /// Of one that said what it is before it connected for good: known until it ends.
+    var watch: (process: PassedDescriptor, registration: Registration)?
+  }
+
+  /// More programs than anybody has become a server by `bellhop-bus exec`.
+  private static let mostWatched = 64
+
+  private let loop: EventLoop
+  private var entries: [Int32: Entry] = [:]
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  func role(of pid: Int32) -> Role { entries[pid]?.role ?? .stranger }
+
+  func arrive(_ pid: Int32) { entry(pid).links += 1 }
+
+  func leave(_ pid: Int32) {
+    guard let entry = entries[pid] else { return }
+    entry.links -= 1
+    if entry.links == 0, entry.watch == nil { entries[pid] = nil }
+  }
+
+  /// For as long as a connection of it is open.
+  func mark(_ pid: Int32, _ role: Role) { entry(pid).role = role }
+
+  /// The same for as long as the process lives, whatever it executes. It must be waiting for an answer of ours, so that
+  /// its number is its own. Whether that can be done.
+  func markForLife(_ pid: Int32, _ role: Role) -> Bool {
+    let entry = entry(pid)
+    if entry.watch == nil {
+      guard entries.values.count(where: { $0.watch != nil }) < Self.mostWatched else { return false }
+      do throws(SystemError) {
+        let process = PassedDescriptor(try systemCall("pidfd_open") { clinux_open_process(pid) })
+        let registration = try loop.watch(process.file.raw, for: .readable) { [unowned self] _ in died(pid) }
+        entry.watch = (process, registration)
+      } catch {
+        log(.warning, "process \(pid) cannot be followed: \(error)")
+        return false
+      }
+    }
+    entry.role = role
+    return true
+  }
+
+  private func died(_ pid: Int32) {
+    guard let entry = entries[pid], let watch = entry.watch else { return }
+    loop.cancel(watch.registration)
+    entry.watch = nil
+    if entry.links == 0 { entries[pid] = nil }
+  }
+
+  private func entry(_ pid: Int32) -> Entry {
+    if let entry = entries[pid] { return entry }
+    let entry = Entry()
+    entries[pid] = entry
+    return entry
+  }
+}
