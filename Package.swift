@@ -61,6 +61,8 @@ let package = Package(
     module("EventLoop", ["CLinux"]),
     // D-Bus messages as they pass, and the names in them; no sockets.
     module("BusWire"),
+    // Connections to a bus, on the loop.
+    module("BusSocket", ["BusWire", "CLinux", "EventLoop"]),
     // Request to decision: one file per guideline that is enforced, pure.
     module("Guidelines", ["NotificationModel", "Wording"]),
     // Words and buttons to advice: one file per guideline that can only be advised on, pure.
@@ -93,7 +95,7 @@ let package = Package(
         "Delivery", "Varlink",
       ]),
     // The desktop's own notification interface: its calls to requests.
-    module("Front", ["NotificationModel"]),
+    module("Front", ["BusSocket", "BusWire", "EventLoop", "NotificationModel"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -115,7 +117,7 @@ let package = Package(
 
     // Without GLib and SQLite: it outlives the daemon, and the server with it.
     .executableTarget(
-      name: "bellhop-bus", dependencies: ["BusWire", "CLinux", "EventLoop"], swiftSettings: settings,
+      name: "bellhop-bus", dependencies: ["BusSocket", "BusWire", "CLinux", "EventLoop"], swiftSettings: settings,
       linkerSettings: standalone),
 
     .target(
@@ -168,7 +170,7 @@ let package = Package(
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
-    tests("FrontTests", ["Front", "NotificationModel"]),
+    tests("FrontTests", ["BusWire", "Front", "NotificationModel"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),

@@ -11,11 +11,11 @@ package struct Message: Sendable {
     hasBody = bytes.count == header.length + header.bodyLength
   }
 
-  func field(_ range: Range<Int>?, is name: [UInt8]) -> Bool {
+  package func field(_ range: Range<Int>?, is name: [UInt8]) -> Bool {
     range.map { bytes[$0].elementsEqual(name) } ?? false
   }
 
-  func field(_ range: Range<Int>?) -> [UInt8]? { range.map { Array(bytes[$0]) } }
+  package func field(_ range: Range<Int>?) -> [UInt8]? { range.map { Array(bytes[$0]) } }
 
   /// Puts the other name where this one stands, which is as long; elsewhere nothing is done.
   mutating func rename(_ range: Range<Int>?, from old: [UInt8], to new: [UInt8]) {
@@ -24,12 +24,12 @@ package struct Message: Sendable {
   }
 
   /// Reads the arguments, all of which must be here.
-  func arguments() -> WireReader {
+  package func arguments() -> WireReader {
     WireReader(bytes[header.length...], order: header.order, from: header.length)
   }
 
   /// Where the first argument's text stands; `nil` where it is no text, or not here.
-  func firstString() throws(WireFault) -> Range<Int>? {
+  package func firstString() throws(WireFault) -> Range<Int>? {
     guard hasBody, header.signature.first == UInt8(ascii: "s") else { return nil }
     do throws(WireFault) {
       var reader = arguments()
@@ -40,7 +40,7 @@ package struct Message: Sendable {
   }
 
   /// Where the texts of the arguments stand, all of which must be texts.
-  func allStrings() throws(WireFault) -> [Range<Int>] {
+  package func allStrings() throws(WireFault) -> [Range<Int>] {
     guard hasBody, header.signature.allSatisfy({ $0 == UInt8(ascii: "s") }) else { return [] }
     do throws(WireFault) {
       var reader = arguments()

@@ -3,11 +3,13 @@ package enum MessageWriter {
   package enum Argument: Sendable {
     case string([UInt8])
     case uint32(UInt32)
+    case strings([[UInt8]])
 
-    var code: UInt8 {
+    var code: [UInt8] {
       switch self {
-      case .string: UInt8(ascii: "s")
-      case .uint32: UInt8(ascii: "u")
+      case .string: Array("s".utf8)
+      case .uint32: Array("u".utf8)
+      case .strings: Array("as".utf8)
       }
     }
   }
@@ -16,19 +18,22 @@ package enum MessageWriter {
   package enum Destination: Sendable {
     /// The bus itself.
     case driver
+    /// The same, by the interface with which somebody becomes a monitor.
+    case monitoring
     /// bellhop-bus.
     case own
 
     fileprivate var names: (name: [UInt8], path: String, interface: [UInt8]) {
       switch self {
       case .driver: (BusName.driver, "/org/freedesktop/DBus", BusName.driver)
+      case .monitoring: (BusName.driver, "/org/freedesktop/DBus", BusName.monitoring)
       case .own: (BusName.own, "/io/bellhop/Bus", BusName.ownInterface)
       }
     }
   }
 
   /// What a client says first: who it is (the EXTERNAL mechanism's name for this uid), and that messages follow.
-  static func greeting(uid: UInt32) -> [UInt8] {
+  package static func greeting(uid: UInt32) -> [UInt8] {
     let name = "\(uid)".utf8.map { String($0, radix: 16) }.joined()
     return Array("\0AUTH EXTERNAL \(name)\r\nBEGIN\r\n".utf8)
   }
@@ -77,8 +82,8 @@ package enum MessageWriter {
     }
     if !arguments.isEmpty {
       pad(&fields, to: 8)
-      fields += [8, 1, UInt8(ascii: "g"), 0, UInt8(truncatingIfNeeded: arguments.count)]
-      fields += arguments.map(\.code) + [0]
+      let codes = arguments.flatMap(\.code)
+      fields += [8, 1, UInt8(ascii: "g"), 0, UInt8(truncatingIfNeeded: codes.count)] + codes + [0]
     }
     var bytes: [UInt8] = [ByteOrder.little.rawValue, kind.rawValue, 0, 1]
     append(UInt32(truncatingIfNeeded: body.count), to: &bytes)
@@ -96,6 +101,11 @@ package enum MessageWriter {
     case .string(let text):
       append(UInt32(truncatingIfNeeded: text.count), to: &bytes)
       bytes += text + [0]
+    case .strings(let texts):
+      var elements: [UInt8] = []
+      for text in texts { append(.string(text), to: &elements) }
+      append(UInt32(truncatingIfNeeded: elements.count), to: &bytes)
+      bytes += elements
     }
   }
 

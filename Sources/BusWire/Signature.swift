@@ -1,5 +1,5 @@
 /// The types of values, as a signature names them (D-Bus specification, "Type system").
-struct Signature {
+package struct Signature {
   /// Arrays within arrays, and structures within structures: 32 each.
   static let depth = 32
   /// An array holds at most so many bytes.
@@ -14,7 +14,9 @@ struct Signature {
     while position < codes.endIndex { position = try Self.end(of: codes, at: position, 0, 0) }
   }
 
-  func isType(_ code: UInt8) -> Bool { codes.count == 1 && codes.first == code }
+  package var text: String { String(decoding: codes, as: UTF8.self) }
+
+  package func isType(_ code: UInt8) -> Bool { codes.count == 1 && codes.first == code }
 
   /// Whether it is one whole type, as a variant's must be.
   var isSingle: Bool { (try? Self.end(of: codes, at: codes.startIndex, 0, 0)) == codes.endIndex }
@@ -49,7 +51,7 @@ struct Signature {
   private static func isBasic(_ code: UInt8) -> Bool { "ybnqiuxtdsogh".utf8.contains(code) }
 
   /// Passes over values of these types. `depth`: how many variants they stand in.
-  func skip(_ reader: inout WireReader, depth: Int = 0) throws(WireFault) {
+  package func skip(_ reader: inout WireReader, depth: Int = 0) throws(WireFault) {
     var position = codes.startIndex
     while position < codes.endIndex {
       let next = try Self.end(of: codes, at: position, 0, 0)
@@ -102,7 +104,7 @@ struct Signature {
 
 extension WireReader {
   /// A variant: its one type, and what reads the value.
-  mutating func variant(_ value: (Signature, inout WireReader) throws(WireFault) -> Void) throws(WireFault) {
+  package mutating func variant(_ value: (Signature, inout WireReader) throws(WireFault) -> Void) throws(WireFault) {
     let signature = try Signature(slice(try signature()))
     guard signature.isSingle else { throw .signature }
     try value(signature, &self)

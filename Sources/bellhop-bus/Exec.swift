@@ -1,3 +1,4 @@
+import BusSocket
 import BusWire
 import CLinux
 import EventLoop
@@ -35,7 +36,7 @@ enum Exec {
 
   /// Says that this process is the server, whatever it executes, and waits for the answer.
   private static func announce(to address: BusAddress) throws(SystemError) {
-    let socket = try Upstream.connect(to: address)
+    let socket = try address.connect()
     let flags = try systemCall("fcntl") { fcntl(socket.raw, F_GETFL) }
     try systemCall("fcntl") { fcntl(socket.raw, F_SETFL, flags & ~O_NONBLOCK) }
     var patience = Self.patience

@@ -1,3 +1,4 @@
+import BusSocket
 import BusWire
 import CLinux
 import EventLoop

@@ -1,16 +1,16 @@
 import CLinux
-import EventLoop
+package import EventLoop
 import Glibc
 
 /// A descriptor that came with a message, until it has gone on with it.
-final class PassedDescriptor {
-  let file: FileDescriptor
-  init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
+package final class PassedDescriptor {
+  package let file: FileDescriptor
+  package init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
 }
 
 /// Bytes on their way to one end, with the descriptors that go with the first byte of their message: whoever reads
 /// takes them for those of the message that begins there (libdbus, sd-bus and GDBus send them so).
-struct Outbox {
+package struct Outbox {
   private struct Enclosure {
     /// Counted from the first byte ever.
     let offset: Int
@@ -18,7 +18,7 @@ struct Outbox {
   }
 
   /// So many bytes may wait before nothing more is read for this end.
-  static let limit = 262_144
+  package static let limit = 262_144
   /// Most connections are idle: a larger buffer is given back.
   private static let idleCapacity = 4_096
 
@@ -28,12 +28,12 @@ struct Outbox {
   private var before = 0
   private var enclosures: [Enclosure] = []
   /// The other end reads no more: everything is dropped.
-  private(set) var isLost = false
+  package private(set) var isLost = false
 
-  var isEmpty: Bool { start == bytes.count }
-  var hasRoom: Bool { bytes.count - start < Self.limit }
+  package var isEmpty: Bool { start == bytes.count }
+  package var hasRoom: Bool { bytes.count - start < Self.limit }
 
-  mutating func append(_ more: some Collection<UInt8>, _ descriptors: [PassedDescriptor] = []) {
+  package mutating func append(_ more: some Collection<UInt8>, _ descriptors: [PassedDescriptor] = []) {
     guard !isLost else { return }
     if !descriptors.isEmpty {
       enclosures.append(Enclosure(offset: before + bytes.count, descriptors: descriptors))
@@ -41,14 +41,14 @@ struct Outbox {
     bytes.append(contentsOf: more)
   }
 
-  mutating func lose() {
+  package mutating func lose() {
     isLost = true
     enclosures = []
     removeAll()
   }
 
   /// Gives the socket as much as it takes now.
-  mutating func write(to socket: Int32) {
+  package mutating func write(to socket: Int32) {
     while !isEmpty {
       let enclosure = enclosures.first.flatMap { $0.offset == before + start ? $0 : nil }
       let next = enclosure == nil ? enclosures.first : enclosures.dropFirst().first

@@ -1,51 +1,51 @@
-import BusWire
+package import BusWire
 import CLinux
-import EventLoop
+package import EventLoop
 import Glibc
 
 /// One socket of a connection: what comes in, and what waits to go out.
-final class Endpoint {
+package final class Endpoint {
   /// Descriptors that no message has spoken of yet: with one call more come than a message may have.
   private static let mostDescriptors = 2 * clinux_most_descriptors
 
-  let socket: FileDescriptor
+  package let socket: FileDescriptor
   private let loop: EventLoop
   private var registration: Registration?
   private var interest: Readiness = []
   private var descriptors: [PassedDescriptor] = []
   private var isShut = false
 
-  var outbox = Outbox()
+  package var outbox = Outbox()
   /// Nothing more will come.
-  private(set) var isEnded = false
+  package private(set) var isEnded = false
   /// The other end is gone altogether. What it sent before is still to be read, of which no event tells.
-  private(set) var isHungUp = false
+  package private(set) var isHungUp = false
 
-  init(_ socket: consuming FileDescriptor, _ loop: EventLoop) {
+  package init(_ socket: consuming FileDescriptor, _ loop: EventLoop) {
     self.socket = socket
     self.loop = loop
   }
 
   deinit { stop() }
 
-  func watch(_ handler: @escaping (Readiness) -> Void) throws(SystemError) {
+  package func watch(_ handler: @escaping (Readiness) -> Void) throws(SystemError) {
     interest = .readable
     registration = try loop.watch(socket.raw, for: interest, handler)
   }
 
   /// No event any more.
-  func stop() {
+  package func stop() {
     if let registration { loop.cancel(registration) }
     registration = nil
   }
 
-  func hangUp() {
+  package func hangUp() {
     isHungUp = true
     stop()
   }
 
   /// What has come in, at most as much as the buffer holds; `nil` for nothing.
-  func read(_ buffer: ReadBuffer) throws(WireFault) -> ArraySlice<UInt8>? {
+  package func read(_ buffer: ReadBuffer) throws(WireFault) -> ArraySlice<UInt8>? {
     do throws(SystemError) {
       let size = try buffer.receive(from: socket.raw)
       descriptors += buffer.descriptors()
@@ -62,38 +62,40 @@ final class Endpoint {
   }
 
   /// Those of the message that has begun now; they came with it or before it.
-  func takeDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
+  package func takeDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
     guard count <= descriptors.count, count <= clinux_most_descriptors else { throw .descriptors }
     defer { descriptors.removeFirst(count) }
     return Array(descriptors.prefix(count))
   }
 
-  func flush() {
+  package func flush() {
     outbox.write(to: socket.raw)
   }
 
   /// Nothing more is sent after what waits.
-  func shutWhenEmpty() {
+  package func shutWhenEmpty() {
     guard outbox.isEmpty, !isShut else { return }
     isShut = true
     shutdown(socket.raw, Int32(SHUT_WR))
   }
 
   /// What to be told of from now on, beside a hangup.
-  func await(reading: Bool) {
+  package func await(reading: Bool) {
     guard let registration else { return }
     var wanted: Readiness = reading && !isEnded ? .readable : []
     if !outbox.isEmpty { wanted.insert(.writable) }
     guard wanted != interest else { return }
     interest = wanted
     // The registration is our own: nothing but a lack of memory can prevent this.
-    do { try loop.modify(registration, for: wanted) } catch { log(.error, "\(error)") }
+    do { try loop.modify(registration, for: wanted) } catch { hangUp() }
   }
 }
 
 /// Where all connections read, one after the other.
-final class ReadBuffer {
-  private(set) var bytes = [UInt8](repeating: 0, count: 65_536)
+package final class ReadBuffer {
+  package init() {}
+
+  package private(set) var bytes = [UInt8](repeating: 0, count: 65_536)
   private var raw = [Int32](repeating: -1, count: clinux_most_descriptors)
   private var count: Int32 = 0
 

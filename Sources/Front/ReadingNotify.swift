@@ -1,0 +1,148 @@
+package import BusWire
+
+// Invariant: nothing is copied that is larger than what comes of it, however large the message is.
+
+extension NotifyCall {
+  private static let signature = Array("susssasa{sv}i".utf8)
+  /// No request has more than four; what is beyond these was never meant to be seen.
+  private static let mostButtons = 64
+
+  /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.
+  package init(_ message: Message) throws(WireFault) {
+    guard message.hasBody, message.header.signature == Self.signature else { throw .arguments }
+    var reader = message.arguments()
+    let appName = try reader.text()
+    let replaces = try reader.uint32()
+    let (icon, summary, body) = (try reader.text(), try reader.text(), try reader.text())
+    var buttons: [Button] = []
+    try reader.elements(alignedTo: 4) { (reader) throws(WireFault) in
+      let key = try reader.text()
+      // A key without a label is none.
+      guard !reader.isAtEnd, buttons.count < Self.mostButtons else { return }
+      buttons.append(Button(key: key, label: try reader.text()))
+    }
+    var hints = NotifyHints()
+    try reader.elements(alignedTo: 8) { (reader) throws(WireFault) in
+      try reader.align(to: 8)
+      let name = try reader.text()
+      try reader.variant { (type, reader) throws(WireFault) in try hints.read(name, type, &reader) }
+    }
+    self.init(
+      appName: appName, replaces: replaces, icon: icon, summary: summary, body: body, buttons: buttons,
+      hints: hints, expireTimeout: Int32(bitPattern: try reader.uint32()))
+  }
+}
+
+extension NotifyHints {
+  /// More than these are of one desktop alone.
+  private static let mostOthers = 32
+  private static let pictureSignature = "(iiibiiay)"
+  /// A row's end may be padded, which is taken off later.
+  private static let mostPictureBytes = 2 * 1_048_576
+
+  fileprivate mutating func read(
+    _ name: String, _ type: Signature, _ reader: inout WireReader
+  ) throws(WireFault) {
+    if type.text == Self.pictureSignature {
+      let picture = try Self.picture(&reader)
+      switch name {
+      case "image-data", "image_data": imageData = imageData ?? picture
+      case "icon_data": iconData = picture
+      default: break
+      }
+      return
+    }
+    guard let value = try Self.value(type, &reader) else { return try type.skip(&reader) }
+    take(name, value)
+  }
+
+  private mutating func take(_ name: String, _ value: OtherHint) {
+    switch name {
+    case "urgency": urgency = value.integer.flatMap { UInt8(exactly: $0) }
+    case "category": category = value.string
+    case "desktop-entry": desktopEntry = value.string
+    case "image-path", "image_path": imagePath = value.string
+    case "sound-name": soundName = value.string
+    case "sound-file": soundFile = value.string
+    case "suppress-sound": suppressesSound = value.isTrue
+    case "transient": isTransient = value.isTrue
+    case "resident": isResident = value.isTrue
+    case "value": self.value = value.integer
+    case "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag":
+      tag = value.string.flatMap { $0.isEmpty ? nil : $0 } ?? tag
+    case "x-kde-reply-placeholder-text": replyPlaceholder = value.string
+    case "x-kde-reply-submit-button-text": replyButton = value.string
+    default: if others.count < Self.mostOthers { others[name] = value }
+    }
+  }
+
+  /// `nil` where it is of no type that a hint has; then nothing was read.
+  private static func value(_ type: Signature, _ reader: inout WireReader) throws(WireFault) -> OtherHint? {
+    switch type.text {
+    case "s": .string(try reader.text())
+    case "b": .flag(try reader.uint32() != 0)
+    case "y": .integer(Int64(try reader.byte()))
+    case "n": .integer(Int64(Int16(bitPattern: try reader.uint16())))
+    case "q": .integer(Int64(try reader.uint16()))
+    case "i": .integer(Int64(Int32(bitPattern: try reader.uint32())))
+    case "u": .integer(Int64(try reader.uint32()))
+    case "x": .integer(Int64(bitPattern: try reader.uint64()))
+    case "t": .integer(Int64(clamping: try reader.uint64()))
+    case "d": .number(Double(bitPattern: try reader.uint64()))
+    default: nil
+    }
+  }
+
+  /// `nil` for one that is larger than any that is shown, of which nothing is copied.
+  private static func picture(_ reader: inout WireReader) throws(WireFault) -> RawImage? {
+    try reader.align(to: 8)
+    func number() throws(WireFault) -> Int32 { Int32(bitPattern: try reader.uint32()) }
+    let (width, height, rowStride) = (try number(), try number(), try number())
+    let hasAlpha = try reader.uint32() != 0
+    let (bits, channels) = (try number(), try number())
+    let range = try reader.take(Int(try reader.uint32()))
+    guard range.count <= mostPictureBytes else { return nil }
+    return RawImage(
+      width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
+      channels: channels, bytes: Array(reader.slice(range)))
+  }
+}
+
+extension OtherHint {
+  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var integer: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int64(exactly: number.rounded())
+    case .flag, .string: nil
+    }
+  }
+
+  /// notify-send's users write int:transient:1.
+  fileprivate var isTrue: Bool {
+    switch self {
+    case .flag(let flag): flag
+    case .integer(let number): number != 0
+    case .number(let number): number != 0
+    case .string(let text): text == "true" || text == "1"
+    }
+  }
+}
+
+extension WireReader {
+  /// Of any bytes: those that are no UTF-8 are replaced.
+  fileprivate mutating func text() throws(WireFault) -> String {
+    String(decoding: slice(try string()), as: UTF8.self)
+  }
+
+  /// Reads an array's elements, one after the other, and is behind it then.
+  fileprivate mutating func elements(
+    alignedTo size: Int, _ element: (inout WireReader) throws(WireFault) -> Void
+  ) throws(WireFault) {
+    let length = Int(try uint32())
+    try align(to: size)
+    var inner = try part(length)
+    while !inner.isAtEnd { try element(&inner) }
+  }
+}
