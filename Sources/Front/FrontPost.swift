@@ -3,14 +3,13 @@ package import NotificationModel
 /// A call as it is judged, and what must be remembered beside it to answer its app in the desktop's own conventions.
 package struct FrontPost: Hashable, Sendable {
   /// Within all limits, and with something to read, whatever the call was.
-  package private(set) var request: NotificationRequest
-  package private(set) var conventions: Conventions
-  /// What the app calls each action. The press on the notification itself is there where the app has one.
-  package private(set) var actionKeys: [ItemID: String]
+  package var request: NotificationRequest
+  package var conventions: Conventions
+  package var actionKeys: ActionKeys
   /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
   /// app's, and may soon be gone.
-  package private(set) var picture: PictureData?
-  package private(set) var repairs: [Repair]
+  package var picture: PictureData?
+  package var repairs: [Repair]
 
   /// `visibleID` is the number by which apps know it.
   package init(_ call: NotifyCall, from poster: PostingApp, visibleID: UInt32, now: Timestamp) {
@@ -41,8 +40,8 @@ package struct FrontPost: Hashable, Sendable {
     request.progress = Self.progress(hints.value, &repairs)
 
     if urgency.mayBeHeard, !hints.suppressesSound {
-      request.sound = Self.sound(hints.soundName, &repairs)
-      conventions.soundFile = Self.soundFile(hints.soundFile, &repairs)
+      request.sound = repairs.meaning(of: hints.soundName, .soundName, FileName.ofTheme)
+      conventions.soundFile = repairs.meaning(of: hints.soundFile, .soundFile, FileName.path)
     }
     conventions.suppressesSound = hints.suppressesSound
 
@@ -52,7 +51,7 @@ package struct FrontPost: Hashable, Sendable {
     case nil: break
     }
 
-    conventions.category = Self.category(hints.category, &repairs)
+    conventions.category = repairs.meaning(of: hints.category, .category) { ItemID($0)?.text }
     request.kind = CategoryKind.kind(of: conventions.category, isVouchedFor: poster.isVouchedFor)
 
     conventions.hints = HandedOnHints.among(hints.others, &repairs)
@@ -82,27 +81,6 @@ package struct FrontPost: Hashable, Sendable {
     guard let value else { return nil }
     if !(0...100).contains(value) { repairs.note(.passedOver(.value)) }
     return value < 0 ? nil : Int(min(value, 100))
-  }
-
-  private static func sound(_ name: String?, _ repairs: inout Repairs) -> String? {
-    guard let name, !name.isEmpty else { return nil }
-    let known = FileName.ofTheme(name)
-    if known == nil { repairs.note(.passedOver(.soundName)) }
-    return known
-  }
-
-  private static func soundFile(_ name: String?, _ repairs: inout Repairs) -> String? {
-    guard let name, !name.isEmpty else { return nil }
-    let path = FileName.path(name)
-    if path == nil { repairs.note(.passedOver(.soundFile)) }
-    return path
-  }
-
-  private static func category(_ name: String?, _ repairs: inout Repairs) -> String? {
-    guard let name, !name.isEmpty else { return nil }
-    let known = ItemID(name)?.text
-    if known == nil { repairs.note(.passedOver(.category)) }
-    return known
   }
 }
 

@@ -20,12 +20,17 @@ enum HandedOnHints {
   ]
 
   static func among(_ hints: [String: OtherHint], _ repairs: inout Repairs) -> [String: OtherHint] {
-    let known = hints.filter { isKnown($0.key) && isWhole($0.value, &repairs) }
-    guard known.count > most else { return known }
-    repairs.note(.leftOut(.hints, limit: most, given: known.count))
-    // By their names, so that the same call always keeps the same ones.
-    let kept = known.sorted { $0.key < $1.key }.prefix(most)
-    return Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    // In the order of their names, so that the same call always keeps the same ones.
+    let names = hints.keys.filter(isKnown).sorted()
+    var kept: [String: OtherHint] = [:]
+    var given = 0
+    for name in names {
+      guard let hint = hints[name], isWhole(hint, &repairs) else { continue }
+      given += 1
+      if kept.count < most { kept[name] = hint }
+    }
+    if given > most { repairs.note(.leftOut(.hints, limit: most, given: given)) }
+    return kept
   }
 
   private static func isKnown(_ name: String) -> Bool {

@@ -18,26 +18,23 @@ enum KnownApps {
 
   private static let browsers: Set<Substring> = [
     "brave", "chrome", "chromium", "edge", "epiphany", "falkon", "firefox", "floorp", "konqueror",
-    "librewolf",
-    "midori",
-    "msedge", "opera", "qutebrowser", "vivaldi", "waterfox",
+    "librewolf", "midori", "msedge", "opera", "qutebrowser", "vivaldi", "waterfox",
   ]
 
   private static let terminals: Set<Substring> = [
-    "alacritty", "blackbox", "console", "foot", "footclient", "ghostty", "guake", "hyper", "kgx", "kitty",
-    "konsole",
-    "lxterminal", "ptyxis", "qterminal", "rxvt", "sakura", "st", "terminal", "terminator", "terminology",
-    "termite",
-    "tilda", "tilix", "urxvt", "wezterm", "xterm", "yakuake",
+    "alacritty", "blackbox", "console", "foot", "footclient", "ghostty", "guake", "hyper", "kgx",
+    "kitty", "konsole", "lxterminal", "ptyxis", "qterminal", "rxvt", "sakura", "st", "terminal",
+    "terminator", "terminology", "termite", "tilda", "tilix", "urxvt", "wezterm", "xterm",
+    "yakuake",
   ]
 
   private static let scriptTools: Set = ["notify-send", "notify-send.sh", "notify-send.py", "dunstify"]
 
   /// `changeVolume` and `changeBrightness` are the names that dunst's and Arch Linux's examples use.
   private static let levelSenders: Set = [
-    "avizo", "brightness", "brightnessctl", "changebrightness", "changevolume", "i3-volume", "pa-applet",
-    "pnmixer",
-    "swayosd", "volnoti", "volume", "volumectl", "volumeicon", "xfce4-volumed", "xfce4-volumed-pulse",
+    "avizo", "brightness", "brightnessctl", "changebrightness", "changevolume", "i3-volume",
+    "pa-applet", "pnmixer", "swayosd", "volnoti", "volume", "volumectl", "volumeicon",
+    "xfce4-volumed", "xfce4-volumed-pulse",
   ]
 
   private static func words(_ name: String) -> Set<Substring> {

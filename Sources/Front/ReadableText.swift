@@ -10,10 +10,12 @@ extension String {
   /// Whether people see anything of it, however strictly it is cleaned afterwards.
   var isReadable: Bool {
     unicodeScalars.contains { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .unassigned, .surrogate, .spaceSeparator, .lineSeparator, .paragraphSeparator:
-        false
-      default: true
+      let properties = scalar.properties
+      return switch properties.generalCategory {
+      case .control, .format: false
+      default:
+        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+          && !properties.isNoncharacterCodePoint
       }
     }
   }

@@ -31,10 +31,13 @@ package enum Repair: Hashable, Sendable {
 
 /// The repairs of one call, noted as they are made.
 struct Repairs {
+  /// Far more than there are fields: nobody reads on, and each can be made with another size.
+  static let most = 64
+
   private(set) var made: [Repair] = []
 
   mutating func note(_ repair: Repair) {
-    if !made.contains(repair) { made.append(repair) }
+    if made.count < Self.most, !made.contains(repair) { made.append(repair) }
   }
 
   /// The text, or as much of it as the limit allows, with a mark at its end.
@@ -53,6 +56,16 @@ struct Repairs {
     guard given > bound else { return text }
     note(.cut(field, limit: bound, given: given, unit: .bytes))
     return text.ending(characters: bound, bytes: bound)
+  }
+
+  /// What the text means; `nil` also for none, which is nothing to be noted.
+  mutating func meaning<Value>(
+    of text: String?, _ field: Repair.Field, _ read: (String) -> Value?
+  ) -> Value? {
+    guard let text, !text.isEmpty else { return nil }
+    let value = read(text)
+    if value == nil { note(.passedOver(field)) }
+    return value
   }
 
   /// The text where it is no longer than it may be: half of it would mean something else.

@@ -6,10 +6,8 @@ import NotificationModel
 /// order, and the keys are remembered. Which of them destroy something nobody says, and it is not guessed.
 struct RequestActions {
   private(set) var actions: [Action] = []
-  private(set) var keys: [ItemID: String] = [:]
+  private(set) var keys = ActionKeys()
 
-  /// In bytes: a key is the app's own business, as a target is.
-  static let keyBytes = Limits.targetBytes
   private static let press = "default"
   private static let reply = "inline-reply"
 
@@ -20,7 +18,7 @@ struct RequestActions {
         keys[.defaultAction] = button.key
         continue
       }
-      guard repairs.whole(button.key, .buttonKey, bytes: Self.keyBytes) != nil else { continue }
+      guard repairs.whole(button.key, .buttonKey, bytes: ActionKeys.bytes) != nil else { continue }
       given += 1
       if actions.count < Limits.actions { add(button, call.hints, &repairs) }
     }

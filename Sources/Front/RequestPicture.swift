@@ -27,12 +27,9 @@ enum RequestPicture {
     }
   }
 
-  private static func named(_ text: String?, _ field: Repair.Field, _ repairs: inout Repairs)
-    -> RequestPicture?
-  {
-    guard let text, !text.isEmpty else { return nil }
-    if let name = FileName.path(text) ?? FileName.ofTheme(text) { return .named(name) }
-    repairs.note(.passedOver(field))
-    return nil
+  private static func named(
+    _ text: String?, _ field: Repair.Field, _ repairs: inout Repairs
+  ) -> RequestPicture? {
+    repairs.meaning(of: text, field) { FileName.path($0) ?? FileName.ofTheme($0) }.map { .named($0) }
   }
 }

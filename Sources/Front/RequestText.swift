@@ -16,7 +16,7 @@ struct RequestText {
   }
 
   private static func body(_ markup: String, _ repairs: inout Repairs) -> String? {
-    let text = Markup.plainText(markup)
+    let text = Markup.plainText(repairs.fit(markup, .body, bytes: Markup.bytes))
     // Blank lines before the text must not take its place.
     let trimmed = String(text[(text.firstIndex { !$0.isWhitespace } ?? text.endIndex)...])
     let (lines, count) = trimmed.lines(Limits.bodyLines)

@@ -36,6 +36,7 @@ struct AnyCallTests {
       #expect((cleaned.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
 
       #expect(post.repairs.count < 40)
+      #expect(ActionKeys(text: post.actionKeys.text) == post.actionKeys)
       #expect(Conventions(text: post.conventions.text) == post.conventions)
       #expect(post.conventions.text.utf8.count < 65_536)
     }

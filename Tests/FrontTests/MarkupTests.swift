@@ -68,9 +68,7 @@ struct MarkupTests {
 
   @Test("The longest input is cut before it is read, and takes no more time for being deep or broken")
   func bounded() {
-    for part in [
-      "<", "&", "<b>", "</b>", "<b></b>", "<a href=\"", "<a href='x", "&#", "<i><b></i>", "<b x='1' ",
-    ] {
+    for part in ["<", "<b>", "</b>", "<a href='x", "<i><b></i>"] {
       let markup = String(repeating: part, count: 200_000)
       #expect(Markup.plainText(markup).utf8.count <= Markup.bytes, "\(part)")
     }
