@@ -20,6 +20,8 @@ package enum Repair: Hashable, Sendable {
   case cutLines(limit: Int, given: Int)
   /// There were more than there may be, and the last are missing.
   case leftOut(Field, limit: Int, given: Int)
+  /// It was longer than it may be, in bytes, and half of it would mean something else: it is missing.
+  case tooLong(Field, limit: Int, given: Int)
   /// It lost what may not be in it.
   case cleaned(Field)
   /// It means nothing that is understood, and counts as if it had not been there.
@@ -68,11 +70,11 @@ struct Repairs {
     return value
   }
 
-  /// The text where it is no longer than it may be: half of it would mean something else.
+  /// The text where it is no longer than it may be.
   mutating func whole(_ text: String, _ field: Repair.Field, bytes bound: Int) -> String? {
     let given = text.utf8.count
     guard given > bound else { return text }
-    note(.leftOut(field, limit: bound, given: given))
+    note(.tooLong(field, limit: bound, given: given))
     return nil
   }
 }

@@ -8,11 +8,11 @@ struct RequestText {
   /// A call without a summary goes by its app's name, as everything does here that has no title, and so does one
   /// without any text: servers differ in whether they show that, and an app that hears nothing waits for ever.
   init(_ call: NotifyCall, app: AppID, _ repairs: inout Repairs) {
-    title = repairs.fit(call.summary, .summary, within: Limits.line).ifReadable
+    title = call.summary.ifReadable.map { repairs.fit($0, .summary, within: Limits.line) }
     body = Self.body(call.body, &repairs)
     guard title == nil, body == nil else { return }
     repairs.note(.withoutText)
-    title = repairs.fit(call.appName, .appName, within: Limits.line).ifReadable ?? app.text
+    title = repairs.fit(call.appName.ifReadable ?? app.text, .appName, within: Limits.line)
   }
 
   private static func body(_ markup: String, _ repairs: inout Repairs) -> String? {

@@ -159,7 +159,7 @@ struct FrontPostTests {
   func longKey() throws {
     let post = try post(buttons: [(String(repeating: "k", count: 5_000), "One"), ("2", "Two")])
     #expect(post.request.actions?.map(\.title) == ["Two"])
-    #expect(post.repairs == [.leftOut(.buttonKey, limit: 4_096, given: 5_000)])
+    #expect(post.repairs == [.tooLong(.buttonKey, limit: 4_096, given: 5_000)])
   }
 
   @Test("However many buttons there are, what is noted of them has an end")
@@ -326,7 +326,7 @@ struct FrontPostTests {
         "x-kde-eventId": .string("new"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(3),
         "hlcolor": .string("#fff"),
       ])
-    #expect(post.repairs == [.leftOut(.hints, limit: 1_024, given: 2_000)])
+    #expect(post.repairs == [.tooLong(.hints, limit: 1_024, given: 2_000)])
   }
 
   @Test("Of too many hints the same ones are always kept")
