@@ -29,6 +29,9 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The command line's own app, allowed on the control socket alone.
   package static let shell = AppID(known: "io.bellhop.Shell")
 
+  /// Whoever posts without a name, all of them together.
+  package static let unknown = AppID(known: "unknown")
+
   public var description: String { text }
   public static func < (a: AppID, b: AppID) -> Bool { a.text < b.text }
 }

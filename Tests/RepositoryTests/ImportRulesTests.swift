@@ -33,7 +33,7 @@ struct ImportRulesTests {
       "Delivery", "Varlink", "Glibc",
       "Synchronization",
     ],
-    "Front": [],
+    "Front": ["NotificationModel"],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [

@@ -1,0 +1,38 @@
+/// Lines of a name and a value, in which line feeds and backslashes are escaped.
+struct FieldLines {
+  private(set) var text = ""
+
+  /// The name has no "=" in it.
+  mutating func add(_ name: String, _ value: String) {
+    text += "\(name)="
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\n"
+  }
+
+  static func fields(of text: String) -> [(name: String, value: String)] {
+    text.unicodeScalars.split(separator: "\n").compactMap { line in
+      guard let equals = line.firstIndex(of: "=") else { return nil }
+      return (String(line[..<equals]), unescaped(line[line.index(after: equals)...]))
+    }
+  }
+
+  private static func unescaped(_ value: Substring.UnicodeScalarView) -> String {
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in value {
+      if isEscaped {
+        result.append(scalar == "n" ? "\n" : scalar)
+      } else if scalar != "\\" {
+        result.append(scalar)
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,89 @@
+package import NotificationModel
+
+/// A call as it is judged, and what must be remembered beside it to answer its app in the desktop's own conventions.
+package struct FrontPost: Hashable, Sendable {
+  /// Within all limits, and with something to read, whatever the call was.
+  package var request: NotificationRequest
+  package var conventions: Conventions
+  package var actionKeys: ActionKeys
+  /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
+  /// app's, and may soon be gone.
+  package var picture: PictureData?
+  package var repairs: [Repair]
+
+  /// `visibleID` is the number by which apps know it.
+  package init(_ call: NotifyCall, from poster: PostingApp, visibleID: UInt32, now: Timestamp) {
+    var repairs = Repairs()
+    var request = NotificationRequest(app: poster.app)
+    var conventions = Conventions()
+    let hints = call.hints
+
+    request.identifier = Self.identifier(visibleID, tag: hints.tag, &repairs)
+
+    let text = RequestText(call, app: poster.app, &repairs)
+    request.title = text.title
+    request.body = text.body
+
+    let isBrowser = KnownApps.isBrowser(poster.app.text) || KnownApps.isBrowser(call.appName)
+    let urgency = AskedUrgency(call, isBrowser: isBrowser, now: now, &repairs)
+    request.level = urgency.level
+    request.relevantDate = urgency.relevantDate
+    conventions.urgency = urgency.handedOn
+
+    conventions.expiry = urgency.expiry
+    conventions.isResident = hints.isResident
+    conventions.isTransient = hints.isTransient
+
+    let buttons = RequestActions(call, &repairs)
+    request.actions = buttons.actions.isEmpty ? nil : buttons.actions
+
+    request.progress = Self.progress(hints.value, &repairs)
+
+    if urgency.mayBeHeard, !hints.suppressesSound {
+      request.sound = repairs.meaning(of: hints.soundName, .soundName, FileName.ofTheme)
+      conventions.soundFile = repairs.meaning(of: hints.soundFile, .soundFile, FileName.path)
+    }
+    conventions.suppressesSound = hints.suppressesSound
+
+    switch RequestPicture.choose(call, &repairs) {
+    case .data(let data): picture = data
+    case .named(let name): request.image = name
+    case nil: break
+    }
+
+    conventions.category = repairs.meaning(of: hints.category, .category) { ItemID($0)?.text }
+    request.kind = CategoryKind.kind(of: conventions.category, isVouchedFor: poster.isVouchedFor)
+
+    conventions.hints = HandedOnHints.among(hints.others, &repairs)
+    conventions.appName = repairs.fit(call.appName, .appName, within: Limits.line)
+    conventions.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
+
+    self.request = request
+    self.conventions = conventions
+    actionKeys = buttons.keys
+    self.repairs = repairs.made
+  }
+
+  /// The tag where there is one, so that what has the same takes the earlier one's place. A tag that reads as a number
+  /// must not be taken for some other call's.
+  private static func identifier(_ visibleID: UInt32, tag: String?, _ repairs: inout Repairs) -> OpaqueName? {
+    let number = OpaqueName(String(visibleID))
+    guard let tag, !tag.isEmpty else { return number }
+    let plain =
+      tag.hasControls ? String(String.UnicodeScalarView(tag.unicodeScalars.filter { !$0.isControl })) : tag
+    if plain.utf8.count < tag.utf8.count { repairs.note(.cleaned(.tag)) }
+    let prefixed = UInt32(plain) == nil ? plain : "tag:\(plain)"
+    return OpaqueName(repairs.fit(prefixed, .tag, bytes: Limits.nameBytes)) ?? number
+  }
+
+  /// A percentage. Volumes go past 100, which a bar cannot show; what is below 0 means none.
+  private static func progress(_ value: Int64?, _ repairs: inout Repairs) -> Int? {
+    guard let value else { return nil }
+    if !(0...100).contains(value) { repairs.note(.passedOver(.value)) }
+    return value < 0 ? nil : Int(min(value, 100))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { properties.generalCategory == .control }
+}

@@ -1,0 +1,73 @@
+package import NotificationModel
+
+/// The installed apps, as their desktop entries have them.
+package protocol DesktopEntryTable {
+  func hasEntry(_ app: AppID) -> Bool
+  /// The apps whose entry has this for its Name, in no order.
+  func apps(named name: String) -> [AppID]
+}
+
+/// All that is known of whoever made a call.
+package struct Poster: Hashable, Sendable {
+  /// The app of the sandbox that its process is in.
+  package var sandbox: AppID?
+  /// Whether it passes on for others, whom it has looked at: a backend of the desktop's portal.
+  package var isForwarder: Bool
+  /// The hint, and what the call names its app.
+  package var desktopEntry: String?
+  package var appName: String
+  /// The apps that the scope of its process may be named after, the likeliest first.
+  package var scope: [AppID]
+
+  package init(
+    sandbox: AppID? = nil, isForwarder: Bool = false, desktopEntry: String? = nil, appName: String = "",
+    scope: [AppID] = []
+  ) {
+    self.sandbox = sandbox
+    self.isForwarder = isForwarder
+    self.desktopEntry = desktopEntry
+    self.appName = appName
+    self.scope = scope
+  }
+
+  /// Whose call it is: the first of these that says so.
+  package func app(among entries: some DesktopEntryTable) -> PostingApp {
+    inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed()
+  }
+
+  private func inSandbox() -> PostingApp? { PostingApp(sandbox, .sandbox) }
+
+  private func byHint(_ entries: some DesktopEntryTable) -> PostingApp? {
+    let ids = Self.ids(inHint: desktopEntry ?? "")
+    return PostingApp(ids.first(where: entries.hasEntry), .desktopEntry)
+      ?? (isForwarder ? PostingApp(ids.first, .forwarder) : nil)
+  }
+
+  /// Some give the file's name, or its path. But an id may itself end like a file's: "org.telegram.desktop".
+  private static func ids(inHint hint: String) -> [AppID] {
+    let suffix = ".desktop"
+    guard hint.utf8.count <= Limits.pathBytes, let name = hint.split(separator: "/").last else { return [] }
+    let stem = name.hasSuffix(suffix) ? name.dropLast(suffix.count) : nil
+    return [name, stem].compactMap { $0.flatMap { AppID(String($0)) } }
+  }
+
+  private func byName(_ entries: some DesktopEntryTable) -> PostingApp? {
+    if let id = AppID(appName), entries.hasEntry(id) { return PostingApp(id, .name) }
+    guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return nil }
+    let apps = entries.apps(named: appName)
+    // Several desktops have an app called "Files"; the process may still tell which.
+    return PostingApp(apps.count == 1 ? apps.first : scope.first(where: apps.contains), .name)
+  }
+
+  private func byScope(_ entries: some DesktopEntryTable) -> PostingApp? {
+    // A forwarder's own scope says nothing about those it speaks for, nor does a terminal's.
+    guard !isForwarder, !KnownApps.isScriptTool(appName) else { return nil }
+    return PostingApp(
+      scope.first(where: entries.hasEntry).flatMap { KnownApps.isTerminal($0) ? nil : $0 }, .scope)
+  }
+
+  private func claimed() -> PostingApp {
+    let name = [appName, desktopEntry ?? ""].first(where: \.isReadable) ?? ""
+    return PostingApp(ClaimedName.app(name), .claim) ?? .unknown
+  }
+}

@@ -1,0 +1,80 @@
+package import NotificationModel
+
+/// What had to be changed of a call so that it could be taken: no app hears of it, and whoever asks why does. Holds no
+/// private text.
+package enum Repair: Hashable, Sendable {
+  /// What it was done to, in the words of the call.
+  package enum Field: String, CaseIterable, Sendable {
+    case appName, summary, body
+    case buttons, buttonKey, buttonLabel, replyPlaceholder, replyButton
+    case urgency, category, tag, value
+    case imageData, imagePath, appIcon, iconData
+    case soundName, soundFile
+    /// Those of one desktop alone.
+    case hints
+  }
+
+  /// It was longer than it may be, and lost its end.
+  case cut(Field, limit: Int, given: Int, unit: SizeUnit)
+  /// The body had more lines than it may have, and lost the last.
+  case cutLines(limit: Int, given: Int)
+  /// There were more than there may be, and the last are missing.
+  case leftOut(Field, limit: Int, given: Int)
+  /// It was longer than it may be, in bytes, and half of it would mean something else: it is missing.
+  case tooLong(Field, limit: Int, given: Int)
+  /// It lost what may not be in it.
+  case cleaned(Field)
+  /// It means nothing that is understood, and counts as if it had not been there.
+  case passedOver(Field)
+  case pictureRefused(Field, PictureFault)
+  /// There was nothing to read; it goes by the app's name.
+  case withoutText
+}
+
+/// The repairs of one call, noted as they are made.
+struct Repairs {
+  /// Far more than there are fields: nobody reads on, and each can be made with another size.
+  static let most = 64
+
+  private(set) var made: [Repair] = []
+
+  mutating func note(_ repair: Repair) {
+    if made.count < Self.most, !made.contains(repair) { made.append(repair) }
+  }
+
+  /// The text, or as much of it as the limit allows, with a mark at its end.
+  mutating func fit(_ text: String, _ field: Repair.Field, within limit: TextLimit) -> String {
+    // What is far too long is not worth counting.
+    let tooLong =
+      text.utf8.count > limit.bytes ? (limit.bytes, text.utf8.count, .bytes) : limit.excess(of: text)
+    guard let (bound, given, unit) = tooLong else { return text }
+    note(.cut(field, limit: bound, given: given, unit: unit))
+    return text.ending(characters: limit.characters, bytes: limit.bytes)
+  }
+
+  /// The same where characters do not count.
+  mutating func fit(_ text: String, _ field: Repair.Field, bytes bound: Int) -> String {
+    let given = text.utf8.count
+    guard given > bound else { return text }
+    note(.cut(field, limit: bound, given: given, unit: .bytes))
+    return text.ending(characters: bound, bytes: bound)
+  }
+
+  /// What the text means; `nil` also for none, which is nothing to be noted.
+  mutating func meaning<Value>(
+    of text: String?, _ field: Repair.Field, _ read: (String) -> Value?
+  ) -> Value? {
+    guard let text, !text.isEmpty else { return nil }
+    let value = read(text)
+    if value == nil { note(.passedOver(field)) }
+    return value
+  }
+
+  /// The text where it is no longer than it may be.
+  mutating func whole(_ text: String, _ field: Repair.Field, bytes bound: Int) -> String? {
+    let given = text.utf8.count
+    guard given > bound else { return text }
+    note(.tooLong(field, limit: bound, given: given))
+    return nil
+  }
+}

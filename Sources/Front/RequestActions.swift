@@ -1,0 +1,48 @@
+import NotificationModel
+
+/// A call's buttons as actions, and what the app calls each.
+///
+/// Apps take any text for a key, and ids are few letters: so actions are called "a.1", "a.2" and so on, in the app's
+/// order, and the keys are remembered. Which of them destroy something nobody says, and it is not guessed.
+struct RequestActions {
+  private(set) var actions: [Action] = []
+  private(set) var keys = ActionKeys()
+
+  private static let press = "default"
+  private static let reply = "inline-reply"
+
+  init(_ call: NotifyCall, _ repairs: inout Repairs) {
+    var given = 0
+    for button in call.buttons {
+      if button.key == Self.press {
+        keys[.defaultAction] = button.key
+        continue
+      }
+      guard repairs.whole(button.key, .buttonKey, bytes: ActionKeys.bytes) != nil else { continue }
+      given += 1
+      if actions.count < Limits.actions { add(button, call.hints, &repairs) }
+    }
+    if given > Limits.actions { repairs.note(.leftOut(.buttons, limit: Limits.actions, given: given)) }
+  }
+
+  private mutating func add(_ button: NotifyCall.Button, _ hints: NotifyHints, _ repairs: inout Repairs) {
+    let input = button.key == Self.reply ? Self.input(hints, &repairs) : nil
+    // A button needs some label; its key is often a word.
+    let labels = [button.label, input?.button, input?.placeholder, button.key].compactMap(\.self)
+    guard let label = labels.first(where: \.isReadable), let id = ItemID("a.\(actions.count + 1)") else {
+      repairs.note(.passedOver(.buttonLabel))
+      return
+    }
+    let title = repairs.fit(label, .buttonLabel, within: Limits.label)
+    actions.append(Action(id: id, title: title, input: input))
+    keys[id] = button.key
+  }
+
+  private static func input(_ hints: NotifyHints, _ repairs: inout Repairs) -> TextInput {
+    TextInput(
+      placeholder: hints.replyPlaceholder.flatMap {
+        repairs.fit($0, .replyPlaceholder, within: Limits.line).ifReadable
+      },
+      button: hints.replyButton.flatMap { repairs.fit($0, .replyButton, within: Limits.label).ifReadable })
+  }
+}

@@ -1,0 +1,68 @@
+import Front
+import TestSupport
+
+/// Calls as nobody in their right mind makes them.
+enum AnyCall {
+  private static let scalars: [Unicode.Scalar] = [
+    "a", "Z", "0", ".", "_", "-", " ", "\n", "\r", "\t", "\0", "<", ">", "&", ";", "/", "%", "é", "微", "🙂",
+    "\u{200B}",
+    "\u{200D}", "\u{202E}", "\u{301}", "\u{2028}", "\u{85}", "\u{FEFF}", "\u{E0041}", "\u{FFFE}", "\u{1B}",
+    "=", "\\",
+  ]
+
+  static func text(upTo most: Int, using generator: inout SeededGenerator) -> String {
+    let few = Int.random(in: 1...4, using: &generator)
+    let chosen = (0..<few).map { _ in scalars.randomElement(using: &generator) ?? "a" }
+    let count = Bool.random(using: &generator) ? Int.random(in: 0...most, using: &generator) : few
+    let picked = (0..<count).map { _ in chosen.randomElement(using: &generator) ?? "a" }
+    return String(String.UnicodeScalarView(picked))
+  }
+
+  private static func maybe<Value>(
+    _ generator: inout SeededGenerator, _ value: (inout SeededGenerator) -> Value
+  ) -> Value? {
+    Bool.random(using: &generator) ? value(&generator) : nil
+  }
+
+  private static func picture(_ generator: inout SeededGenerator) -> RawImage {
+    let numbers: [Int32] = [0, 1, 2, 3, 4, 8, 12, 16, 512, 513, -1, .min, .max]
+    func number() -> Int32 { numbers.randomElement(using: &generator) ?? 0 }
+    return RawImage(
+      width: number(), height: number(), rowStride: number(), hasAlpha: .random(using: &generator),
+      bitsPerSample: 8,
+      channels: number(), bytes: [UInt8](repeating: 7, count: .random(in: 0...200, using: &generator)))
+  }
+
+  static func make(using generator: inout SeededGenerator) -> NotifyCall {
+    var hints = NotifyHints()
+    hints.urgency = maybe(&generator) { .random(in: 0...4, using: &$0) }
+    hints.category = maybe(&generator) {
+      ["im.received", "call.incoming", "alarm.x", text(upTo: 300, using: &$0)].randomElement(using: &$0) ?? ""
+    }
+    hints.imageData = maybe(&generator, picture)
+    hints.imagePath = maybe(&generator) { "file:///" + text(upTo: 5_000, using: &$0) }
+    hints.iconData = maybe(&generator, picture)
+    hints.soundName = maybe(&generator) { text(upTo: 300, using: &$0) }
+    hints.soundFile = maybe(&generator) { "/" + text(upTo: 5_000, using: &$0) }
+    hints.suppressesSound = .random(using: &generator)
+    hints.isTransient = .random(using: &generator)
+    hints.isResident = .random(using: &generator)
+    hints.value = maybe(&generator) { [0, 50, 100, 101, -1, .min, .max].randomElement(using: &$0) ?? 0 }
+    hints.tag = maybe(&generator) { text(upTo: 600, using: &$0) }
+    hints.replyPlaceholder = maybe(&generator) { text(upTo: 3_000, using: &$0) }
+    hints.replyButton = maybe(&generator) { text(upTo: 900, using: &$0) }
+    for index in 0..<Int.random(in: 0...30, using: &generator) {
+      hints.others["x-kde-\(index)"] = .string(text(upTo: 1_500, using: &generator))
+    }
+    let keys = ["default", "inline-reply", "settings", text(upTo: 5_000, using: &generator)]
+    let buttons = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+      NotifyCall.Button(
+        key: keys.randomElement(using: &generator) ?? "", label: text(upTo: 900, using: &generator))
+    }
+    return NotifyCall(
+      appName: text(upTo: 3_000, using: &generator), replaces: .random(in: 0 ... .max, using: &generator),
+      icon: text(upTo: 5_000, using: &generator), summary: text(upTo: 3_000, using: &generator),
+      body: text(upTo: 9_000, using: &generator), buttons: buttons, hints: hints,
+      expireTimeout: .random(in: .min ... .max, using: &generator))
+  }
+}

@@ -1,0 +1,44 @@
+import Front
+import Guidelines
+import NotificationModel
+import TestSupport
+import Testing
+
+@Suite("Any call")
+struct AnyCallTests {
+  @Test("Any call becomes a request within all limits, in which nothing is at fault", arguments: 0..<25)
+  func limits(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<12 {
+      let call = AnyCall.make(using: &generator)
+      let poster = try #require(PostingApp(AppID("com.example.Any"), .claim))
+      let post = FrontPost(call, from: poster, visibleID: 1_000_001, now: Timestamp(milliseconds: 5))
+      let request = post.request
+      #expect(request.identifier.flatMap { OpaqueName($0.text) } == request.identifier)
+      #expect(Limits.line.excess(of: request.title ?? "") == nil)
+      #expect((request.body ?? "").utf8.count <= Limits.bodyBytes)
+      #expect((request.image ?? "").utf8.count <= Limits.pathBytes)
+      #expect((request.sound ?? "").utf8.count <= Limits.wordBytes)
+      #expect((0...100).contains(request.progress ?? 0))
+      let actions = request.actions ?? []
+      #expect(actions.count <= Limits.actions && Set(actions.map(\.id)).count == actions.count)
+      for action in actions {
+        #expect(Limits.label.excess(of: action.title) == nil)
+        #expect(Limits.line.excess(of: action.input?.placeholder ?? "") == nil)
+        #expect(Limits.label.excess(of: action.input?.button ?? "") == nil)
+        #expect(post.actionKeys[action.id] != nil)
+      }
+
+      // As it goes on from here.
+      let cleaned = PlainText.cleaned(request)
+      #expect(RequestFault.first(in: cleaned) == nil)
+      #expect(PlainText.isVisible(cleaned))
+      #expect((cleaned.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
+
+      #expect(post.repairs.count < 40)
+      #expect(ActionKeys(text: post.actionKeys.text) == post.actionKeys)
+      #expect(Conventions(text: post.conventions.text) == post.conventions)
+      #expect(post.conventions.text.utf8.count < 65_536)
+    }
+  }
+}

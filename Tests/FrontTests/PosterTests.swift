@@ -1,0 +1,133 @@
+import Front
+import NotificationModel
+import TestSupport
+import Testing
+
+@Suite("Whose a call is")
+struct PosterTests {
+  private struct Entries: DesktopEntryTable {
+    let names = [
+      "org.mozilla.firefox": "Firefox", "org.telegram.desktop": "Telegram", "org.gnome.Nautilus": "Files",
+      "io.elementary.files": "Files", "org.gnome.Terminal": "Terminal", "com.example.Mail": "Mail",
+    ]
+    func hasEntry(_ app: AppID) -> Bool { names[app.text] != nil }
+    func apps(named name: String) -> [AppID] {
+      names.filter { $0.value == name }.keys.compactMap { AppID($0) }
+    }
+  }
+
+  private func found(_ poster: Poster) -> String {
+    let app = poster.app(among: Entries())
+    return "\(app.app) \(app.ground)"
+  }
+
+  private func ids(_ texts: String...) -> [AppID] { texts.compactMap { AppID($0) } }
+
+  @Test("The first of sandbox, hint, name, scope and its own word says whose it is")
+  func order() {
+    var poster = Poster(
+      sandbox: AppID("com.example.Inside"), desktopEntry: "org.mozilla.firefox", appName: "Telegram",
+      scope: ids("com.example.Mail"))
+    #expect(found(poster) == "com.example.Inside sandbox")
+    poster.sandbox = nil
+    #expect(found(poster) == "org.mozilla.firefox desktopEntry")
+    poster.desktopEntry = "com.example.Missing"
+    #expect(found(poster) == "org.telegram.desktop name")
+    poster.appName = "Something Else"
+    #expect(found(poster) == "com.example.Mail scope")
+    poster.scope = ids("com.example.Missing")
+    #expect(found(poster) == "Something-Else claim")
+  }
+
+  @Test("Only its own word vouches for nothing")
+  func vouching() {
+    for ground in PostingApp.Ground.allCases {
+      #expect(PostingApp(AppID("a"), ground)?.isVouchedFor == (ground != .claim))
+    }
+  }
+
+  @Test(
+    "The hint may be the file's name or its path, and an id may end like a file's",
+    arguments: [
+      ("org.mozilla.firefox", "org.mozilla.firefox"), ("org.mozilla.firefox.desktop", "org.mozilla.firefox"),
+      ("/usr/share/applications/org.mozilla.firefox.desktop", "org.mozilla.firefox"),
+      ("org.telegram.desktop", "org.telegram.desktop"),
+      ("org.telegram.desktop.desktop", "org.telegram.desktop"),
+    ])
+  func hints(_ hint: String, _ app: String) {
+    #expect(found(Poster(desktopEntry: hint)) == "\(app) desktopEntry")
+  }
+
+  @Test("A forwarder is believed about apps that are not installed here, and its own scope says nothing")
+  func forwarders() {
+    var poster = Poster(
+      isForwarder: true, desktopEntry: "com.example.Boxed", scope: ids("org.gnome.Terminal"))
+    #expect(found(poster) == "com.example.Boxed forwarder")
+    poster.desktopEntry = ""
+    poster.scope = ids("com.example.Mail")
+    #expect(found(poster) == "unknown claim")
+  }
+
+  @Test("A name that several apps have counts for the one that the process runs as, or for none")
+  func sharedNames() {
+    #expect(found(Poster(appName: "Files", scope: ids("org.gnome.Nautilus"))) == "org.gnome.Nautilus name")
+    #expect(found(Poster(appName: "Files")) == "Files claim")
+    #expect(found(Poster(appName: "Files", scope: ids("com.example.Mail"))) == "com.example.Mail scope")
+  }
+
+  @Test("A terminal's scope names nobody, and scripts' tools go by their own name wherever they run")
+  func terminals() {
+    #expect(found(Poster(appName: "backup", scope: ids("org.gnome.Terminal"))) == "backup claim")
+    #expect(found(Poster(appName: "notify-send", scope: ids("com.example.Mail"))) == "notify-send claim")
+    #expect(found(Poster(appName: "dunstify", scope: ids("com.example.Mail"))) == "dunstify claim")
+    #expect(found(Poster(appName: "Terminal", scope: ids("org.gnome.Terminal"))) == "org.gnome.Terminal name")
+  }
+
+  @Test(
+    "A claimed name becomes an id, and never an empty one",
+    arguments: [
+      ("notify-send", "notify-send"), ("Visual Studio Code", "Visual-Studio-Code"), ("a//b\n c", "a-b-c"),
+      ("../../etc/passwd", "etc-passwd"), ("", "unknown"), (" \u{200B}\t", "unknown"),
+      ("(x)", "x"), ("io.bellhop.Shell", "unknown"),
+    ])
+  func claimed(_ name: String, _ app: String) {
+    let found = Poster(appName: name).app(among: Entries())
+    #expect(found.ground == .claim && !found.isVouchedFor)
+    #expect(found.app.text == app)
+  }
+
+  @Test("Names in letters that no id has are still told apart, the same way each time")
+  func otherLetters() {
+    let (one, other) = (
+      Poster(appName: "微信").app(among: Entries()), Poster(appName: "飞书").app(among: Entries())
+    )
+    #expect(one != other && one == Poster(appName: "微信").app(among: Entries()))
+  }
+
+  @Test("A name of nothing but dots is no name of a file")
+  func dots() {
+    #expect(Poster(appName: "..").app(among: Entries()).app.text.hasPrefix("app-"))
+  }
+
+  @Test("Without a name of its own it goes by the hint's")
+  func hintOnly() {
+    #expect(found(Poster(desktopEntry: "com.example.Missing")) == "com.example.Missing claim")
+  }
+
+  @Test("The command line's own app comes by another door, whoever says otherwise")
+  func shell() {
+    let shell = AppID("io.bellhop.Shell")
+    #expect(
+      found(Poster(sandbox: shell, isForwarder: true, desktopEntry: "io.bellhop.Shell")) == "unknown claim")
+  }
+
+  @Test("Any name at all becomes an id", arguments: 0..<10)
+  func random(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let text = AnyCall.text(upTo: 400, using: &generator)
+      let app = Poster(desktopEntry: text, appName: String(text.reversed())).app(among: Entries()).app
+      #expect(AppID(app.text) == app && !app.text.hasPrefix("."))
+    }
+  }
+}
