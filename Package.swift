@@ -106,7 +106,7 @@ let package = Package(
       dependencies: [
         "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
         "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
-        "Wording",
+        "Wording", "BusWire", "Front",
       ], swiftSettings: settings, linkerSettings: standalone),
     .executableTarget(
       name: "bellhop",
@@ -117,7 +117,8 @@ let package = Package(
 
     // Without GLib and SQLite: it outlives the daemon, and the server with it.
     .executableTarget(
-      name: "bellhop-bus", dependencies: ["BusSocket", "BusWire", "CLinux", "EventLoop"], swiftSettings: settings,
+      name: "bellhop-bus", dependencies: ["BusSocket", "BusWire", "CLinux", "EventLoop"],
+      swiftSettings: settings,
       linkerSettings: standalone),
 
     .target(
@@ -170,7 +171,7 @@ let package = Package(
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
-    tests("FrontTests", ["BusWire", "Front", "NotificationModel"]),
+    tests("FrontTests", ["BusWire", "Front", "Guidelines", "NotificationModel"]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),

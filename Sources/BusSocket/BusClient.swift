@@ -43,7 +43,8 @@ package final class BusClient {
 
   /// `then` gets the answer, which may be an error; nothing where the connection ends before, or too many wait.
   package func call(
-    _ member: String, _ arguments: [MessageWriter.Argument] = [], to destination: MessageWriter.Destination = .driver,
+    _ member: String, _ arguments: [MessageWriter.Argument] = [],
+    to destination: MessageWriter.Destination = .driver,
     then: ((Message) -> Void)? = nil
   ) {
     guard !isEnded, awaited.count < Self.mostCalls else { return }

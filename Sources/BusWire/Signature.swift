@@ -104,7 +104,9 @@ package struct Signature {
 
 extension WireReader {
   /// A variant: its one type, and what reads the value.
-  package mutating func variant(_ value: (Signature, inout WireReader) throws(WireFault) -> Void) throws(WireFault) {
+  package mutating func variant(_ value: (Signature, inout WireReader) throws(WireFault) -> Void)
+    throws(WireFault)
+  {
     let signature = try Signature(slice(try signature()))
     guard signature.isSingle else { throw .signature }
     try value(signature, &self)

@@ -1,6 +1,6 @@
 internal import EventLoop
 internal import Glibc
-internal import NotificationModel
+package import NotificationModel
 
 /// Tells sandboxed peers from those that share our view of the system, and which app a sandbox is of, where what
 /// made it says so out of the sandbox's reach. What cannot be found out counts against the peer: so is a program
@@ -50,6 +50,16 @@ package struct PeerInspection: Sendable {
     // A unit's name alone would do for a process that made a user namespace within what a snap started.
     if namespaces.user == own?.user, let app = groups.snapApp { return app }
     throw .sandboxed()
+  }
+
+  /// What can be told of whoever made a call on the session bus: the app of its sandbox, where that says so, and those
+  /// that the desktop may have named its unit after, the likeliest first.
+  package func look(at pid: Int32) -> (sandbox: AppID?, scope: [AppID]) {
+    let sandbox = (try? app(of: pid)) ?? nil
+    guard pid > 0, let process = try? ProcessDirectory("\(pid)", in: procRoot),
+      let text = try? process.text("cgroup", limit: Self.cgroupBytes)
+    else { return (sandbox, []) }
+    return (sandbox, ApplicationUnit.ids(inControlGroups: text))
   }
 
   /// `nil` when it is not Flatpak's sandbox.

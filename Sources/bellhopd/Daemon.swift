@@ -32,6 +32,7 @@ final class Daemon {
   private let server: Server
   private let doors: Doors
   private let images: ImageCopies
+  private let shadowing: Shadowing
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
@@ -57,10 +58,12 @@ final class Daemon {
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
     sink = arguments.sink.init(lock: lock, images: places.images)
+    let apps = InstalledApps(.from(environment))
     engine = DeliveryEngine(
-      executor: loop, store: store, directory: InstalledApps(.from(environment)),
+      executor: loop, store: store, directory: apps,
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
+    shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
@@ -94,6 +97,7 @@ final class Daemon {
     }
     loop.nextIteration { [unowned self] in start() }
     loop.run()
+    shadowing.stop()
     sink.stop()
     desktop.stop()
     Self.take(reports, engine)
@@ -190,6 +194,7 @@ final class Daemon {
       case .replaced: fail("\(error.reason); the next start begins with that")
       }
     }
+    shadowing.follow()
     setWakes(now)
     if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
   }

@@ -1,6 +1,8 @@
 import Delivery
 import Desktop
 import EventLoop
+import Front
+import Intake
 import NotificationModel
 import Synchronization
 
@@ -13,6 +15,9 @@ final class InstalledApps: AppDirectory {
 
   private let entries: DesktopEntries
   private let known = Mutex<[AppID: Known]>([:])
+  private let inspection = PeerInspection()
+  /// Of all entries; read only where an app does not say its id.
+  private let names = Mutex<(apps: [String: [AppID]], until: Int64)>(([:], 0))
   private static let most = 1_024
   private static let milliseconds: Int64 = 60_000
 
@@ -26,6 +31,20 @@ final class InstalledApps: AppDirectory {
       let name = entries.entry(for: app)?.name
       known[app] = Known(name: name, until: now + Self.milliseconds)
       return name
+    }
+  }
+}
+
+extension InstalledApps: PosterDirectory {
+  func hasEntry(_ app: AppID) -> Bool { name(of: app) != nil }
+
+  func look(at process: Int32) -> (sandbox: AppID?, scope: [AppID]) { inspection.look(at: process) }
+
+  func apps(named name: String) -> [AppID] {
+    let now = EventLoop.now().uptime
+    return names.withLock { names in
+      if names.until <= now { names = (entries.appsByName(), now + Self.milliseconds) }
+      return names.apps[name] ?? []
     }
   }
 }

@@ -9,7 +9,7 @@ struct ImportRulesTests {
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
     "BusWire": [],
-    "bellhop-bus": ["BusWire", "CLinux", "EventLoop", "Glibc"],
+    "bellhop-bus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Advice": ["NotificationModel"],
     "Wording": ["NotificationModel"],
@@ -33,7 +33,8 @@ struct ImportRulesTests {
       "Delivery", "Varlink", "Glibc",
       "Synchronization",
     ],
-    "Front": ["NotificationModel"],
+    "BusSocket": ["BusWire", "CLinux", "EventLoop", "Glibc"],
+    "Front": ["BusSocket", "BusWire", "EventLoop", "NotificationModel"],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
@@ -43,7 +44,7 @@ struct ImportRulesTests {
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
       "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "Glibc",
-      "Synchronization", "TimeZones", "Wording",
+      "Synchronization", "TimeZones", "Wording", "BusWire", "Front",
     ],
   ]
 

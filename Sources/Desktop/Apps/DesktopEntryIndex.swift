@@ -1,6 +1,6 @@
 import CNotify
 import Glibc
-import NotificationModel
+package import NotificationModel
 
 // Which apps are installed at all, rather than what one of them is called.
 
@@ -42,6 +42,28 @@ extension DesktopEntries {
       }
     }
     return index
+  }
+
+  /// The ids of all entries by their Name, in the person's language and as it is written; that may take some
+  /// milliseconds.
+  package func appsByName() -> [String: [AppID]] {
+    var apps: [String: [AppID]] = [:]
+    var seen: Set<AppID> = []
+    for directory in applications {
+      for app in Self.apps(in: directory) where seen.count < Self.most && seen.insert(app).inserted {
+        let names = withEntry(of: app) { file, _ in
+          entry(in: file).map { Set([$0.name, written(file) ?? $0.name]) }
+        }
+        for name in names ?? [] { apps[name, default: []].append(app) }
+      }
+    }
+    return apps
+  }
+
+  private func written(_ file: OpaquePointer?) -> String? {
+    let value = g_key_file_get_string(file, Self.group, "Name", nil)
+    defer { g_free(value) }
+    return value.map { String(cString: $0) }
   }
 
   private var applications: [String] { dataDirectories.prefix(64).map { "\($0)/applications" } }

@@ -1,0 +1,69 @@
+import BusWire
+import Front
+import TestSupport
+import Testing
+
+@Suite("A call of Notify, read from the wire")
+struct ReadingNotifyTests {
+  /// As libnotify 0.8 sent it, of every type that a hint has.
+  private static let recorded = bytes(
+    """
+    6c0100015c010000090000009500000001016f001e0000002f6f72672f667265656465736b746f702f4e6f74696669636174
+    696f6e730000020173001d0000006f72672e667265656465736b746f702e4e6f74696669636174696f6e7300000006017300
+    040000003a312e3100000000080167000d73757373736173617b73767d6900000000000003017300060000004e6f74696679
+    000007017300040000003a312e32000000000800000050617263656c6c7900000000000000000b0000006d61696c2d756e72
+    656164001200000050617263656c203c623e686572653c2f623e00001d00000049742069732061742074686520646f6f7220
+    26616d703b20776169747300000000000000f00000000800000063617465676f7279000173000b000000696d2e7265636569
+    76656400090000007472616e7369656e74000179000100000000000005000000782d6f646400016400000000000000000000
+    f83f0e00000073757070726573732d736f756e6400016200000001000000000000001f000000782d63616e6f6e6963616c2d
+    707269766174652d73796e6368726f6e6f7573000173000006000000766f6c756d6500000000000007000000757267656e63
+    7900017900020500000076616c75650001690000000028000000000000000a00000073656e6465722d706964000178000000
+    00000000b27400000000000088130000
+    """)
+
+  private static func bytes(_ hexadecimal: String) -> [UInt8] {
+    let digits = hexadecimal.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+
+  /// `nil` where it is no message, or none that has all of its body.
+  private func call(_ bytes: [UInt8]) throws -> NotifyCall? {
+    var framer = Framer(.bus)
+    var rest = bytes[...]
+    guard case .message(let message)? = try framer.next(&rest, wantsBody: { _ in true }) else { return nil }
+    return try NotifyCall(message)
+  }
+
+  @Test func `What libnotify sent comes out as it was said`() throws {
+    var hints = NotifyHints()
+    hints.urgency = 2
+    hints.category = "im.received"
+    hints.isTransient = true
+    hints.suppressesSound = true
+    hints.tag = "volume"
+    hints.value = 40
+    hints.others = ["x-odd": .number(1.5), "sender-pid": .integer(29_874)]
+    let expected = NotifyCall(
+      appName: "Parcelly", icon: "mail-unread", summary: "Parcel <b>here</b>",
+      body: "It is at the door &amp; waits", hints: hints, expireTimeout: 5_000)
+    #expect(try call(Self.recorded) == expected)
+  }
+
+  @Test func `Cut off anywhere it is no call`() throws {
+    for length in Self.recorded.indices {
+      #expect((try? call(Array(Self.recorded[..<length]))).flatMap { $0 } == nil)
+    }
+  }
+
+  @Test func `Whatever bytes are in it, it is read to its end or not at all`() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<20_000 {
+      var bytes = Self.recorded
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      let call = (try? call(bytes)).flatMap { $0 }
+      #expect((call?.hints.others.count ?? 0) <= 32)
+    }
+  }
+}
