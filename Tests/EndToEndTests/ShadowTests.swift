@@ -8,7 +8,7 @@ extension EndToEndTests {
     /// Posts as any program of the desktop would, and waits for the server's answer.
     private func notify(_ rig: DaemonRig, _ title: String, _ hints: String = "{}") async throws {
       let call = try rig.run([
-        "gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",
+        "/usr/bin/gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",
         "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify", "parcelly", "0",
         "",
         title, "at the door", "[]", hints, "--", "-1",
