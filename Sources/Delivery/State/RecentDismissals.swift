@@ -1,19 +1,13 @@
 import NotificationModel
 
-/// What the person dismissed a moment ago. Only what it takes to know it again is kept, and no text; lost with the process.
+/// What the person dismissed a moment ago. Only what it takes to know it again is kept, a hash, and neither a text nor a
+/// name; lost with the process.
 struct RecentDismissals {
   private static let milliseconds: Int64 = 600_000
   /// Of all apps; past them the oldest is forgotten.
   private static let bound = 1_024
 
-  /// With an identifier the same thing has the same one.
-  private struct Thing: Hashable {
-    let app: AppID
-    let identifier: OpaqueName?
-    let content: Int
-  }
-
-  private var dismissed: [(id: NotificationID, thing: Thing, time: Uptime)] = []
+  private var dismissed: [(id: NotificationID, thing: Int, time: Uptime)] = []
 
   mutating func note(_ record: NotificationRecord, now: Uptime) {
     forgetOld(now)
@@ -25,6 +19,7 @@ struct RecentDismissals {
   mutating func forget(_ id: NotificationID) { dismissed.removeAll { $0.id == id } }
 
   func contains(_ request: NotificationRequest, now: Uptime) -> Bool {
+    guard !dismissed.isEmpty else { return false }
     let thing = Self.thing(request)
     return dismissed.contains { $0.thing == thing && Self.isRecent($0.time, now) }
   }
@@ -38,14 +33,16 @@ struct RecentDismissals {
     now < time.advanced(byMilliseconds: milliseconds)
   }
 
-  /// What a person reads: title, subtitle, body, sender and image.
-  private static func thing(_ request: NotificationRequest) -> Thing {
+  /// With an identifier the same thing has the same one. What a person reads: title, subtitle, body, sender and image.
+  private static func thing(_ request: NotificationRequest) -> Int {
     var hasher = Hasher()
+    hasher.combine(request.app)
+    hasher.combine(request.identifier)
     hasher.combine(request.title)
     hasher.combine(request.subtitle)
     hasher.combine(request.body)
     hasher.combine(request.sender)
     hasher.combine(request.image)
-    return Thing(app: request.app, identifier: request.identifier, content: hasher.finalize())
+    return hasher.finalize()
   }
 }

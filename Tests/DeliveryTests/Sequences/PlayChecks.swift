@@ -97,6 +97,8 @@ extension Play {
     for record in records where record.unread && brings(waiting, newTextTo: record) {
       ledger.want(record.id)
       ledger.excuse(record.id)
+      // New text that broke through the summary does not go back to it when it is urgent no more.
+      if record.summary == nil { summaries[record.id] = nil }
     }
   }
 
