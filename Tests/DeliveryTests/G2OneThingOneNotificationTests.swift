@@ -212,6 +212,17 @@ struct G2OneThingOneNotificationTests {
     }
   }
 
+  @Test("an occurrence that says what the person dismissed a moment ago comes without an alert")
+  func dismissedOccurrence() throws {
+    let desk = try Desk()
+    try desk.post("Synced") { $0.trigger = .after(seconds: 300, repeats: true) }
+    desk.pass(seconds: 300)
+    desk.receive(.closed(try desk.handle(of: "Synced"), .dismissed))
+    desk.pass(seconds: 300)
+    #expect(desk.alerts == ["Synced"])
+    #expect(try desk.badge() == 1)
+  }
+
   @Test(
     "what people write alerts though the same was dismissed, and so does what was brought back and read since"
   )

@@ -51,6 +51,7 @@ extension DeliveryEngine {
     let wasPutOff = waiting?.isPutOff == true
     // The person has chosen this very time.
     if wasPutOff { situation.settings.summary = false }
+    situation.wasJustDismissed = !wasPutOff && live.dismissals.contains(request, now: now.uptime)
     if isDue || wasPutOff { makeDue(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
