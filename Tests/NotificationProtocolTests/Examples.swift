@@ -81,6 +81,18 @@ enum Examples {
       advice: [AdviceCount(guideline: "title.case", count: 12)])
   }
 
+  static func watchedApp() throws -> WatchedApp {
+    var app = WatchedApp(app: try app(), name: "Mail", isVouchedFor: true, posted: 6, since: time)
+    (app.merged, app.held, app.hidden, app.tooFast, app.denied) = (1, 2, 3, 4, 5)
+    return app
+  }
+
+  static func watchedEntry() throws -> WatchedEntry {
+    WatchedEntry(
+      id: 7, app: try app(), time: time, outcome: "held", title: "Title", body: "Body",
+      decisions: [Decision(guideline: "focus.doNotDisturb", effect: "held", why: "It is on.")])
+  }
+
   static func status() -> DaemonStatus {
     var status = DaemonStatus()
     status.version = "1.0"

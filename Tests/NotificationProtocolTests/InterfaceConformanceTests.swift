@@ -84,6 +84,10 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
   func controlTypes() throws {
     let idl = try Self.control.get()
     try check(DatedDecision(Examples.decision(), at: Examples.time), is: .named("Decision"), in: idl)
+    try check(try Examples.watchedApp(), is: .named("WatchedApp"), in: idl)
+    try check(
+      try Examples.watchedEntry(), is: .named("Watched"), in: idl,
+      incomplete: ["it.decisions[0].time: missing"])
     try check(try Examples.appEntry(), is: .named("App"), in: idl)
     try check(Examples.status(), is: .named("Status"), in: idl)
     try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)

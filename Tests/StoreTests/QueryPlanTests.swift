@@ -45,6 +45,7 @@ import Testing
       (sql.images.dropPast, "past_by_image"),
       (sql.pruning.old, "prunable_by_age (posted<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
+      (sql.watched.newest, "INTEGER PRIMARY KEY"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]
   }

@@ -1,0 +1,59 @@
+import Delivery
+import NotificationModel
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite struct WatchedStoreTests {
+  private func watched(_ number: Int, of app: String = "parcelly") throws -> WatchedNotification {
+    WatchedNotification(
+      app: try #require(AppID(app)), isVouchedFor: number == 2, time: Timestamp(milliseconds: Int64(number)),
+      title: "Title \(number)", body: number == 1 ? nil : "Body", outcome: number == 3 ? nil : .held,
+      isMerged: number == 1, isHidden: true, isTooFast: number == 2,
+      decisions: [
+        Ruling("focus.doNotDisturb", .held, .isUnread),
+        Ruling("delivery", .presented, .isLockedBy, .name("a")),
+      ])
+  }
+
+  @Test func `What passed by comes back as it was, the newest first and app by app`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    for number in 1...3 { try store.insert(try watched(number)) }
+    try store.insert(try watched(1, of: "volume"))
+    try store.commit()
+    let found = try store.watched(app: AppID("parcelly"), before: nil, limit: 10)
+    #expect(found.map(\.id) == [3, 2, 1])
+    var second = try watched(2)
+    second.id = 2
+    #expect(found[1] == second)
+    #expect(try store.watched(app: nil, before: 3, limit: 1).map(\.id) == [2])
+    let apps = try store.watchedApps(limit: 10)
+    #expect(apps.map(\.posted) == [3, 1])
+    let first = try #require(apps.first)
+    #expect(first.isVouchedFor && first.since == Timestamp(milliseconds: 1))
+    #expect([first.merged, first.held, first.hidden, first.tooFast, first.denied] == [1, 2, 3, 1, 1])
+  }
+
+  @Test func `What is old goes, and what is beyond the newest`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    for number in 1...5 { try store.insert(try watched(number)) }
+    #expect(try store.removeWatched(before: Timestamp(milliseconds: 2), rows: 10) == 1)
+    #expect(try store.removeWatched(before: nil, rows: 3) == 1)
+    #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5, 4, 3])
+    #expect(try store.removeWatched(before: nil, rows: 0) == 3)
+  }
+
+  @Test func `Decisions in one column are read as they were written, and cut off they are damage`() throws {
+    let rulings = try watched(1).decisions
+    let bytes = try #require(RulingCoding.bytes(rulings))
+    #expect(try RulingCoding.rulings(bytes) == rulings)
+    #expect(RulingCoding.bytes([]) == nil)
+    let first = try #require(RulingCoding.bytes(Array(rulings.prefix(1)))).count
+    for cut in 1..<bytes.count where cut != first {
+      #expect(throws: SQLiteFault.self) { try RulingCoding.rulings(Array(bytes.prefix(cut))) }
+    }
+  }
+}
