@@ -48,27 +48,32 @@ enum ConsentImitation: AdviceRule {
     let isAbout = draft.content.contains {
       topics.first(in: $0.text.words) != nil || $0.text.holds(topicsInKorean)
     }
-    for (field, text) in draft.content where asks(text, draft, isAbout: isAbout) {
-      return advice.add(self, field, .looksLikeQuestion)
+    for (field, text) in draft.content {
+      guard let part = question(in: text, draft, isAbout: isAbout) else { continue }
+      return advice.add(self, field, .looksLikeQuestion, part: part)
     }
     for button in draft.buttons {
       let words = button.title.words
-      if phrases.first(in: words) != nil { return advice.add(self, button.titleField, .looksLikeQuestion) }
+      if phrases.first(in: words) != nil {
+        return advice.add(self, button.titleField, .looksLikeQuestion, part: button.title.text)
+      }
       guard !words.isEmpty, buttons.match(words, at: 0)?.count == words.count else { continue }
       let isNamed =
         words.count > 1 && topics.first(in: words) != nil || button.title.holds(topicsInKorean)
       guard isNamed || isAbout && draft.content.contains(where: { speaksForApp($0.text, draft) }) else {
         continue
       }
-      return advice.add(self, button.titleField, .looksLikeQuestion)
+      return advice.add(self, button.titleField, .looksLikeQuestion, part: button.title.text)
     }
   }
 
-  private static func asks(_ text: WrittenText, _ draft: Draft, isAbout: Bool) -> Bool {
-    if phrases.first(in: text.words) != nil || text.holds(inKorean) { return true }
-    guard isAbout else { return false }
-    return text.holds(requestsInKorean)
-      || requests.first(in: text.words) != nil && speaksForApp(text, draft)
+  private static func question(in text: WrittenText, _ draft: Draft, isAbout: Bool) -> String? {
+    if let phrase = phrases.first(in: text.words) { return text.string(of: phrase) }
+    if let phrase = text.first(of: inKorean) { return phrase }
+    guard isAbout else { return nil }
+    if let phrase = text.first(of: requestsInKorean) { return phrase }
+    guard let request = requests.first(in: text.words), speaksForApp(text, draft) else { return nil }
+    return text.string(of: request)
   }
 
   /// Whether it is the app that wants something: it names itself, says "we", or asks without saying who does.

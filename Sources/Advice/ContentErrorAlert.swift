@@ -12,7 +12,7 @@ enum ContentErrorAlert: AdviceRule {
     "failed to delete", "failed to export", "failed to import", "failed to authenticate", "failed to back",
     "failed to create", "failed to process", "failed to verify", "failed to refresh", "failed to fetch",
     "failed to copy", "failed to move", "failed to build", "failed to play", "failed to render",
-    "has failed", "unable to", "could not be", "couldn't be", "cannot be", "can't be", "was unable to",
+    "has failed",
     "an error occurred", "error occurred", "error has occurred", "something went wrong", "unexpected error",
     "fatal error",
     "unknown error", "error code", "has crashed", "app crashed", "crashed unexpectedly", "stopped working",
@@ -43,6 +43,7 @@ enum ContentErrorAlert: AdviceRule {
     "vpn", "network", "torrents", "scheduled", "scheduler", "automatic", "automatically",
     "monitoring", "gps",
     "location", "tunnel", "relay", "proxy", "sensor", "tracking", "device", "bluetooth",
+    "drive", "raid", "pump", "uptime", "incident", "subscription", "renewal",
     "eject", "mount", "command", "script", "compilation", "delivery", "flight", "train", "task", "tasks",
   ]
   private static let awaitedInKorean: Fragments = [
@@ -63,7 +64,8 @@ enum ContentErrorAlert: AdviceRule {
     "득점", "리그", "협상",
   ]
   private static let negations: Phrases = [
-    "could not", "couldn't", "cannot", "can't", "can not", "unable to", "not",
+    "could not", "couldn't", "cannot", "can't", "can not", "unable to", "not", "could not be", "couldn't be",
+    "cannot be", "can't be", "can not be",
   ]
   private static let deeds: Phrases = [
     "connect", "load", "save", "send", "open", "find", "read", "write", "sync", "download", "upload",
@@ -71,7 +73,14 @@ enum ContentErrorAlert: AdviceRule {
     "reach", "install", "update", "start", "mount", "print", "delete", "export", "import", "back", "create",
     "complete", "finish", "access", "process", "play", "refresh", "fetch", "copy", "move", "authenticate",
     "saved", "sent", "loaded", "opened", "found", "reached", "synced", "downloaded", "uploaded", "completed",
-    "processed", "verified", "installed", "updated", "connected", "printed", "be", "sign", "log", "render",
+    "processed", "verified", "installed", "updated", "connected", "printed", "sign", "log", "render",
+    "deleted", "created", "added", "imported", "exported", "moved", "copied", "started", "restored",
+    "mounted", "played",
+    "refreshed", "fetched", "written", "changed", "applied", "removed", "retrieved", "decoded", "determined",
+    "parsed",
+    "decode", "retrieve", "parse", "resolve", "locate", "launch", "execute", "perform", "apply", "attach",
+    "register",
+    "select", "restore", "finished", "validated", "validate", "determine", "obtain",
   ]
   private static let failures: Phrases = [
     "failed", "failure", "error", "errors", "aborted", "corrupted", "corrupt",
@@ -121,6 +130,10 @@ enum ContentErrorAlert: AdviceRule {
     guard language == .english else { return nil }
     let words = text.words
     if let phrase = phrases.first(in: words) { return phrase }
+    // Invalid settings file, Denied: …
+    if words.count > 1, words[0].key == invalid || words[0].key == denied && words[1].has(.opensClause) {
+      return 0..<1
+    }
     for index in words.indices {
       if failures.contains(words[index]), !words[index].has(.quoted), fails(at: index, words) {
         return index..<(index + 1)
@@ -147,6 +160,8 @@ enum ContentErrorAlert: AdviceRule {
 
   private static func isNot(_ word: Word) -> Bool { word.key == notKey }
   private static let notKey = WordKey("not")
+  private static let invalid = WordKey("invalid")
+  private static let denied = WordKey("denied")
 
   /// "Backup Failed", "Error: …", "Error 502": about a thing, at the beginning, or with a number.
   private static func fails(at index: Int, _ words: [Word]) -> Bool {

@@ -30,36 +30,41 @@ enum ContentMarketing: AdviceRule {
     "learning journey", "win some", "rewards", "level up", "be rewarded", "subscribe to", "join a challenge",
     "free month", "free months", "months free", "month free",
     "invite friends",
-    "refer a friend", "invite a friend", "upgrade your plan",
+    "refer a friend", "invite a friend", "upgrade your plan", "renew now", "don't lose access",
+    "unlimited access", "go unlimited",
+    "get unlimited", "exclusive access", "new arrivals", "free delivery",
   ]
   private static let inKorean: Fragments = [
     "~할인", "~세일", "~특가", "~쿠폰", "~무료 체험", "~프로모션", "~혜택", "~지금 구독", "~구독하세요", "~구매하세요", "~이벤트 참여",
     "~한정 판매", "~기간 한정", "~무료 배송", "~적립금", "~캐시백", "~놓치지 마세요", "~타임 딜", "~핫딜", "~업그레이드하세요", "~사은품", "~1+1",
     "-건강보험 혜택", "-프리미엄 리그", "~프리미엄", "~구독하면", "~친구 초대", "~추천인", "~기부하", "~기부해", "추천 앱", "새로운 추천", "~인기 항목",
     "~무료 계정", "Plus로", "Plus를", "~매출 증대", "~보호 모드 사용해", "~도움 주기", "(광고)",
-    "광고 ", "소홀해지", "~보고 싶었",
+    "-광고 차단", "-광고 없", "-광고 중", "-광고 제거", "광고 ", "소홀해지", "~보고 싶었",
     "~기다리고 있어요", "~기본 브라우저", "~보상을 받",
     "~포인트를 벌", "~돌아와",
   ]
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.kind != .marketing, !draft.isFromPerson, !draft.isOwnReminder else { return }
-    for (field, text) in draft.content where advertises(text, draft.language) {
-      advice.add(self, field, .textAdvertises)
+    for (field, text) in draft.content {
+      guard let part = offer(in: text, draft.language) else { continue }
+      advice.add(self, field, .textAdvertises, part: part)
     }
   }
 
-  private static func advertises(_ text: WrittenText, _ language: WrittenLanguage) -> Bool {
-    if language == .korean { return text.holds(inKorean) }
-    if phrases.first(in: text.words) != nil || upgradesToPaid(text) { return true }
-    return text.words.indices.contains { isShareOfPrice($0, in: text) }
+  private static func offer(in text: WrittenText, _ language: WrittenLanguage) -> String? {
+    if language == .korean { return text.first(of: inKorean) }
+    let offer =
+      phrases.first(in: text.words) ?? upgradeToPaid(in: text)
+      ?? text.words.indices.first { isShareOfPrice($0, in: text) }.map { $0..<min($0 + 3, text.words.count) }
+    return offer.map(text.string(of:))
   }
 
   /// Upgrade to Parcelly Pro.
-  private static func upgradesToPaid(_ text: WrittenText) -> Bool {
-    guard let offer = upgrades.first(in: text.words) else { return false }
+  private static func upgradeToPaid(in text: WrittenText) -> Range<Int>? {
+    guard let offer = upgrades.first(in: text.words) else { return nil }
     return paid.first(in: text.words, within: offer.upperBound..<min(offer.upperBound + 4, text.words.count))
-      != nil
+      .map { offer.lowerBound..<$0.upperBound }
   }
   private static let upgrades: Phrases = ["upgrade to", "switch to", "get", "try", "unlock"]
   private static let paid: Phrases = ["pro", "premium", "plus"]

@@ -214,4 +214,22 @@ struct AdviserTests {
       }
     }
   }
+
+  private static let namedParts: [(rule: String, language: String, body: String, part: String)] = [
+    ("content.instructions", "en", "The letter is here. Tap here to read it.", "Tap here"),
+    ("content.instructions", "ko", "편지가 왔습니다. 여기를 눌러 주세요.", "눌러 주세요."),
+    ("content.marketing", "en", "Tea is 20% off.", "20% off"),
+    ("content.marketing", "ko", "오늘만 전 상품 할인합니다.", "할인합니다."),
+    ("consent.imitation", "en", "Please allow notifications now.", "allow notifications"),
+    ("consent.imitation", "ko", "이 앱의 알림을 허용하시겠습니까?", "알림을 허용하시겠습니까?"),
+    ("content.jargon", "ko", "새 데몬이 시작되었습니다.", "데몬이"),
+  ]
+
+  @Test("Advice on a phrase names it, in Korean by its words", arguments: namedParts)
+  func parts(rule: String, language: String, body: String, part: String) throws {
+    let request = NotificationRequest(
+      app: try #require(AppID("org.example.Quillhaven")), body: body, language: language)
+    let remark = Adviser.advice(on: request, appName: "Quillhaven").first { $0.guideline == rule }
+    #expect(remark?.part == part)
+  }
 }

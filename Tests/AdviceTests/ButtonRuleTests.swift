@@ -33,9 +33,12 @@ struct ButtonRuleTests {
       speaks: [
         "Delete", "Erase Drive", "Block Sender", "Empty Trash", "Permanently Delete", "Move to Trash",
         "Leave Group",
-        "Log Out",
+        "Log Out", "Don’t Save", "Clear & Rebuild", "Apagar tudo",
       ],
-      silent: ["Undo Delete", "Archive", "Keep", "Reply", "Format Code", "Clear Skies"]),
+      silent: [
+        "Undo Delete", "Archive", "Keep", "Reply", "Format Code", "Clear Skies", "Block", "Drop", "Reset",
+        "Remove Ads", "Remove Limit", "Apagar",
+      ]),
     RuleCases(
       rule: "actions.undeclaredDestructive", part: .button, language: "ko", speaks: ["삭제", "사진 지우기", "나가기"],
       silent: ["삭제 취소", "보관"]),

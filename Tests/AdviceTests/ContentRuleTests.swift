@@ -6,7 +6,20 @@ struct ContentRuleTests {
     RuleCases(
       rule: "content.appName", part: .body,
       speaks: ["Quillhaven has saved your letter.", "Your letter is in Quillhaven now."],
-      silent: ["Your letter is saved.", "The quill is in the haven."]),
+      silent: [
+        "Your letter is saved.", "The quill is in the haven.",
+        "A letter from anna@quillhaven.example is here.",
+      ]),
+    RuleCases(
+      rule: "content.appName", part: .body, language: "fi", speaks: ["Kirjautunut Quillhaveniin"],
+      silent: ["Kirje on tallennettu"]),
+    RuleCases(
+      rule: "content.appName", part: .body, language: "tr",
+      speaks: ["Quillhaven'ın yeni bir sürümü indirilebilir"],
+      silent: ["Mektup kaydedildi"]),
+    RuleCases(
+      rule: "content.appName", part: .body, language: "ja", speaks: ["Quillhavenからサインアウトしました"],
+      silent: ["手紙を保存しました"]),
     RuleCases(
       rule: "content.appName", part: .body, language: "ko", speaks: ["Quillhaven에서 편지를 저장했습니다."],
       silent: ["편지를 저장했습니다."]),
@@ -16,12 +29,14 @@ struct ContentRuleTests {
         "Open the app to read the letter.", "Tap here to see the letter.",
         "Please go to Settings and sign in.",
         "Click to watch it.", "Your letter is here. Open Quillhaven to read it.",
+        "Turn on Bluetooth to find it.", "Restart to finish.", "Try reconnecting the scale.",
       ],
       silent: [
         "The press conference starts in an hour.", "Open house starts at noon and ends at five.",
         "The museum opens its new wing.", "Check-in closes at 16:25.", "The tap in the kitchen drips.",
         "Visit from Aunt May.", "Check-in opens on screen 4.", "Update ready: the app restarts tonight.",
         "There was a new sign-in to your account.", "Someone tried to log in to the server.",
+        "Restart is required.", "Turn off 4 lamps: done.",
       ]),
     RuleCases(
       rule: "content.instructions", part: .body, around: { $0.kind = .reminder }, speaks: [],
@@ -29,12 +44,16 @@ struct ContentRuleTests {
     RuleCases(
       rule: "content.instructions", part: .body, language: "ko",
       speaks: ["앱을 열어 확인하세요.", "여기를 눌러 주세요.", "설정에서 로그인하세요."],
-      silent: ["문이 열렸습니다.", "회의가 곧 시작됩니다.", "설정이 바뀌었습니다.", "안녕하세요, 설정 변경이 끝났습니다."]),
+      silent: [
+        "문이 열렸습니다.", "회의가 곧 시작됩니다.", "설정이 바뀌었습니다.", "안녕하세요, 설정 변경이 끝났습니다.",
+        "식후에 약을 복용하세요.", "즉시 대피하시기 바랍니다.", "긴 휴식을 취하십시오.", "우산을 챙기세요.",
+      ]),
     RuleCases(
       rule: "content.errorAlert", part: .body,
       speaks: [
         "Could not send the letter.", "Failed to connect to the server.", "Your card was declined.",
         "Invalid password.", "The connection was lost: lost connection to the room.", "An error occurred.",
+        "Invalid settings file encountered.", "Denied: the message is too long.",
         "The file could not be saved.", "Error: the disk is full.",
       ],
       silent: [
@@ -44,6 +63,7 @@ struct ContentRuleTests {
         "The backup could not be finished.",
         "The build failed.", "The launch was aborted, and the rocket failed to start.",
         "Failed to print the boarding passes: the printer is off.", "The court denied the appeal.",
+        "This cannot be undone.", "The parcel could not be handed over.", "Claim denied",
       ]),
     RuleCases(
       rule: "content.errorAlert", part: .body, language: "ko",
@@ -87,15 +107,26 @@ struct ContentRuleTests {
         "state=OPEN at noon", "Tom &amp; Jerry", "The <b>garden</b> is open.", "First line\\nsecond line",
         "A **bold** word", "{\"id\": 4}", "See /usr/lib/cups/filter.", "Run sudo apt update.", "eth0 is up.",
         "To scan, tap your phone to the toy.", "Scan the NFC tag.", "org.freedesktop.NetworkManager.Failed",
+        "The FTP server is running.", "The URI is malformed.", "An exception was thrown.",
+        "No peers are there.",
       ],
       silent: [
         "The Null Island regatta starts at one.", "The tea is 100 % organic.", "The battery is at 20%.",
         "See example.com for more.", "Tom & Jerry", "It was 3 – nil in the end.", "Null Grad in der Nacht",
         "Saved in /home/ada/Pictures/IMG_0042.jpg.", "She is 5 < 6.", "Hold near the reader to scan.",
-        "Nan called at noon.", "The server is back.",
+        "Nan called at noon.", "The server is back.", "He hid the eggs in the garden.",
+        "Take a sip of water.",
+        "Pacman is on at eight.", "Open daily with the exception of Monday.", "Two of your peers are here.",
       ]),
     RuleCases(
-      rule: "content.jargon", part: .body, language: "ko", speaks: ["온도는 NaN도입니다.", "값이 null입니다."],
+      rule: "content.jargon", part: .body, language: "nb", speaks: ["Telefonen søker med BLE"],
+      silent: ["Filen ble lagret"]),
+    RuleCases(
+      rule: "content.jargon", part: .body, language: "ja", speaks: ["DNSの設定が変わりました"],
+      silent: ["手紙を保存しました"]),
+    RuleCases(
+      rule: "content.jargon", part: .body, language: "ko",
+      speaks: ["온도는 NaN도입니다.", "값이 null입니다.", "데몬이 종료 코드를 돌려주었습니다."],
       silent: ["온도는 21도입니다."]),
     RuleCases(
       rule: "content.marketing", part: .body,
@@ -113,7 +144,7 @@ struct ContentRuleTests {
       silent: ["Get 20% off until Sunday."]),
     RuleCases(
       rule: "content.marketing", part: .body, language: "ko", speaks: ["오늘만 전 상품 할인합니다.", "쿠폰이 도착했습니다."],
-      silent: ["오늘은 비가 옵니다."]),
+      silent: ["오늘은 비가 옵니다.", "광고 차단이 켜졌습니다."]),
     RuleCases(
       rule: "content.rating", part: .body,
       speaks: ["Please rate us.", "Leave a review if you like it.", "Enjoying Quillhaven? Tell others."],

@@ -57,11 +57,20 @@ struct ProgramTextTests {
 
   private static func isHeldOut(_ text: LabelledText) -> Bool { text.place.contains("held-out") }
 
+  @Test("No program is on both sides")
+  func sides() throws {
+    let texts = try Self.texts.get()
+    let heldOut = Set(texts.filter(Self.isHeldOut).compactMap(\.program))
+    let others = Set(texts.filter { !Self.isHeldOut($0) }.compactMap(\.program))
+    // By number: the held-out ones are not to be known by name where rules are made.
+    #expect(heldOut.intersection(others).count == 0)
+  }
+
   @Test("Advice on the texts of programs that no rule was made after is right, and most of it is given")
   func heldOut() throws {
     let scores = Self.scores(of: try Self.texts.get().filter(Self.isHeldOut))
     // The aim is 0.95, 0.92 and 0.97, and 0.85 of what two readers agreed on; these are what has been reached.
-    let bars = [("en", 0.90, 0.80), ("ko", 0.92, 0.83), ("others", 0.95, 0)]
+    let bars = [("en", 0.95, 0.83), ("ko", 0.96, 0.86), ("others", 0.98, 0)]
     for (group, precision, recall) in bars {
       let score = try #require(scores[group])
       print(

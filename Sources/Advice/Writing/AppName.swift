@@ -62,10 +62,7 @@ struct AppName {
   }
 
   private static func isEveryday(_ name: WrittenText) -> Bool {
-    guard let first = name.words.first else { return false }
-    return name.words.count == 1
-      ? everyday.contains(first)
-      : name.words.allSatisfy { everyday.contains($0) || everydayParts.contains($0) }
+    !name.words.isEmpty && name.words.allSatisfy { everyday.contains($0) || everydayParts.contains($0) }
   }
 
   /// Last parts that say what sort of program it is: org.telegram.desktop.
@@ -100,6 +97,13 @@ struct AppName {
     "console",
     "boxes", "characters", "fonts", "logs", "web", "transmission", "polls", "lists", "boards", "paint",
     "recipes", "scanner", "garden", "metro", "transit", "market", "parcel", "parcels",
+    "session", "element", "matrix", "agenda", "studio", "server", "torrent", "podcast", "contact", "audio",
+    "album", "archives", "calls", "clips", "fragments", "secrets", "resources", "identity", "connect",
+    "explore",
+    "focus", "translate", "translator", "authenticator", "passwords", "tracker", "record", "recorder",
+    "recordings",
+    "remote", "media", "gallery", "dictionary", "compass", "voice", "agent", "stopwatch", "updater",
+    "installer",
     "메일", "메모", "달력", "캘린더", "파일", "음악", "지도", "사진", "메시지", "시계", "날씨", "알림", "계산기", "연락처",
     "뉴스", "카메라", "설정", "채팅", "전화", "건강", "지갑", "백업", "업데이트", "다운로드", "은행", "배터리", "네트워크", "택배",
     "쇼핑", "게임", "일정", "가계부", "운동", "시스템", "디스크", "소프트웨어", "전원", "인쇄", "프린터", "블루투스", "포모도로", "알리미",

@@ -1,6 +1,6 @@
 /// Pieces of Korean words to look for. Korean puts particles and endings behind its words, so that a piece is
 /// found wherever it begins a word, or with a `~` before it anywhere. A blank within may be missing, for people
-/// differ in where they put them. What stands within a piece with a `-` before it does not count.
+/// differ in where they put them. What stands within the words of a piece with a `-` before it does not count.
 struct Fragments: ExpressibleByArrayLiteral, Sendable {
   private struct Fragment {
     let rest: [UInt32]
@@ -43,7 +43,10 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
   private static func start(_ letter: UInt32) -> Int { Int(letter ^ (letter >> 5)) }
 
   /// Whether one of them is in the text.
-  func isIn(_ letters: KoreanLetters) -> Bool {
+  func isIn(_ letters: KoreanLetters) -> Bool { first(in: letters) != nil }
+
+  /// The letters of the first that is in the text.
+  func first(in letters: KoreanLetters) -> Range<Int>? {
     let mask = firsts.count - 1
     var exceptionEnd = 0
     for (position, letter) in letters.scalars.enumerated() where position >= exceptionEnd {
@@ -51,17 +54,16 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
       while firsts[index] != 0 {
         if firsts[index] == letter {
           let standing = fragments[index].filter { stands($0, at: position, of: letters) }
-          guard let exception = standing.first(where: \.isException) else {
-            if standing.isEmpty { break }
-            return true
-          }
-          exceptionEnd = position + 1 + exception.rest.count
+          guard let longest = standing.map(\.rest.count).max() else { break }
+          let end = position + 1 + longest
+          guard standing.contains(where: \.isException) else { return position..<end }
+          exceptionEnd = letters.opensWord[end...].firstIndex(of: true) ?? letters.scalars.count
           break
         }
         index = (index + 1) & mask
       }
     }
-    return false
+    return nil
   }
 
   private func stands(_ fragment: Fragment, at position: Int, of letters: KoreanLetters) -> Bool {
@@ -81,6 +83,12 @@ extension WrittenText {
   func holds(_ fragments: @autoclosure () -> Fragments) -> Bool {
     guard let korean else { return false }
     return fragments().isIn(korean)
+  }
+
+  /// The words that the first of these stands in.
+  func first(of fragments: @autoclosure () -> Fragments) -> String? {
+    guard let korean, let run = fragments().first(in: korean) else { return nil }
+    return korean.words(of: run)
   }
 }
 
@@ -106,6 +114,19 @@ struct KoreanLetters {
       opensWord.append(isOpening)
       isOpening = !Letters.isLetterOrDigit(scalar)
     }
+  }
+
+  /// What these letters say, with the words they are a part of.
+  func words(of run: Range<Int>) -> String {
+    var start = run.lowerBound
+    while start > 0, !isAfterBlank[start] { start -= 1 }
+    let end = isAfterBlank[run.upperBound...].firstIndex(of: true) ?? scalars.count
+    var text = ""
+    for index in start..<end {
+      if index > start, isAfterBlank[index] { text.append(" ") }
+      if let scalar = Unicode.Scalar(scalars[index]) { text.unicodeScalars.append(scalar) }
+    }
+    return text
   }
 
   /// Whether a sum of won is named: 4,500원, 3천 원.

@@ -132,8 +132,8 @@ struct WordReader {
     while position < bytes.count {
       let byte = bytes[position]
       if byte.isLetter {
-        // A name and the particle behind it are two words: KakaoTalk으로.
-        if shape.hasHangul { break }
+        // A name and the particle behind it are two words: KakaoTalk으로, DNSの.
+        if shape.isEastAsian { break }
         shape.add(isCapital: byte.isCapital)
         key.add(byte)
         position += 1
@@ -151,9 +151,10 @@ struct WordReader {
           key.add(UInt8(ascii: "'"))
         } else if Letters.isLetter(scalar) {
           let isHangul = Letters.isHangul(scalar)
-          if isHangul && shape.basic > 0 { break }
+          let isEastAsian = isHangul || scalar.value >= 0x2E80
+          if isEastAsian && shape.basic > 0 { break }
           if isHangul { letters.hangul += 1 } else { letters.other += 1 }
-          shape.addForeign(scalar, isHangul: isHangul)
+          shape.addForeign(scalar, isEastAsian: isEastAsian)
           for byte in bytes[position..<(position + length)] { key.add(byte) }
         } else {
           break
@@ -198,7 +199,7 @@ private struct Shape {
   private var capitals = 0
   private var cased = 0
   private var marks: Word.Traits = []
-  private(set) var hasHangul = false
+  private(set) var isEastAsian = false
   var hasDigit = false
 
   mutating func add(isCapital: Bool) {
@@ -206,8 +207,8 @@ private struct Shape {
     count(isCapital: isCapital)
   }
 
-  mutating func addForeign(_ scalar: Unicode.Scalar, isHangul: Bool) {
-    hasHangul = hasHangul || isHangul
+  mutating func addForeign(_ scalar: Unicode.Scalar, isEastAsian: Bool) {
+    self.isEastAsian = self.isEastAsian || isEastAsian
     marks.insert(.foreign)
     if scalar.value < 0x2E80 { count(isCapital: Letters.isCapital(scalar)) }
   }
