@@ -63,7 +63,8 @@ enum ContentAppName: AdviceRule {
     return text.words.contains { word in
       let bytes = text.bytes[word.range]
       let rest = bytes.count - wanted.count
-      guard rest > 0 else { return false }
+      // Most words are told apart by their ends already.
+      guard rest > 0, bytes.first == wanted.first || bytes.last == wanted.last else { return false }
       if bytes.starts(with: wanted) {
         return rest <= longestEnding
           || apostrophes.contains { bytes.dropFirst(wanted.count).starts(with: $0) }

@@ -53,10 +53,14 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
       var index = Self.start(letter) & mask
       while firsts[index] != 0 {
         if firsts[index] == letter {
-          let standing = fragments[index].filter { stands($0, at: position, of: letters) }
-          guard let longest = standing.map(\.rest.count).max() else { break }
-          let end = position + 1 + longest
-          guard standing.contains(where: \.isException) else { return position..<end }
+          var end = position
+          var isException = false
+          for fragment in fragments[index] where stands(fragment, at: position, of: letters) {
+            end = max(end, position + 1 + fragment.rest.count)
+            isException = isException || fragment.isException
+          }
+          guard end > position else { break }
+          guard isException else { return position..<end }
           exceptionEnd = letters.opensWord[end...].firstIndex(of: true) ?? letters.scalars.count
           break
         }
