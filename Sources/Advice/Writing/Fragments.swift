@@ -10,6 +10,8 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
     let isException: Bool
   }
 
+  /// A bit for each first letter, of 256 that several share: most letters of a text begin nothing.
+  private let filter: SIMD4<UInt64>
   /// The first letters, by open addressing, at most half full; 0 where there is none.
   private let firsts: [UInt32]
   private let fragments: [[Fragment]]
@@ -30,17 +32,23 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
     while size < byFirst.count * 2 { size *= 2 }
     var firsts = [UInt32](repeating: 0, count: size)
     var table = [[Fragment]](repeating: [], count: size)
+    var filter = SIMD4<UInt64>()
     for (first, fragments) in byFirst {
+      filter[Self.word(first)] |= Self.bit(first)
       var index = Self.start(first) & (size - 1)
       while firsts[index] != 0 { index = (index + 1) & (size - 1) }
       firsts[index] = first
       table[index] = fragments
     }
+    self.filter = filter
     self.firsts = firsts
     self.fragments = table
   }
 
   private static func start(_ letter: UInt32) -> Int { Int(letter ^ (letter >> 5)) }
+
+  @inline(__always) private static func word(_ letter: UInt32) -> Int { Int(letter >> 6 & 3) }
+  @inline(__always) private static func bit(_ letter: UInt32) -> UInt64 { 1 << UInt64(letter & 63) }
 
   /// Whether one of them is in the text.
   func isIn(_ letters: KoreanLetters) -> Bool { first(in: letters) != nil }
@@ -49,7 +57,8 @@ struct Fragments: ExpressibleByArrayLiteral, Sendable {
   func first(in letters: KoreanLetters) -> Range<Int>? {
     let mask = firsts.count - 1
     var exceptionEnd = 0
-    for (position, letter) in letters.scalars.enumerated() where position >= exceptionEnd {
+    for (position, letter) in letters.scalars.enumerated()
+    where filter[Self.word(letter)] & Self.bit(letter) != 0 && position >= exceptionEnd {
       var index = Self.start(letter) & mask
       while firsts[index] != 0 {
         if firsts[index] == letter {
