@@ -5,7 +5,6 @@ package struct FrontPost: Hashable, Sendable {
   /// Within all limits, and with something to read, whatever the call was.
   package var request: NotificationRequest
   package var conventions: Conventions
-  package var actionKeys: ActionKeys
   /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
   /// app's, and may soon be gone.
   package var picture: PictureData?
@@ -56,11 +55,13 @@ package struct FrontPost: Hashable, Sendable {
 
     conventions.hints = HandedOnHints.among(hints.others, &repairs)
     conventions.appName = repairs.fit(call.appName, .appName, within: Limits.line)
+    conventions.keys = buttons.keys
+    conventions.isVouchedFor = poster.isVouchedFor
+    conventions.isSandboxed = poster.ground == .sandbox
     conventions.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
 
     self.request = request
     self.conventions = conventions
-    actionKeys = buttons.keys
     self.repairs = repairs.made
   }
 

@@ -1,3 +1,5 @@
+package import NotificationModel
+
 /// A call of `org.freedesktop.Notifications.Notify` as it came, before anything of it is judged or repaired (Desktop
 /// Notifications Specification, "org.freedesktop.Notifications.Notify").
 package struct NotifyCall: Hashable, Sendable {
@@ -62,14 +64,6 @@ package struct NotifyHints: Hashable, Sendable {
   package var others: [String: OtherHint] = [:]
 
   package init() {}
-}
-
-/// A hint that means nothing here.
-package enum OtherHint: Hashable, Sendable {
-  case string(String)
-  case integer(Int64)
-  case flag(Bool)
-  case number(Double)
 }
 
 /// A picture as the call carries it: "(iiibiiay)".

@@ -1,4 +1,5 @@
 package import BusWire
+import NotificationModel
 
 // Invariant: nothing is copied that is larger than what comes of it, however large the message is.
 

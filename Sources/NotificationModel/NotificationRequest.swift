@@ -161,6 +161,8 @@ public struct NotificationRequest: Hashable, Sendable {
   public var isPrivate: Bool
   /// BCP 47.
   public var language: String?
+  /// Of what came by the desktop's own notification interface; `nil` for what was posted here.
+  package var conventions: Boxed<Conventions>?
 
   public init(
     app: AppID, identifier: OpaqueName? = nil, thread: OpaqueName? = nil, category: ItemID? = nil,

@@ -26,7 +26,7 @@ struct AnyCallTests {
         #expect(Limits.label.excess(of: action.title) == nil)
         #expect(Limits.line.excess(of: action.input?.placeholder ?? "") == nil)
         #expect(Limits.label.excess(of: action.input?.button ?? "") == nil)
-        #expect(post.actionKeys[action.id] != nil)
+        #expect(post.conventions.keys[action.id] != nil)
       }
 
       // As it goes on from here.
@@ -36,7 +36,6 @@ struct AnyCallTests {
       #expect((cleaned.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
 
       #expect(post.repairs.count < 40)
-      #expect(ActionKeys(text: post.actionKeys.text) == post.actionKeys)
       #expect(Conventions(text: post.conventions.text) == post.conventions)
       #expect(post.conventions.text.utf8.count < 65_536)
     }

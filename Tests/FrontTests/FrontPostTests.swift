@@ -32,7 +32,7 @@ struct FrontPostTests {
           app: try #require(AppID("com.example.App")), identifier: OpaqueName("1000007"), title: "Title",
           body: "Body",
           level: .active))
-    #expect(post.repairs.isEmpty && post.picture == nil && post.actionKeys == ActionKeys())
+    #expect(post.repairs.isEmpty && post.picture == nil && post.conventions.keys == ActionKeys())
     #expect(post.conventions.text == "appName=App\n")
   }
 
@@ -142,8 +142,9 @@ struct FrontPostTests {
     #expect(post.request.actions?.map(\.id.text) == ["a.1", "a.2", "a.3", "a.4"])
     #expect(post.request.actions?.map(\.title) == ["Label 1", "Label un do", "Label 3", "Label 4"])
     #expect(post.request.actions?.contains(where: \.destructive) == false)
-    #expect(post.actionKeys[.defaultAction] == "default")
-    #expect(post.actionKeys.text == "a.1=1\na.2=un do\na.3=3\na.4=4\ndefault=default\n")
+    #expect(post.conventions.keys[.defaultAction] == "default")
+    #expect(
+      post.conventions.text.contains("key a.1=1\nkey a.2=un do\nkey a.3=3\nkey a.4=4\nkey default=default\n"))
     #expect(post.repairs == [.leftOut(.buttons, limit: 4, given: 6)])
   }
 

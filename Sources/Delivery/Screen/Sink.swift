@@ -106,6 +106,8 @@ package struct Banner: Hashable, Sendable {
   package var textOnly: Bool
   /// What servers that list a press on the banner among the buttons call it.
   package var openLabel: String
+  /// What its app has asked in the desktop's own conventions.
+  package var conventions: Boxed<Conventions>?
 
   package init(
     subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,

@@ -2,6 +2,8 @@
 extension Conventions {
   package var text: String {
     var lines = FieldLines()
+    if number != 0 { lines.add("number", String(number)) }
+    if !caller.name.isEmpty { lines.add("caller", "\(caller.bus)/\(caller.name)") }
     if !appName.isEmpty { lines.add("appName", appName) }
     if let category { lines.add("category", category) }
     if urgency != .normal { lines.add("urgency", urgency.rawValue) }
@@ -11,6 +13,7 @@ extension Conventions {
     case .after(let milliseconds): lines.add("expiry", String(milliseconds))
     }
     for (name, flag) in Self.flags where self[keyPath: flag] { lines.add(name, "yes") }
+    for (action, key) in keys.all { lines.add("key \(action.text)", key) }
     if let soundFile { lines.add("soundFile", soundFile) }
     for (name, hint) in hints.sorted(by: { $0.key < $1.key }) {
       switch hint {
@@ -31,6 +34,10 @@ extension Conventions {
 
   private mutating func take(_ name: String, _ value: String) {
     switch name {
+    case "number": number = UInt32(value) ?? 0
+    case "caller":
+      let parts = value.split(separator: "/", maxSplits: 1)
+      if parts.count == 2 { caller = BusCaller(bus: String(parts[0]), name: String(parts[1])) }
     case "appName": appName = value
     case "category": category = value
     case "urgency": urgency = Urgency(rawValue: value) ?? urgency
@@ -42,6 +49,10 @@ extension Conventions {
         return
       }
       let parts = name.split(separator: " ", maxSplits: 1)
+      if parts.count == 2, parts[0] == "key", let action = ItemID(String(parts[1])) {
+        keys[action] = value
+        return
+      }
       guard parts.count == 2, let hint = Self.hint(parts[0], value) else { return }
       hints[String(parts[1])] = hint
     }
@@ -60,7 +71,7 @@ extension Conventions {
   private static var flags: [(name: String, field: WritableKeyPath<Conventions, Bool>)] {
     [
       ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
-      ("suppressesSound", \.suppressesSound),
+      ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("sandboxed", \.isSandboxed),
     ]
   }
 }

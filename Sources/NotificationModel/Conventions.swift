@@ -1,5 +1,5 @@
-/// What a call asks of the server in the desktop's own conventions, which no request has words for: remembered beside
-/// the request, and handed on with its banner.
+/// Where a notification came from by the desktop's own interface, and what its call asks in that interface's conventions,
+/// which no request has words for: remembered with the request, and handed on with its banner.
 package struct Conventions: Hashable, Sendable {
   package enum Urgency: String, Sendable {
     case low, normal, critical
@@ -11,11 +11,19 @@ package struct Conventions: Hashable, Sendable {
     case after(milliseconds: Int32)
 
     /// As `expire_timeout` says it.
-    init(timeout: Int32) {
+    package init(timeout: Int32) {
       self = timeout < 0 ? .serverDecides : timeout == 0 ? .never : .after(milliseconds: timeout)
     }
   }
 
+  /// The number by which its app, and any other, knows it; 0 until it has one.
+  package var number: UInt32 = 0
+  /// Whose call it was, as the bus names connections: signals about it go there.
+  package var caller = BusCaller()
+  /// Whether more than its own word says which app it is.
+  package var isVouchedFor = false
+  /// Whether a sandbox says so.
+  package var isSandboxed = false
   /// What the app calls itself, for rules that people have written for their server: at most `Limits.line`. Private,
   /// as far as nobody vouches for it.
   package var appName = ""
@@ -34,8 +42,30 @@ package struct Conventions: Hashable, Sendable {
   package var suppressesSound = false
   /// An absolute path, for servers that play files.
   package var soundFile: String?
+  /// What the app calls each action.
+  package var keys = ActionKeys()
   /// Hints of one desktop alone, as they came. Private: never handed on while the text is hidden.
   package var hints: [String: OtherHint] = [:]
 
   package init() {}
+}
+
+/// A hint that means nothing here.
+package enum OtherHint: Hashable, Sendable {
+  case string(String)
+  case integer(Int64)
+  case flag(Bool)
+  case number(Double)
+}
+
+/// A connection to a bus. Its name is given once in a bus's life; the next bus gives it to somebody else.
+package struct BusCaller: Hashable, Sendable {
+  /// The bus's id.
+  package var bus: String
+  /// The unique name, such as ":1.42".
+  package var name: String
+  package init(bus: String = "", name: String = "") {
+    self.bus = bus
+    self.name = name
+  }
 }

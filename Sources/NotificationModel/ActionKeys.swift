@@ -1,0 +1,17 @@
+/// What the app of a call calls each action. The press on the notification itself is among them where the app has one.
+package struct ActionKeys: Hashable, Sendable {
+  /// Of a key: it is the app's own business, as a target is.
+  package static let bytes = Limits.targetBytes
+
+  private var keys: [ItemID: String] = [:]
+
+  package init() {}
+
+  package subscript(action: ItemID) -> String? {
+    get { keys[action] }
+    set { keys[action] = newValue }
+  }
+
+  /// In the order of the actions' names.
+  var all: [(ItemID, String)] { keys.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) } }
+}
