@@ -1,4 +1,5 @@
 import Front
+import NotificationModel
 import Testing
 
 @Suite("Conventions as they are stored")
