@@ -12,7 +12,9 @@ enum NotificationColumns {
       "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
       "target",
-    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language", "advice", "conventions", "front_number"]
+    ] + TriggerColumns.names + [
+      "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
+    ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
   static let insert =

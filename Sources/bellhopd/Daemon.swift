@@ -208,7 +208,7 @@ final class Daemon {
     case .adopted(let limits):
       server.adopt(ServerLimits(limits))
       log(.info, "the configuration was read again")
-    case .event, .start, .decided, .changed: break
+    case .event, .start, .decided, .changed, .front: break
     }
   }
 

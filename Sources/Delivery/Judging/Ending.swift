@@ -16,9 +16,10 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    if ending.state == .dismissed { live.dismissals.note(record, now: now.uptime) }
+    if ending.state == .dismissed { noteDismissal(of: record, now) }
     record.hold = nil
     record.due = nil
+    forgetNumber(of: &record, telling: ending.closing)
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
     if record.request.isPrivate {
@@ -27,6 +28,15 @@ extension DeliveryEngine {
     }
     try update(record)
     return true
+  }
+
+  /// An app that comes by the desktop's own interface does not hear of it, and means what it says again.
+  private func noteDismissal(of record: NotificationRecord, _ now: Moment) {
+    if record.request.conventions == nil {
+      live.dismissals.note(record, now: now.uptime)
+    } else {
+      live.fadedBanners.note(record, now: now.uptime)
+    }
   }
 
   /// Whether it undoes something, and what can be undone in its thread is something newer by now.
@@ -84,13 +94,14 @@ extension DeliveryEngine {
   }
 
   private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
+    guard record.request.conventions == nil else { return }
     switch ending {
     case .withdrawn: try keep(.withdrawn, of: record, now)
     case .takenBack: try keepTakenBack(record, now)
     case .expired: try keep(.expired, of: record, now)
     case .readInApp: emit(.read, of: record, now)
     case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
-    case .pressed, .replied: break
+    case .pressed, .replied, .seen: break
     }
   }
 

@@ -119,8 +119,9 @@ extension DeliveryEngine {
     }
     let app = try self.app(request.app, now)
     guard try store.unreadCount(app: request.app) < live.policy.limits.unreadPerApp else { return false }
-    return try settings(of: app).authorization != .notDetermined && prohibition(of: request, app) == nil
-      && sameThing(as: request, standing: .unread) == nil
+    return try settings(of: app, for: request).authorization != .notDetermined
+      && prohibition(of: request, app) == nil
+      && sameThing(as: request, standing: .unread, now) == nil
   }
 
   /// Alerts again at that time, and is not counted until then.

@@ -29,7 +29,7 @@ extension DeliveryEngine {
       guard frontMode == .watch, RequestFault.first(in: request) == nil else { return }
       let app = try self.app(request.app, now)
       let settings = live.policy.settings(
-        of: app.id, chosen: app.chosen, undecided: live.policy.front.consent)
+        of: app.id, chosen: app.chosen, builtIn: AppSettings(authorization: live.policy.front.consent))
       var watched = WatchedNotification(
         app: app.id, isVouchedFor: isVouchedFor, time: now.wall, title: request.title, body: request.body)
       if !Consent.isDenied(settings) {

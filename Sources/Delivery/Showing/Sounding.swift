@@ -31,7 +31,7 @@ extension DeliveryEngine {
   private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
     -> Judgement
   {
-    let settings = settings(of: try app(record.request.app, now))
+    let settings = settings(of: try app(record.request.app, now), for: record.request)
     return Guidelines.judgeSound(
       record.request, level: level, in: situation(of: record.request.app, settings, existing: nil, now))
   }
