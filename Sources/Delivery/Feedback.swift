@@ -22,6 +22,7 @@ extension DeliveryEngine {
   }
 
   private func take(_ report: SinkReport, _ now: Moment) throws {
+    if take(passing: report) { return }
     switch report {
     case .presence(let presence): try take(.server(presence), now)
     case .described(let description):
@@ -203,6 +204,7 @@ extension DeliveryEngine {
   private func take(_ presence: ServerPresence) {
     let earlier = live.server.presence
     live.server.changed(to: presence)
+    if case .present(let name) = presence { removePassing(butOf: name) } else { removePassing(butOf: nil) }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     switch presence {

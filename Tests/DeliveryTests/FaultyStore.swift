@@ -26,7 +26,7 @@ final class FaultyStore: RecordStore {
       return rows?.first { row in
         switch row.subject {
         case .consent, .marketing, .timeSensitive: true
-        case .notification, .summary, .description: false
+        case .notification, .summary, .passing, .description: false
         }
       }?.phase?.shown?.handle
     }

@@ -21,6 +21,11 @@ extension DeliveryEngine {
       conventions.number = try admitted(replacing, for: request.app, conventions, now)
       var request = request
       request.conventions = Boxed(conventions)
+      if conventions.isOnScreenDisplay || conventions.isTransient {
+        removeImages(images)
+        return try pass(request, conventions, now)
+      }
+      live.passing.remove(conventions.number)
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
@@ -44,6 +49,10 @@ extension DeliveryEngine {
   /// Its app takes it back. Returns whether the number was ever ours.
   package func close(_ number: UInt32, now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
+      if let passing = live.passing.remove(number) {
+        over(passing, .closed)
+        return true
+      }
       guard let record = try store.record(numbered: number) else { return number >= FrontNumbers.first }
       try end([record], .takenBack, because: .takenBackByApp, now)
       return true
@@ -67,7 +76,7 @@ extension DeliveryEngine {
 
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
   /// it is there; else a new one.
-  private func numbered(_ conventions: Conventions, existing: Conventions?) throws -> Conventions {
+  func numbered(_ conventions: Conventions, existing: Conventions?) throws -> Conventions {
     var numbered = conventions
     if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
     if numbered.number == 0 { numbered.number = try nextNumber() }
@@ -84,12 +93,12 @@ extension DeliveryEngine {
       }
       let number = live.frontNumbers.take()
       // An app may have named it first.
-      if try store.record(numbered: number) == nil { return number }
+      if try store.record(numbered: number) == nil, live.passing[number] == nil { return number }
     }
   }
 
   /// The person does not want it. Its app is told as by a server that shows nothing.
-  private func refuse(_ conventions: Conventions) throws -> UInt32 {
+  func refuse(_ conventions: Conventions) throws -> UInt32 {
     var refused = conventions
     if refused.number == 0 { refused.number = try nextNumber() }
     outbox.add(.front(.closed(.undefined), number: refused.number, caller: refused.caller))

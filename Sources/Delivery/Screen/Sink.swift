@@ -41,6 +41,8 @@ package enum BannerSubject: Hashable, Sendable {
   case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
+  /// What is shown in passing, by the number that its app knows it by.
+  case passing(UInt32)
   /// Not a banner: the server was asked what it is.
   case description
 }

@@ -43,6 +43,9 @@ extension DeliveryEngine {
     guard sound.isHeard, let server = live.server.description, !server.capabilities.contains("sound") else {
       return
     }
+    guard sound.isListed else {
+      return outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
+    }
     if let serverMute = live.mute.mute, serverMute.keepsBack(sound.urgency) {
       return try decide(
         sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)

@@ -24,6 +24,7 @@ struct LiveState {
   /// Of what came by the desktop's own interface, the banners that are gone.
   var fadedBanners = RecentThings(forMilliseconds: 60_000)
   var frontNumbers = FrontNumbers()
+  var passing = PassingBanners()
   var texts = RecentTexts()
   var watched = RecentlyWatched()
   var clocks = ClockWatch()
