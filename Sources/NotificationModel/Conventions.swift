@@ -51,6 +51,15 @@ package struct Conventions: Hashable, Sendable {
   package var hints: [String: OtherHint] = [:]
 
   package init() {}
+
+  /// Without anything that its app wrote.
+  package var withoutText: Conventions {
+    var conventions = self
+    conventions.keys = ActionKeys()
+    conventions.hints = [:]
+    conventions.soundFile = nil
+    return conventions
+  }
 }
 
 /// A hint that means nothing here.

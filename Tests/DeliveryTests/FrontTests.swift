@@ -222,6 +222,21 @@ struct FrontTests {
     #expect(desk.desktopCommands.contains(.badge(mail, count: 1)))
   }
 
+  @Test("of what is over is kept what the configuration says, and what is to be shown is whole", arguments: FrontStorage.allCases)
+  func storage(kept: FrontStorage) throws {
+    var policy = Desk.asking
+    policy.front.store = kept
+    let desk = try Desk(policy)
+    try desk.postFront("Title") { request, _ in request.body = "Body" }
+    let record = try #require(try desk.records().first)
+    #expect(record.request.body == "Body")
+    desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+    let over = try #require(try desk.records().first)
+    #expect(over.state == .read)
+    #expect(over.request.title == (kept == .none ? nil : "Title"))
+    #expect(over.request.body == (kept == .all ? "Body" : nil))
+  }
+
   @Test("the banner carries what its app has asked of the server")
   func conventions() throws {
     let desk = try Desk(Desk.asking)

@@ -51,7 +51,11 @@ extension DeliveryEngine {
     guard record.request.conventions != nil else { return }
     live.fadedBanners.note(record, now: now.uptime)
     var record = record
-    if forgetNumber(of: &record, telling: closing) { try update(record) }
+    if forgetNumber(of: &record, telling: closing) {
+      // Unread, it is in the server's own list.
+      if record.state == .delivered { erase(&record) }
+      try update(record)
+    }
     let keepsList = live.server.description?.capabilities.contains("persistence") == true
     if record.state == .delivered, !keepsList, !isPersonAway {
       try end([record], .seen, because: .bannerGone, now)

@@ -22,10 +22,7 @@ extension DeliveryEngine {
     forgetNumber(of: &record, telling: ending.closing)
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
-    if record.request.isPrivate {
-      record = erased(record)
-      health.erased()
-    }
+    erase(&record)
     try update(record)
     return true
   }
@@ -45,9 +42,24 @@ extension DeliveryEngine {
     return UndoAction.isSuperseded(record, by: try store.unreadRecords(app: record.request.app, limit: .max))
   }
 
+  /// What is not to be kept of one that is over, or was read where nothing of the kind is kept.
+  func erase(_ record: inout NotificationRecord) {
+    if record.request.isPrivate {
+      record = erased(record)
+    } else if record.request.conventions != nil, live.policy.front.store != .all {
+      if live.policy.front.store == .none { record = erased(record) }
+      record.request.body = nil
+      record.request.image = nil
+      record.request.conventions = record.request.conventions.map { Boxed($0.withoutText) }
+    } else {
+      return
+    }
+    health.erased()
+  }
+
   /// What a private notification says and names does not outlive its being read. Events about it say it still,
   /// until the app has acknowledged them: they tell the app what was pressed.
-  func erased(_ record: NotificationRecord) -> NotificationRecord {
+  private func erased(_ record: NotificationRecord) -> NotificationRecord {
     var (record, request) = (record, record.request)
     request.identifier = nil
     request.thread = nil

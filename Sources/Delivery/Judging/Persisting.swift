@@ -30,10 +30,7 @@ extension DeliveryEngine {
     }
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
-    if judgement.listing == .read, request.isPrivate {
-      stored = erased(record)
-      health.erased()
-    }
+    if judgement.listing == .read { erase(&stored) }
     if earlier == nil {
       record.id = try store.insert(stored)
     } else {
