@@ -222,7 +222,9 @@ struct FrontTests {
     #expect(desk.desktopCommands.contains(.badge(mail, count: 1)))
   }
 
-  @Test("of what is over is kept what the configuration says, and what is to be shown is whole", arguments: FrontStorage.allCases)
+  @Test(
+    "of what is over is kept what the configuration says, and what is to be shown is whole",
+    arguments: FrontStorage.allCases)
   func storage(kept: FrontStorage) throws {
     var policy = Desk.asking
     policy.front.store = kept

@@ -68,6 +68,20 @@ extension DeliveryEngine {
     try save(record)
   }
 
+  /// The app as it is remembered: whether it speaks to us by another door as well, where it asks for consent and has its
+  /// badge.
+  func followingDoor(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
+    var app = app
+    if request.conventions == nil {
+      guard app.comesByFront else { return app }
+      app.comesByFront = false
+      try save(app)
+    } else if knownApps[app.id] == nil {
+      app.comesByFront = true
+    }
+    return app
+  }
+
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
   package func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
     client.verified == app || app == .shell || directory.name(of: app) != nil

@@ -114,7 +114,9 @@ extension DeliveryEngine {
   /// would be more than the app may have.
   private func mayReturn(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     let request = record.request
-    guard record.state == .dismissed, !request.isPrivate, PlainText.isVisible(request), record.expires.map({ $0 > now.wall }) ?? true else {
+    guard record.state == .dismissed, !request.isPrivate, PlainText.isVisible(request),
+      record.expires.map({ $0 > now.wall }) ?? true
+    else {
       return false
     }
     let app = try self.app(request.app, now)

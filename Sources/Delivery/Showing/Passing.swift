@@ -96,28 +96,6 @@ extension DeliveryEngine {
     }
     return true
   }
-
-  /// The screen is locked, or the server is another.
-  func removeExposedPassing() { live.passing.removeExposed().forEach { over($0, .expired) } }
-  func removePassing(butOf server: String?) {
-    live.passing.removeAll(butOf: server).forEach { over($0, .undefined) }
-  }
-
-  /// What of them is over is to be taken from the screen.
-  func closePassing() { for handle in live.passing.takeClosing() { outbox.add(.sink(.close(handle))) } }
-
-  func over(_ passing: PassingBanner?, _ closing: FrontSignal.Closing) {
-    if let passing { tell(passing, .closed(closing)) }
-  }
-
-  private func tell(_ passing: PassingBanner, _ signal: FrontSignal) {
-    let conventions = passing.conventions
-    outbox.add(.front(signal, number: conventions.number, caller: conventions.caller))
-  }
-
-  private func tellClosed(_ conventions: Conventions, _ closing: FrontSignal.Closing) {
-    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.caller))
-  }
 }
 
 extension FrontSignal.Closing {
