@@ -17,6 +17,8 @@ struct RenderedBanner: Hashable, Sendable {
   /// An icon of the theme beside the text, for a server that looks for one there and not among the hints.
   var icon: String?
   var buttons: [Button] = []
+  /// In milliseconds; the server decides where it is less than 0, and never takes the banner away at 0.
+  var timeout: Int32 = -1
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [Reason] = []

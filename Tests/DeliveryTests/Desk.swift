@@ -179,6 +179,7 @@ final class Desk {
     case (.close(let handle), _):
       closed.append(handle)
       return []
+    case (.route, _): return []
     case (.describe, .answers), (.describe, .fails):
       return [
         .described(

@@ -28,6 +28,8 @@ package enum SinkCommand: Hashable, Sendable {
   case show(Banner)
   /// Take a banner away; not answered. Handles of other servers are passed over.
   case close(BannerHandle)
+  /// Show on the server that this leads to from now on; not answered. What is outstanding has failed then.
+  case route(ServerRoute)
 }
 
 /// What a banner is about.
