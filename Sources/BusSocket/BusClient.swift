@@ -13,7 +13,8 @@ package final class BusClient {
   private let loop: EventLoop
   private let endpoint: Endpoint
   private let buffer = ReadBuffer()
-  private var framer = Framer(.bus)
+  /// Whoever calls us chooses the path: a long one must not end the connection.
+  private var framer = Framer(.bus, mostFieldBytes: Framer.mostFieldBytes)
   private var lastSerial: UInt32 = 0
   private var awaited: [UInt32: Awaited] = [:]
   private let wantsBody: (Message) -> Bool
@@ -79,6 +80,9 @@ package final class BusClient {
     awaited[serial] = Awaited(destination: destination.name, then: then)
     send(MessageWriter.call(member, arguments, serial: serial, to: destination))
   }
+
+  /// How much waits for the bus to take it.
+  package var waitingBytes: Int { endpoint.outbox.waiting }
 
   /// For a message that the caller makes. None is given twice while its call waits.
   package func takeSerial() -> UInt32 {
