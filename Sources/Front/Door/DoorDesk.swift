@@ -20,23 +20,23 @@ final class DoorDesk {
   private let door: Door
   private let busID: String
   private let forwarding: Forwarding
-  private let hold: (HeldAnswers.Held) -> Void
+  private let answers: HeldAnswers
   private var lines = CallLines<Request>()
   private lazy var callers = Callers(
     door.directory, ask: { [unowned self] in askForProcess(of: $0, then: $1) },
     isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in serveWaiting() })
 
-  /// `hold`: to be answered once the transaction is stored.
+  /// `answers`: to be given once the transaction is stored.
   init(
     _ bus: BusClient, _ busID: String, _ door: Door, _ backends: PortalBackends, _ forwarding: Forwarding,
-    hold: @escaping (HeldAnswers.Held) -> Void
+    _ answers: HeldAnswers
   ) {
     self.bus = bus
     self.busID = busID
     self.door = door
     self.backends = backends
     self.forwarding = forwarding
-    self.hold = hold
+    self.answers = answers
   }
 
   private func askForProcess(of name: [UInt8], then: @escaping (Int32) -> Void) {
@@ -109,23 +109,23 @@ final class DoorDesk {
       among: door.directory)
     var post = FrontPost(call, from: app, visibleID: nil, now: door.now().wall)
     post.conventions.caller = busCaller(reference)
-    do throws(FrontRefusal) {
-      let number = try door.host.post(post, replacing: call.replaces, by: post.conventions.caller)
-      hold(.number(number, reference))
-    } catch {
-      switch error {
-      case .tooMany(let wait): bus.refuse(reference, .tooMany(retryAfterMilliseconds: wait))
-      case .notStored(let reason): bus.refuse(reference, .notStored(reason))
+    answers.answer {
+      do throws(FrontRefusal) {
+        let number = try door.host.post(post, replacing: call.replaces, by: post.conventions.caller)
+        return .number(number, reference)
+      } catch {
+        bus.refuse(reference, DoorError(error))
+        return nil
       }
     }
   }
 
   private func close(_ number: UInt32, _ reference: CallReference) {
-    switch door.host.close(number, by: busCaller(reference)) {
-    case .done: hold(.done(reference))
-    case .neverOurs:
+    answers.answer {
+      if door.host.close(number, by: busCaller(reference)) == .done { return .done(reference) }
       forwarding.close(number)
       bus.answer(reference)
+      return nil
     }
   }
 

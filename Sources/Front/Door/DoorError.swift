@@ -10,6 +10,14 @@ enum DoorError: Hashable {
   case notStored(String)
   case tooMany(retryAfterMilliseconds: Int64?)
 
+  init(_ refusal: FrontRefusal) {
+    self =
+      switch refusal {
+      case .tooMany(let wait): .tooMany(retryAfterMilliseconds: wait)
+      case .notStored(let reason): .notStored(reason)
+      }
+  }
+
   var name: String {
     switch self {
     case .arguments: "org.freedesktop.DBus.Error.InvalidArgs"

@@ -16,7 +16,7 @@ final class DoorSession {
   private let line: SignalLine
   private var names: NameOwners?
   private var desk: DoorDesk?
-  private var held = HeldAnswers()
+  private let held = HeldAnswers()
   /// Of whoever has the name instead of us.
   private var keeper: (name: String, process: Int32?)?
 
@@ -34,7 +34,7 @@ final class DoorSession {
     claiming = Claiming(bus, as: me, door.loop) { somethingNew() }
     search = RouteSearch(bus, as: me, path: door.path, door.loop) { somethingNew() }
     somethingNew = { [unowned self] in follow() }
-    desk = DoorDesk(bus, busID, door, backends, forwarding) { [unowned self] in held.add($0) }
+    desk = DoorDesk(bus, busID, door, backends, forwarding, held)
     names = NameOwners(bus) { [unowned self] in hear($0) }
   }
 
@@ -127,7 +127,7 @@ final class DoorSession {
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
 
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
-    guard held.isEmpty else { return held.add(.signal(signal, number: number, to: caller)) }
+    guard held.isEmpty else { return held.tell(signal, number: number, to: caller) }
     line.tell(signal, number: number, to: caller)
   }
 

@@ -2,7 +2,7 @@ import NotificationModel
 
 /// What callers are to hear once the transaction is stored, in the order in which it came about: a call is answered
 /// before anything is told of its notification.
-struct HeldAnswers {
+final class HeldAnswers {
   enum Held {
     case number(UInt32, CallReference)
     case done(CallReference)
@@ -10,13 +10,26 @@ struct HeldAnswers {
   }
 
   private var held: [Held] = []
+  private var isAnswering = false
 
-  var isEmpty: Bool { held.isEmpty }
+  /// Whether nothing has to wait for the end of the transaction.
+  var isEmpty: Bool { held.isEmpty && !isAnswering }
 
-  mutating func add(_ one: Held) { held.append(one) }
+  /// What is told while this call is done is behind its answer.
+  func answer(_ call: () -> Held?) {
+    let index = held.count
+    isAnswering = true
+    let answer = call()
+    isAnswering = false
+    if let answer { held.insert(answer, at: index) }
+  }
+
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
+    held.append(.signal(signal, number: number, to: caller))
+  }
 
   /// All of them; they are held no more.
-  mutating func take() -> [Held] {
+  func take() -> [Held] {
     defer { held = [] }
     return held
   }
