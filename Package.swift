@@ -171,7 +171,10 @@ let package = Package(
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
-    tests("FrontTests", ["BusWire", "Front", "Guidelines", "NotificationModel"]),
+    tests(
+      "FrontTests",
+      ["bellhop-bus", "BusSocket", "BusWire", "EventLoop", "Front", "Guidelines", "NotificationModel"],
+      resources: [.embedInCode("door-client.py")]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel"]),

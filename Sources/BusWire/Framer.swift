@@ -29,15 +29,24 @@ package struct Framer {
   /// libdbus's own bound of the greeting's lines.
   private static let lineBytes = 16_384
 
+  /// Of a header's fields. All but the path are names, of 255 bytes each; nobody has a path that comes near this, and all
+  /// of it is kept while it is read.
+  package static let usualFieldBytes = 65_536
+  /// What the specification allows.
+  package static let mostFieldBytes = 67_108_864
+
   private let speaker: Speaker
+  private let mostFieldBytes: Int
   private var phase = Phase.greeting
   /// A part of a line, of a header, or of a body that is collected.
   private var held: [UInt8] = []
   /// The first byte of all is a client's NUL, which carries credentials on some systems.
   private var hasNUL: Bool
 
-  package init(_ speaker: Speaker) {
+  /// `mostFieldBytes`: a header with more is a fault.
+  package init(_ speaker: Speaker, mostFieldBytes: Int = Framer.usualFieldBytes) {
     self.speaker = speaker
+    self.mostFieldBytes = mostFieldBytes
     hasNUL = speaker == .bus
   }
 
@@ -102,7 +111,8 @@ package struct Framer {
   {
     hold(&bytes, upTo: MessageHeader.Prefix.bytes)
     guard held.count >= MessageHeader.Prefix.bytes else { return nil }
-    let prefix = try MessageHeader.Prefix(held[..<MessageHeader.Prefix.bytes])
+    let prefix = try MessageHeader.Prefix(
+      held[..<MessageHeader.Prefix.bytes], mostFieldBytes: mostFieldBytes)
     hold(&bytes, upTo: prefix.headerLength)
     guard held.count == prefix.headerLength else { return nil }
     let header = try MessageHeader(held, prefix)

@@ -17,6 +17,13 @@ package struct Message: Sendable {
 
   package func field(_ range: Range<Int>?) -> [UInt8]? { range.map { Array(bytes[$0]) } }
 
+  package func text(_ range: Range<Int>?) -> String? {
+    range.map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// All behind the header, as far as it is here.
+  package var body: ArraySlice<UInt8> { bytes[header.length...] }
+
   /// Puts the other name where this one stands, which is as long; elsewhere nothing is done.
   mutating func rename(_ range: Range<Int>?, from old: [UInt8], to new: [UInt8]) {
     guard let range, range.count == new.count, field(range, is: old) else { return }
@@ -53,7 +60,7 @@ package struct Message: Sendable {
   }
 
   /// Where the texts of an array stand, which is the only argument.
-  func strings() throws(WireFault) -> [Range<Int>] {
+  package func strings() throws(WireFault) -> [Range<Int>] {
     guard hasBody, header.signature.elementsEqual("as".utf8) else { return [] }
     do throws(WireFault) {
       var reader = arguments()

@@ -1,0 +1,44 @@
+/// Writes values one after the other, as `WireReader` reads them.
+struct WireWriter {
+  private let order: ByteOrder
+  private(set) var bytes: [UInt8] = []
+
+  /// What is written begins where the message, or a part of it whose place is a multiple of eight, begins.
+  init(_ order: ByteOrder) { self.order = order }
+
+  mutating func pad(to size: Int) {
+    while bytes.count % size != 0 { bytes.append(0) }
+  }
+
+  /// As they are.
+  mutating func append(_ more: some Collection<UInt8>) { bytes += more }
+
+  mutating func append(_ number: UInt32) {
+    pad(to: 4)
+    let number = order == .big ? number.byteSwapped : number
+    bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
+
+  /// A string, or an object path.
+  mutating func append(text: [UInt8]) {
+    append(UInt32(truncatingIfNeeded: text.count))
+    bytes += text + [0]
+  }
+
+  mutating func append(signature: [UInt8]) {
+    bytes += [UInt8(truncatingIfNeeded: signature.count)] + signature + [0]
+  }
+
+  mutating func append(_ argument: MessageWriter.Argument) {
+    switch argument {
+    case .uint32(let number): append(number)
+    case .string(let text): append(text: text)
+    case .strings(let texts):
+      // The array's length is that of its elements, which begin at a multiple of four as it does.
+      var elements = WireWriter(order)
+      for text in texts { elements.append(text: text) }
+      append(UInt32(truncatingIfNeeded: elements.bytes.count))
+      append(elements.bytes)
+    }
+  }
+}

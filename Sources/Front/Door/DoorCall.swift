@@ -1,0 +1,87 @@
+import BusWire
+
+/// What a call at the notification name asks for (Desktop Notifications Specification, "D-BUS Protocol").
+enum DoorCall: Hashable {
+  case notify(NotifyCall)
+  case close(UInt32)
+  case capabilities
+  case information
+  case ping
+  case machineID
+  /// What can be called here, and the interface's properties: the server's, where it says them at once.
+  case description
+  case properties
+  /// Of something that only the server has.
+  case foreign
+  case refused(DoorError)
+
+  /// The largest picture that a message can carry, and some text beside it.
+  private static let mostNotifyBytes = 67_108_864 + 1_048_576
+  /// Of calls that are passed on.
+  static let mostOtherBytes = 4 * 1_048_576
+
+  /// Whether the body of a call is to be read, which is not here yet.
+  static func wantsBody(_ header: Message) -> Bool {
+    header.header.bodyLength <= (Member(header) == .notify ? mostNotifyBytes : mostOtherBytes)
+  }
+
+  init(_ message: Message) {
+    guard message.hasBody else {
+      self = .refused(.tooLong)
+      return
+    }
+    switch Member(message) {
+    case .notify: self = (try? NotifyCall(message)).map { .notify($0) } ?? .refused(.arguments)
+    case .close: self = Self.number(message).map { .close($0) } ?? .refused(.arguments)
+    case .capabilities: self = .capabilities
+    case .information: self = .information
+    case .ping: self = .ping
+    case .machineID: self = .machineID
+    case .description: self = .description
+    case .allProperties: self = Self.isAboutProperties(message) ? .properties : .foreign
+    case .other: self = .foreign
+    }
+  }
+
+  private static func number(_ message: Message) -> UInt32? {
+    guard message.header.signature.elementsEqual("u".utf8) else { return nil }
+    var reader = message.arguments()
+    return try? reader.uint32()
+  }
+
+  /// Of the interface itself, not of another that the server has at the same path.
+  private static func isAboutProperties(_ message: Message) -> Bool {
+    guard let interface = try? message.firstString() else { return false }
+    return message.field(interface, is: BusName.notifications)
+  }
+
+  private enum Member {
+    case notify, close, capabilities, information, ping, machineID, description, allProperties, other
+
+    init(_ message: Message) {
+      let header = message.header
+      let member = message.text(header.member) ?? ""
+      let interface = message.text(header.interface) ?? Self.usualInterface[member]
+      let isHere = message.text(header.path) == DoorNames.path
+      self =
+        switch (interface, member) {
+        case (DoorNames.notifications, "Notify") where isHere: .notify
+        case (DoorNames.notifications, "CloseNotification") where isHere: .close
+        case (DoorNames.notifications, "GetCapabilities") where isHere: .capabilities
+        case (DoorNames.notifications, "GetServerInformation") where isHere: .information
+        case (DoorNames.peer, "Ping"): .ping
+        case (DoorNames.peer, "GetMachineId"): .machineID
+        case (DoorNames.introspectable, "Introspect") where isHere: .description
+        case (DoorNames.properties, "GetAll") where isHere: .allProperties
+        default: .other
+        }
+    }
+
+    /// A call may leave its interface out; then its member decides.
+    private static let usualInterface = [
+      "Notify": DoorNames.notifications, "CloseNotification": DoorNames.notifications,
+      "GetCapabilities": DoorNames.notifications, "GetServerInformation": DoorNames.notifications,
+      "Ping": DoorNames.peer, "GetMachineId": DoorNames.peer, "Introspect": DoorNames.introspectable,
+    ]
+  }
+}

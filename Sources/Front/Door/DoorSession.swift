@@ -1,0 +1,136 @@
+import BusSocket
+import BusWire
+import EventLoop
+import NotificationModel
+
+/// The door on one connection to the bus, from the moment at which the bus has let us in.
+final class DoorSession {
+  private unowned let bus: BusClient
+  private let door: Door
+  private let changed: () -> Void
+  private let backends: PortalBackends
+  private let forwarding: Forwarding
+  private let claiming: Claiming
+  private let search: RouteSearch
+  private let serverSignals: ServerSignals
+  private let line: SignalLine
+  private var names: NameOwners?
+  private var desk: DoorDesk?
+  private let held = HeldAnswers()
+  /// Of whoever has the name instead of us.
+  private var keeper: (name: String, process: Int32?)?
+
+  /// `me`: our own unique name. `busID`: by which this bus is told from the next. `changed`: the state may be another.
+  init(_ bus: BusClient, as me: String, busID: String, _ door: Door, changed: @escaping () -> Void) {
+    self.bus = bus
+    self.door = door
+    self.changed = changed
+    door.information.forgetOwner()
+    backends = PortalBackends(bus)
+    forwarding = Forwarding(bus, door.loop)
+    serverSignals = ServerSignals(bus) { [host = door.host] in host.isUnknown($0) }
+    line = SignalLine(bus, busID)
+    var somethingNew: () -> Void = {}
+    claiming = Claiming(bus, as: me, door.loop) { somethingNew() }
+    search = RouteSearch(bus, as: me, path: door.path, door.loop) { somethingNew() }
+    somethingNew = { [unowned self] in follow() }
+    desk = DoorDesk(bus, busID, door, backends, forwarding, held)
+    names = NameOwners(bus) { [unowned self] in hear($0) }
+  }
+
+  var state: FrontState {
+    if claiming.isOwner { return search.route.map { .owner(route: $0) } ?? .connecting }
+    if claiming.isBarred {
+      return .unreachable("the session bus does not let Bellhop have the notification name")
+    }
+    guard let keeper, let process = keeper.process else { return .connecting }
+    return .queued(owner: keeper.name, process: process)
+  }
+
+  /// Who has the name of the server behind bellhop-bus.
+  var ownerBehind: String? { names?[DoorNames.server] }
+
+  /// Which one bellhop-bus says is the server.
+  func serverIs(_ server: BusBehind.Server?) { claiming.serverIs(server?.name) }
+
+  // MARK: What comes
+
+  /// Of signals those of the bus, and those that the server sends to everybody.
+  func wantsBody(_ message: Message) -> Bool {
+    switch message.header.kind {
+    case .call: claiming.isOwner && DoorCall.wantsBody(message)
+    case .reply, .error: forwarding.wantsBody(message)
+    case .signal:
+      message.field(message.header.sender, is: BusName.driver)
+        ? message.header.bodyLength <= NameOwners.mostBytes : serverSignals.wantsBody(message)
+    case nil: false
+    }
+  }
+
+  func receive(_ message: Message) {
+    switch message.header.kind {
+    case .call:
+      guard claiming.isOwner else { return CallReference(message).map { bus.refuse($0, .notOwner) } ?? () }
+      if let caller = message.text(message.header.sender) { line.isPresent(caller) }
+      desk?.take(message)
+    case .reply, .error: forwarding.take(message)
+    case .signal:
+      names?.hear(message)
+      backends.hear(message)
+      serverSignals.hear(message)
+    case nil: break
+    }
+  }
+
+  private func hear(_ change: NameOwners.Change) {
+    if change.new == nil, change.name.hasPrefix(":") { line.isGone(change.name) }
+    claiming.hear(change)
+    search.hear(change)
+  }
+
+  /// Takes over what the claim and the search have found out.
+  private func follow() {
+    let server = search.server.map { Forwarding.Server(name: $0, isBehind: search.isBehind) }
+    forwarding.server = server
+    serverSignals.listen(to: claiming.isOwner ? server : nil)
+    followKeeper()
+    changed()
+  }
+
+  private func followKeeper() {
+    guard claiming.keeper != keeper?.name else { return }
+    keeper = claiming.keeper.map { ($0, nil) }
+    guard let name = keeper?.name else { return }
+    bus.call("GetConnectionUnixProcessID", [.string(Array(name.utf8))]) { [unowned self] answer in
+      guard keeper?.name == name else { return }
+      var reader = answer.flatMap { $0.header.kind == .reply && $0.hasBody ? $0.arguments() : nil }
+      keeper?.process = (try? reader?.uint32()).flatMap { Int32(exactly: $0) } ?? 0
+      changed()
+    }
+  }
+
+  // MARK: What goes
+
+  func transactionEnded(stored: Bool) {
+    for one in held.take() {
+      switch one {
+      case .number(let number, let call):
+        if stored { bus.answer(call, [.uint32(number)]) } else { refuse(call) }
+      case .done(let call): if stored { bus.answer(call) } else { refuse(call) }
+      // What was not stored has not happened.
+      case .signal(let signal, let number, let caller):
+        if stored { line.tell(signal, number: number, to: caller) }
+      }
+    }
+  }
+
+  private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
+
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
+    guard held.isEmpty else { return held.tell(signal, number: number, to: caller) }
+    line.tell(signal, number: number, to: caller)
+  }
+
+  /// `then`: the name is anybody's.
+  func release(then: @escaping () -> Void) { claiming.release(then: then) }
+}

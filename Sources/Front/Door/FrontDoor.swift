@@ -1,0 +1,150 @@
+import BusSocket
+package import BusWire
+package import EventLoop
+package import NotificationModel
+
+/// Has the desktop's notification name, and does what is asked for at it: what apps post goes to the host; what only a
+/// notification server can do goes to that. Lives on the loop's thread.
+package final class FrontDoor {
+  /// Longer than the bus and bellhop-bus take to answer.
+  private static let releaseMilliseconds: Int64 = 2_000
+
+  private let addresses: [BusAddress]
+  private let door: Door
+  private let changed: (FrontState) -> Void
+  private var behind: BusBehind?
+  private var server: BusBehind.Server??
+  private var bus: BusClient?
+  private var session: DoorSession?
+  private var backoff = Backoff()
+  private var timer: Timer?
+  private var isStopped = false
+  private var released: (() -> Void)?
+
+  package private(set) var state = FrontState.connecting
+
+  /// What becomes of the name while nobody has it.
+  package var whenDown: WhenDown { didSet { behind?.whenDown = whenDown } }
+
+  /// `addresses`: those of the session bus itself. `path`: where bellhop-bus listens. `version`: our own. `changed`: is
+  /// never told from within this.
+  package init(
+    on addresses: [BusAddress], behind path: String, _ loop: EventLoop, ownProcess: Int32,
+    directory: any PosterDirectory, host: any FrontHost, whenDown: WhenDown, version: String,
+    now: @escaping () -> Moment, changed: @escaping (FrontState) -> Void
+  ) {
+    self.addresses = addresses
+    self.whenDown = whenDown
+    self.changed = changed
+    door = Door(
+      loop: loop, host: host, directory: directory, ownProcess: ownProcess, path: path, now: now,
+      information: ServerInformation(loop, version: version))
+    behind = BusBehind(.path(path), loop, whenDown: whenDown) { [unowned self] in found($0) }
+    loop.nextIteration { [weak self] in self?.begin() }
+  }
+
+  deinit { stop() }
+
+  /// After the transaction in which calls were answered. Whoever waits hears now, and not before.
+  package func transactionEnded(stored: Bool) { session?.transactionEnded(stored: stored) }
+
+  /// Tells whoever has posted it; behind the answer to its call where that is not given yet.
+  package func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
+    session?.tell(signal, number: number, to: caller)
+  }
+
+  /// Gives the name away, to whoever waits for it or else to the server behind bellhop-bus, and stops. `then`: it is done,
+  /// as far as it can be; told once, and never from within this.
+  package func release(then: @escaping () -> Void) {
+    guard released == nil, !isStopped else { return door.loop.nextIteration(then) }
+    released = then
+    setTimer(in: Self.releaseMilliseconds) { [unowned self] in endRelease() }
+    guard let session else { return door.loop.nextIteration { [weak self] in self?.endRelease() } }
+    session.release { [unowned self] in behind?.handOver { [weak self] in self?.endRelease() } }
+  }
+
+  private func endRelease() {
+    guard let then = released else { return }
+    released = nil
+    stop()
+    then()
+  }
+
+  /// Nothing more is told. The bus gives the name to whoever waits for it.
+  package func stop() {
+    isStopped = true
+    if let timer { door.loop.cancel(timer) }
+    timer = nil
+    behind?.stop()
+    close()
+  }
+
+  // MARK: The connection
+
+  private func begin() {
+    guard !isStopped else { return }
+    do throws(SystemError) {
+      let bus = try BusClient(
+        to: addresses, door.loop, wantsBody: { [unowned self] in session?.wantsBody($0) ?? false },
+        received: { [unowned self] in session?.receive($0) },
+        ended: { [unowned self] in lost("the session bus has ended the connection") })
+      self.bus = bus
+      bus.call("GetId") { [unowned self, unowned bus] answer in admitted(bus, answer) }
+    } catch {
+      lost("the session bus cannot be reached: \(error)")
+    }
+  }
+
+  /// The first answer of the bus but one: by then it has said our name.
+  private func admitted(_ bus: BusClient, _ answer: Message?) {
+    guard let answer else { return }
+    guard let id = answer.text((try? answer.firstString()) ?? nil), let name = bus.uniqueName else {
+      return lost("the session bus does not say its id")
+    }
+    backoff.reset()
+    session = DoorSession(bus, as: String(decoding: name, as: UTF8.self), busID: id, door) { [unowned self] in
+      follow()
+    }
+    if let server { session?.serverIs(server) }
+  }
+
+  private func lost(_ reason: String) {
+    close()
+    guard released == nil else { return endRelease() }
+    become(.unreachable(reason))
+    setTimer(in: backoff.take()) { [unowned self] in begin() }
+  }
+
+  private func close() {
+    let (old, oldSession) = (bus, session)
+    bus = nil
+    session = nil
+    old?.stop()
+    // It may be what has called.
+    door.loop.nextIteration { _ = (old, oldSession) }
+  }
+
+  private func setTimer(in milliseconds: Int64, _ job: @escaping () -> Void) {
+    if let timer { door.loop.cancel(timer) }
+    timer = isStopped ? nil : door.loop.setTimer(at: EventLoop.now().uptime + milliseconds, job)
+  }
+
+  // MARK: What is found out
+
+  private func found(_ server: BusBehind.Server?) {
+    self.server = .some(server)
+    session?.serverIs(server)
+  }
+
+  private func follow() {
+    guard let session, !isStopped else { return }
+    behind?.expected = session.ownerBehind
+    become(session.state)
+  }
+
+  private func become(_ state: FrontState) {
+    guard state != self.state, !isStopped else { return }
+    self.state = state
+    changed(state)
+  }
+}

@@ -1,0 +1,72 @@
+import BusSocket
+import BusWire
+
+/// What the server says to everybody, for those who listen to the notification name: what it says by interfaces of its
+/// own, and what becomes of banners from before us. Of ours, whoever has posted them hears from us.
+final class ServerSignals {
+  /// Told of again where nobody here knows the number. A reply's text is for its app alone, which nobody knows any more.
+  private static let members: Set = ["NotificationClosed", "ActionInvoked", "ActivationToken"]
+  private static let mostBytes = 1_048_576
+
+  private unowned let bus: BusClient
+  private let isUnknown: (UInt32) -> Bool
+  private var server: Forwarding.Server?
+
+  init(_ bus: BusClient, isUnknown: @escaping (UInt32) -> Bool) {
+    self.bus = bus
+    self.isUnknown = isUnknown
+  }
+
+  func listen(to server: Forwarding.Server?) {
+    guard server != self.server else { return }
+    if let old = self.server { bus.call("RemoveMatch", [.string(Self.rule(old))]) }
+    if let server { bus.call("AddMatch", [.string(Self.rule(server))]) }
+    self.server = server
+  }
+
+  /// A shell says much that is not about notifications.
+  private static func rule(_ server: Forwarding.Server) -> [UInt8] {
+    let path = server.isBehind ? "" : ",path='\(DoorNames.path)'"
+    return Array("type='signal',sender='\(server.name)'\(path)".utf8)
+  }
+
+  func wantsBody(_ message: Message) -> Bool {
+    isServers(message) && message.header.bodyLength <= Self.mostBytes
+  }
+
+  func hear(_ message: Message) {
+    guard isServers(message), message.hasBody, let signal = passedOn(message) else { return }
+    bus.send(signal)
+  }
+
+  /// To everybody, and not to us alone.
+  private func isServers(_ message: Message) -> Bool {
+    guard let server, message.header.destination == nil else { return false }
+    return message.field(message.header.sender, is: Array(server.name.utf8))
+  }
+
+  private func passedOn(_ message: Message) -> OutgoingMessage? {
+    let header = message.header
+    let isNotifications =
+      message.field(header.interface, is: BusName.notifications)
+      || message.field(header.interface, is: BusName.server)
+    if isNotifications {
+      guard Self.members.contains(message.text(header.member) ?? ""), let number = Self.number(message),
+        number < DoorNames.firstNumber, isUnknown(number)
+      else { return nil }
+    }
+    var signal = OutgoingMessage(.signal)
+    signal.order = header.order
+    signal.path = message.field(header.path)
+    signal.interface = isNotifications ? BusName.notifications : message.field(header.interface)
+    signal.member = message.field(header.member)
+    signal.carry(header.signature, message.body)
+    return signal
+  }
+
+  private static func number(_ message: Message) -> UInt32? {
+    guard message.header.signature.first == UInt8(ascii: "u") else { return nil }
+    var reader = message.arguments()
+    return try? reader.uint32()
+  }
+}

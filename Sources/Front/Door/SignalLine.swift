@@ -1,0 +1,116 @@
+import BusSocket
+import BusWire
+import NotificationModel
+
+/// Tells apps what becomes of their notifications, each alone and in the order in which it came about. Whose connection is
+/// gone cannot be told alone: then everybody is, since a script may listen by another connection than it has posted by.
+final class SignalLine {
+  private struct Waiting {
+    let signal: FrontSignal
+    let number: UInt32
+    let caller: BusCaller
+  }
+
+  /// Behind a question to the bus, which takes less than a millisecond; a person can dismiss all that there is at once.
+  private static let most = 16_384
+  /// Connections that are known to be there.
+  private static let mostNames = 512
+  private static let mostTextBytes = 65_536
+
+  private unowned let bus: BusClient
+  private let busID: String
+  private var line: [Waiting] = []
+  private var isAsking = false
+  private var present: Set<String> = []
+
+  init(_ bus: BusClient, _ busID: String) {
+    self.bus = bus
+    self.busID = busID
+  }
+
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
+    guard line.count < Self.most else { return }
+    line.append(Waiting(signal: signal, number: number, caller: caller))
+    goOn()
+  }
+
+  /// It has made a call just now.
+  func isPresent(_ name: String) {
+    if present.count >= Self.mostNames { present = [] }
+    present.insert(name)
+  }
+
+  func isGone(_ name: String) { present.remove(name) }
+
+  private func goOn() {
+    guard !isAsking else { return }
+    var told = 0
+    defer { line.removeFirst(told) }
+    while told < line.count {
+      let next = line[told]
+      if next.caller.bus != busID || !next.caller.name.hasPrefix(":") {
+        send(next, to: nil)
+      } else if present.contains(next.caller.name) {
+        send(next, to: Array(next.caller.name.utf8))
+      } else {
+        return ask(next.caller.name)
+      }
+      told += 1
+    }
+  }
+
+  /// Everything behind it waits, so that the order is kept.
+  private func ask(_ name: String) {
+    isAsking = true
+    bus.call("NameHasOwner", [.string(Array(name.utf8))]) { [unowned self] answer in
+      isAsking = false
+      if answer.map(Self.isTrue) == true { isPresent(name) } else { sendFirst(of: name) }
+      goOn()
+    }
+  }
+
+  private static func isTrue(_ answer: Message) -> Bool {
+    guard answer.header.kind == .reply, answer.hasBody, answer.header.signature.elementsEqual("b".utf8) else {
+      return false
+    }
+    var reader = answer.arguments()
+    return (try? reader.uint32()) == 1
+  }
+
+  /// Those at the head of the line that are to somebody who is gone.
+  private func sendFirst(of name: String) {
+    let count = line.prefix { $0.caller.name == name }.count
+    for one in line.prefix(count) { send(one, to: nil) }
+    line.removeFirst(count)
+  }
+
+  // MARK: Messages
+
+  private func send(_ one: Waiting, to destination: [UInt8]?) {
+    let number = MessageWriter.Argument.uint32(one.number)
+    switch one.signal {
+    case .invoked(let key, let token):
+      if let token { send("ActivationToken", [number, Self.text(token)], destination) }
+      send("ActionInvoked", [number, Self.text(key)], destination)
+    case .replied(let text):
+      // What a person has written is for nobody else.
+      if destination != nil { send("NotificationReplied", [number, Self.text(text)], destination) }
+    case .closed(let closing): send("NotificationClosed", [number, .uint32(closing.rawValue)], destination)
+    }
+  }
+
+  private func send(_ member: String, _ arguments: [MessageWriter.Argument], _ destination: [UInt8]?) {
+    var signal = OutgoingMessage(.signal)
+    signal.path = Array(DoorNames.path.utf8)
+    signal.interface = BusName.notifications
+    signal.member = Array(member.utf8)
+    signal.destination = destination
+    signal.carry(arguments)
+    bus.send(signal)
+  }
+
+  /// The bus ends the connection of whoever sends it a text with a NUL.
+  private static func text(_ text: String) -> MessageWriter.Argument {
+    .string(Array(text.cut(toBytes: mostTextBytes).utf8.filter { $0 != 0 }))
+  }
+}

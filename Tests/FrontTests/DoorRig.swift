@@ -1,0 +1,247 @@
+import BusWire
+import EventLoop
+import Front
+import Glibc
+import NotificationModel
+import Synchronization
+import TestSupport
+
+/// A door on a bus of a test's own, with a loop and a thread of its own, and a host that takes everything down.
+actor DoorRig {
+  nonisolated let bus: PrivateBus
+  nonisolated let directory = TemporaryDirectory()
+  private nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let host = RecordingHost()
+  private var door: FrontDoor?
+  private let told = Told()
+  /// Whether transactions end by themselves, and are stored.
+  private let commits = Commits()
+
+  static let a = "org.freedesktop.Notifications"
+  static let b = "io.bellhop.NotificationServer"
+  static let path = "/org/freedesktop/Notifications"
+
+  nonisolated var busSocket: String { "\(directory.path)/bellhop-bus/bus" }
+
+  private init(_ bus: PrivateBus) throws {
+    self.bus = bus
+    loop = try EventLoop()
+  }
+
+  /// Runs the test with a door that has the name, or is about to get it.
+  static func run(
+    on given: PrivateBus? = nil, opening: Bool = true, _ test: (DoorRig) async throws -> Void
+  ) async throws {
+    let bus = if let given { given } else { try await PrivateBus() }
+    let rig = try DoorRig(bus)
+    let loop = rig.loop
+    let thread = LoopThread(loop)
+    if opening { await rig.open() }
+    do {
+      try await test(rig)
+      await rig.close()
+      loop.stop()
+      thread.join()
+    } catch {
+      await rig.close()
+      loop.stop()
+      thread.join()
+      throw error
+    }
+  }
+
+  private final class Told { var states: [FrontState] = [] }
+
+  private final class Commits {
+    var areHeld = false
+    var isStored = true
+  }
+
+  // MARK: The door
+
+  func open() {
+    let (told, commits) = (told, commits)
+    let door = FrontDoor(
+      on: [.path(bus.socketPath)], behind: busSocket, loop, ownProcess: 0, directory: host, host: host,
+      whenDown: .server, version: "0",
+      now: {
+        let (wall, uptime) = EventLoop.now()
+        return Moment(wall: Timestamp(milliseconds: wall), uptime: Uptime(milliseconds: uptime))
+      }, changed: { told.states.append($0) })
+    self.door = door
+    loop.onIterationEnd = { if !commits.areHeld { door.transactionEnded(stored: commits.isStored) } }
+  }
+
+  func close() {
+    door?.stop()
+    door = nil
+    loop.onIterationEnd = nil
+  }
+
+  func release() async {
+    guard let door else { return }
+    await withCheckedContinuation { continuation in door.release { continuation.resume() } }
+  }
+
+  func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
+  func store(_ isStored: Bool) { commits.isStored = isStored }
+  /// Whatever is posted is denied.
+  func deny() {
+    host.whilePosting = { [weak door] number, caller in
+      door?.tell(.closed(.undefined), number: number, to: caller)
+    }
+  }
+  func tell(_ signal: FrontSignal, _ number: UInt32, to caller: BusCaller) {
+    door?.tell(signal, number: number, to: caller)
+  }
+
+  var state: FrontState? { door?.state }
+  var states: [FrontState] { told.states }
+  var posts: [RecordingHost.Post] { host.posts }
+  var closed: [UInt32] { host.closed }
+  func plan(_ change: @Sendable (RecordingHost) -> Void) { change(host) }
+
+  nonisolated func waits(for state: FrontState) async throws {
+    try await eventually("\(state)", holds: { await self.state == state })
+  }
+
+  /// Until the name is ours, by whatever route.
+  nonisolated func waitsForName() async throws {
+    try await eventually("the name") { () -> Void? in
+      if case .owner? = await state { () } else { nil }
+    }
+  }
+
+  // MARK: Others
+
+  /// A program on the bus; `behind`: it is on bellhop-bus.
+  nonisolated func client(behind: Bool = false) async throws -> DoorClient {
+    let client = try DoorClient(address: behind ? "unix:path=\(busSocket)" : bus.address)
+    _ = try await client.ask("me")
+    return client
+  }
+
+  nonisolated func tool(_ words: String...) async throws -> String {
+    try await TestSupport.run(words, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+  }
+
+  nonisolated func bellhopBus() async throws -> ChildProcess {
+    chmod(directory.path, 0o700)
+    let process = try ChildProcess(
+      ["\(PackageFiles.products)/bellhop-bus", "--runtime-directory", directory.path],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try await eventually("a bellhop-bus that listens", holds: { access(busSocket, F_OK) == 0 })
+    return process
+  }
+}
+
+/// Takes down what the door asks of it.
+final class RecordingHost: FrontHost, PosterDirectory {
+  struct Post: Hashable, Sendable {
+    let title: String
+    let app: String
+    let replacing: UInt32
+    let number: UInt32
+    let caller: BusCaller
+    let identifier: String?
+  }
+
+  private(set) var posts: [Post] = []
+  private(set) var closed: [UInt32] = []
+  private var numbers: Set<UInt32> = []
+  private var last: UInt32 = 1_000_000
+  var refusal: FrontRefusal?
+  /// Told from within a post, as of what is denied.
+  var whilePosting: ((UInt32, BusCaller) -> Void)?
+  var apps: [AppID] = []
+
+  func post(_ post: FrontPost, replacing: UInt32, by caller: BusCaller) throws(FrontRefusal) -> UInt32 {
+    if let refusal { throw refusal }
+    let number = replacing == 0 ? last + 1 : replacing
+    if replacing == 0 { last = number }
+    numbers.insert(number)
+    posts.append(
+      Post(
+        title: post.request.title ?? "", app: post.request.app.text, replacing: replacing, number: number,
+        caller: post.conventions.caller, identifier: post.request.identifier?.text))
+    whilePosting?(number, caller)
+    return number
+  }
+
+  func close(_ number: UInt32, by caller: BusCaller) -> FrontClosing {
+    guard numbers.contains(number) else { return .neverOurs }
+    closed.append(number)
+    return .done
+  }
+
+  func isUnknown(_ number: UInt32) -> Bool { !numbers.contains(number) }
+
+  func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
+  func apps(named name: String) -> [AppID] { [] }
+  func look(at process: Int32) -> (sandbox: AppID?, scope: [AppID]) { (nil, []) }
+}
+
+/// A program that does what it is told (`door-client.py`).
+final class DoorClient: Sendable {
+  let process: ChildProcess
+  private let asked = Mutex(0)
+  private static let scripts = TemporaryDirectory()
+
+  init(address: String) throws {
+    let path = "\(Self.scripts.path)/door-client.py"
+    writeFile(path, String(decoding: PackageResources.door_client_py, as: UTF8.self))
+    process = try ChildProcess(
+      ["/usr/bin/python3", path], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+  }
+
+  /// Its answer in JSON; a text without its quotation marks.
+  @discardableResult
+  func ask(_ words: String...) async throws -> String {
+    let line = words.joined(separator: "\t")
+    let number = asked.withLock { asked in
+      asked += 1
+      return asked
+    }
+    process.send(line)
+    let answer = try await eventually("an answer to \(line)") { () -> String? in
+      let output = process.output()
+      let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+      guard lines.count > number else {
+        guard process.isRunning else { throw Ended(output: "\(line): \(output)") }
+        return nil
+      }
+      return String(lines[number - 1])
+    }
+    return answer.hasPrefix("\"") ? String(answer.dropFirst().dropLast()) : answer
+  }
+
+  /// Waits for the answer to become one that this holds for.
+  func waits(_ words: String..., until holds: (String) -> Bool) async throws {
+    try await eventually("\(words)") { () -> Void? in
+      holds(try await ask(words.joined(separator: "\t"))) ? () : nil
+    }
+  }
+}
+
+struct Ended: Error {
+  let output: String
+}
+
+/// A thread that runs the loop.
+private final class LoopThread {
+  private var thread = pthread_t()
+
+  init(_ loop: EventLoop) {
+    pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, Unmanaged.passRetained(loop).toOpaque())
+  }
+
+  func join() { pthread_join(thread, nil) }
+}

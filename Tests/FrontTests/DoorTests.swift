@@ -1,0 +1,49 @@
+import Front
+import NotificationModel
+import TestSupport
+import Testing
+
+@Suite("The door, as apps find it")
+struct DoorTests {
+  @Test("notify-send posts, is told the number, and takes the place of an earlier one by it")
+  func notifySend() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      #expect(try await rig.tool("/usr/bin/notify-send", "-p", "One") == "1000001\n")
+      #expect(try await rig.tool("/usr/bin/notify-send", "-p", "-r", "1000001", "Two") == "1000001\n")
+      #expect(try await rig.tool("/usr/bin/notify-send", "-p", "-r", "991049", "Three") == "991049\n")
+      let posts = await rig.posts
+      #expect(posts.map(\.title) == ["One", "Two", "Three"])
+      #expect(posts.map(\.replacing) == [0, 1_000_001, 991_049])
+      #expect(posts.allSatisfy { $0.app == "notify-send" && $0.identifier == nil })
+      #expect(posts.allSatisfy { $0.caller.name.hasPrefix(":") && $0.caller.bus.count == 32 })
+    }
+  }
+
+  @Test("gdbus, dbus-send and busctl find the interface as at any server")
+  func tools() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      let call = ["/usr/bin/gdbus", "call", "--session", "-d", DoorRig.a, "-o", DoorRig.path, "-m"]
+      func gdbus(_ words: String...) async throws -> String {
+        try await run(call + words, ["DBUS_SESSION_BUS_ADDRESS": rig.bus.address])
+      }
+      #expect(
+        try await gdbus("\(DoorRig.a).Notify", "app", "0", "", "Hello", "", "[]", "{}", "--", "-1")
+          == "(uint32 1000001,)\n")
+      #expect(try await gdbus("\(DoorRig.a).CloseNotification", "1000001") == "()\n")
+      #expect(
+        try await gdbus("\(DoorRig.a).GetCapabilities")
+          == "(['actions', 'body', 'body-markup', 'icon-static', 'inline-reply', 'persistence', 'sound'],)\n")
+      #expect(
+        try await gdbus("\(DoorRig.a).GetServerInformation") == "('Bellhop', 'Bellhop', '0', '1.2')\n")
+      #expect(try await gdbus("org.freedesktop.DBus.Peer.Ping") == "()\n")
+      #expect(try await gdbus("org.freedesktop.DBus.Peer.GetMachineId").count > 32)
+      #expect(try await gdbus("org.freedesktop.DBus.Properties.GetAll", DoorRig.a) == "(@a{sv} {},)\n")
+      let described = try await rig.tool(
+        "/usr/bin/gdbus", "introspect", "--session", "-d", DoorRig.a, "-o", DoorRig.path)
+      #expect(described.contains("interface \(DoorRig.a) {") && described.contains("ActivationToken("))
+      #expect(await rig.closed == [1_000_001])
+    }
+  }
+}

@@ -1,0 +1,165 @@
+# A program on a bus that does what it is told on standard input, a line each, and answers each with a line of JSON: an
+# app, or a notification server. Words are separated by tabs.
+import json, os, sys
+from gi.repository import Gio, GLib
+
+A = "org.freedesktop.Notifications"
+PATH = "/org/freedesktop/Notifications"
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+loop = GLib.MainLoop()
+signals = []  # sender, path, interface, member, arguments, and whether it came to us alone
+answers = []  # of calls that were not waited for, in the order in which they came
+calls = []  # of those made to us
+
+
+def plain(value):
+    return value.unpack() if value is not None else None
+
+
+def failure(error):
+    return "error: " + (Gio.DBusError.get_remote_error(error) or error.message)
+
+
+def call(name, path, interface, member, arguments="()", milliseconds="10000"):
+    value = GLib.Variant.parse(None, arguments, None, None)
+    return plain(bus.call_sync(name, path, interface, member, value, None, 0, int(milliseconds), None))
+
+
+def send(name, path, interface, member, arguments="()"):
+    def done(connection, result):
+        try:
+            answers.append(plain(connection.call_finish(result)))
+        except GLib.Error as error:
+            answers.append(failure(error))
+
+    bus.call(name, path, interface, member, GLib.Variant.parse(None, arguments, None, None), None, 0, 60000, None, done)
+    bus.flush_sync()
+    return True
+
+
+def driver(member, arguments):
+    return call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member, arguments)
+
+
+def owner(name):
+    try:
+        return driver("GetNameOwner", "('%s',)" % name)[0]
+    except GLib.Error:
+        return ""
+
+
+def body(title, replaces=0):
+    return "('app', uint32 %s, '', '%s', '', @as [], @a{sv} {}, -1)" % (replaces, title)
+
+
+def heard(connection, sender, path, interface, member, arguments, *_):
+    signals.append([sender, path, interface, member, plain(arguments)])
+
+
+def listen(interface):
+    bus.signal_subscribe(None, interface, None, None, None, 0, heard)
+    return True
+
+
+SERVER = """<node><interface name="org.freedesktop.Notifications">
+<method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
+<arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
+<arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/></method>
+<method name="CloseNotification"><arg type="u" direction="in"/></method>
+<method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/>
+<arg type="s" direction="out"/><arg type="s" direction="out"/></method>
+<method name="Inhibit"><arg type="s" direction="in"/><arg type="u" direction="out"/></method>
+</interface></node>"""
+TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type="s" direction="in"/>
+<arg type="s" direction="out"/></method><method name="Fail"/><method name="Hang"/>
+<property name="Mood" type="s" access="read"/></interface></node>"""
+
+
+def served(connection, sender, path, interface, member, arguments, invocation):
+    calls.append([member, arguments.unpack()])
+    if member == "Notify":
+        invocation.return_value(GLib.Variant("(u)", (7,)))
+    elif member == "GetServerInformation":
+        if silent:
+            return
+        invocation.return_value(GLib.Variant("(ssss)", ("Fake", "Example", "3", "1.2")))
+    elif member == "Inhibit":
+        invocation.return_value(GLib.Variant("(u)", (5,)))
+    elif member == "Echo":
+        invocation.return_value(GLib.Variant("(s)", (arguments.unpack()[0],)))
+    elif member == "Fail":
+        invocation.return_dbus_error("org.example.Error.Failed", "as it was asked to")
+    elif member == "CloseNotification":
+        invocation.return_value(None)
+
+
+silent = False
+
+
+def serve(how="talking"):
+    globals()["silent"] = how == "silent"
+
+    def register(path, xml):
+        node = Gio.DBusNodeInfo.new_for_xml(xml)
+        bus.register_object(path, node.interfaces[0], served, lambda *_: GLib.Variant("s", "good"))
+
+    register(PATH, SERVER)
+    register(PATH, TOOL)
+    register("/org/example", TOOL)
+    return bus.get_unique_name()
+
+
+def emit(path, interface, member, arguments):
+    bus.emit_signal(None, path, interface, member, GLib.Variant.parse(None, arguments, None, None))
+    bus.flush_sync()
+    return True
+
+
+def flood(count):
+    for number in range(int(count)):
+        message = Gio.DBusMessage.new_method_call(A, PATH, A, "Notify")
+        message.set_flags(Gio.DBusMessageFlags.NO_REPLY_EXPECTED)
+        message.set_body(GLib.Variant.parse(None, body("flood %d" % number), None, None))
+        bus.send_message(message, Gio.DBusSendMessageFlags.NONE)
+    bus.flush_sync()
+    return True
+
+
+commands = {
+    "own": lambda name, flags: driver("RequestName", "('%s', uint32 %s)" % (name, flags))[0],
+    "release": lambda name: driver("ReleaseName", "('%s',)" % name)[0],
+    "owner": owner,
+    "queue": lambda name: driver("ListQueuedOwners", "('%s',)" % name)[0],
+    "me": lambda: bus.get_unique_name(),
+    "call": call,
+    "send": send,
+    "notify": lambda title, replaces="0": call(A, PATH, A, "Notify", body(title, replaces))[0],
+    "post": lambda title, replaces="0": send(A, PATH, A, "Notify", body(title, replaces)),
+    "close": lambda number: call(A, PATH, A, "CloseNotification", "(uint32 %s,)" % number),
+    "listen": listen,
+    "signals": lambda: signals,
+    "answers": lambda: answers,
+    "calls": lambda: calls,
+    "serve": serve,
+    "emit": emit,
+    "flood": flood,
+    "exit": loop.quit,
+}
+
+
+def command(source, condition):
+    line = sys.stdin.readline()
+    if not line:
+        loop.quit()
+        return False
+    words = line.rstrip("\n").split("\t")
+    try:
+        result = commands[words[0]](*words[1:])
+    except GLib.Error as error:
+        result = failure(error)
+    print(json.dumps(result), flush=True)
+    return True
+
+
+GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, command)
+loop.run()
