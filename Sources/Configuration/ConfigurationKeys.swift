@@ -67,7 +67,7 @@ extension ConfigurationKey {
       "Front", "Store", Words(FrontStorage.self), \.front.store,
       "What is kept of what came there, once it is over: all of it, titles, or no text."),
     .word(
-      "Front", "WhenDown", Words(WhenDown.self), \.front.whenDown,
+      "Front", "WhenDown", Words(StandIn.self), \.front.whenDown,
       "Who has that interface while Bellhop cannot be started: the notification server, or nobody."),
   ]
 

@@ -17,7 +17,7 @@ package enum FrontStorage: String, CaseIterable, Sendable {
 }
 
 /// Who has that interface while the daemon cannot be started.
-package enum WhenDown: String, CaseIterable, Sendable {
+package enum StandIn: String, CaseIterable, Sendable {
   /// After ten seconds the notification server itself, with everything in the clear.
   case server
   /// Nobody: what is hidden stays hidden.
@@ -30,7 +30,7 @@ package struct FrontPolicy: Hashable, Sendable {
   /// For apps that come this way and that nobody has decided about: they never asked for it, and have always been shown.
   package var consent: Authorization = .authorized
   package var store: FrontStorage = .all
-  package var whenDown: WhenDown = .server
+  package var whenDown: StandIn = .server
   package init() {}
 }
 

@@ -3,6 +3,16 @@ import NotificationModel
 // Numbers for what comes by the desktop's own interface.
 
 extension DeliveryEngine {
+  /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
+  /// banner of ours.
+  package func isUnknown(_ number: UInt32) -> Bool {
+    guard number < FrontNumbers.first, live.passing[number] == nil, (try? store.record(numbered: number)) == .some(nil)
+    else { return false }
+    guard let server = live.server.description?.server else { return true }
+    let handle = BannerHandle(server: server, id: number)
+    return live.passing.banner(shownAs: handle) == nil && (try? store.banner(shownAs: handle)) == .some(nil)
+  }
+
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
   /// it is there; else a new one.
   func numbered(_ conventions: Conventions, existing: Conventions?) throws -> Conventions {

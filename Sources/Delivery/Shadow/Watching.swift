@@ -14,6 +14,13 @@ extension DeliveryEngine {
     return live.switches.frontMode ?? live.policy.front.mode
   }
 
+  /// With the mode as it holds.
+  package var frontPolicy: FrontPolicy {
+    var policy = live.policy.front
+    policy.mode = frontMode
+    return policy
+  }
+
   package func setFrontMode(_ mode: FrontMode) throws(Refusal) {
     try call {
       if let file = live.policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }
