@@ -66,7 +66,8 @@ final class Daemon {
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     fronting = Fronting(
-      loop, engine, apps, Shadowing.addresses(environment), runtimeDirectory: places.runtime, clock: Self.now)
+      loop, engine, apps, Shadowing.addresses(environment), pictures: FrontPictures(images, loop),
+      runtimeDirectory: places.runtime, clock: Self.now)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
@@ -175,6 +176,7 @@ final class Daemon {
   private func endIteration() {
     guard isStarted else { return }
     calls.passOnImages()
+    fronting.passOnPictures()
     let now = Self.now()
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in

@@ -3,6 +3,7 @@ import Delivery
 import EventLoop
 import Front
 import Glibc
+import Images
 import NotificationModel
 import NotificationProtocol
 
@@ -18,14 +19,16 @@ final class Fronting {
   private let path: String?
   /// The notification server is to be found another way from now on.
   var changed: (ServerRoute) -> Void = { _ in }
+  private let pictures: FrontPictures
   private var door: FrontDoor?
   private var route = ServerRoute.usual
   private var isStopped = false
 
   init(
     _ loop: EventLoop, _ engine: DeliveryEngine, _ directory: InstalledApps, _ addresses: [BusAddress],
-    runtimeDirectory: String?, clock: @escaping () -> Moment
+    pictures: FrontPictures, runtimeDirectory: String?, clock: @escaping () -> Moment
   ) {
+    self.pictures = pictures
     (self.loop, self.engine, self.directory, self.clock) = (loop, engine, directory, clock)
     self.addresses = addresses
     path = runtimeDirectory.map { "\($0)/bellhop-bus/bus" }
@@ -42,6 +45,9 @@ final class Fronting {
       open(policy)
     }
   }
+
+  /// Before a transaction ends: what waited for its picture is posted with it.
+  func passOnPictures() { pictures.passOn() }
 
   func transactionEnded(stored: Bool) { door?.transactionEnded(stored: stored) }
 
@@ -82,7 +88,8 @@ final class Fronting {
       take(.usual)
       tell(
         .limited,
-        "org.freedesktop.Notifications belongs to another (\(Self.named(process) ?? owner)), and Bellhop waits for it.")
+        "org.freedesktop.Notifications belongs to another (\(Self.named(process) ?? owner)), and Bellhop waits for it."
+      )
     case .unreachable(let reason):
       tell(.missing, "What apps post cannot come by Bellhop: \(reason).")
     }
@@ -109,18 +116,39 @@ final class Fronting {
 }
 
 extension Fronting: FrontHost {
-  func post(_ post: FrontPost, replacing: UInt32, by caller: BusCaller) throws(FrontRefusal) -> UInt32 {
-    let now = clock()
-    let result = engine.assumeIsolated { engine in
-      Result { () throws(Refusal) in
-        try engine.post(post.request, post.conventions, replacing: replacing, now: now)
-      }
+  func post(
+    _ post: FrontPost, replacing: UInt32, process: Int32,
+    then: @escaping (Result<UInt32, FrontRefusal>) -> Void
+  ) {
+    guard let source = post.imageSource else {
+      return then(store(post, nil, replacing))
     }
-    switch result {
-    case .success(let number): return number
-    case .failure(.quotaExceeded(_, _, let wait, _)): throw .tooMany(retryAfterMilliseconds: wait)
-    case .failure(.notStored(let reason)): throw .notStored(reason)
-    case .failure(let refusal): throw .notStored("\(refusal)")
+    pictures.copy(source, for: process) { [unowned self] copy in
+      var result = store(post, copy, replacing)
+      // Better without its picture than not at all.
+      if case .failure = result, copy != nil { result = store(post, nil, replacing) }
+      then(result)
+    }
+  }
+
+  private func store(_ post: FrontPost, _ copy: ImageCopy?, _ replacing: UInt32)
+    -> Result<UInt32, FrontRefusal>
+  {
+    let now = clock()
+    var request = post.request
+    if post.imageSource != nil { request.image = copy?.source }
+    let posted = request
+    return engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in
+        try engine.post(
+          posted, post.conventions, replacing: replacing, images: copy.map { [$0] } ?? [], now: now)
+      }
+    }.mapError { refusal in
+      switch refusal {
+      case .quotaExceeded(_, _, let wait, _): .tooMany(retryAfterMilliseconds: wait)
+      case .notStored(let reason): .notStored(reason)
+      default: .notStored("\(refusal)")
+      }
     }
   }
 
@@ -131,6 +159,14 @@ extension Fronting: FrontHost {
   }
 
   func isUnknown(_ number: UInt32) -> Bool { engine.assumeIsolated { $0.isUnknown(number) } }
+}
+
+extension FrontPost {
+  /// Where its picture is, if it has one that is no icon of the theme.
+  fileprivate var imageSource: ImageSource? {
+    if let picture { return .made(name: FrontPictures.inCall) { picture.png } }
+    return request.image.flatMap { $0.hasPrefix("/") ? .file($0) : nil }
+  }
 }
 
 extension WhenDown {

@@ -22,7 +22,9 @@ extension DeliveryEngine {
       var request = request
       request.conventions = Boxed(conventions)
       if conventions.isOnScreenDisplay || conventions.isTransient {
+        // A copy would be kept for nothing: it is over before anybody asks for it again.
         removeImages(images)
+        request.replaceImageFiles { _, _ in nil }
         return try pass(request, conventions, now)
       }
       live.passing.remove(conventions.number)
