@@ -85,6 +85,7 @@ actor DoorRig {
     await withCheckedContinuation { continuation in door.release { continuation.resume() } }
   }
 
+  func whenDown(_ choice: WhenDown) { door?.whenDown = choice }
   func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
   func store(_ isStored: Bool) { commits.isStored = isStored }
   /// Whatever is posted is denied.
@@ -125,6 +126,11 @@ actor DoorRig {
 
   nonisolated func tool(_ words: String...) async throws -> String {
     try await TestSupport.run(words, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+  }
+
+  /// Stands before the command of a server that is to run on bellhop-bus.
+  nonisolated var exec: [String] {
+    ["\(PackageFiles.products)/bellhop-bus", "--runtime-directory", directory.path, "exec", "--"]
   }
 
   nonisolated func bellhopBus() async throws -> ChildProcess {

@@ -74,6 +74,9 @@ TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type
 <arg type="s" direction="out"/></method><method name="Fail"/><method name="Hang"/>
 <property name="Mood" type="s" access="read"/></interface></node>"""
 
+BUS = """<node><interface name="io.bellhop.Bus1"><method name="SetWhenDown"><arg type="s" direction="in"/></method>
+<method name="GetServer"><arg type="u" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
+
 
 def served(connection, sender, path, interface, member, arguments, invocation):
     calls.append([member, arguments.unpack()])
@@ -109,6 +112,12 @@ def serve(how="talking"):
     return bus.get_unique_name()
 
 
+def serve_bus():
+    node = Gio.DBusNodeInfo.new_for_xml(BUS)
+    bus.register_object("/io/bellhop/Bus", node.interfaces[0], served)
+    return bus.get_unique_name()
+
+
 def emit(path, interface, member, arguments):
     bus.emit_signal(None, path, interface, member, GLib.Variant.parse(None, arguments, None, None))
     bus.flush_sync()
@@ -141,6 +150,7 @@ commands = {
     "answers": lambda: answers,
     "calls": lambda: calls,
     "serve": serve,
+    "serve-bus": serve_bus,
     "emit": emit,
     "flood": flood,
     "exit": loop.quit,
