@@ -152,6 +152,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
     let number: UInt32
     let caller: BusCaller
     let identifier: String?
+    let hasPicture: Bool
   }
 
   private(set) var posts: [Post] = []
@@ -171,7 +172,8 @@ final class RecordingHost: FrontHost, PosterDirectory {
     posts.append(
       Post(
         title: post.request.title ?? "", app: post.request.app.text, replacing: replacing, number: number,
-        caller: post.conventions.caller, identifier: post.request.identifier?.text))
+        caller: post.conventions.caller, identifier: post.request.identifier?.text,
+        hasPicture: post.picture != nil))
     whilePosting?(number, caller)
     return number
   }

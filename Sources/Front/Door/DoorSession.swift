@@ -85,7 +85,10 @@ final class DoorSession {
   }
 
   private func hear(_ change: NameOwners.Change) {
-    if change.new == nil, change.name.hasPrefix(":") { line.isGone(change.name) }
+    if change.new == nil, change.name.hasPrefix(":") {
+      line.isGone(change.name)
+      forwarding.isGone(change.name)
+    }
     // The name may be ours with this change: by then it is known that the former owner is to be asked.
     search.hear(change)
     claiming.hear(change)
