@@ -85,6 +85,7 @@ actor DoorRig {
     await withCheckedContinuation { continuation in door.release { continuation.resume() } }
   }
 
+  func whenDown(_ choice: WhenDown) { door?.whenDown = choice }
   func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
   func store(_ isStored: Bool) { commits.isStored = isStored }
   /// Whatever is posted is denied.
@@ -127,6 +128,11 @@ actor DoorRig {
     try await TestSupport.run(words, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
   }
 
+  /// Stands before the command of a server that is to run on bellhop-bus.
+  nonisolated var exec: [String] {
+    ["\(PackageFiles.products)/bellhop-bus", "--runtime-directory", directory.path, "exec", "--"]
+  }
+
   nonisolated func bellhopBus() async throws -> ChildProcess {
     chmod(directory.path, 0o700)
     let process = try ChildProcess(
@@ -146,6 +152,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
     let number: UInt32
     let caller: BusCaller
     let identifier: String?
+    let hasPicture: Bool
   }
 
   private(set) var posts: [Post] = []
@@ -165,7 +172,8 @@ final class RecordingHost: FrontHost, PosterDirectory {
     posts.append(
       Post(
         title: post.request.title ?? "", app: post.request.app.text, replacing: replacing, number: number,
-        caller: post.conventions.caller, identifier: post.request.identifier?.text))
+        caller: post.conventions.caller, identifier: post.request.identifier?.text,
+        hasPicture: post.picture != nil))
     whilePosting?(number, caller)
     return number
   }

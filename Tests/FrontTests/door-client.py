@@ -69,10 +69,14 @@ SERVER = """<node><interface name="org.freedesktop.Notifications">
 <method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/>
 <arg type="s" direction="out"/><arg type="s" direction="out"/></method>
 <method name="Inhibit"><arg type="s" direction="in"/><arg type="u" direction="out"/></method>
+<method name="UnInhibit"><arg type="u" direction="in"/></method>
 </interface></node>"""
 TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type="s" direction="in"/>
 <arg type="s" direction="out"/></method><method name="Fail"/><method name="Hang"/>
 <property name="Mood" type="s" access="read"/></interface></node>"""
+
+BUS = """<node><interface name="io.bellhop.Bus1"><method name="SetWhenDown"><arg type="s" direction="in"/></method>
+<method name="GetServer"><arg type="u" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
 
 
 def served(connection, sender, path, interface, member, arguments, invocation):
@@ -84,12 +88,12 @@ def served(connection, sender, path, interface, member, arguments, invocation):
             return
         invocation.return_value(GLib.Variant("(ssss)", ("Fake", "Example", "3", "1.2")))
     elif member == "Inhibit":
-        invocation.return_value(GLib.Variant("(u)", (5,)))
+        invocation.return_value(GLib.Variant("(u)", (calls.count(calls[-1]),)))
     elif member == "Echo":
         invocation.return_value(GLib.Variant("(s)", (arguments.unpack()[0],)))
     elif member == "Fail":
         invocation.return_dbus_error("org.example.Error.Failed", "as it was asked to")
-    elif member == "CloseNotification":
+    elif member in ("CloseNotification", "UnInhibit"):
         invocation.return_value(None)
 
 
@@ -109,10 +113,28 @@ def serve(how="talking"):
     return bus.get_unique_name()
 
 
+def serve_bus():
+    node = Gio.DBusNodeInfo.new_for_xml(BUS)
+    bus.register_object("/io/bellhop/Bus", node.interfaces[0], served)
+    return bus.get_unique_name()
+
+
 def emit(path, interface, member, arguments):
     bus.emit_signal(None, path, interface, member, GLib.Variant.parse(None, arguments, None, None))
     bus.flush_sync()
     return True
+
+
+def picture(size):
+    """One whose bytes are so many."""
+    data = GLib.Variant.new_from_bytes(GLib.VariantType("ay"), GLib.Bytes(bytes(int(size))), True)
+    side = GLib.Variant("i", 64)
+    image = [side, side, GLib.Variant("i", 256), GLib.Variant("b", True), GLib.Variant("i", 8), GLib.Variant("i", 4)]
+    hints = GLib.VariantDict.new(None)
+    hints.insert_value("image-data", GLib.Variant.new_tuple(*image, data))
+    head = [GLib.Variant("s", "app"), GLib.Variant("u", 0)] + [GLib.Variant("s", text) for text in ("", "Picture", "")]
+    arguments = GLib.Variant.new_tuple(*head, GLib.Variant("as", []), hints.end(), GLib.Variant("i", -1))
+    return plain(bus.call_sync(A, PATH, A, "Notify", arguments, None, 0, 30000, None))[0]
 
 
 def flood(count):
@@ -141,8 +163,10 @@ commands = {
     "answers": lambda: answers,
     "calls": lambda: calls,
     "serve": serve,
+    "serve-bus": serve_bus,
     "emit": emit,
     "flood": flood,
+    "picture": picture,
     "exit": loop.quit,
 }
 

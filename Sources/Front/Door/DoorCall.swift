@@ -32,21 +32,16 @@ enum DoorCall: Hashable {
     }
     switch Member(message) {
     case .notify: self = (try? NotifyCall(message)).map { .notify($0) } ?? .refused(.arguments)
-    case .close: self = Self.number(message).map { .close($0) } ?? .refused(.arguments)
+    case .close: self = message.number.map { .close($0) } ?? .refused(.arguments)
     case .capabilities: self = .capabilities
     case .information: self = .information
     case .ping: self = .ping
     case .machineID: self = .machineID
     case .description: self = .description
     case .allProperties: self = Self.isAboutProperties(message) ? .properties : .foreign
+    case .server: self = .refused(.unknownInterface)
     case .other: self = .foreign
     }
-  }
-
-  private static func number(_ message: Message) -> UInt32? {
-    guard message.header.signature.elementsEqual("u".utf8) else { return nil }
-    var reader = message.arguments()
-    return try? reader.uint32()
   }
 
   /// Of the interface itself, not of another that the server has at the same path.
@@ -56,7 +51,10 @@ enum DoorCall: Hashable {
   }
 
   private enum Member {
-    case notify, close, capabilities, information, ping, machineID, description, allProperties, other
+    case notify, close, capabilities, information, ping, machineID, description, allProperties
+    /// By the interface that only we may use: it would reach the server past us.
+    case server
+    case other
 
     init(_ message: Message) {
       let header = message.header
@@ -73,6 +71,7 @@ enum DoorCall: Hashable {
         case (DoorNames.peer, "GetMachineId"): .machineID
         case (DoorNames.introspectable, "Introspect") where isHere: .description
         case (DoorNames.properties, "GetAll") where isHere: .allProperties
+        case (DoorNames.server, _): .server
         default: .other
         }
     }

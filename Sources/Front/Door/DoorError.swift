@@ -6,6 +6,7 @@ enum DoorError: Hashable {
   case noServer
   case noAnswer
   case notOwner
+  case unknownInterface
   case ourselves
   case notStored(String)
   case tooMany(retryAfterMilliseconds: Int64?)
@@ -24,6 +25,7 @@ enum DoorError: Hashable {
     case .tooLong, .tooManyWaiting: "org.freedesktop.DBus.Error.LimitsExceeded"
     case .noServer, .notOwner: "org.freedesktop.DBus.Error.ServiceUnknown"
     case .noAnswer: "org.freedesktop.DBus.Error.NoReply"
+    case .unknownInterface: "org.freedesktop.DBus.Error.UnknownInterface"
     case .ourselves: "org.freedesktop.DBus.Error.Failed"
     case .notStored: "io.bellhop.Front.Error.NotStored"
     // As Plasma calls it.
@@ -39,6 +41,7 @@ enum DoorError: Hashable {
     case .noServer: "there is no notification server"
     case .noAnswer: "the notification server does not answer"
     case .notOwner: "Bellhop does not have the notification name"
+    case .unknownInterface: "there is no such interface"
     case .ourselves: "Bellhop does not notify itself"
     case .notStored(let reason): "it cannot be stored: \(reason)"
     case .tooMany(let wait):

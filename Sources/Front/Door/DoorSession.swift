@@ -17,6 +17,8 @@ final class DoorSession {
   private var names: NameOwners?
   private var desk: DoorDesk?
   private let held = HeldAnswers()
+  /// Where the server is, since the name is ours.
+  private var route: ServerRoute?
   /// Of whoever has the name instead of us.
   private var keeper: (name: String, process: Int32?)?
 
@@ -39,7 +41,7 @@ final class DoorSession {
   }
 
   var state: FrontState {
-    if claiming.isOwner { return search.route.map { .owner(route: $0) } ?? .connecting }
+    if claiming.isOwner { return route.map { .owner(route: $0) } ?? .connecting }
     if claiming.isBarred {
       return .unreachable("the session bus does not let Bellhop have the notification name")
     }
@@ -83,9 +85,13 @@ final class DoorSession {
   }
 
   private func hear(_ change: NameOwners.Change) {
-    if change.new == nil, change.name.hasPrefix(":") { line.isGone(change.name) }
-    claiming.hear(change)
+    if change.new == nil, change.name.hasPrefix(":") {
+      line.isGone(change.name)
+      forwarding.isGone(change.name)
+    }
+    // The name may be ours with this change: by then it is known that the former owner is to be asked.
     search.hear(change)
+    claiming.hear(change)
   }
 
   /// Takes over what the claim and the search have found out.
@@ -93,6 +99,8 @@ final class DoorSession {
     let server = search.server.map { Forwarding.Server(name: $0, isBehind: search.isBehind) }
     forwarding.server = server
     serverSignals.listen(to: claiming.isOwner ? server : nil)
+    // While another may serve, the one that did is still the answer.
+    route = claiming.isOwner ? search.route ?? route : nil
     followKeeper()
     changed()
   }

@@ -12,6 +12,10 @@ final class Forwarding {
     let isBehind: Bool
 
     var interface: [UInt8] { isBehind ? BusName.server : BusName.notifications }
+
+    /// Whether a call of this path is for a notification server. One that has the name for this alone has all its objects
+    /// there; a shell has others, which nobody reaches by the notification name without us.
+    func takes(_ path: String?) -> Bool { isBehind || path == DoorNames.path }
   }
 
   enum Outcome {
@@ -37,7 +41,8 @@ final class Forwarding {
   private unowned let bus: BusClient
   private let loop: EventLoop
   private var pending: [UInt32: Pending] = [:]
-  var server: Server?
+  private var inhibitions = Inhibitions()
+  var server: Server? { didSet { if server != oldValue { inhibitions.forget() } } }
 
   init(_ bus: BusClient, _ loop: EventLoop) {
     self.bus = bus
@@ -50,19 +55,32 @@ final class Forwarding {
 
   /// A call as it came, from us. Its caller gets the answer, whatever it is.
   func forward(_ message: Message, _ call: CallReference) {
+    let inhibition = Inhibition(message)
+    if case .end(let cookie) = inhibition { inhibitions.end(cookie, by: call.caller) }
     ask(message, call, within: Self.patienceMilliseconds) { [unowned self] outcome in
       switch outcome {
-      case .answer(let answer): pass(answer, to: call)
+      case .answer(let answer):
+        if inhibition == .begin, answer.header.kind == .reply, let cookie = answer.number {
+          inhibitions.begin(cookie, by: call.caller)
+        }
+        pass(answer, to: call)
       case .failure(let error): bus.refuse(call, error)
       }
     }
+  }
+
+  /// A caller's connection has ended.
+  func isGone(_ caller: String) {
+    for cookie in inhibitions.isGone(Array(caller.utf8)) { tell("UnInhibit", cookie) }
   }
 
   /// `then`: at once where nobody can be asked; never where the caller wants no answer.
   func ask(
     _ message: Message, _ call: CallReference, within milliseconds: Int64, then: @escaping (Outcome) -> Void
   ) {
-    guard let server else { return then(.failure(.noServer)) }
+    guard let server, server.takes(message.text(message.header.path)) else {
+      return then(.failure(.noServer))
+    }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
     let serial = bus.takeSerial()
     if !call.wantsNoReply {
@@ -75,14 +93,17 @@ final class Forwarding {
     bus.send(Self.outgoing(message, to: server).bytes(serial: serial))
   }
 
-  /// Takes back one that was never ours. Nobody waits for the answer: servers have none to numbers that they do not know.
-  func close(_ number: UInt32) {
+  /// Takes back one that was never ours. Servers have no answer to numbers that they do not know.
+  func close(_ number: UInt32) { tell("CloseNotification", number) }
+
+  /// A call of the interface's own, whose answer nobody waits for.
+  private func tell(_ member: String, _ number: UInt32) {
     guard let server else { return }
     var message = OutgoingMessage(.call)
     message.wantsNoReply = true
     message.path = Array(DoorNames.path.utf8)
     message.interface = server.interface
-    message.member = Array("CloseNotification".utf8)
+    message.member = Array(member.utf8)
     message.destination = Array(server.name.utf8)
     message.carry([.uint32(number)])
     bus.send(message)
@@ -137,5 +158,29 @@ final class Forwarding {
     answer.errorName = message.field(message.header.errorName)
     answer.carry(message.header.signature, message.body)
     bus.answer(call, answer)
+  }
+}
+
+/// What a call does to the server's inhibitions.
+private enum Inhibition: Hashable {
+  case begin
+  case end(UInt32)
+
+  init?(_ call: Message) {
+    guard call.text(call.header.interface) == DoorNames.notifications else { return nil }
+    switch (call.text(call.header.member), call.number) {
+    case ("Inhibit", _): self = .begin
+    case ("UnInhibit", let cookie?): self = .end(cookie)
+    default: return nil
+    }
+  }
+}
+
+extension Message {
+  /// The only argument, where it is a number without a sign.
+  var number: UInt32? {
+    guard hasBody, header.signature.elementsEqual("u".utf8) else { return nil }
+    var reader = arguments()
+    return try? reader.uint32()
   }
 }

@@ -1,0 +1,191 @@
+import Front
+import NotificationModel
+import TestSupport
+import Testing
+
+@Suite("What only the server has, through the door")
+struct DoorServerTests {
+  /// A scripted server behind bellhop-bus, and a door that has found it.
+  private func withServer(
+    _ how: String = "talking", _ test: (DoorRig, DoorClient) async throws -> Void
+  ) async throws {
+    try await DoorRig.run { rig in
+      let bellhopBus = try await rig.bellhopBus()
+      let server = try await rig.client(behind: true)
+      try await server.ask("serve", how)
+      try await server.ask("own", DoorRig.a, "4")
+      try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
+      let app = try await rig.client()
+      try await app.waits("call", DoorRig.a, "/org/example", "org.example.Tool", "Echo", "('x',)") {
+        $0 == "[\"x\"]"
+      }
+      try await test(rig, server)
+      #expect(bellhopBus.isRunning)
+    }
+  }
+
+  @Test("Other interfaces and other paths, answers and errors")
+  func forwarded() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      func call(_ path: String, _ interface: String, _ member: String, _ arguments: String = "()")
+        async throws
+        -> String
+      { try await app.ask("call", DoorRig.a, path, interface, member, arguments) }
+      #expect(try await call(DoorRig.path, "org.example.Tool", "Echo", "('hello',)") == "[\"hello\"]")
+      #expect(try await call(DoorRig.path, "org.example.Tool", "Fail") == "error: org.example.Error.Failed")
+      #expect(
+        try await call(DoorRig.path, "org.freedesktop.DBus.Properties", "Get", "('org.example.Tool', 'Mood')")
+          == "[\"good\"]")
+      #expect(
+        try await call(DoorRig.path, "org.freedesktop.DBus.Properties", "GetAll", "('org.example.Tool',)")
+          == "[{\"Mood\": \"good\"}]")
+      #expect(
+        try await call("/", "org.example.None", "X") == "error: org.freedesktop.DBus.Error.UnknownMethod")
+      // What a desktop has added to the interface itself; the bus sees it by the other interface.
+      #expect(try await call(DoorRig.path, DoorRig.a, "Inhibit", "('why',)") == "[1]")
+      #expect(try await server.ask("calls").contains("[\"Inhibit\", [\"why\"]]"))
+      let described = try await call(DoorRig.path, "org.freedesktop.DBus.Introspectable", "Introspect")
+      #expect(described.contains("org.example.Tool") && described.contains("Inhibit"))
+      let notify = "('', uint32 0, '', 'Past us', '', @as [], @a{sv} {}, -1)"
+      #expect(
+        try await call(DoorRig.path, DoorRig.b, "Notify", notify)
+          == "error: org.freedesktop.DBus.Error.UnknownInterface")
+      #expect(try await server.ask("calls").components(of: "Notify") == 0)
+      #expect(await rig.posts.isEmpty)
+    }
+  }
+
+  @Test("One that was never ours is closed there, and one of ours is not")
+  func closing() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      #expect(try await app.ask("notify", "One") == "1000001")
+      #expect(try await app.ask("notify", "Two", "12") == "12", "a number that nobody knows is taken over")
+      for number in ["1000001", "12", "11"] { #expect(try await app.ask("close", number) == "[]") }
+      try await server.waits("calls") { $0.contains("CloseNotification") }
+      let calls = try await server.ask("calls")
+      #expect(
+        calls.contains("[\"CloseNotification\", [11]]") && calls.components(of: "CloseNotification") == 1)
+      #expect(await rig.closed == [1_000_001, 12])
+    }
+  }
+
+  @Test("The server's name, asked once; the last one's while there is none")
+  func information() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      func ask() async throws -> String {
+        try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+      }
+      for _ in 0..<3 { #expect(try await ask() == "[\"Fake\", \"Example\", \"3\", \"1.2\"]") }
+      #expect(try await server.ask("calls").components(of: "GetServerInformation") == 1)
+      try await server.ask("release", DoorRig.a)
+      try await app.waits("owner", DoorRig.b) { $0.isEmpty }
+      #expect(try await ask() == "[\"Fake\", \"Example\", \"3\", \"1.2\"]")
+      #expect(
+        try await app.ask("call", DoorRig.a, DoorRig.path, "org.example.Tool", "Echo", "('x',)")
+          == "error: org.freedesktop.DBus.Error.ServiceUnknown")
+    }
+  }
+
+  @Test("A server that does not answer keeps no app waiting for its name, and nobody else's calls")
+  func silent() async throws {
+    try await withServer("silent") { rig, server in
+      let app = try await rig.client()
+      try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+      #expect(try await app.ask("notify", "Meanwhile") == "1000001")
+      try await app.waits("answers") { $0 == "[[\"Bellhop\", \"Bellhop\", \"0\", \"1.2\"]]" }
+    }
+  }
+
+  @Test("64 calls of one caller wait for the server; more are refused, and others' are passed on")
+  func hanging() async throws {
+    try await withServer { rig, server in
+      let (app, other) = (try await rig.client(), try await rig.client())
+      for _ in 0..<66 { try await app.ask("send", DoorRig.a, DoorRig.path, "org.example.Tool", "Hang") }
+      let refused = "error: org.freedesktop.DBus.Error.LimitsExceeded"
+      try await app.waits("answers") { $0 == "[\"\(refused)\", \"\(refused)\"]" }
+      #expect(
+        try await other.ask("call", DoorRig.a, DoorRig.path, "org.example.Tool", "Echo", "('x',)")
+          == "[\"x\"]")
+      // The bus speaks for a server that has died over them.
+      server.process.kill()
+      try await app.waits("answers") { $0.components(of: "org.freedesktop.DBus.Error.NoReply") == 64 }
+    }
+  }
+
+  @Test("Who listens to the name hears the server's other interfaces, and what became of banners from before")
+  func signals() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      for interface in [DoorRig.a, "org.example.Tool", "org.freedesktop.DBus.Properties"] {
+        try await app.ask("listen", interface)
+      }
+      let me = try await app.ask("owner", DoorRig.a)
+      #expect(try await app.ask("notify", "Two", "12") == "12")
+      func emit(_ interface: String, _ member: String, _ arguments: String) async throws {
+        try await server.ask("emit", DoorRig.path, interface, member, arguments)
+      }
+      try await emit(DoorRig.a, "NotificationClosed", "(uint32 12, uint32 1)")
+      try await emit(DoorRig.a, "NotificationClosed", "(uint32 1000001, uint32 1)")
+      try await emit(DoorRig.a, "NotificationReplied", "(uint32 11, 'private')")
+      try await emit(DoorRig.a, "ActionInvoked", "(uint32 11, 'open')")
+      try await emit(DoorRig.a, "NotificationClosed", "(uint32 11, uint32 2)")
+      try await emit("org.example.Tool", "Changed", "('a', {'b': <uint32 1>})")
+      try await emit(
+        "org.freedesktop.DBus.Properties", "PropertiesChanged",
+        "('org.example.Tool', {'Mood': <'bad'>}, @as [])")
+      try await app.waits("signals") { $0.components(of: "PropertiesChanged") == 2 }
+      let heard = try await app.ask("signals")
+      #expect(heard.components(of: "\"\(DoorRig.a)\", ") == 2)
+      #expect(
+        heard.contains(
+          "[\"\(me)\", \"\(DoorRig.path)\", \"\(DoorRig.a)\", \"ActionInvoked\", [11, \"open\"]]"))
+      #expect(
+        heard.contains("[\"\(me)\", \"\(DoorRig.path)\", \"\(DoorRig.a)\", \"NotificationClosed\", [11, 2]]"))
+      #expect(
+        heard.contains(
+          "[\"\(me)\", \"\(DoorRig.path)\", \"org.example.Tool\", \"Changed\", [\"a\", {\"b\": 1}]]"))
+      #expect(
+        heard.contains(
+          "[\"\(me)\", \"\(DoorRig.path)\", \"org.freedesktop.DBus.Properties\", \"PropertiesChanged\", "
+            + "[\"org.example.Tool\", {\"Mood\": \"bad\"}, []]]"))
+    }
+  }
+
+  @Test("What an app has inhibited ends with it, as it would if it had called the server itself")
+  func inhibitions() async throws {
+    try await withServer { rig, server in
+      let (app, other) = (try await rig.client(), try await rig.client())
+      for client in [app, app, other] {
+        try await client.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "Inhibit", "('x',)")
+      }
+      try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "UnInhibit", "(uint32 1,)")
+      app.process.kill()
+      try await server.waits("calls") { $0.contains("[\"UnInhibit\", [2]]") }
+      #expect(try await server.ask("calls").components(of: "UnInhibit") == 2)
+    }
+  }
+
+  @Test("dunstctl finds dunst by the name that is the door's")
+  func dunst() async throws {
+    try await DoorRig.run { rig in
+      let bellhopBus = try await rig.bellhopBus()
+      rig.bus.launch = ServerLaunch(prefix: rig.exec, name: DoorRig.b)
+      let dunst = try await DunstServer(on: rig.bus)
+      try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
+      try await eventually("dunst through the door") {
+        try? await dunst.control("is-paused") == "false\n" ? () : nil
+      }
+      _ = try await dunst.control("set-paused", "true")
+      #expect(try await dunst.control("is-paused") == "true\n")
+      #expect(try await dunst.control("history").contains("\"data\""))
+      let app = try await rig.client()
+      #expect(
+        try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+          .hasPrefix("[\"dunst\", "))
+      #expect(bellhopBus.isRunning && dunst.process.isRunning)
+    }
+  }
+}
