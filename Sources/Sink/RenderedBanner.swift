@@ -41,7 +41,11 @@ struct RenderedBanner: Hashable, Sendable {
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
-    renderButtons(text.actions, open: banner.openLabel, server)
+    let conventions = banner.conventions?.value
+    // Among the app's own buttons there may be none for a press on the banner itself.
+    let canBeOpened = conventions.map { $0.keys[.defaultAction] != nil } ?? true
+    renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
+    if let conventions { handOn(conventions, of: banner, isHidden: text.isHidden) }
   }
 
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {
@@ -76,7 +80,8 @@ struct RenderedBanner: Hashable, Sendable {
     }
   }
 
-  private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
+  private mutating func renderButtons(_ actions: [BannerAction], open: String?, _ server: ServerDescription) {
+    if actions.isEmpty, open == nil { return }
     if !actions.isEmpty { dependsOnCapabilities = true }
     guard server.capabilities.contains("actions") else {
       dependsOnCapabilities = true
@@ -84,7 +89,7 @@ struct RenderedBanner: Hashable, Sendable {
       return
     }
     // A press on the banner itself; servers that show its label show it as an entry of a menu.
-    buttons = [Button(key: ActionKey.key(for: .defaultAction), label: open)]
+    buttons = open.map { [Button(key: ActionKey.key(for: .defaultAction), label: $0)] } ?? []
     let shown = actions.prefix(Self.buttonLimit(of: server))
     if shown.count < actions.count {
       let rest = actions.dropFirst(shown.count)

@@ -51,8 +51,8 @@ INTERFACE = """<node><interface name="org.freedesktop.Notifications">
 <arg type="s" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
 # hints as servers want them: freedesktop's specification, and mako's code for `value`.
 TYPES = {"urgency": "y", "category": "s", "desktop-entry": "s", "image-path": "s", "sound-name": "s",
-         "suppress-sound": "b", "value": "i", "sender-pid": "x", "x-kde-reply-placeholder-text": "s",
-         "x-kde-reply-submit-button-text": "s"}
+         "suppress-sound": "b", "resident": "b", "transient": "b", "sound-file": "s", "value": "i",
+         "sender-pid": "x", "x-kde-reply-placeholder-text": "s", "x-kde-reply-submit-button-text": "s"}
 TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag"}
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 

@@ -59,12 +59,18 @@ package struct BannerText: Hashable, Sendable {
   package var image: String?
   /// In order of importance, destructive ones last. A press on the banner itself is always possible.
   package var actions: [BannerAction]
+  /// Whether it stands in for what may not be seen: then nothing else that the app wrote may be seen either.
+  package var isHidden: Bool
 
-  package init(title: String, body: String = "", image: String? = nil, actions: [BannerAction] = []) {
+  package init(
+    title: String, body: String = "", image: String? = nil, actions: [BannerAction] = [],
+    isHidden: Bool = false
+  ) {
     self.title = title
     self.body = body
     self.image = image
     self.actions = actions
+    self.isHidden = isHidden
   }
 }
 

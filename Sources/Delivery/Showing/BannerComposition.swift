@@ -25,7 +25,8 @@ extension DeliveryEngine {
         body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
         image: visible.image,
         actions: isHidden && !areTitlesPublic
-          ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput))
+          ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput),
+        isHidden: isHidden)
     }
     func isHidden(locked: Bool) -> Bool {
       HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
