@@ -68,6 +68,9 @@ package final class Endpoint {
     return Array(descriptors.prefix(count))
   }
 
+  /// Where no message's are wanted.
+  package func dropDescriptors() { descriptors = [] }
+
   package func flush() {
     outbox.write(to: socket.raw)
   }

@@ -31,7 +31,9 @@ package struct Outbox {
   package private(set) var isLost = false
 
   package var isEmpty: Bool { start == bytes.count }
-  package var hasRoom: Bool { bytes.count - start < Self.limit }
+  /// How many bytes wait.
+  package var waiting: Int { bytes.count - start }
+  package var hasRoom: Bool { waiting < Self.limit }
 
   package mutating func append(_ more: some Collection<UInt8>, _ descriptors: [PassedDescriptor] = []) {
     guard !isLost else { return }

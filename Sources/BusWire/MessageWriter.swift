@@ -22,12 +22,17 @@ package enum MessageWriter {
     case monitoring
     /// bellhop-bus.
     case own
+    /// Any other: by a name of the bus, at this path, by this interface.
+    case object([UInt8], path: String, interface: [UInt8])
+
+    package var name: [UInt8] { names.name }
 
     fileprivate var names: (name: [UInt8], path: String, interface: [UInt8]) {
       switch self {
       case .driver: (BusName.driver, "/org/freedesktop/DBus", BusName.driver)
       case .monitoring: (BusName.driver, "/org/freedesktop/DBus", BusName.monitoring)
       case .own: (BusName.own, "/io/bellhop/Bus", BusName.ownInterface)
+      case .object(let name, let path, let interface): (name, path, interface)
       }
     }
   }

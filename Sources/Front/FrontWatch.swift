@@ -60,10 +60,11 @@ package final class FrontWatch {
     self.now = now
     self.told = told
     let gone = { ended("the session bus has ended the connection") }
-    asker = try BusClient(to: addresses, loop, mostBodyBytes: 65_536, received: { _ in }, ended: gone)
+    asker = try BusClient(
+      to: addresses, loop, wantsBody: { _ in false }, received: { _ in }, ended: gone)
     monitor = try BusClient(
-      to: addresses, loop, mostBodyBytes: Self.mostBodyBytes, received: { [unowned self] in see($0) },
-      ended: gone)
+      to: addresses, loop, wantsBody: { $0.header.bodyLength <= Self.mostBodyBytes },
+      received: { [unowned self] in see($0) }, ended: gone)
     let rules = [
       "type='method_call',interface='\(Self.interface)',member='Notify'",
       "type='signal',interface='\(Self.interface)',member='NotificationClosed'",
@@ -72,7 +73,7 @@ package final class FrontWatch {
     monitor?.call(
       "BecomeMonitor", [.strings(rules.map { Array($0.utf8) }), .uint32(0)], to: .monitoring
     ) { answer in
-      if answer.header.kind == .error { ended("the session bus lets nobody listen") }
+      if answer?.header.kind == .error { ended("the session bus lets nobody listen") }
     }
   }
 
@@ -104,7 +105,7 @@ package final class FrontWatch {
   private func learn(_ name: [UInt8], then: @escaping (Int32) -> Void = { _ in }) {
     if let known = processes[name] { return then(known) }
     asker?.call("GetConnectionUnixProcessID", [.string(name)]) { [unowned self] answer in
-      guard answer.header.kind == .reply, answer.hasBody else { return then(0) }
+      guard let answer, answer.header.kind == .reply, answer.hasBody else { return then(0) }
       var reader = answer.arguments()
       let process = (try? reader.uint32()).flatMap { Int32(exactly: $0) } ?? 0
       if processes.count >= Self.mostNames { processes.removeAll() }
