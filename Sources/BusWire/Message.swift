@@ -53,7 +53,7 @@ package struct Message: Sendable {
   }
 
   /// Where the texts of an array stand, which is the only argument.
-  func strings() throws(WireFault) -> [Range<Int>] {
+  package func strings() throws(WireFault) -> [Range<Int>] {
     guard hasBody, header.signature.elementsEqual("as".utf8) else { return [] }
     do throws(WireFault) {
       var reader = arguments()

@@ -144,6 +144,7 @@ extension MessageHeader {
     let serial: UInt32
     let fieldsLength: Int
     var headerLength: Int { (Self.bytes + fieldsLength + 7) / 8 * 8 }
+    var isTooLong: Bool { fieldsLength > Self.mostFieldBytes }
 
     init(_ bytes: ArraySlice<UInt8>) throws(WireFault) {
       guard let first = bytes.first, let order = ByteOrder(rawValue: first) else { throw .prefix }
@@ -155,9 +156,7 @@ extension MessageHeader {
       serial = try reader.uint32()
       fieldsLength = Int(try reader.uint32())
       guard serial != 0 else { throw .prefix }
-      guard fieldsLength <= Self.mostFieldBytes, headerLength + bodyLength <= Self.mostMessageBytes else {
-        throw .tooLong
-      }
+      guard headerLength + bodyLength <= Self.mostMessageBytes else { throw .tooLong }
     }
   }
 }
