@@ -11,8 +11,8 @@ package struct FrontPost: Hashable, Sendable {
   package var picture: PictureData?
   package var repairs: [Repair]
 
-  /// `visibleID` is the number by which apps know it.
-  package init(_ call: NotifyCall, from poster: PostingApp, visibleID: UInt32, now: Timestamp) {
+  /// `visibleID` is the number by which apps know it; `nil` where its app waits for none.
+  package init(_ call: NotifyCall, from poster: PostingApp, visibleID: UInt32?, now: Timestamp) {
     var repairs = Repairs()
     var request = NotificationRequest(app: poster.app)
     var conventions = Conventions()
@@ -66,8 +66,9 @@ package struct FrontPost: Hashable, Sendable {
 
   /// The tag where there is one, so that what has the same takes the earlier one's place. A tag that reads as a number
   /// must not be taken for some other call's.
-  private static func identifier(_ visibleID: UInt32, tag: String?, _ repairs: inout Repairs) -> OpaqueName? {
-    let number = OpaqueName(String(visibleID))
+  private static func identifier(_ visibleID: UInt32?, tag: String?, _ repairs: inout Repairs) -> OpaqueName?
+  {
+    let number = visibleID.flatMap { OpaqueName(String($0)) }
     guard let tag, !tag.isEmpty else { return number }
     let plain =
       tag.hasControls ? String(String.UnicodeScalarView(tag.unicodeScalars.filter { !$0.isControl })) : tag
