@@ -112,7 +112,7 @@ actor LibnotifyWorker {
   }
 
   private var isConnected: Bool {
-    if bus?.connection.isClosed == true { dropBus() }
+    followBus()
     return bus != nil
   }
 
@@ -128,7 +128,7 @@ actor LibnotifyWorker {
     bus = line.map { line in
       SinkBus(
         line, ownerChanged: { [self] old in if old == server?.uniqueName { lose(.serverDied) } },
-        closed: { [self] in thread.run { [self] in assumeIsolated { $0.busClosed() } } })
+        closed: { [self] in thread.run { [self] in assumeIsolated { $0.followBus() } } })
     }
     var command: SinkCommand?
     if case .connecting(let waiting) = outstanding {
@@ -145,7 +145,8 @@ actor LibnotifyWorker {
     if let command { begin(command) }
   }
 
-  private func busClosed() {
+  /// The bus may have gone away before it is told.
+  private func followBus() {
     guard bus?.connection.isClosed == true else { return }
     lose(.noServer)
     dropBus()

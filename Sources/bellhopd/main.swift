@@ -13,8 +13,10 @@ do throws(StartFault) {
   case .version: try tell("bellhopd \(Version.current)")
   case .run(let arguments):
     Process.prepare()
+    // As it was given: a sink writes to it.
+    let environment = Process.environment
     var status: Int32?
-    while status == nil { status = try Daemon(arguments, environment: Process.environment).run() }
+    while status == nil { status = try Daemon(arguments, environment: environment).run() }
     exit(status ?? 0)
   }
 } catch {

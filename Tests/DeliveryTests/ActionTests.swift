@@ -46,6 +46,7 @@ struct ActionTests {
     try desk.perform { engine, _ in try engine.setLocked(true) }
     try desk.post("Bill") { $0.actions = [pay, Action(id: item("later"), title: "Later")] }
     #expect(desk.shown.last?.textWhenLocked?.actions.map(\.title) == ["Later"])
+    #expect(desk.shown.last?.textWhenLocked?.isHidden == false, "its text may be seen")
     #expect(
       try desk.perform { try $0.entries(ListQuery(), now: $1).entries[0].entry.actions.map(\.title) } == [
         "Later"

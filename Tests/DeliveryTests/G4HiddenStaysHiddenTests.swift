@@ -32,6 +32,7 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.shown.count == 1)
     #expect(!"\(desk.shown)".contains("secret"))
     #expect(desk.shown.first?.text.title == "Mail")
+    #expect(desk.shown.first?.text.isHidden == true, "the sink is told, too")
   }
 
   @Test("a private notification is hidden whatever the settings, and erased once it is read")
@@ -70,6 +71,7 @@ struct G4HiddenStaysHiddenTests {
     let redacted = try #require(desk.shown.last)
     #expect(desk.shown.count == 2)
     #expect(!holdsSecret(redacted))
+    #expect(redacted.textWhenLocked?.isHidden == true && !redacted.text.isHidden)
     #expect(redacted.urgency == .low && redacted.sound == nil && redacted.replaces != nil)
     try desk.perform { engine, _ in try engine.setLocked(false) }
     #expect(desk.shown.count == 3)
