@@ -41,6 +41,8 @@ package struct FrontPost: Hashable, Sendable {
     if urgency.mayBeHeard, !hints.suppressesSound {
       request.sound = repairs.meaning(of: hints.soundName, .soundName, FileName.ofTheme)
       conventions.soundFile = repairs.meaning(of: hints.soundFile, .soundFile, FileName.path)
+      // A file is heard, or not, as any sound is.
+      if conventions.soundFile != nil { request.sound = request.sound ?? "default" }
     }
     conventions.suppressesSound = hints.suppressesSound
 
