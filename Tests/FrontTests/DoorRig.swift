@@ -61,10 +61,11 @@ actor DoorRig {
 
   // MARK: The door
 
-  func open() {
+  func open(ownProcess: Int32 = -1) {
     let (told, commits) = (told, commits)
     let door = FrontDoor(
-      on: [.path(bus.socketPath)], behind: busSocket, loop, ownProcess: 0, directory: host, host: host,
+      on: [.path(bus.socketPath)], behind: busSocket, loop, ownProcess: ownProcess, directory: host,
+      host: host,
       whenDown: .server, version: "0",
       now: {
         let (wall, uptime) = EventLoop.now()
