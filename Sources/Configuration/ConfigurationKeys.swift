@@ -58,11 +58,17 @@ extension ConfigurationKey {
   private static let front: [ConfigurationKey] = [
     .word(
       "Front", "Mode", Words(FrontMode.self), \.front.mode,
-      "What is done about the desktop's own notification interface: nothing, or to watch what apps post there."
+      "What is done about the desktop's own notification interface: nothing, to watch what apps post there, or to own it."
     ),
     .word(
       "Front", "Consent", consents, \.front.consent,
       "What an app may do that posts there, and that nobody has decided about."),
+    .word(
+      "Front", "Store", Words(FrontStorage.self), \.front.store,
+      "What is kept of what came there, once it is over: all of it, titles, or no text."),
+    .word(
+      "Front", "WhenDown", Words(StandIn.self), \.front.whenDown,
+      "Who has that interface while Bellhop cannot be started: the notification server, or nobody."),
   ]
 
   private static let limits: [ConfigurationKey] = [

@@ -96,6 +96,7 @@ package actor DeliveryEngine {
       // What an app may show can have become otherwise.
       try changeScreen()
       try handOver(now)
+      closePassing()
       try pruneNowAndThen(now)
       try tellBadges(now)
       try collectImages()
@@ -173,6 +174,7 @@ package actor DeliveryEngine {
 
   private var hasWaiting: Bool {
     live.questions.hasWaiting || !live.summaries.due.isEmpty || live.pendingWork.hasBanners
+      || live.passing.next != nil
   }
 
   /// What the store calls the text of the last configuration without a fault.

@@ -15,12 +15,14 @@ extension DeliveryEngine {
     case .lock: try storeLock(true)
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
+    case .attend: try attendToApps(now)
     case .stop: live.server.stop()
     case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
   }
 
   private func take(_ report: SinkReport, _ now: Moment) throws {
+    if take(passing: report) { return }
     switch report {
     case .presence(let presence): try take(.server(presence), now)
     case .described(let description):
@@ -71,13 +73,28 @@ extension DeliveryEngine {
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
   ) throws {
     guard try mayPress(record, action, now) else { return }
+    let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
+    if record.request.conventions != nil {
+      return try pressFront(record, action, text: reply, token: token, now)
+    }
     var ended = record
     try end(&ended, text == nil ? .pressed : .replied, now)
-    let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
     try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
     try startIfAway(record, action, isReplied: text != nil, token: token, now)
     try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     try noteUse(of: record, now)
+    try updateBadge(record.request.app, now)
+  }
+
+  /// An app of the desktop's own interface is told at once or never. What is resident stays until its app takes it away.
+  private func pressFront(
+    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
+  ) throws {
+    let isHeard = tellPress(record, action, text: text, token: token)
+    try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
+    guard !isHeard || record.request.conventions?.isResident != true else { return }
+    var ended = record
+    try end(&ended, text == nil ? .pressed : .replied, now)
     try updateBadge(record.request.app, now)
   }
 
@@ -148,7 +165,7 @@ extension DeliveryEngine {
     let id = record.request.app
     // The command line's own notifications have no app behind them.
     guard id != .shell else { return }
-    switch settings(of: try app(id, now)).authorization {
+    switch settings(of: try app(id, now), for: record.request).authorization {
     case .denied, .notDetermined: return
     case .provisional, .authorized: break
     }
@@ -166,7 +183,9 @@ extension DeliveryEngine {
   package func receive(_ report: DesktopReport) {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
-    case .focus(let focus): claims.hear(focus)
+    case .focus(let focus):
+      claims.hear(focus)
+      inbox.addOnce(.attend)
     case .finding(let finding): diagnosis.found(finding)
     case .server, .lock, .serverMute, .started: inbox.add(report)
     }
@@ -185,6 +204,7 @@ extension DeliveryEngine {
   private func take(_ presence: ServerPresence) {
     let earlier = live.server.presence
     live.server.changed(to: presence)
+    if case .present(let name) = presence { removePassing(butOf: name) } else { removePassing(butOf: nil) }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     switch presence {

@@ -9,6 +9,8 @@ extension DeliveryEngine {
     // Damage to what is counted is better met before anybody is answered.
     _ = try store.unreadCount(app: nil)
     try live.switches.read(from: store)
+    live.frontNumbers = FrontNumbers(
+      after: try store.value(Switches.Name.frontNumber).flatMap { UInt32($0) } ?? FrontNumbers.first)
     live.questions = try QuestionQueue(from: store)
     inheritLock()
     for row in try store.bannersUnderWay() {

@@ -47,7 +47,7 @@ actor DesktopWatcher {
       variables, later: { [self] delay in later(delay) { $0.lock?.timePassed() } },
       reporting: { [self] in report($0) })
     self.lock = lock
-    let serverMute = ServerMuteWatch { [self] in report($0) }
+    let serverMute = ServerMuteWatch(variables) { [self] in report($0) }
     self.serverMute = serverMute
     let services = ServiceManager(thread) { [self] in report(.finding($0)) }
     let launcher = AppLauncher(.from(variables), services) { [self] start, result in
@@ -88,6 +88,10 @@ actor DesktopWatcher {
 
   func perform(_ command: DesktopCommand) {
     switch command {
+    case .route(let route):
+      server?.take(route)
+      probe?.take(route)
+      serverMute?.take(route)
     case .activateServer: server?.activate()
     case .probeServer: probe?.begin()
     case .badge(let app, let count): badges?.show(count, of: app)

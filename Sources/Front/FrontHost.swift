@@ -3,8 +3,11 @@ package import NotificationModel
 /// What is behind the door. All calls are made on the loop's thread; what they answer holds once the transaction is
 /// stored.
 package protocol FrontHost: AnyObject {
-  /// Judges and stores. Returns the number for the app. `replacing`: the number whose place it takes; 0 for none.
-  func post(_ post: FrontPost, replacing: UInt32, by caller: BusCaller) throws(FrontRefusal) -> UInt32
+  /// Judges and stores, once its picture is at hand. `then` gets the number for the app, at once or in a later iteration.
+  /// `replacing`: the number whose place it takes; 0 for none. `process`: whose call it is; 0 where nobody knows.
+  func post(
+    _ post: FrontPost, replacing: UInt32, process: Int32,
+    then: @escaping (Result<UInt32, FrontRefusal>) -> Void)
   /// Takes back.
   func close(_ number: UInt32, by caller: BusCaller) -> FrontClosing
   /// Whether a number that the server itself speaks of means nothing here: it is neither one that an app was given, nor

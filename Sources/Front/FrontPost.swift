@@ -57,6 +57,7 @@ package struct FrontPost: Hashable, Sendable {
     conventions.appName = repairs.fit(call.appName, .appName, within: Limits.line)
     conventions.keys = buttons.keys
     conventions.isVouchedFor = poster.isVouchedFor
+    conventions.followsFocus = poster.isVouchedFor && !KnownApps.isTerminal(poster.app)
     conventions.isSandboxed = poster.ground == .sandbox
     conventions.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
 

@@ -146,9 +146,9 @@ package enum Guidelines {
   private static let atPost: [any Guideline.Type] =
     [
       ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self, Ringing.self,
-      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self,
+      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, SeenInFront.self,
       QuietDelivery.self,
-      DismissedJustNow.self,
+      DismissedJustNow.self, UpJustNow.self,
     ] + holding + [
       AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
     ]
@@ -156,7 +156,7 @@ package enum Guidelines {
   private static let atShowing: [any Guideline.Type] =
     [
       Levels.self, MarketingConsent.self, RatingPrompts.self, Ringing.self, Consent.self,
-      ForegroundSuppression.self, QuietDelivery.self,
+      ForegroundSuppression.self, SeenInFront.self, QuietDelivery.self,
     ] + holding + [ClearWay.self]
 
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).

@@ -9,10 +9,10 @@ package enum SameThing: Guideline {
   ) {
     guard let existing = situation.existing else { return }
     guard !hasSameContent(request, existing.request) else {
-      guard !callsAgain(request, situation) else {
+      guard !situation.comesAnew, !callsAgain(request, situation) else {
         judgement.folding = .replaces(existing.id)
         judgement.conclude(.replaced)
-        return judgement.record(name, .replaced, .comesAgain)
+        return judgement.record(name, .replaced, situation.comesAnew ? .comesAnew : .comesAgain)
       }
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)

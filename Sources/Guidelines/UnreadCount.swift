@@ -10,10 +10,12 @@ package enum UnreadCount {
     case pressed, replied, dismissed, readInApp, withdrawn, expired
     /// Withdrawn by its app itself.
     case takenBack
+    /// Of an app that cannot say so: its banner has come and gone before the person's eyes, or they turned to the app.
+    case seen
 
     package var state: State {
       switch self {
-      case .pressed, .replied, .readInApp: .read
+      case .pressed, .replied, .readInApp, .seen: .read
       case .dismissed: .dismissed
       case .withdrawn, .takenBack: .withdrawn
       case .expired: .expired
@@ -22,7 +24,7 @@ package enum UnreadCount {
 
     package var effect: Effect {
       switch self {
-      case .pressed, .replied, .readInApp: .read
+      case .pressed, .replied, .readInApp, .seen: .read
       case .dismissed: .dismissed
       case .withdrawn, .takenBack: .withdrawn
       case .expired: .expired

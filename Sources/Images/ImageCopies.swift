@@ -29,9 +29,24 @@ package final class ImageCopies: ImageFiles {
     _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
   ) {
+    add(
+      ImageJob(
+        process: process, sources: paths.map { .file($0) }, copies: copies, isWanted: isWanted, then: then))
+  }
+
+  /// As `take`, for one that need not be a file.
+  package func copy(
+    _ source: ImageSource, for process: Int32, isWanted: @escaping @Sendable () -> Bool,
+    then: @escaping @Sendable (Result<ImageCopy, ImageFault>) -> Void
+  ) {
+    add(ImageJob(process: process, sources: [source], copies: true, isWanted: isWanted) { $0.forEach(then) })
+  }
+
+  private func add(_ job: ImageJob) {
     let now = clock()
-    let job = ImageJob(process: process, paths: paths, copies: copies, isWanted: isWanted, then: then)
-    if let fault = queue.withLock({ $0.add(job, now: now) }) { then(paths.map { _ in .failure(fault) }) }
+    if let fault = queue.withLock({ $0.add(job, now: now) }) {
+      job.then(job.sources.map { _ in .failure(fault) })
+    }
     relieve()
   }
 
@@ -61,27 +76,32 @@ package final class ImageCopies: ImageFiles {
     }
     Unmanaged<ImageCopies>.fromOpaque(argument).release()
     for job in queue.withLock({ $0.lacksThread() }) {
-      job.then(job.paths.map { _ in .failure(.busy(limit: 0)) })
+      job.then(job.sources.map { _ in .failure(.busy(limit: 0)) })
     }
     return false
   }
 
   private func runJobs() {
     while let job = queue.withLock({ $0.next(now: clock()) }) {
-      let results = job.paths.map { path in
-        queue.withLock { $0.looks(at: path, for: job.process, now: clock()) }
-        return result(of: path, copies: job.copies)
+      let results = job.sources.map { source in
+        queue.withLock { $0.looks(at: source.name, for: job.process, now: clock()) }
+        return result(of: source, copies: job.copies)
       }
       queue.withLock { $0.ended(job) }
       job.then(results)
     }
   }
 
-  private func result(of path: String, copies: Bool) -> Result<ImageCopy, ImageFault> {
+  private func result(of source: ImageSource, copies: Bool) -> Result<ImageCopy, ImageFault> {
     do throws(ImageFault) {
-      let file = try reader(path)
-      let kept = copies ? try keep(file) : path
-      return .success(ImageCopy(source: path, path: kept, digest: file.digest, bytes: file.bytes.count))
+      let file: ImageFile
+      switch source {
+      case .file(let path): file = try reader(path)
+      case .made(_, let bytes): file = try ImageFile(bytes: bytes())
+      }
+      let kept = copies ? try keep(file) : source.name
+      return .success(
+        ImageCopy(source: source.name, path: kept, digest: file.digest, bytes: file.bytes.count))
     } catch {
       return .failure(error)
     }

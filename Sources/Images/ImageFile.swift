@@ -13,7 +13,11 @@ struct ImageFile: Sendable {
   /// Never reads what is no regular file, nor opens it: opening alone does something to some devices. A link at the
   /// end of the path is not followed, and none of those of the proc file system that lead anywhere.
   init(_ path: String) throws(ImageFault) {
-    bytes = try Self.bytes(of: path)
+    try self.init(bytes: try Self.bytes(of: path))
+  }
+
+  init(bytes: [UInt8]) throws(ImageFault) {
+    self.bytes = bytes
     guard bytes.count <= Limits.imageBytes else { throw .tooLarge(bytes.count) }
     guard !bytes.isEmpty else { throw .unusable("is empty") }
     guard let format = ImageFormat(bytes) else {

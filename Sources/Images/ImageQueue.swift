@@ -3,10 +3,13 @@ import Delivery
 /// What is to be looked at for one call.
 struct ImageJob: Sendable {
   let process: Int32
-  let paths: [String]
+  let sources: [ImageSource]
   let copies: Bool
   let isWanted: @Sendable () -> Bool
   let then: @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
+
+  /// Those that are files, which may never answer.
+  var paths: [String] { sources.compactMap { if case .file(let path) = $0 { path } else { nil } } }
 }
 
 /// Which job is next, and how many threads are to work on them. Times are milliseconds of one clock.

@@ -176,7 +176,7 @@ package final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .sink, .desktop, .removeImages, .adopted:
+      case .sink, .desktop, .removeImages, .adopted, .front:
         break
       }
     }

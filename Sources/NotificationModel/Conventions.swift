@@ -24,6 +24,9 @@ package struct Conventions: Hashable, Sendable {
   package var isVouchedFor = false
   /// Whether a sandbox says so.
   package var isSandboxed = false
+  /// Whether the app is in front of the person where the desktop says so: not a name that nobody vouches for, which may
+  /// be another's window, and not what runs in a terminal.
+  package var followsFocus = false
   /// What the app calls itself, for rules that people have written for their server: at most `Limits.line`. Private,
   /// as far as nobody vouches for it.
   package var appName = ""
@@ -48,6 +51,15 @@ package struct Conventions: Hashable, Sendable {
   package var hints: [String: OtherHint] = [:]
 
   package init() {}
+
+  /// Without anything that its app wrote.
+  package var withoutText: Conventions {
+    var conventions = self
+    conventions.keys = ActionKeys()
+    conventions.hints = [:]
+    conventions.soundFile = nil
+    return conventions
+  }
 }
 
 /// A hint that means nothing here.
@@ -68,4 +80,7 @@ package struct BusCaller: Hashable, Sendable {
     self.bus = bus
     self.name = name
   }
+
+  /// Several posted the same, and each waits for what becomes of it.
+  package static let everybody = BusCaller()
 }

@@ -72,6 +72,7 @@ extension Conventions {
     [
       ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
       ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("sandboxed", \.isSandboxed),
+      ("followsFocus", \.followsFocus),
     ]
   }
 }

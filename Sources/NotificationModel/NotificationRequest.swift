@@ -164,6 +164,9 @@ public struct NotificationRequest: Hashable, Sendable {
   /// Of what came by the desktop's own notification interface; `nil` for what was posted here.
   package var conventions: Boxed<Conventions>?
 
+  /// Whether its app being in front means that the person sees what it is about.
+  package var followsFocus: Bool { conventions?.followsFocus ?? true }
+
   public init(
     app: AppID, identifier: OpaqueName? = nil, thread: OpaqueName? = nil, category: ItemID? = nil,
     kind: Kind? = nil, title: String? = nil, subtitle: String? = nil, body: String? = nil,

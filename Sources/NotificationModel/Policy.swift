@@ -27,12 +27,12 @@ package struct Policy: Hashable, Sendable {
   package init() {}
 
   /// Locked in `/etc` over the person's own choice over the files over what is built in.
-  /// `undecided`: what an app may do that nobody has decided about, where it is not what holds for all.
-  package func settings(of app: AppID, chosen: AppSettings, undecided: Authorization? = nil)
+  /// `builtIn`: what holds where nobody has decided about the app, and is not what holds for all.
+  package func settings(of app: AppID, chosen: AppSettings, builtIn: AppSettings = AppSettings())
     -> EffectiveSettings
   {
     let chosen = heard(chosen)
-    let overall = AppSettings(authorization: undecided ?? defaultAuthorization, previews: previews)
+    let overall = AppSettings(authorization: defaultAuthorization, previews: previews).overlaid(by: builtIn)
     var settings = EffectiveSettings(overall.overlaid(by: said(of: app, chosen: chosen)))
     settings.sources = SettingSources(app: app, chosen: chosen, locked: locked[app] ?? [:], files: files)
     return settings

@@ -53,7 +53,7 @@ package struct Reason: Hashable, Sendable {
       missedCall
     // The same thing.
     case comesAgain, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced, joined,
-      justDismissed
+      justDismissed, upJustNow, comesAnew
     // Its time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,
       rescheduled
@@ -79,6 +79,8 @@ package struct Reason: Hashable, Sendable {
     // How it ended.
     case pressed, dismissedOnScreen, dismissedInList, takenBackByPerson, takenBackByApp, readInApp, markedRead
     case expiredUnread, dismissalTakenBack
+    // By the desktop's own interface.
+    case countsAsSeen, appCameToFront, bannerGone, tooManyUnread
     // A press.
     case undoSuperseded
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted

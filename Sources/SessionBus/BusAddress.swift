@@ -1,3 +1,5 @@
+import CNotify
+
 /// Where a bus is.
 ///
 /// Invariant: nothing found here makes GLib start a process: for `autolaunch:` it would launch a bus of its own,
@@ -14,7 +16,11 @@ package struct BusAddress: Hashable, Sendable {
     self.text = text
   }
 
-  init(socket path: String) { text = "unix:path=\(path)" }
+  package init(socket path: String) {
+    let escaped = g_dbus_address_escape_value(path)
+    defer { g_free(escaped) }
+    text = "unix:path=\(escaped.map { String(cString: $0) } ?? "")"
+  }
 
   /// The file whose appearance makes the bus reachable; `nil` for abstract and other addresses.
   static func socketPath(of text: String) -> String? {

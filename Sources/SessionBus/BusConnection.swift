@@ -11,57 +11,69 @@ package final class BusConnection {
 
   package static let busName = "org.freedesktop.DBus"
 
-  /// The process's shared connection, the one that libnotify uses. Never launches a bus.
-  package static func shared() throws(BusError) -> BusConnection {
-    guard SessionBusAddress.current() != nil else { throw .disconnected }
-    var error: UnsafeMutablePointer<GError>?
-    guard let pointer = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
-      throw BusError(taking: error)
+  /// The process's shared connection, the one that libnotify uses. Where there is none it is made to this address;
+  /// one that is there already goes where it goes, and may be closed: GLib hands it out as long as anybody holds it.
+  package static func share(
+    _ address: BusAddress, attempt: BusAttempt? = nil,
+    then: @escaping (Result<BusConnection, BusError>) -> Void
+  ) {
+    ExitOnClose.forbid()
+    SessionBusVariable.lend(to: address) {
+      g_bus_get(
+        G_BUS_TYPE_SESSION, attempt?.pointer,
+        { _, result, data in
+          var error: UnsafeMutablePointer<GError>?
+          BusConnection.finish(g_bus_get_finish(result, &error), error, data)
+        }, Box(then).retained())
     }
-    let connection = BusConnection(taking: pointer)
-    // GLib hands out a closed one as long as anybody still holds it.
-    guard !connection.isClosed else { throw .disconnected }
-    return connection
-  }
-
-  /// The same without waiting; `nil` when there is none.
-  package static func share(then: @escaping (BusConnection?) -> Void) {
-    guard SessionBusAddress.current() != nil else { return then(nil) }
-    g_bus_get(
-      G_BUS_TYPE_SESSION, nil,
-      { _, result, data in
-        let pointer = g_bus_get_finish(result, nil)
-        Box<(BusConnection?) -> Void>.take(data)?(pointer.map(BusConnection.init(taking:)))
-      }, Box(then).retained())
   }
 
   /// Opens a connection of the caller's own; the answer comes later.
   package static func open(
-    _ address: BusAddress, then: @escaping (Result<BusConnection, BusError>) -> Void
+    _ address: BusAddress, attempt: BusAttempt? = nil,
+    then: @escaping (Result<BusConnection, BusError>) -> Void
   ) {
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
     g_dbus_connection_new_for_address(
-      address.text, flags, nil, nil,
+      address.text, flags, nil, attempt?.pointer,
       { _, result, data in
         var error: UnsafeMutablePointer<GError>?
-        let pointer = g_dbus_connection_new_for_address_finish(result, &error)
-        let then = Box<(Result<BusConnection, BusError>) -> Void>.take(data)
-        then?(pointer.map { .success(BusConnection(taking: $0)) } ?? .failure(BusError(taking: error)))
+        BusConnection.finish(g_dbus_connection_new_for_address_finish(result, &error), error, data)
       }, Box(then).retained())
+  }
+
+  private static func finish(
+    _ pointer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?, _ data: UnsafeMutableRawPointer?
+  ) {
+    let then = Box<(Result<BusConnection, BusError>) -> Void>.take(data)
+    then?(pointer.map { .success(BusConnection(taking: $0)) } ?? .failure(BusError(taking: error)))
   }
 
   private init(taking pointer: OpaquePointer) {
     self.pointer = pointer
-    // GLib's own default would end the daemon together with the bus.
-    g_dbus_connection_set_exit_on_close(pointer, 0)
     guid = g_dbus_connection_get_guid(pointer).map { String(cString: $0) } ?? ""
   }
 
   deinit {
     if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
     g_object_unref(UnsafeMutableRawPointer(pointer))
+  }
+
+  /// What the bus calls the connection.
+  package var uniqueName: String? { g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } }
+
+  /// A note on the connection itself, which is found again on the same one by whoever shares it.
+  package var note: String? {
+    get {
+      g_object_get_data(object, Self.noteKey).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    }
+    set { g_object_set_data_full(object, Self.noteKey, newValue.flatMap { g_strdup($0) }, g_free) }
+  }
+  private static let noteKey = "bellhop-note"
+  private var object: UnsafeMutablePointer<GObject> {
+    UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self)
   }
 
   package var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }

@@ -7,21 +7,21 @@ package enum SessionBusAddress {
 
   /// The process's own environment, as it is at the moment.
   package static let environment: Variables = { name in
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
+    let value =
+      name == SessionBusVariable.name ? SessionBusVariable.value : getenv(name).map { String(cString: $0) }
+    return value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The address that GLib would find in this environment, without one to launch; `nil` when there is no bus.
   package static func current(in variables: Variables = environment) -> BusAddress? {
-    if let text = variables("DBUS_SESSION_BUS_ADDRESS") { return BusAddress(text) }
+    if let text = variables(SessionBusVariable.name) { return BusAddress(text) }
     guard let path = defaultSocket(in: variables), isSocket(path) else { return nil }
     return BusAddress(socket: path)
   }
 
   /// The socket file whose appearance makes the bus reachable; `nil` for abstract and other addresses.
   package static func socketPath(in variables: Variables = environment) -> String? {
-    guard let text = variables("DBUS_SESSION_BUS_ADDRESS") else { return defaultSocket(in: variables) }
+    guard let text = variables(SessionBusVariable.name) else { return defaultSocket(in: variables) }
     return BusAddress.socketPath(of: text)
   }
 

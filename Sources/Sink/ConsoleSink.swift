@@ -65,7 +65,7 @@ package final class ConsoleSink: Sink {
       reports.send(
         .described(
           ServerDescription(server: server, name: "console", version: "", capabilities: ["body", "actions"])))
-    case .close: break
+    case .close, .route: break
     case .show(let banner): show(banner, reports)
     }
   }

@@ -26,6 +26,7 @@ enum LibnotifyCall {
     }
     defer { g_object_unref(notification) }
     notify_notification_set_app_name(notification, banner.appName)
+    notify_notification_set_timeout(notification, banner.timeout)
     for (name, value) in banner.hints { notify_notification_set_hint(notification, name, value.variant()) }
     for button in banner.buttons {
       // Presses are heard on the bus itself; libnotify only refuses actions without a callback.

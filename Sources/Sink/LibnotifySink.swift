@@ -10,19 +10,28 @@ package final class LibnotifySink: Sink {
   package static var isThere: Bool { SessionBusAddress.current() != nil }
   private let lock: any LockReading
   private let images: String
+  private let patienceMilliseconds: UInt32
   private let running = Mutex<LibnotifyWorker?>(nil)
 
-  /// Writes the environment.
-  package init(lock: any LockReading, images: String) {
+  package convenience init(lock: any LockReading, images: String) {
+    self.init(lock: lock, images: images, patienceMilliseconds: 25_000)
+  }
+
+  /// Writes the environment. `patienceMilliseconds`: after that a server that does not answer is asked whether it answers
+  /// others; libnotify has its own, which is as long as usual.
+  package init(lock: any LockReading, images: String, patienceMilliseconds: UInt32) {
     self.lock = lock
     self.images = images
+    self.patienceMilliseconds = patienceMilliseconds
     // Inside what looks like a sandbox libnotify would talk to a portal, which knows no ids.
     setenv("NOTIFY_IGNORE_PORTAL", "1", 1)
+    SessionBusVariable.define()
   }
 
   package func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
     let worker = LibnotifyWorker(
-      thread: GLibThread(name: "sink"), lock: lock, images: images, reports: ReportGate(reporting))
+      thread: GLibThread(name: "sink"), lock: lock, images: images, patience: patienceMilliseconds,
+      reports: ReportGate(reporting))
     running.withLock { $0 = worker }
   }
 

@@ -14,27 +14,44 @@ actor LibnotifyWorker {
 
   private let lock: any LockReading
   private let images: String
+  private var route = ServerRoute.usual
+  private var opening: LineOpening?
   private var bus: SinkBus?
   private var server: NotificationServer?
   private var signals = ServerSignals(server: "")
   private var outstanding: Outstanding?
+  /// To be closed as soon as there is a bus.
+  private var closings: [BannerHandle] = []
+  /// More than any server shows.
+  private static let closingsBound = 4_096
   /// What was heard while a banner's number was not known: it may be about that banner.
   private var deferred: [SinkReport] = []
   private static let deferredBound = 256
+  /// How many calls were made without libnotify.
+  private var calls = 0
+  /// Until a server that does not answer such a call is asked whether it answers others: as long as libnotify waits.
+  private var patience: Delay?
+  private let patienceMilliseconds: UInt32
 
   private enum Outstanding {
-    /// The bus is there, and GLib does not let us at it yet.
+    /// There is no connection yet.
     case connecting(SinkCommand)
     /// The server must say what it is first.
     case describing(SinkCommand)
-    /// libnotify has given up on the call; the server may still answer it.
+    /// It was sent, libnotify has given up on it, and the server may still answer.
     case unanswered(SentBanner)
+    /// It was sent by the call of this number.
+    case sent(SentBanner, call: Int)
   }
 
-  init(thread: GLibThread, lock: any LockReading, images: String, reports: ReportGate) {
+  init(
+    thread: GLibThread, lock: any LockReading, images: String, patience milliseconds: UInt32,
+    reports: ReportGate
+  ) {
     self.thread = thread
     self.lock = lock
     self.images = images
+    patienceMilliseconds = milliseconds
     self.reports = reports
   }
 
@@ -42,85 +59,127 @@ actor LibnotifyWorker {
     switch command {
     case .close(let handle): close(handle)
     case .describe, .show: begin(command)
+    case .route(let route): take(route)
     }
   }
 
   func shutDown() {
     outstanding = nil
+    closings = []
+    opening = nil
+    patience = nil
     dropBus()
   }
 
   private func close(_ handle: BannerHandle) {
+    guard isConnected else {
+      if closings.count < Self.closingsBound { closings.append(handle) }
+      return connect()
+    }
     // While something is outstanding its server stays the one that counts.
     guard let server = outstanding == nil ? findServer() : server, server.handleName == handle.server
     else { return }
     server.close(handle.id)
   }
 
-  private func begin(_ command: SinkCommand, attempt: Int = 0) {
+  private func begin(_ command: SinkCommand) {
     guard outstanding == nil else { return reports.send(.failed(command.subject, .busy)) }
-    guard let server = findServer() else {
-      if bus == nil, SessionBusAddress.current() != nil, attempt < 10 {
-        return beginLater(command, attempt: attempt + 1)
-      }
-      return reports.send(.failed(command.subject, .noServer))
+    guard isConnected else {
+      outstanding = .connecting(command)
+      return connect()
     }
-    if case .show(let banner) = command, let description = server.description, server.isBegun,
-      !(server.mayHaveChanged && dependsOnCapabilities(banner, description))
+    guard let server = findServer() else { return reports.send(.failed(command.subject, .noServer)) }
+    if case .show(let banner) = command, let description = server.description,
+      server.isBegun || bus?.isLibnotifys == false
     {
-      show(banner, on: server, description)
-    } else {
-      outstanding = .describing(command)
-      describe(server, attempt: 0)
+      let forms = BannerForms(banner, for: description, images: images)
+      if !(server.mayHaveChanged && forms.dependOnCapabilities) { return show(banner, forms, on: server) }
     }
+    outstanding = .describing(command)
+    describe(server, attempt: 0)
   }
 
-  /// After a restart of the bus GLib hands out the old, closed connection until the last of it is let go of,
-  /// which happens on this thread as well.
-  private func beginLater(_ command: SinkCommand, attempt: Int) {
-    outstanding = .connecting(command)
-    thread.run(afterMilliseconds: 20) { [self] in
-      assumeIsolated { worker in
-        guard case .connecting(let command) = worker.outstanding else { return }
-        worker.outstanding = nil
-        worker.begin(command, attempt: attempt)
-      }
+  // MARK: The way to the server
+
+  /// No answer can come any more to what was asked by the old one.
+  private func take(_ route: ServerRoute) {
+    guard route != self.route else { return }
+    self.route = route
+    opening = nil
+    dropBus()
+    abandon(.noServer)
+    if !closings.isEmpty { connect() }
+  }
+
+  private var isConnected: Bool {
+    if bus?.connection.isClosed == true { dropBus() }
+    return bus != nil
+  }
+
+  private func connect() {
+    guard opening == nil else { return }
+    let opening = LineOpening(route) { [self] in connected($0) }
+    self.opening = opening
+    opening.begin()
+  }
+
+  private func connected(_ line: ServerLine?) {
+    opening = nil
+    bus = line.map { line in
+      SinkBus(
+        line, ownerChanged: { [self] old in if old == server?.uniqueName { lose(.serverDied) } },
+        closed: { [self] in thread.run { [self] in assumeIsolated { $0.busClosed() } } })
     }
+    var command: SinkCommand?
+    if case .connecting(let waiting) = outstanding {
+      command = waiting
+      outstanding = nil
+    }
+    let closings = closings
+    self.closings = []
+    guard isConnected else {
+      if let command { reports.send(.failed(command.subject, .noServer)) }
+      return
+    }
+    closings.forEach(close)
+    if let command { begin(command) }
+  }
+
+  private func busClosed() {
+    guard bus?.connection.isClosed == true else { return }
+    lose(.noServer)
+    dropBus()
   }
 
   // MARK: The server
 
   /// The present server, or `nil` where there is none. Never starts one.
   private func findServer() -> NotificationServer? {
-    if bus?.connection.isClosed == true { dropBus() }
-    if bus == nil {
-      bus = SinkBus(
-        ownerChanged: { [self] old in if old == server?.uniqueName { lose(.serverDied) } },
-        closed: { [self] in
-          lose(.noServer)
-          dropBus()
-        })
-    }
-    guard let connection = bus?.connection, let owner = SinkBus.owner(on: connection) else {
+    guard let owner = bus?.owner else {
       dropServer()
       return nil
     }
-    if server?.uniqueName != owner {
-      dropServer()
-      let server = NotificationServer(connection, uniqueName: owner) { [self] in heard($0) }
-      self.server = server
-      signals = ServerSignals(server: server.handleName)
-    }
-    return server
+    if server?.uniqueName == owner { return server }
+    dropServer()
+    guard let connection = bus?.connection, bus?.isOurselves(owner) == false else { return nil }
+    let found = NotificationServer(connection, uniqueName: owner) { [self] in heard($0) }
+    server = found
+    signals = ServerSignals(server: found.handleName)
+    return found
   }
 
   /// The server, or the bus with it, has gone away under what is outstanding.
   private func lose(_ failure: SinkFailure) {
     dropServer()
+    abandon(failure)
+  }
+
+  /// `failure`: of what was sent already.
+  private func abandon(_ failure: SinkFailure) {
     switch outstanding {
-    case nil, .connecting: break
-    case .describing(let command): conclude(.failed(command.subject, .noServer))
-    case .unanswered(let banner): conclude(.failed(banner.subject, failure))
+    case nil: break
+    case .connecting(let command), .describing(let command): conclude(.failed(command.subject, .noServer))
+    case .unanswered(let banner), .sent(let banner, _): conclude(.failed(banner.subject, failure))
     }
   }
 
@@ -145,11 +204,15 @@ actor LibnotifyWorker {
     switch answer {
     case .failure(let error): conclude(.failed(command.subject, failure(error, from: server)))
     case .success(let description):
-      if !server.isBegun { server.isBegun = LibnotifyCall.begin() }
-      guard server.isBegun else { return describeLater(server, attempt: attempt + 1) }
+      if bus?.isLibnotifys == true, !server.isBegun {
+        server.isBegun = LibnotifyCall.begin()
+        guard server.isBegun else { return describeLater(server, attempt: attempt + 1) }
+      }
       outstanding = nil
       reports.send(.described(description))
-      if case .show(let banner) = command { show(banner, on: server, description) }
+      if case .show(let banner) = command {
+        show(banner, BannerForms(banner, for: description, images: images), on: server)
+      }
     }
   }
 
@@ -167,35 +230,52 @@ actor LibnotifyWorker {
 
   // MARK: Showing
 
-  private func dependsOnCapabilities(_ banner: Banner, _ description: ServerDescription) -> Bool {
-    [banner.text, banner.textWhenLocked].compactMap { $0 }.contains { text in
-      RenderedBanner(banner, text: text, server: description, images: images).dependsOnCapabilities
-    }
-  }
-
-  private func show(_ banner: Banner, on server: NotificationServer, _ description: ServerDescription) {
-    let plain = RenderedBanner(banner, text: banner.text, server: description, images: images)
-    let redacted = banner.textWhenLocked.map {
-      RenderedBanner(banner, text: $0, server: description, images: images)
-    }
+  private func show(_ banner: Banner, _ forms: BannerForms, on server: NotificationServer) {
     let replacing = banner.replaces.flatMap { $0.server == server.handleName ? $0.id : nil } ?? 0
-    func send(replacing: UInt32) -> (SentBanner, Result<UInt32, BusError>) {
+    guard bus?.isLibnotifys == true else { return send(forms, replacing: replacing, to: server) }
+    func call(replacing: UInt32) -> (SentBanner, Result<UInt32, BusError>) {
       bus?.reply.expectCall()
-      let hidden = redacted != nil && lock.hidesWhenLocked
-      let rendered = hidden ? redacted ?? plain : plain
-      let result = LibnotifyCall.show(rendered, replacing: replacing)
-      return (SentBanner(subject: banner.subject, hidden: hidden, omitted: rendered.omitted), result)
+      let (banner, sent) = forms.form(isLocked: lock.hidesWhenLocked)
+      return (sent, LibnotifyCall.show(banner, replacing: replacing))
     }
-    var (sent, result) = send(replacing: replacing)
-    // GNOME keeps each banner for the connection that sent it, and ours may be a new one.
-    if replacing != 0, result == .failure(.refused("org.freedesktop.DBus.Error.InvalidArgs")) {
-      (sent, result) = send(replacing: 0)
-    }
+    var (sent, result) = call(replacing: replacing)
+    if replacing != 0, Self.isOfAnother(result) { (sent, result) = call(replacing: 0) }
     if case .failure(.timedOut) = result {
       awaitLateAnswer(to: sent, from: server)
     } else {
       conclude(report(result, answeredBy: bus?.reply.answer?.sender, sent, server))
     }
+  }
+
+  /// Without libnotify. The answer counts whenever it comes, as long as nothing else does.
+  private func send(_ forms: BannerForms, replacing: UInt32, to server: NotificationServer) {
+    calls &+= 1
+    let call = calls
+    let (banner, sent) = forms.form(isLocked: lock.hidesWhenLocked)
+    outstanding = .sent(sent, call: call)
+    patience = Delay(milliseconds: patienceMilliseconds) { [weak self] in
+      self?.assumeIsolated { $0.probe(call) }
+    }
+    server.show(banner, replacing: replacing) { [self] result in
+      guard server === self.server, case .sent(_, call) = outstanding else { return }
+      patience = nil
+      if replacing != 0, Self.isOfAnother(result) { return send(forms, replacing: 0, to: server) }
+      // Nobody else answers what is sent to a unique name.
+      conclude(report(result, answeredBy: server.uniqueName, sent, server))
+    }
+  }
+
+  private func probe(_ call: Int) {
+    guard let server, case .sent(_, call) = outstanding else { return }
+    server.probe { [self] _ in
+      guard server === self.server, case .sent(let sent, call) = outstanding else { return }
+      conclude(.failed(sent.subject, whyGone(server) ?? .unanswered))
+    }
+  }
+
+  /// GNOME keeps each banner for the connection that sent it, and ours may be a new one.
+  private static func isOfAnother(_ result: Result<UInt32, BusError>) -> Bool {
+    result == .failure(.refused("org.freedesktop.DBus.Error.InvalidArgs"))
   }
 
   /// Not sent again, since a server that hangs may show it yet; over once it answers anything sent later.
@@ -213,13 +293,7 @@ actor LibnotifyWorker {
 
   private func heardLate(_ answer: ReplyObserver.Answer) {
     guard case .unanswered(let sent) = outstanding, let server else { return }
-    let result = answer.result.flatMap { values -> Result<UInt32, BusError> in
-      if case .uint32(let id)? = values.first {
-        .success(id)
-      } else {
-        .failure(.refused("io.bellhop.Error.WrongReply"))
-      }
-    }
+    let result = answer.result.flatMap(NotificationServer.number)
     conclude(report(result, answeredBy: answer.sender, sent, server))
   }
 
@@ -259,7 +333,7 @@ actor LibnotifyWorker {
   /// `nil` while the server is still there. An answer can be the bus's own, in the place of one who left.
   private func whyGone(_ server: NotificationServer) -> SinkFailure? {
     guard let connection = bus?.connection, !connection.isClosed else { return .noServer }
-    return SinkBus.owner(on: connection) == server.uniqueName ? nil : .serverDied
+    return bus?.owner == server.uniqueName ? nil : .serverDied
   }
 
   private func conclude(_ report: SinkReport) {
@@ -274,7 +348,10 @@ actor LibnotifyWorker {
 
   private func heard(_ signal: BusSignal) {
     guard let report = signals.report(signal, now: Int64(g_get_monotonic_time())) else { return }
-    guard case .unanswered = outstanding else { return reports.send(report) }
+    switch outstanding {
+    case .unanswered, .sent: break
+    case nil, .connecting, .describing: return reports.send(report)
+    }
     if deferred.count == Self.deferredBound { reports.send(deferred.removeFirst()) }
     deferred.append(report)
   }

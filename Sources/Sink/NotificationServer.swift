@@ -38,6 +38,24 @@ final class NotificationServer {
   /// Does not wait, and wants no answer.
   func close(_ id: UInt32) { connection.call(method("CloseNotification"), [.uint32(id)]) }
 
+  /// Shows a banner without libnotify, in the place of another where `replacing` is not 0; waits for the answer for as
+  /// long as it takes.
+  func show(
+    _ banner: RenderedBanner, replacing: UInt32, then: @escaping (Result<UInt32, BusError>) -> Void
+  ) {
+    let sender = ServerCall.Sender(name: connection.uniqueName ?? "")
+    connection.call(
+      method("Notify"), ServerCall.arguments(banner, replacing: replacing, from: sender),
+      timeoutMilliseconds: .max
+    ) { then($0.flatMap(Self.number)) }
+  }
+
+  /// The number in an answer to `Notify`.
+  static func number(_ answer: [BusValue]) -> Result<UInt32, BusError> {
+    if case .uint32(let id)? = answer.first { return .success(id) }
+    return .failure(.refused("io.bellhop.Error.WrongReply"))
+  }
+
   /// Asks what the server is until it answers: a hung one is asked again and again, ever more patiently, with
   /// one question under way at any time. Ends without `then` only when the bus goes away.
   func describe(attempt: Int = 0, then: @escaping (Result<ServerDescription, BusError>) -> Void) {

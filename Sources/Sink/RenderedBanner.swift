@@ -17,6 +17,8 @@ struct RenderedBanner: Hashable, Sendable {
   /// An icon of the theme beside the text, for a server that looks for one there and not among the hints.
   var icon: String?
   var buttons: [Button] = []
+  /// In milliseconds; the server decides where it is less than 0, and never takes the banner away at 0.
+  var timeout: Int32 = -1
   var hints: [String: BusValue] = [:]
   /// What the server could not be given. No private text.
   var omitted: [Reason] = []
@@ -39,7 +41,11 @@ struct RenderedBanner: Hashable, Sendable {
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
-    renderButtons(text.actions, open: banner.openLabel, server)
+    let conventions = banner.conventions?.value
+    // Among the app's own buttons there may be none for a press on the banner itself.
+    let canBeOpened = conventions.map { $0.keys[.defaultAction] != nil } ?? true
+    renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
+    if let conventions { handOn(conventions, of: banner, isHidden: text.isHidden) }
   }
 
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {
@@ -74,7 +80,8 @@ struct RenderedBanner: Hashable, Sendable {
     }
   }
 
-  private mutating func renderButtons(_ actions: [BannerAction], open: String, _ server: ServerDescription) {
+  private mutating func renderButtons(_ actions: [BannerAction], open: String?, _ server: ServerDescription) {
+    if actions.isEmpty, open == nil { return }
     if !actions.isEmpty { dependsOnCapabilities = true }
     guard server.capabilities.contains("actions") else {
       dependsOnCapabilities = true
@@ -82,7 +89,7 @@ struct RenderedBanner: Hashable, Sendable {
       return
     }
     // A press on the banner itself; servers that show its label show it as an entry of a menu.
-    buttons = [Button(key: ActionKey.key(for: .defaultAction), label: open)]
+    buttons = open.map { [Button(key: ActionKey.key(for: .defaultAction), label: $0)] } ?? []
     let shown = actions.prefix(Self.buttonLimit(of: server))
     if shown.count < actions.count {
       let rest = actions.dropFirst(shown.count)

@@ -1,18 +1,26 @@
+import Glibc
 import SessionBus
 
-/// The connection that libnotify speaks on, and what is heard on it whoever is the server.
+/// The connection on which the server is called, and what is heard on it whoever is the server.
 ///
 /// Invariant: used on the sink's thread. Its handlers hold the worker, and go with it.
 struct SinkBus: ~Copyable {
   let connection: BusConnection
+  /// Whether libnotify's calls go the same way.
+  let isLibnotifys: Bool
+  /// Of the call that libnotify makes.
   let reply: ReplyObserver
+  private let name: String
   private let owners: BusSubscription
 
-  /// `nil` when there is no bus. `ownerChanged` is given the unique name that owned the server's before, empty
-  /// for none.
-  init?(ownerChanged: @escaping (String) -> Void, closed: @escaping () -> Void) {
-    guard let connection = try? BusConnection.shared() else { return nil }
-    self.connection = connection
+  /// `ownerChanged` is given the unique name that owned the server's before, empty for none. `closed` is called on
+  /// the thread that the connection was made on: where it is shared, that may be another.
+  init(
+    _ line: ServerLine, ownerChanged: @escaping (String) -> Void, closed: @escaping @Sendable () -> Void
+  ) {
+    connection = line.connection
+    isLibnotifys = line.isLibnotifys
+    name = line.name
     connection.whenClosed(closed)
     reply = ReplyObserver(
       connection,
@@ -21,16 +29,26 @@ struct SinkBus: ~Copyable {
         on: NotificationServer.busName))
     owners = BusSubscription(
       connection, sender: BusConnection.busName, interface: BusConnection.busName,
-      member: "NameOwnerChanged", firstArgument: NotificationServer.busName
+      member: "NameOwnerChanged", firstArgument: name
     ) { signal in
       if case .string(let old)? = signal.arguments.dropFirst().first { ownerChanged(old) }
     }
   }
 
   /// The unique name of the present server. Asks the bus, which never starts a service for this.
-  static func owner(on connection: BusConnection) -> String? {
-    let answer = try? connection.callAndWait(.bus("GetNameOwner"), [.string(NotificationServer.busName)])
-    guard case .string(let name)? = answer?.first else { return nil }
-    return name
+  var owner: String? {
+    guard case .string(let owner)? = ask("GetNameOwner", of: name) else { return nil }
+    return owner
+  }
+
+  /// Whether what has this unique name is this very process: banners that it were given would come back to it, for ever.
+  func isOurselves(_ owner: String) -> Bool {
+    owner == connection.uniqueName
+      || ask("GetConnectionUnixProcessID", of: owner) == .uint32(UInt32(bitPattern: getpid()))
+  }
+
+  private func ask(_ member: String, of name: String) -> BusValue? {
+    let answer = try? connection.callAndWait(.bus(member), [.string(name)])
+    return answer?.first
   }
 }

@@ -245,7 +245,7 @@ extension Cursor {
       case .consent: (.consent, 0)
       case .marketing: (.marketing, 0)
       case .timeSensitive: (.timeSensitive, 0)
-      case .description: (nil, 0)
+      case .passing, .description: (nil, 0)
       }
     bind(kind?.rawValue)
     bind(id)

@@ -12,7 +12,9 @@ enum NotificationColumns {
       "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
       "target",
-    ] + TriggerColumns.names + ["expires_after", "silently", "private", "language", "advice"]
+    ] + TriggerColumns.names + [
+      "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
+    ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
   static let insert =
@@ -49,6 +51,8 @@ extension Cursor {
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
     bind(AdviceCoding.bytes(record.advice))
+    bind(record.request.conventions?.text)
+    bind(record.request.conventions.flatMap { $0.number == 0 ? nil : Int64($0.number) })
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -90,7 +94,17 @@ extension Cursor {
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
     record.advice = try advice()
+    record.request.conventions = try conventions()
     return record
+  }
+
+  /// The text and the number, which has a column of its own.
+  private mutating func conventions() throws(SQLiteFault) -> Boxed<Conventions>? {
+    let (text, number) = (text(), try countedIfAny())
+    guard let text else { return nil }
+    var conventions = Conventions(text: text)
+    conventions.number = number.flatMap { UInt32(exactly: $0) } ?? 0
+    return Boxed(conventions)
   }
 
   mutating func advice() throws(SQLiteFault) -> [Remark] {

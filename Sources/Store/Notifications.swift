@@ -12,6 +12,15 @@ struct NotificationStatements {
   /// Without a trigger it is not its app that has scheduled it: the person has put it off.
   let scheduledThing = ThingStatements("state = 'scheduled' AND trigger IS NOT NULL", toCome: true)
   let waitingThing = ThingStatements("state = 'awaitingConsent'", toCome: true)
+  let byFrontNumber = Statement(
+    "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number = ?")
+  let freeFrontNumber = Statement(
+    "UPDATE notifications INDEXED BY by_front_number SET front_number = NULL WHERE front_number = ?")
+  let oldestUnread = Statement(
+    """
+    \(NotificationColumns.select) WHERE id = (SELECT min(id) FROM notifications INDEXED BY unread_by_thread
+      WHERE unread AND app = ?)
+    """)
   let currentByIdentifier = Statement(
     """
     \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current
@@ -96,6 +105,22 @@ extension SQLiteStore {
       $0.bind(request.image)
       if thing.isToCome { $0.bind(request.trigger) }
     }
+  }
+
+  package func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord? {
+    try first(sql.notifications.byFrontNumber) { $0.bind(Int64(number)) }
+  }
+
+  package func free(number: UInt32) throws(StorageFault) {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.notifications.freeFrontNumber)
+      cursor.bind(Int64(number))
+      try cursor.run()
+    }
+  }
+
+  package func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
+    try first(sql.notifications.oldestUnread) { $0.bind(app.text) }
   }
 
   private func thing(_ standing: Standing) -> ThingStatements {

@@ -6,7 +6,7 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4, version5]
+  static let steps = [version3, version4, version5, version6]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -266,5 +266,15 @@ enum Schema {
       too_fast INTEGER NOT NULL,
       decisions BLOB
     ) STRICT;
+    """
+
+  /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`Conventions`);
+  ///   `front_number`: the number by which its app knows it, until that is told that it is closed. `front`: the app has
+  ///   only ever come by that interface.
+  private static let version6 = """
+    ALTER TABLE notifications ADD COLUMN conventions TEXT;
+    ALTER TABLE notifications ADD COLUMN front_number INTEGER;
+    CREATE UNIQUE INDEX by_front_number ON notifications (front_number) WHERE front_number IS NOT NULL;
+    ALTER TABLE apps ADD COLUMN front INTEGER;
     """
 }

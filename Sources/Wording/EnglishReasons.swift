@@ -54,6 +54,9 @@ extension Wording {
     case .justDismissed:
       "The person dismissed the same notification a moment ago: it is listed, without an alert."
 
+    case .upJustNow: "The same was on screen less than a minute ago: it counts as read, without an alert."
+    case .comesAnew: "The same was on screen for more than an hour: it alerts again, as one entry."
+
     case .notFired: "Its trigger has not fired yet."
     case .zoneUnknown:
       "This computer no longer knows the time zone of its trigger, and looks for it every day."
@@ -153,6 +156,12 @@ extension Wording {
     case .dismissedOnScreen: "The person dismissed the banner."
     case .dismissedInList: "The person dismissed it in the list."
     case .takenBackByPerson: "The person withdrew it."
+    case .countsAsSeen: "The app is in front, and cannot say itself what was read: it counts as read."
+    case .appCameToFront:
+      "The person turned to the app, which cannot say itself what was read: it counts as read."
+    case .bannerGone: "The server closed the banner and keeps no list: it counts as read."
+    case .tooManyUnread:
+      "The app has too many unread ones, and cannot mark any read: its oldest counts as read."
     case .takenBackByApp: "The app withdrew it."
     case .readInApp: "The app says that it has been read."
     case .markedRead: "The person marked it read."

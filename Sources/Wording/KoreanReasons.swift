@@ -54,6 +54,9 @@ extension Wording {
     case .joined: "같은 내용이 이미 알림 \(a[0])번으로 있습니다."
     case .justDismissed: "사용자가 조금 전에 같은 알림을 지웠으므로, 다시 알리지 않고 목록에만 표시합니다."
 
+    case .upJustNow: "같은 알림이 1분 안에 화면에 있었으므로 알리지 않고 읽은 것으로 칩니다."
+    case .comesAnew: "같은 알림이 한 시간 넘게 화면에 있었으므로 한 항목으로 다시 알립니다."
+
     case .notFired: "예약된 시각이 아직 되지 않았습니다."
     case .zoneUnknown:
       "예약에 사용된 시간대가 이 컴퓨터에 더 이상 없어, 매일 다시 찾아봅니다."
@@ -151,6 +154,10 @@ extension Wording {
     case .dismissedOnScreen: "사용자가 배너를 닫았습니다."
     case .dismissedInList: "사용자가 목록에서 알림을 지웠습니다."
     case .takenBackByPerson: "사용자가 알림을 취소했습니다."
+    case .countsAsSeen: "앱이 앞에 있고 무엇을 읽었는지 알려 줄 수 없으므로 읽은 것으로 칩니다."
+    case .appCameToFront: "사용자가 앱을 열었고 앱은 무엇을 읽었는지 알려 줄 수 없으므로 읽은 것으로 칩니다."
+    case .bannerGone: "알림 서버가 배너를 닫았고 목록을 남기지 않으므로 읽은 것으로 칩니다."
+    case .tooManyUnread: "이 앱의 읽지 않은 알림이 너무 많고 앱은 읽음으로 표시할 수 없으므로 가장 오래된 것을 읽은 것으로 칩니다."
     case .takenBackByApp: "앱이 알림을 취소했습니다."
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."
     case .markedRead: "사용자가 알림을 읽음으로 표시했습니다."

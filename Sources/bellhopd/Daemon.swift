@@ -33,6 +33,7 @@ final class Daemon {
   private let doors: Doors
   private let images: ImageCopies
   private let shadowing: Shadowing
+  private let fronting: Fronting
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
@@ -64,6 +65,9 @@ final class Daemon {
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
+    fronting = Fronting(
+      loop, engine, apps, Shadowing.addresses(environment), pictures: FrontPictures(images, loop),
+      runtimeDirectory: places.runtime, clock: Self.now)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
@@ -86,6 +90,7 @@ final class Daemon {
   func run() -> Int32? {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
+    fronting.changed = { [unowned self] in take($0) }
     calls.takeImages(by: images, on: loop)
     loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
@@ -98,6 +103,7 @@ final class Daemon {
     loop.nextIteration { [unowned self] in start() }
     loop.run()
     shadowing.stop()
+    fronting.stop()
     sink.stop()
     desktop.stop()
     Self.take(reports, engine)
@@ -170,6 +176,7 @@ final class Daemon {
   private func endIteration() {
     guard isStarted else { return }
     calls.passOnImages()
+    fronting.passOnPictures()
     let now = Self.now()
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
@@ -180,11 +187,13 @@ final class Daemon {
       let away = calls.pass(on: outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
+      fronting.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.transactionEnded(failure: failure).forEach(calls.forget)
       calls.transactionFailed()
+      fronting.transactionEnded(stored: false)
       engine.assumeIsolated { $0.exposedBanners() }.forEach { sink.perform(.close($0)) }
       storage.transactionFailed(error)
       switch error.cause {
@@ -195,6 +204,7 @@ final class Daemon {
       }
     }
     shadowing.follow()
+    fronting.follow()
     setWakes(now)
     if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
   }
@@ -208,8 +218,15 @@ final class Daemon {
     case .adopted(let limits):
       server.adopt(ServerLimits(limits))
       log(.info, "the configuration was read again")
+    case .front(let signal, let number, let caller): fronting.tell(signal, number: number, to: caller)
     case .event, .start, .decided, .changed: break
     }
+  }
+
+  /// The notification server is to be found another way.
+  private func take(_ route: ServerRoute) {
+    sink.perform(.route(route))
+    desktop.perform(.route(route))
   }
 
   private func begin(_ start: AppStart, _ now: Moment) {

@@ -37,6 +37,16 @@ enum Process {
     return result
   }
 
+  /// What the kernel calls a process.
+  static func name(of process: Int32) -> String? {
+    let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(file, &bytes, bytes.count)
+    return count > 1 ? String(decoding: bytes[..<(count - 1)], as: UTF8.self) : nil
+  }
+
   /// Changes with every start of the machine.
   static var bootID: String {
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

@@ -3,54 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A session bus of a test's own, and bellhop-bus before it.
-final class BusRig: Sendable {
-  static let a = "org.freedesktop.Notifications"
-  static let b = "io.bellhop.NotificationServer"
-  static let program = "\(PackageFiles.products)/bellhop-bus"
+typealias BusRig = RenamingBus
 
-  let bus: PrivateBus
-  let directory = TemporaryDirectory()
-  private let running = Mutex<ChildProcess?>(nil)
-  private let isNobodys: Bool
-
-  var socketPath: String { "\(directory.path)/bellhop-bus/bus" }
-  var address: String { "unix:path=\(socketPath)" }
-  /// Stands before a command that is to run behind it.
-  var exec: [String] { [Self.program, "--runtime-directory", directory.path, "exec", "--"] }
-
-  /// Returns when it listens. `isNobodys`: it runs as the user nobody, as servers under sway must.
-  init(isNobodys: Bool = false, connections: Int? = nil) async throws {
-    bus = try await PrivateBus(connections: connections)
-    self.isNobodys = isNobodys
-    chmod(directory.path, 0o700)
-    if isNobodys, let nobody = getpwnam("nobody") {
-      chown(directory.path, nobody.pointee.pw_uid, nobody.pointee.pw_gid)
-    }
-    bus.launch = ServerLaunch(prefix: exec, name: Self.b)
-    try await start()
-  }
-
-  func start() async throws {
-    let command = [Self.program, "--runtime-directory", directory.path]
-    let process = try ChildProcess(
-      isNobodys ? HeadlessSway.asNobody(command) : command,
-      environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
-    running.withLock { $0 = process }
-    try await eventually("a bellhop-bus that listens") { [self] in
-      guard process.isRunning else { throw RigFault(reason: process.output()) }
-      return (try? RawConnection(socketPath)) == nil ? nil : ()
-    }
-  }
-
-  var process: ChildProcess? { running.withLock { $0 } }
-  /// How many files it has open.
-  var openFiles: Int {
-    Int(shell("ls /proc/\(process?.pid ?? 0)/fd | wc -l").output.filter(\.isNumber)) ?? .max
-  }
-
-  var output: String { process?.output() ?? "" }
-
+extension RenamingBus {
   /// A program behind it, or on the session bus itself, or one that was started in another way.
   func client(_ place: BusClient.Place = .behind) async throws -> BusClient {
     var command = ["/usr/bin/python3", try Self.script()]

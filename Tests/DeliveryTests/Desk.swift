@@ -66,6 +66,8 @@ final class Desk {
   private(set) var adopted: [RateLimits] = []
   /// Everything the engine told followers, in order.
   private(set) var events: [Event] = []
+  /// Everything that apps of the desktop's own interface were told, in order.
+  private(set) var frontSignals: [FrontNews] = []
   /// What the server has not answered.
   private(set) var unanswered: [SinkCommand] = []
   private var lastHandle: UInt32 = 0
@@ -157,6 +159,8 @@ final class Desk {
       case .start(let start): starts.append(start)
       case .removeImages(let paths): removedImages += paths
       case .adopted(let limits): adopted.append(limits)
+      case .front(let signal, let number, let caller):
+        frontSignals.append(FrontNews(signal: signal, number: number, caller: caller))
       case .decided, .changed: break
       }
     }
@@ -175,6 +179,7 @@ final class Desk {
     case (.close(let handle), _):
       closed.append(handle)
       return []
+    case (.route, _): return []
     case (.describe, .answers), (.describe, .fails):
       return [
         .described(
@@ -270,6 +275,22 @@ final class Desk {
     return try post(request)
   }
 
+  /// As an app posts by the desktop's own interface; returns its number.
+  @discardableResult
+  func postFront(
+    _ title: String, of app: AppID = mail, replacing: UInt32 = 0, by caller: String = ":1.7",
+    _ change: (inout NotificationRequest, inout Conventions) -> Void = { _, _ in }
+  ) throws -> UInt32 {
+    var request = NotificationRequest(app: app, title: title)
+    var conventions = Conventions()
+    conventions.caller = BusCaller(bus: "bus", name: caller)
+    conventions.isVouchedFor = true
+    conventions.followsFocus = true
+    change(&request, &conventions)
+    let posted = (request, conventions)
+    return try perform { try $0.post(posted.0, posted.1, replacing: replacing, now: $1) }
+  }
+
   func perform<T: Sendable>(_ body: @Sendable (isolated DeliveryEngine, Moment) throws -> T) throws -> T {
     let now = now
     defer { run() }
@@ -323,6 +344,13 @@ final class Desk {
   var activations: Int { desktopCommands.count { $0 == .activateServer } }
   func forgetShown() { shown = [] }
   func forgetDesktopCommands() { desktopCommands = [] }
+}
+
+/// What an app of the desktop's own interface was told.
+struct FrontNews: Hashable {
+  var signal: FrontSignal
+  var number: UInt32
+  var caller: BusCaller
 }
 
 /// An app's connection, and the person's own.

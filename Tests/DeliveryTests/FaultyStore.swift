@@ -26,7 +26,7 @@ final class FaultyStore: RecordStore {
       return rows?.first { row in
         switch row.subject {
         case .consent, .marketing, .timeSensitive: true
-        case .notification, .summary, .description: false
+        case .notification, .summary, .passing, .description: false
         }
       }?.phase?.shown?.handle
     }
@@ -86,6 +86,13 @@ final class FaultyStore: RecordStore {
     try store.recentLevels(app: app, since: since, limit: limit)
   }
   func categoryCount(app: AppID) throws(StorageFault) -> Int { try store.categoryCount(app: app) }
+  func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord? {
+    try store.record(numbered: number)
+  }
+  func free(number: UInt32) throws(StorageFault) { try store.free(number: number) }
+  func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
+    try store.oldestUnread(app: app)
+  }
   func insert(_ watched: WatchedNotification) throws(StorageFault) { try store.insert(watched) }
   func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp] { try store.watchedApps(limit: limit) }
   func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification] {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ServerExaminationTests {
   /// What a watch on this bus finds out about the server when it is asked.
-  private func finding(on address: String?) async throws -> DesktopFinding {
+  private func finding(on address: String?, route: ServerRoute = .usual) async throws -> DesktopFinding {
     let found = Mutex<DesktopFinding?>(nil)
     let isThere = Mutex(false)
     let watch = DesktopWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
@@ -20,6 +20,7 @@ import Testing
     }
     defer { watch.stop() }
     try await eventually("a first report", holds: { isThere.withLock { $0 } })
+    watch.perform(.route(route))
     watch.perform(.probeServer)
     return try await eventually("a finding") { found.withLock { $0 } }
   }
@@ -61,6 +62,32 @@ import Testing
     #expect(none.remedy?.contains("dunst") == true)
     let other = try await PrivateBus(services: ["org.freedesktop.Notifications": "/bin/false"])
     #expect(try await finding(on: other.address).verdict == .works)
+  }
+
+  @Test
+  func `a server behind bellhop-bus is named with its own process, or with none where that is not told`()
+    async throws
+  {
+    let renaming = try await RenamingBus()
+    let server = try await ScriptedServer(on: renaming.bus)
+    let found = try await finding(on: renaming.bus.address, route: .behind(path: renaming.socketPath))
+    #expect(
+      found.verdict == .works && found.text.contains("process \(server.process.pid), "), "\(found.text)")
+    let other = try await finding(on: renaming.bus.address, route: .behind(path: "/nonexistent"))
+    #expect(other.verdict == .works && other.text.contains("a process that the bus cannot name"))
+    server.kill()
+    try await eventually("no server") {
+      let none = try await finding(on: renaming.bus.address, route: .behind(path: renaming.socketPath))
+      return none.verdict == .missing && none.text.contains("io.bellhop.NotificationServer")
+    }
+  }
+
+  @Test func `a server at another name is found there`() async throws {
+    let bus = try await PrivateBus()
+    let server = try await ScriptedServer(on: bus, modes: ["owns org.example.Shell"])
+    let found = try await finding(on: bus.address, route: .named("org.example.Shell"))
+    #expect(found.verdict == .works && found.text.contains("process \(server.process.pid), "))
+    #expect(try await finding(on: bus.address).verdict == .missing)
   }
 
   @Test func `without a bus that is said`() async throws {

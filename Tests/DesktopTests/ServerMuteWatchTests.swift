@@ -1,5 +1,6 @@
 import Delivery
 import Desktop
+import Glibc
 import NotificationModel
 import Synchronization
 import TestSupport
@@ -79,6 +80,19 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
     _ = try await dunst.control("set-paused", "false")
     try await watching.waits(for: false)
     #expect(watching.finding?.verdict == .works)
+  }
+
+  @Test func `behind bellhop-bus each is asked as before`() async throws {
+    let renaming = try await RenamingBus()
+    let dunst = try await DunstServer(on: renaming.bus)
+    let watching = Watching(renaming.bus)
+    try await eventually("no server", holds: { watching.finding?.text.contains("There is no") == true })
+    watching.watch.perform(.route(.behind(path: renaming.socketPath)))
+    try await watching.waits(for: false)
+    dunst.process.signal(SIGUSR1)
+    try await watching.waits(for: true, asking: true)
+    watching.watch.perform(.route(.usual))
+    try await watching.waits(for: nil)
   }
 
   @Test func `mako is asked for its modes`() async throws {

@@ -1,5 +1,6 @@
 import Delivery
 import Desktop
+import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
@@ -77,6 +78,51 @@ private final class Watching: Sendable {
     let second = try await ScriptedServer(on: bus)
     try await watching.waitsForServer()
     second.kill()
+  }
+
+  @Test func `behind bellhop-bus, or at another name, a server is known by what the bus calls it everywhere`()
+    async throws
+  {
+    let renaming = try await RenamingBus()
+    let front = try await ScriptedServer(on: renaming.bus, isBehind: false)
+    let server = try await ScriptedServer(on: renaming.bus)
+    let watching = Watching(renaming.bus.address)
+    try await watching.waitsForServer()
+    for (route, owner) in [
+      (ServerRoute.behind(path: renaming.socketPath), server),
+      (.named("org.freedesktop.Notifications"), front),
+      (.behind(path: renaming.socketPath), server), (.usual, front),
+    ] {
+      let before = watching.reports.count
+      watching.watch.perform(.route(route))
+      let name = try #require(owner.entries.first { $0.command == "own" }?.sender)
+      try await eventually("the server of \(route)") {
+        guard case .present(let server)? = watching.reports.last else { return false }
+        return server.hasSuffix("/\(name)")
+      }
+      #expect(watching.reports.dropFirst(before).count == 1, "nothing in between")
+    }
+    watching.watch.perform(.route(.behind(path: renaming.socketPath)))
+    server.kill()
+    try await watching.waits(for: .absent(activatable: false))
+  }
+
+  @Test func `no server is started but the one at the usual name`() async throws {
+    let script = try ScriptedServer.script()
+    let bus = try await PrivateBus(services: [
+      "org.freedesktop.Notifications":
+        "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null"
+    ])
+    let watching = Watching(bus.address)
+    try await watching.waits(for: .absent(activatable: true))
+    watching.watch.perform(.route(.named("org.example.Shell")))
+    try await watching.waits(for: .absent(activatable: false))
+    watching.watch.perform(.activateServer)
+    watching.watch.perform(.route(.usual))
+    try await watching.waits(for: .absent(activatable: true))
+    watching.watch.perform(.activateServer)
+    try await watching.waitsForServer()
+    #expect(watching.reports.count == 4, "\(watching.reports)")
   }
 
   @Test(arguments: [nil, "autolaunch:", "unixexec:path=/bin/false"])

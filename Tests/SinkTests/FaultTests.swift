@@ -133,6 +133,6 @@ extension SinkTests {
   }
 }
 
-private func failed(_ failure: SinkFailure) -> SinkReport {
+func failed(_ failure: SinkFailure) -> SinkReport {
   .failed(.notification(NotificationID(1)), failure)
 }

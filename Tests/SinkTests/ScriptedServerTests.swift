@@ -32,6 +32,42 @@ extension SinkTests {
         ])
     }
 
+    @Test(arguments: [ServerRoute.usual, .named("org.freedesktop.Notifications")])
+    func `what was asked in the desktop's own conventions reaches the server in the types that it looks for`(
+      route: ServerRoute
+    ) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      rig.sink.perform(.route(route))
+      var conventions = Conventions()
+      conventions.appName = "mail-client"
+      conventions.urgency = .critical
+      conventions.expiry = .after(milliseconds: 7_000)
+      conventions.isResident = true
+      conventions.isTransient = true
+      conventions.soundFile = "/a b.oga"
+      conventions.hints = [
+        "x-kde-origin-name": .string("a"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(7),
+        "x-dunst-b": .number(0.5),
+      ]
+      var banner = try testBanner(actions: [action("yes")])
+      banner.sound = "bell"
+      banner.conventions = Boxed(conventions)
+      _ = try await rig.shown(banner)
+      banner.conventions = Boxed(Conventions())
+      _ = try await rig.shown(banner)
+      let call = try #require(server.notifications.first)
+      #expect(call.app == "mail-client" && call.timeout == 7_000 && call.actions == ["a.yes", "YES"])
+      let hints = call.hints?.filter { !$0.key.hasPrefix("sender-pid") && !$0.key.hasPrefix("x-shell") }
+      #expect(
+        hints == [
+          "desktop-entry": "'org.example.Mail'", "urgency": "byte 0x02", "resident": "true",
+          "transient": "true", "sound-name": "'bell'", "sound-file": "'/a b.oga'",
+          "x-kde-origin-name": "'a'", "SWAYNC_BYPASS_DND": "true", "x-dunst-a": "7", "x-dunst-b": "0.5",
+        ])
+      #expect(server.notifications.map(\.timeout) == [7_000, -1])
+    }
+
     @Test func `the server is described once per owner, and its name tells servers apart`() async throws {
       let rig = try await SinkRig()
       let first = try await ScriptedServer(on: rig.bus)

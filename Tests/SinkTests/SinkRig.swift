@@ -24,10 +24,16 @@ final class SinkRig: Sendable {
   let sink: LibnotifySink
   private let heard = Mutex<[SinkReport]>([])
 
-  init() async throws {
-    bus = try await PrivateBus()
-    setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
-    sink = LibnotifySink(lock: lock, images: "/copies")
+  /// On this bus, or on one of its own.
+  init(on bus: PrivateBus? = nil, patienceMilliseconds: UInt32? = nil) async throws {
+    self.bus = if let bus { bus } else { try await PrivateBus() }
+    setenv("DBUS_SESSION_BUS_ADDRESS", self.bus.address, 1)
+    sink =
+      if let patience = patienceMilliseconds {
+        LibnotifySink(lock: lock, images: "/copies", patienceMilliseconds: patience)
+      } else {
+        LibnotifySink(lock: lock, images: "/copies")
+      }
     sink.start { [weak self] report in self?.note(report) }
   }
 

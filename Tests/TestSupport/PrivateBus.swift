@@ -70,14 +70,19 @@ package struct ServerLaunch: Sendable {
   package let prefix: [String]
   /// What it owns then.
   package let name: String
+  /// Under sway: whether it runs as the user nobody, as sway itself must.
+  package let isNobodys: Bool
 
-  package init(prefix: [String] = [], name: String = "org.freedesktop.Notifications") {
+  package init(
+    prefix: [String] = [], name: String = "org.freedesktop.Notifications", isNobodys: Bool = true
+  ) {
     self.prefix = prefix
     self.name = name
+    self.isNobodys = isNobodys
   }
 }
 
-private func connects(_ path: String) -> Bool {
+func connects(_ path: String) -> Bool {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   guard descriptor >= 0 else { return false }
   defer { close(descriptor) }

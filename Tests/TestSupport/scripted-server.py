@@ -6,8 +6,10 @@ Reads commands, one on a line, from standard input; writes what it was called wi
 to LOG. Modes and commands share one language, so that a mode can be given at the start or later:
 
   capabilities A,B,C     name NAME           spec VERSION
+  owns NAME              serves at this name, or at none but its unique one; at the start alone
   ok                     as a good server again
   slow MS                answers Notify after so long
+  never-notify           answers everything but Notify
   hang                   answers nothing at all; `resume` answers what has piled up
   exit-on TEXT           exits during a Notify whose title or body holds TEXT
   error NAME             answers Notify with this error
@@ -49,12 +51,12 @@ INTERFACE = """<node><interface name="org.freedesktop.Notifications">
 <arg type="s" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
 # hints as servers want them: freedesktop's specification, and mako's code for `value`.
 TYPES = {"urgency": "y", "category": "s", "desktop-entry": "s", "image-path": "s", "sound-name": "s",
-         "suppress-sound": "b", "value": "i", "sender-pid": "x", "x-kde-reply-placeholder-text": "s",
-         "x-kde-reply-submit-button-text": "s"}
+         "suppress-sound": "b", "resident": "b", "transient": "b", "sound-file": "s", "value": "i",
+         "sender-pid": "x", "x-kde-reply-placeholder-text": "s", "x-kde-reply-submit-button-text": "s"}
 TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag"}
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 
-FLAGS = {"rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
+FLAGS = {"never-notify": "never", "rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
          "dies-of-tags": "tags", "no-empty": "no_empty", "twice": "twice", "tokens": "tokens"}
 FLAGS_OF_BUS = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
                 | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
@@ -64,7 +66,7 @@ class Server:
     def __init__(self, log):
         self.log = open(log, "a", buffering=1)
         self.capabilities = ["actions", "body", "body-markup", "persistence", "sound"]
-        self.name, self.spec = "scripted", "1.2"
+        self.name, self.spec, self.owned = "scripted", "1.2", NAME
         # By id: whose it is, and what is seen of it.
         self.last_id, self.live = 0, {}
         self.senders = set()
@@ -74,7 +76,7 @@ class Server:
     def good(self):
         self.hang = self.identical = self.zero = self.wrong = False
         self.foreign = self.forgets = self.any_id = self.strict = self.tags = self.no_empty = False
-        self.twice = self.tokens = False
+        self.twice = self.tokens = self.never = False
         self.after_press, self.voice = None, None
         self.delay, self.evict, self.error, self.exit_on, self.before = 0, None, None, None, None
 
@@ -86,6 +88,8 @@ class Server:
             self.capabilities = [c for c in rest.split(",") if c]
         elif word == "name":
             self.name = rest
+        elif word == "owns":
+            self.owned = rest
         elif word == "spec":
             self.spec = rest
         elif word == "ok":
@@ -184,6 +188,7 @@ class Server:
         if method == "Notify":
             fields = ("app", "replaces", "icon", "title", "body", "actions")
             entry.update(zip(fields, values))
+            entry["timeout"] = values[7]
             hints = parameters.get_child_value(6)
             entry["hints"] = {
                 hint.get_child_value(0).get_string(): hint.get_child_value(1).get_variant().print_(True)
@@ -192,6 +197,8 @@ class Server:
         answer = lambda: getattr(self, method)(values, invocation)
         if self.hang:
             self.pile.append(answer)
+        elif method == "Notify" and self.never:
+            pass
         elif method == "Notify" and self.delay:
             GLib.timeout_add(self.delay, lambda: answer() and False)
         else:
@@ -277,9 +284,12 @@ class Server:
                 self.command(line.decode())
             return True
 
-        Gio.bus_own_name_on_connection(
-            self.bus, NAME, Gio.BusNameOwnerFlags.ALLOW_REPLACEMENT | Gio.BusNameOwnerFlags.REPLACE,
-            acquired, lambda *_: None)
+        if self.owned:
+            Gio.bus_own_name_on_connection(
+                self.bus, self.owned, Gio.BusNameOwnerFlags.ALLOW_REPLACEMENT | Gio.BusNameOwnerFlags.REPLACE,
+                acquired, lambda *_: None)
+        else:
+            acquired()
         if not os.environ.get("SCRIPTED_SERVER_ACTIVATED"):
             GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, read)
         loop.run()

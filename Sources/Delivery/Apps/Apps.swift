@@ -17,10 +17,25 @@ extension DeliveryEngine {
     knownApps.remember(app)
   }
 
-  func settings(of app: AppRecord) -> EffectiveSettings {
-    var settings = live.policy.settings(of: app.id, chosen: app.chosen)
+  /// `request`: what it posts. Whoever comes by the desktop's own interface never asked for consent, and has always been
+  /// shown; nobody waits for a badge of it.
+  func settings(of app: AppRecord, for request: NotificationRequest? = nil) -> EffectiveSettings {
+    var builtIn = AppSettings()
+    if request?.conventions != nil { builtIn.authorization = live.policy.front.consent }
+    if app.comesByFront { builtIn.badges = false }
+    var settings = live.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
     // The command line's own app speaks for the person, who need not be asked.
     if app.id == .shell { settings.authorization = .authorized }
+    return settings
+  }
+
+  /// What holds for all of an app that is there by now: of one that has only ever come by the desktop's own interface,
+  /// what holds there.
+  func settings(ofListed app: AppRecord) -> EffectiveSettings {
+    var settings = settings(of: app)
+    if app.comesByFront, settings.authorization == .notDetermined {
+      settings.authorization = live.policy.front.consent
+    }
     return settings
   }
 
@@ -51,6 +66,20 @@ extension DeliveryEngine {
     try remember(record, isVouchedFor: true, now)
     record.isVerified = true
     try save(record)
+  }
+
+  /// The app as it is remembered: whether it speaks to us by another door as well, where it asks for consent and has its
+  /// badge.
+  func followingDoor(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
+    var app = app
+    if request.conventions == nil {
+      guard app.comesByFront else { return app }
+      app.comesByFront = false
+      try save(app)
+    } else if knownApps[app.id] == nil {
+      app.comesByFront = true
+    }
+    return app
   }
 
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.

@@ -25,12 +25,12 @@ extension DeliveryEngine {
   }
 
   func allowances(of app: AppRecord) -> Allowances {
-    Allowances(settings(of: app), marketing: marketingConsent(of: app))
+    Allowances(settings(ofListed: app), marketing: marketingConsent(of: app))
   }
 
   /// Why this may not be seen at all any more, whatever held when it was accepted.
   func prohibition(of request: NotificationRequest, _ app: AppRecord) -> Ruling? {
-    let settings = settings(of: app)
+    let settings = settings(of: app, for: request)
     if Consent.isDenied(settings) { return denial(settings) }
     if request.kind == .marketing, marketingConsent(of: app) != .authorized {
       return Ruling(
@@ -70,7 +70,8 @@ extension DeliveryEngine {
   /// administrator has decided.
   func offersOfProbation(_ record: NotificationRecord, _ now: Moment) throws -> [(Action, Authorization)] {
     let app = try app(record.request.app, now)
-    guard State.current.contains(record.state), settings(of: app).authorization == .provisional,
+    guard State.current.contains(record.state),
+      settings(of: app, for: record.request).authorization == .provisional,
       live.policy.locks(.authorization, of: app.id) == nil
     else { return [] }
     return [

@@ -39,11 +39,12 @@ extension DeliveryEngine {
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
   /// together with what is already shown. Where there is no room for all of it, later transactions go on.
   private func followConsent(of app: AppRecord, _ now: Moment) throws {
-    let settings = settings(of: app)
+    let settings = settings(ofListed: app)
     let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
-      for record in try store.unreadRecords(app: app.id, limit: share.left) {
+      for record in try store.unreadRecords(app: app.id, limit: share.left)
+      where self.settings(of: app, for: record.request).authorization == .notDetermined {
         try putAside(record, try judgeAgain(record, now), now)
         share.use(1)
       }
@@ -127,7 +128,7 @@ extension DeliveryEngine {
   /// another than that by which an earlier process accepted and showed them.
   func followSettings(of app: AppRecord, _ now: Moment) throws {
     try followConsent(of: app, now)
-    let settings = settings(of: app)
+    let settings = settings(ofListed: app)
     // Answered by the configuration meanwhile, rather than by the person.
     if app.question != nil, settings.authorization != .notDetermined {
       try announce(settings.authorization, of: app.id, now)

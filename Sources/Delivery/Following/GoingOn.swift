@@ -61,7 +61,7 @@ extension DeliveryEngine {
     guard !share.isUsedUp else { return }
     if let earlier = live.backlog.takeReconfigured(app) {
       try follow(app, from: earlier, now)
-      if settings(of: try self.app(app, now)).showsBanners { try refresh(app: app) }
+      if settings(ofListed: try self.app(app, now)).showsBanners { try refresh(app: app) }
       try withdrawRatingPrompts(of: app, now)
     } else if live.backlog.takeUnfollowed(app) {
       try followSettings(of: try self.app(app, now), now)

@@ -20,14 +20,14 @@ extension DeliveryEngine {
       }
       return
     }
-    let settings = settings(of: app)
+    let settings = settings(of: app, for: request)
     if let why = prohibition(of: request, app) {
       try withdraw([waiting], why, now)
       return
     }
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
-    var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
+    var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
     // What was put off does not take the place of something newer.
     if let existing, waiting.isPutOff {

@@ -137,6 +137,7 @@ extension DeliveryEngine {
     var record = waiting
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
+    if judgement.listing == .read { return _ = try end([record], .seen, now) }
     if judgement.alert == .later {
       record.state = .held
       record.hold = judgement.hold

@@ -16,17 +16,24 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    if ending.state == .dismissed { live.dismissals.note(record, now: now.uptime) }
+    if ending.state == .dismissed { noteDismissal(of: record, now) }
     record.hold = nil
     record.due = nil
+    forgetNumber(of: &record, telling: ending.closing)
     try withdrawBanner(of: record)
     try endInSummary(record.id, of: record.request.app)
-    if record.request.isPrivate {
-      record = erased(record)
-      health.erased()
-    }
+    erase(&record)
     try update(record)
     return true
+  }
+
+  /// An app that comes by the desktop's own interface does not hear of it, and means what it says again.
+  private func noteDismissal(of record: NotificationRecord, _ now: Moment) {
+    if record.request.conventions == nil {
+      live.dismissals.note(record, now: now.uptime)
+    } else {
+      live.fadedBanners.note(record, now: now.uptime)
+    }
   }
 
   /// Whether it undoes something, and what can be undone in its thread is something newer by now.
@@ -35,9 +42,24 @@ extension DeliveryEngine {
     return UndoAction.isSuperseded(record, by: try store.unreadRecords(app: record.request.app, limit: .max))
   }
 
+  /// What is not to be kept of one that is over, or was read where nothing of the kind is kept.
+  func erase(_ record: inout NotificationRecord) {
+    if record.request.isPrivate {
+      record = erased(record)
+    } else if record.request.conventions != nil, live.policy.front.store != .all {
+      if live.policy.front.store == .none { record = erased(record) }
+      record.request.body = nil
+      record.request.image = nil
+      record.request.conventions = record.request.conventions.map { Boxed($0.withoutText) }
+    } else {
+      return
+    }
+    health.erased()
+  }
+
   /// What a private notification says and names does not outlive its being read. Events about it say it still,
   /// until the app has acknowledged them: they tell the app what was pressed.
-  func erased(_ record: NotificationRecord) -> NotificationRecord {
+  private func erased(_ record: NotificationRecord) -> NotificationRecord {
     var (record, request) = (record, record.request)
     request.identifier = nil
     request.thread = nil
@@ -84,13 +106,14 @@ extension DeliveryEngine {
   }
 
   private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
+    guard record.request.conventions == nil else { return }
     switch ending {
     case .withdrawn: try keep(.withdrawn, of: record, now)
     case .takenBack: try keepTakenBack(record, now)
     case .expired: try keep(.expired, of: record, now)
     case .readInApp: emit(.read, of: record, now)
     case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
-    case .pressed, .replied: break
+    case .pressed, .replied, .seen: break
     }
   }
 

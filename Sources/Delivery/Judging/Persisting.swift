@@ -24,14 +24,13 @@ extension DeliveryEngine {
     record.advice = advice
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
-    // Whoever calls again calls now.
-    if request.kind == .call { record.posted = now.wall }
+    // Whoever calls again calls now; and so does whatever alerts again by an interface that knows no list.
+    if request.kind == .call || request.conventions != nil && !judgement.keepsAlert {
+      record.posted = now.wall
+    }
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
-    if judgement.listing == .read, request.isPrivate {
-      stored = erased(record)
-      health.erased()
-    }
+    if judgement.listing == .read { erase(&stored) }
     if earlier == nil {
       record.id = try store.insert(stored)
     } else {

@@ -52,7 +52,12 @@ extension DeliveryEngine {
   }
 
   /// The entry about the same thing, among those that stand where this one would.
-  func sameThing(as request: NotificationRequest, standing: Standing) throws -> NotificationRecord? {
+  func sameThing(as request: NotificationRequest, standing: Standing, _ now: Moment) throws
+    -> NotificationRecord?
+  {
+    if let conventions = request.conventions {
+      return try frontThing(as: request, conventions.value, standing: standing, now)
+    }
     if let identifier = request.identifier {
       return try store.live(app: request.app, identifier: identifier, standing: standing)
     }
@@ -63,8 +68,9 @@ extension DeliveryEngine {
   /// the moment of showing.
   func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
     let app = try self.app(record.request.app, now)
-    var situation = situation(of: app.id, settings(of: app), existing: nil, waiting: record, now)
-    if wherever { situation.foreground = .background }
+    var situation = situation(
+      of: app.id, settings(of: app, for: record.request), existing: nil, waiting: record, now)
+    if wherever || !record.request.followsFocus { situation.foreground = .background }
     // It was counted when it came.
     situation.alarmsTooMany = false
     situation.callsTooFast = false

@@ -114,13 +114,16 @@ extension DeliveryEngine {
   /// would be more than the app may have.
   private func mayReturn(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     let request = record.request
-    guard record.state == .dismissed, !request.isPrivate, record.expires.map({ $0 > now.wall }) ?? true else {
+    guard record.state == .dismissed, !request.isPrivate, PlainText.isVisible(request),
+      record.expires.map({ $0 > now.wall }) ?? true
+    else {
       return false
     }
     let app = try self.app(request.app, now)
     guard try store.unreadCount(app: request.app) < live.policy.limits.unreadPerApp else { return false }
-    return try settings(of: app).authorization != .notDetermined && prohibition(of: request, app) == nil
-      && sameThing(as: request, standing: .unread) == nil
+    return try settings(of: app, for: request).authorization != .notDetermined
+      && prohibition(of: request, app) == nil
+      && sameThing(as: request, standing: .unread, now) == nil
   }
 
   /// Alerts again at that time, and is not counted until then.

@@ -22,7 +22,9 @@ package enum DesktopReport: Hashable, Sendable {
 
 /// What Delivery asks of the desktop besides banners.
 package enum DesktopCommand: Hashable, Sendable {
-  /// Ask the bus to start a notification server.
+  /// The notification server is the one that this leads to from now on.
+  case route(ServerRoute)
+  /// Ask the bus to start a notification server; nothing where it is not at its usual name.
   case activateServer
   /// Look at the notification server, and report a finding about it.
   case probeServer

@@ -14,6 +14,8 @@ package enum Output: Hashable, Sendable {
   case decided(AppID, Authorization, marketing: Bool)
   /// A new configuration holds, with these limits.
   case adopted(RateLimits)
+  /// For the app of the desktop's own interface that knows a notification by this number.
+  case front(FrontSignal, number: UInt32, caller: BusCaller)
   /// For whoever watches the list.
   case changed(Set<NotificationID>)
 }

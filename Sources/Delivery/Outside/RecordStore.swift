@@ -63,6 +63,11 @@ package protocol RecordStore: AnyObject {
   /// The newest record of this app that stands there, without identifier and sender, and with the same
   /// thread, category, title, subtitle, body and image.
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
+  /// The one that the desktop's apps know by this number.
+  func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord?
+  /// Nothing has this number any more.
+  func free(number: UInt32) throws(StorageFault)
+  func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord?
   /// Unread records of an app, or of all.
   func unreadCount(app: AppID?) throws(StorageFault) -> Int
   /// Unread records of an app in one thread.
@@ -248,6 +253,8 @@ package struct AppRecord: Hashable, Sendable {
   package var hasBeenUsed = false
   /// When they last pressed one that asks for a rating.
   package var rated: Timestamp?
+  /// Whether all that it has posted came by the desktop's own interface.
+  package var comesByFront = false
 
   package init(
     id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,

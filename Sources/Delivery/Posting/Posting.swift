@@ -19,35 +19,47 @@ extension DeliveryEngine {
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
       let submission = try submission(placed.request, by: client, now)
-      let (app, request) = (submission.app, submission.request)
-      let judgement = Guidelines.judge(request, in: submission.situation)
-      try requireRoom(for: submission, judgement.folding, now)
-      try keepImages(placed.new, of: submission, now)
-      unused.removeAll(where: placed.new.contains)
-      // Before the advice, which costs as much whether or not it is a refusal.
-      try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: submission.isVouchedFor, now)
-      let advice = try advice(on: submission, isAsked: strict, now)
-      guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
-
-      try remember(app, isVouchedFor: submission.isVouchedFor, now)
-      try vouch(for: app.id, client, now)
-      if submission.isRatingPrompt(judgement.folding) {
-        try keepRatingPrompt(submission, now)
-      }
-      var record = try persist(
-        judgement, request, advice: advice, existing: submission.situation.existing, due: submission.due, now)
-      if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
-      attend(judgement, record, isForNow: !submission.isAhead, now)
-      live.texts.note(request, now: now.uptime)
-      tally.post()
-      record.outcome = judgement.outcome
+      let (record, judgement) = try accept(
+        submission, strict: strict, images: placed.new, unused: &unused, by: client, told: told, now)
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
-        unread: try store.unreadCount(app: app.id),
+        unread: try store.unreadCount(app: request.app),
         decisions: judgement.decisions.map { told.decision($0, at: now.wall, in: zones.local) },
-        advice: advice.map(told.advice))
+        advice: record.advice.map(told.advice))
     }
+  }
+
+  /// Judges and stores what may be posted, with all that goes with it. `images`: new ones, which are not `unused` any more
+  /// once they are kept.
+  func accept(
+    _ submission: Submission, strict: Bool = false, images: [ImageCopy], unused: inout [ImageCopy],
+    by client: Client, told: Wording = .english, _ now: Moment
+  ) throws -> (record: NotificationRecord, judgement: Judgement) {
+    let request = submission.request
+    let app = try followingDoor(submission.app, of: request)
+    let judgement = Guidelines.judge(request, in: submission.situation)
+    try requireRoom(for: submission, judgement.folding, now)
+    try keepImages(images, of: submission, now)
+    unused.removeAll(where: images.contains)
+    // Before the advice, which costs as much whether or not it is a refusal.
+    try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: submission.isVouchedFor, now)
+    let advice = try advice(on: submission, isAsked: strict, now)
+    guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
+
+    try remember(app, isVouchedFor: submission.isVouchedFor, now)
+    try vouch(for: app.id, client, now)
+    if submission.isRatingPrompt(judgement.folding) {
+      try keepRatingPrompt(submission, now)
+    }
+    var record = try persist(
+      judgement, request, advice: advice, existing: submission.situation.existing, due: submission.due, now)
+    if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
+    attend(judgement, record, isForNow: !submission.isAhead, now)
+    live.texts.note(request, now: now.uptime)
+    tally.post()
+    record.outcome = judgement.outcome
+    return (record, judgement)
   }
 
   /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
@@ -92,6 +104,8 @@ extension DeliveryEngine {
       try bound(
         "awaitingConsent", live.policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent)
       )
+    case .unread where submission.request.conventions != nil:
+      try makeRoom(for: app, now)
     case .unread:
       try bound("unread", live.policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }

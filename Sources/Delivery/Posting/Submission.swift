@@ -6,7 +6,7 @@ struct Submission {
   let app: AppRecord
   /// Whether more than its own word says that there is this app.
   let isVouchedFor: Bool
-  let request: NotificationRequest
+  var request: NotificationRequest
   let category: Category?
   let due: Timestamp?
   let isAhead: Bool
@@ -47,11 +47,15 @@ extension DeliveryEngine {
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
-    let existing = try sameThing(as: request, standing: standing)
+    let existing = try sameThing(as: request, standing: standing, now)
     var situation = situation(of: app.id, settings, existing: existing, now)
     if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
+    if !request.followsFocus { situation.foreground = .background }
+    situation.wasUpJustNow =
+      request.conventions != nil && live.fadedBanners.contains(request, now: now.uptime)
     if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
     situation.wasJustDismissed = live.dismissals.contains(request, now: now.uptime)
+    situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
     situation.othersWait = try othersWait(for: request)
     return Submission(
       app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
@@ -70,7 +74,7 @@ extension DeliveryEngine {
     var request = PlainText.cleaned(request)
     let category = try complete(&request, client)
     let app = try self.app(request.app, now)
-    var settings = settings(of: app)
+    var settings = settings(of: app, for: request)
     if let authorization = conditions.authorization { settings.assume(authorization) }
     guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
     try requireMarketingConsent(request, app, settings)

@@ -58,7 +58,7 @@ extension DeliveryEngine {
       return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
-    let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread)
+    let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing == nil, try isFull(request.app, isUndecided) {
       return Ruling(Schedule.name, .dropped, .occurrenceDropped, .count(live.policy.limits.unreadPerApp))
     }

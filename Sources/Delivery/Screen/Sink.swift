@@ -28,6 +28,8 @@ package enum SinkCommand: Hashable, Sendable {
   case show(Banner)
   /// Take a banner away; not answered. Handles of other servers are passed over.
   case close(BannerHandle)
+  /// Show on the server that this leads to from now on; not answered. What is outstanding has failed then.
+  case route(ServerRoute)
 }
 
 /// What a banner is about.
@@ -41,6 +43,8 @@ package enum BannerSubject: Hashable, Sendable {
   case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
+  /// What is shown in passing, by the number that its app knows it by.
+  case passing(UInt32)
   /// Not a banner: the server was asked what it is.
   case description
 }
@@ -55,12 +59,18 @@ package struct BannerText: Hashable, Sendable {
   package var image: String?
   /// In order of importance, destructive ones last. A press on the banner itself is always possible.
   package var actions: [BannerAction]
+  /// Whether it stands in for what may not be seen: then nothing else that the app wrote may be seen either.
+  package var isHidden: Bool
 
-  package init(title: String, body: String = "", image: String? = nil, actions: [BannerAction] = []) {
+  package init(
+    title: String, body: String = "", image: String? = nil, actions: [BannerAction] = [],
+    isHidden: Bool = false
+  ) {
     self.title = title
     self.body = body
     self.image = image
     self.actions = actions
+    self.isHidden = isHidden
   }
 }
 

@@ -14,6 +14,13 @@ extension DeliveryEngine {
     return live.switches.frontMode ?? live.policy.front.mode
   }
 
+  /// With the mode as it holds.
+  package var frontPolicy: FrontPolicy {
+    var policy = live.policy.front
+    policy.mode = frontMode
+    return policy
+  }
+
   package func setFrontMode(_ mode: FrontMode) throws(Refusal) {
     try call {
       if let file = live.policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }
@@ -29,7 +36,7 @@ extension DeliveryEngine {
       guard frontMode == .watch, RequestFault.first(in: request) == nil else { return }
       let app = try self.app(request.app, now)
       let settings = live.policy.settings(
-        of: app.id, chosen: app.chosen, undecided: live.policy.front.consent)
+        of: app.id, chosen: app.chosen, builtIn: AppSettings(authorization: live.policy.front.consent))
       var watched = WatchedNotification(
         app: app.id, isVouchedFor: isVouchedFor, time: now.wall, title: request.title, body: request.body)
       if !Consent.isDenied(settings) {

@@ -9,7 +9,7 @@ extension DeliveryEngine {
   ) throws -> Banner {
     let request = record.request
     let app = try self.app(request.app, now)
-    let settings = settings(of: app)
+    let settings = settings(of: app, for: request)
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let appName = name(of: app.id)
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
@@ -25,13 +25,14 @@ extension DeliveryEngine {
         body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
         image: visible.image,
         actions: isHidden && !areTitlesPublic
-          ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput))
+          ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput),
+        isHidden: isHidden)
     }
     func isHidden(locked: Bool) -> Bool {
       HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
     }
     let isHiddenAlways = isHidden(locked: false)
-    return Banner(
+    var banner = Banner(
       subject: .notification(record.id), app: app.id, appName: appName,
       text: text(isHiddenAlways ? hidden : full, isHidden: isHiddenAlways, locked: false),
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
@@ -40,6 +41,8 @@ extension DeliveryEngine {
       sound: try level.flatMap { try sound(of: record, at: $0, urgency: urgency($0), now) },
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
+    banner.conventions = request.conventions
+    return banner
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

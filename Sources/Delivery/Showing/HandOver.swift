@@ -25,6 +25,7 @@ extension DeliveryEngine {
       outbox.add(.sink(.describe))
       return
     }
+    if try handOverPassing(now) { return }
     try queueQuestion(now)
     try queueSummaries(now)
     // Whoever is behind too many that may not be shown waits for the next transaction.
@@ -64,7 +65,7 @@ extension DeliveryEngine {
     case .summary: SummaryContent(row: row)
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
-    case .description: nil
+    case .passing, .description: nil
     }
   }
 }

@@ -36,8 +36,8 @@ struct NotificationContent: BannerContent {
   func shown(
     _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
-    let settings = engine.settings(of: try engine.app(app, now))
     let earlier = try engine.store.record(id)
+    let settings = engine.settings(of: try engine.app(app, now), for: earlier?.request)
     engine.outbox.noteChange(of: id)
     guard var record = earlier, record.unread, settings.showsBanners else {
       // It ended, or its app's banners did, while the server was showing it.
@@ -131,7 +131,10 @@ struct NotificationContent: BannerContent {
       try engine.decide(id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
       try engine.end([record], .dismissed, now)
     // A banner that timed out, or that a server put away, has not been read.
-    case .expired, .closed, .undefined: try engine.happen(to: row) { $0.closed(handle) }
+    case .expired, .closed, .undefined:
+      let isToCome = row.phase?.hasAlertToCome == true
+      try engine.happen(to: row) { $0.closed(handle) }
+      if !isToCome { try engine.bannerGone(record, reason == .expired ? .expired : .undefined, now) }
     }
   }
 

@@ -19,7 +19,7 @@ extension DeliveryEngine {
   ) throws {
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = live.soundPace.answered(now: now.uptime)
-    if let sound { try store.append(sound.decisions, to: sound.id, at: now.wall) }
+    if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     live.server.served()
     guard let app = asked.app else { return }
     // A number that the server gives again is no longer another's.
@@ -28,6 +28,11 @@ extension DeliveryEngine {
     }
     let shown = Shown(
       handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
+    if case .passing(let number) = subject {
+      passingShown(number, shown)
+      if let sound { try play(sound, now) }
+      return
+    }
     let isShown =
       try content(of: row(subject, of: app))?
       .shown(shown, alerts: asked.alerts, omitted: omitted, self, now) ?? false
@@ -46,6 +51,7 @@ extension DeliveryEngine {
     let asked = answered(subject)
     live.soundPace.failed()
     live.server.failed(failure, now: now.uptime)
+    if case .passing(let number) = subject { return passingFailed(number) }
     guard let app = asked?.app, let content = content(of: try row(subject, of: app)) else { return }
     let surroundings = try content.surroundings(self, now)
     let outcome = try happen(to: content.row) { $0.failed(failure, surroundings) }

@@ -31,7 +31,7 @@ extension DeliveryEngine {
   private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
     -> Judgement
   {
-    let settings = settings(of: try app(record.request.app, now))
+    let settings = settings(of: try app(record.request.app, now), for: record.request)
     return Guidelines.judgeSound(
       record.request, level: level, in: situation(of: record.request.app, settings, existing: nil, now))
   }
@@ -42,6 +42,9 @@ extension DeliveryEngine {
   func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
     guard sound.isHeard, let server = live.server.description, !server.capabilities.contains("sound") else {
       return
+    }
+    guard sound.isListed else {
+      return outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
     }
     if let serverMute = live.mute.mute, serverMute.keepsBack(sound.urgency) {
       return try decide(

@@ -115,7 +115,7 @@ struct SummaryContent: BannerContent {
     _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
     let announced = engine.live.summaries.answered(app)
-    guard let announced, engine.settings(of: try engine.app(app, now)).showsBanners else {
+    guard let announced, engine.settings(ofListed: try engine.app(app, now)).showsBanners else {
       // Its app's banners went while the server was showing it.
       try engine.endedMeanwhile(row, shown)
       return false

@@ -22,6 +22,9 @@ final class Diagnosis {
     if finding.subject == .server, case .asking = stage { stage = .found }
   }
 
+  /// There is nothing to be found any more.
+  func forget(_ subject: DesktopFinding.Subject) { findings[subject] = nil }
+
   enum Step {
     /// The server is to be asked.
     case begins
@@ -50,6 +53,9 @@ final class Diagnosis {
 }
 
 extension DeliveryEngine {
+  /// Takes back what was found of it: nobody wants to know any more.
+  package func forgetFinding(_ subject: DesktopFinding.Subject) { diagnosis.forget(subject) }
+
   /// What was found so far, in the order of the subjects, and whether that is all. At the first call the
   /// server is asked; a call after its answer, or after five seconds without one, is the last.
   package func diagnose(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {

@@ -12,6 +12,8 @@ enum Input: Hashable, Sendable {
   case reschedule
   /// What held something may be over.
   case review
+  /// The person may have turned to another app.
+  case attend
   /// Nothing is to be handed over any more.
   case stop
 
@@ -19,7 +21,7 @@ enum Input: Hashable, Sendable {
   fileprivate var isFromOutside: Bool {
     switch self {
     case .report, .desktop, .policy: true
-    case .lock, .reschedule, .review, .stop: false
+    case .lock, .reschedule, .review, .attend, .stop: false
     }
   }
 

@@ -20,7 +20,11 @@ struct LiveState {
   var questions = QuestionQueue()
   var server: ServerState
   var closings = RecentClosings()
-  var dismissals = RecentDismissals()
+  var dismissals = RecentThings(forMilliseconds: 600_000)
+  /// Of what came by the desktop's own interface, the banners that are gone.
+  var fadedBanners = RecentThings(forMilliseconds: 60_000)
+  var frontNumbers = FrontNumbers()
+  var passing = PassingBanners()
   var texts = RecentTexts()
   var watched = RecentlyWatched()
   var clocks = ClockWatch()

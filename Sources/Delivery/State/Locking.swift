@@ -67,6 +67,7 @@ extension DeliveryEngine {
     if presentLock != live.followedLock {
       live.followedLock = presentLock
       live.screenChanges.add(.followLock(locked: isLocked))
+      if isLocked { removeExposedPassing() }
       // What only waited for the screen to be unlocked.
       if !isLocked { inbox.addOnce(.review) }
       outbox.noteChanges(of: try store.unreadIDs(app: nil))
@@ -100,7 +101,7 @@ extension DeliveryEngine {
   package func exposedBanners() -> [BannerHandle] {
     guard isKnownToBeLocked else { return [] }
     let rows = (try? store.bannersShown()) ?? []
-    return lock.take(exposed: rows.compactMap(\.exposedHandle))
+    return lock.take(exposed: rows.compactMap(\.exposedHandle) + live.passing.exposed)
   }
 }
 

@@ -75,6 +75,9 @@ struct SoundPace {
     /// Of the banner.
     let urgency: Urgency
     let decisions: [Ruling]
+
+    /// What is shown in passing has no record.
+    var isListed: Bool { id.number != 0 }
   }
 
   func isTooFast(_ app: AppID, now: Uptime) -> Bool {

@@ -9,21 +9,30 @@ struct Quotas {
     case posts
     /// What is there already. It brings nothing, and costs the daemon almost as much.
     case repeats
+    /// How loud or bright it is while a key is pressed.
+    case displays
 
     /// How often an app may, against its posts.
     private var factor: Int {
       switch self {
       case .posts: 1
       case .repeats: 4
+      case .displays: 1
       }
     }
 
-    func burst(_ limits: RateLimits, isVouchedFor: Bool) -> Int { limits.postBurst * share(isVouchedFor) }
+    private static let displaysPerSecond = 50
+
+    func burst(_ limits: RateLimits, isVouchedFor: Bool) -> Int {
+      (self == .displays ? Self.displaysPerSecond : limits.postBurst) * share(isVouchedFor)
+    }
 
     fileprivate func bucket(_ limits: RateLimits, isVouchedFor: Bool, now: Uptime) -> TokenBucket {
       TokenBucket(
         capacity: burst(limits, isVouchedFor: isVouchedFor),
-        refill: limits.postRefillPerSecond * share(isVouchedFor), perMilliseconds: 1_000, now: now)
+        refill: (self == .displays ? Self.displaysPerSecond : limits.postRefillPerSecond)
+          * share(isVouchedFor),
+        perMilliseconds: 1_000, now: now)
     }
 
     private func share(_ isVouchedFor: Bool) -> Int { factor * (isVouchedFor ? 1 : 2) }

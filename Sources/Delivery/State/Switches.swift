@@ -40,6 +40,8 @@ struct Switches {
     static let locked = "locked"
     static let silent = "silent"
     static let frontMode = "frontMode"
+    /// The first number that was never given (`FrontNumbers`).
+    static let frontNumber = "frontNumber"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
     /// "on", or the end in milliseconds.

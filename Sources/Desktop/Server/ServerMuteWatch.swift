@@ -6,12 +6,13 @@ import SessionBus
 ///
 /// Invariant: what a server says after it has lost the name is passed over.
 final class ServerMuteWatch: BusFollower {
-  private static let serverName = "org.freedesktop.Notifications"
   private static let gnome = "gnome-shell"
 
+  private let variables: SessionBusAddress.Variables
   private let reporting: (DesktopReport) -> Void
+  private var address = ServerAddress(.usual)
   private var connection: BusConnection?
-  private var names: NameOwner?
+  private var names: OtherOwner?
   private var owner: String?
   private var source: (any MuteSource)?
   /// Whether it has been asked what it is, and could not say.
@@ -19,11 +20,26 @@ final class ServerMuteWatch: BusFollower {
   private var reported: ServerMute?
   private var finding: DesktopFinding?
 
-  init(reporting: @escaping (DesktopReport) -> Void) { self.reporting = reporting }
+  init(
+    _ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (DesktopReport) -> Void
+  ) {
+    self.variables = variables
+    self.reporting = reporting
+  }
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
-    names = NameOwner(of: Self.serverName, on: connection) { [unowned self] in found($0) }
+    follow()
+  }
+
+  /// What was reported holds until the other one is known.
+  func take(_ route: ServerRoute) {
+    address = ServerAddress(route)
+    follow()
+  }
+
+  private func follow() {
+    names = connection.map { OtherOwner(of: address.name, on: $0) { [unowned self] in found($0) } }
   }
 
   func left() {
@@ -51,7 +67,7 @@ final class ServerMuteWatch: BusFollower {
     guard let connection, let owner else { return }
     isNameless = false
     let question = BusMethod(
-      "GetServerInformation", of: Self.serverName, at: "/org/freedesktop/Notifications", on: owner)
+      "GetServerInformation", of: address.interface, at: ServerAddress.path, on: owner)
     // A server may hang for as long as it likes; nobody waits for this.
     connection.call(question, timeoutMilliseconds: .max) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
@@ -71,14 +87,19 @@ final class ServerMuteWatch: BusFollower {
         heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)
       }
     } else if name == Self.gnome {
-      // dconf, which keeps the settings, uses the connection that the whole process shares.
-      BusConnection.share { [weak self] shared in
+      shareConnection { [weak self] shared in
         guard let self, self.owner == owner, self.connection === connection else { return }
         followSettings(keeping: shared, of: name)
       }
     } else {
       tell(.limited, "This notification server has no Do Not Disturb of its own that Bellhop can read.")
     }
+  }
+
+  /// dconf, which keeps the settings, uses the connection that the whole process shares.
+  private func shareConnection(then: @escaping (BusConnection?) -> Void) {
+    guard let bus = SessionBusAddress.current(in: variables) else { return then(nil) }
+    BusConnection.share(bus) { then(try? $0.get()) }
   }
 
   private func followSettings(keeping shared: BusConnection?, of name: String) {

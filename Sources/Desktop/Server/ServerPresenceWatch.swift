@@ -1,14 +1,16 @@
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Follows the owner of the notification server's name.
 ///
-/// Invariant: answers of a connection that has been left are passed over.
+/// Invariant: answers of a connection that has been left, or about a name that is not the server's any more, are passed
+/// over.
 final class ServerPresenceWatch: BusFollower {
-  private static let serverName = "org.freedesktop.Notifications"
   private let reporting: (ServerPresence) -> Void
+  private var address = ServerAddress(.usual)
   private var connection: BusConnection?
-  private var names: NameOwner?
+  private var names: OtherOwner?
   private var owner: String?
   private var reported: ServerPresence?
 
@@ -16,7 +18,18 @@ final class ServerPresenceWatch: BusFollower {
 
   func arrived(on connection: BusConnection) {
     self.connection = connection
-    names = NameOwner(of: Self.serverName, on: connection) { [unowned self] in found(owner: $0) }
+    follow()
+  }
+
+  /// What was reported holds until the other one is known: it may be the same server.
+  func take(_ route: ServerRoute) {
+    address = ServerAddress(route)
+    follow()
+  }
+
+  private func follow() {
+    owner = nil
+    names = connection.map { OtherOwner(of: address.name, on: $0) { [unowned self] in found(owner: $0) } }
   }
 
   func left() {
@@ -30,20 +43,23 @@ final class ServerPresenceWatch: BusFollower {
     guard let connection else { return }
     self.owner = owner
     if let owner { return report(.present(server: "\(connection.guid)/\(owner)")) }
-    connection.call(.bus("ListActivatableNames")) { [self] answer in
+    guard address.isUsual, names?.isOurselves != true else { return report(.absent(activatable: false)) }
+    connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       // Somebody may have come while the bus was asked.
-      guard connection === self.connection, self.owner == nil else { return }
+      guard connection === self.connection, address == self.address, self.owner == nil else { return }
       var activatable = false
       if case .success(let values) = answer, case .strings(let names)? = values.first {
-        activatable = names.contains(Self.serverName)
+        activatable = names.contains(address.name)
       }
       report(.absent(activatable: activatable))
     }
   }
 
+  /// Whoever the bus starts for the usual name is not the server that another route leads to: it would be us.
   func activate() {
+    guard address.isUsual else { return }
     // The answer says no more than the signal that comes with the new owner.
-    connection?.call(.bus("StartServiceByName"), [.string(Self.serverName), .uint32(0)])
+    connection?.call(.bus("StartServiceByName"), [.string(address.name), .uint32(0)])
   }
 
   private func report(_ presence: ServerPresence) {

@@ -7,18 +7,23 @@ import SessionBus
 ///
 /// Invariant: every probe ends in one finding, however long the server keeps silent.
 final class ServerProbe: BusFollower {
-  private static let serverName = "org.freedesktop.Notifications"
   private static let answerMilliseconds: Int32 = 2_000
   private static let install =
     "Install a notification server, such as dunst, mako-notifier or xfce4-notifyd, and start it with your session."
+  private static let start = "Start it anew, as it was started before."
 
   private let reporting: (DesktopFinding) -> Void
+  private var address = ServerAddress(.usual)
   private var connection: BusConnection?
+  /// At bellhop-bus, and how long it is waited for.
+  private var attempt: BusAttempt?
+  private var patience: Delay?
 
   init(reporting: @escaping (DesktopFinding) -> Void) { self.reporting = reporting }
 
   func arrived(on connection: BusConnection) { self.connection = connection }
   func left() { connection = nil }
+  func take(_ route: ServerRoute) { address = ServerAddress(route) }
 
   func begin() {
     guard let connection else {
@@ -26,19 +31,25 @@ final class ServerProbe: BusFollower {
         .missing, "There is no session bus.",
         remedy: "Start bellhopd in the session, or install dbus-user-session and log in again.")
     }
-    connection.call(.bus("GetNameOwner"), [.string(Self.serverName)]) { [self] answer in
-      if case .success(let values) = answer, case .string(let owner)? = values.first {
-        identify(owner, connection)
-      } else {
-        lookForService(connection)
+    connection.call(.bus("GetNameOwner"), [.string(address.name)]) { [self] answer in
+      guard case .success(let values) = answer, case .string(let owner)? = values.first else {
+        return lookForService(connection)
+      }
+      OtherOwner.isOurselves(owner, on: connection) { [self] isOurs in
+        if isOurs { lookForService(connection) } else { identify(owner, connection) }
       }
     }
   }
 
   private func lookForService(_ connection: BusConnection) {
-    connection.call(.bus("ListActivatableNames")) { [self] answer in
+    guard address.isUsual else {
+      return report(
+        .missing, "No notification server runs where Bellhop looks for it (\(address.name)).",
+        remedy: Self.start)
+    }
+    connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       if case .success(let values) = answer, case .strings(let names)? = values.first,
-        names.contains(Self.serverName)
+        names.contains(address.name)
       {
         report(.works, "No notification server runs, and the bus can start one.")
       } else {
@@ -50,12 +61,27 @@ final class ServerProbe: BusFollower {
   }
 
   private func identify(_ owner: String, _ connection: BusConnection) {
+    if let bus = address.bus { return askBus(bus, owner, connection) }
     connection.call(.bus("GetConnectionUnixProcessID"), [.string(owner)]) { [self] answer in
-      var process = "a process that the bus cannot name"
-      if case .success(let values) = answer, case .uint32(let number)? = values.first {
-        process = Self.description(ofProcess: number)
+      ask(owner, Self.description(ofProcessIn: answer), connection)
+    }
+  }
+
+  /// The session bus takes the server for bellhop-bus, which knows better.
+  private func askBus(_ bus: BusAddress, _ owner: String, _ connection: BusConnection) {
+    let attempt = BusAttempt()
+    self.attempt = attempt
+    patience = Delay(milliseconds: UInt32(Self.answerMilliseconds)) { [weak self] in self?.attempt = nil }
+    BusConnection.open(bus, attempt: attempt) { [self] result in
+      patience = nil
+      self.attempt = nil
+      guard case .success(let bus) = result else { return ask(owner, Self.unknownProcess, connection) }
+      let question = BusMethod(
+        "GetServer", of: "io.bellhop.Bus1", at: "/io/bellhop/Bus", on: "io.bellhop.Bus")
+      bus.call(question, timeoutMilliseconds: Self.answerMilliseconds) { [self] answer in
+        let isSame = (try? answer.get())?.last == .string(owner)
+        ask(owner, isSame ? Self.description(ofProcessIn: answer) : Self.unknownProcess, connection)
       }
-      ask(owner, process, connection)
     }
   }
 
@@ -107,11 +133,20 @@ final class ServerProbe: BusFollower {
   }
 
   private func question(_ member: String, _ owner: String) -> BusMethod {
-    BusMethod(member, of: Self.serverName, at: "/org/freedesktop/Notifications", on: owner)
+    BusMethod(member, of: address.interface, at: ServerAddress.path, on: owner)
   }
 
   private func report(_ verdict: DesktopFinding.Verdict, _ text: String, remedy: String? = nil) {
     reporting(DesktopFinding(.server, verdict, text, remedy: remedy))
+  }
+
+  private static let unknownProcess = "a process that the bus cannot name"
+
+  private static func description(ofProcessIn answer: Result<[BusValue], BusError>) -> String {
+    guard case .success(let values) = answer, case .uint32(let number)? = values.first else {
+      return unknownProcess
+    }
+    return description(ofProcess: number)
   }
 
   /// Its number, and what it runs where that can be read.

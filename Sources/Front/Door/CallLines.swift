@@ -6,8 +6,7 @@ struct CallLines<Call> {
   private struct Line {
     /// When the first came: its maker was alive.
     let since: Uptime
-    var calls: [Call] = []
-    var bytes = 0
+    var calls: ArraySlice<(call: Call, size: Int)> = []
   }
 
   private static var mostCalls: Int { 256 }
@@ -30,17 +29,17 @@ struct CallLines<Call> {
     }
     var line = lines[caller] ?? Line(since: now)
     guard line.calls.count < Self.mostCalls else { return false }
-    line.calls.append(call)
-    line.bytes += size
+    line.calls.append((call, size))
     bytes += size
     lines[caller] = line
     return true
   }
 
-  /// All of this caller's, in their order; they wait no more.
-  mutating func take(_ caller: [UInt8]) -> [Call] {
-    guard let line = lines.removeValue(forKey: caller) else { return [] }
-    bytes -= line.bytes
-    return line.calls
+  /// The first of this caller's, which waits no more.
+  mutating func takeFirst(of caller: [UInt8]) -> Call? {
+    guard var line = lines.removeValue(forKey: caller), let first = line.calls.popFirst() else { return nil }
+    bytes -= first.size
+    if !line.calls.isEmpty { lines[caller] = line }
+    return first.call
   }
 }

@@ -22,6 +22,8 @@ final class DoorDesk {
   private let forwarding: Forwarding
   private let answers: HeldAnswers
   private var lines = CallLines<Request>()
+  /// Those of whom something is being posted: what they ask for meanwhile is done after it.
+  private var busy: Set<[UInt8]> = []
   private lazy var callers = Callers(
     door.directory, ask: { [unowned self] in askForProcess(of: $0, then: $1) },
     isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in serveWaiting() })
@@ -55,7 +57,9 @@ final class DoorDesk {
     let request = Request(call: call, reference: reference, message: isKept ? message : nil)
     let now = door.now().uptime
     if case .notify = call { callers.learn(reference.caller, seen: now) }
-    guard lines.isWaiting(reference.caller) || !isReady(request) else { return serve(request) }
+    guard lines.isWaiting(reference.caller) || busy.contains(reference.caller) || !isReady(request) else {
+      return serve(request)
+    }
     let size = min(message.header.bodyLength, Self.mostKeptBytes)
     if !lines.add(request, by: reference.caller, size: size, now: now) {
       bus.refuse(reference, .tooManyWaiting)
@@ -73,8 +77,12 @@ final class DoorDesk {
       // Again, where so many have come meanwhile that it is forgotten.
       callers.learn(caller, seen: since)
       guard callers[caller] != nil else { continue }
-      for request in lines.take(caller) { serve(request) }
+      serveLine(of: caller)
     }
+  }
+
+  private func serveLine(of caller: [UInt8]) {
+    while !busy.contains(caller), let request = lines.takeFirst(of: caller) { serve(request) }
   }
 
   // MARK: Calls
@@ -108,24 +116,27 @@ final class DoorDesk {
       among: door.directory)
     var post = FrontPost(call, from: app, visibleID: nil, now: door.now().wall)
     post.conventions.caller = busCaller(reference)
-    answers.answer {
-      do throws(FrontRefusal) {
-        let number = try door.host.post(post, replacing: call.replaces, by: post.conventions.caller)
-        return .number(number, reference)
-      } catch {
-        bus.refuse(reference, DoorError(error))
-        return nil
-      }
+    busy.insert(reference.caller)
+    door.host.post(post, replacing: call.replaces, process: caller?.process ?? 0) { [weak self] result in
+      self?.posted(result, reference)
     }
   }
 
-  private func close(_ number: UInt32, _ reference: CallReference) {
-    answers.answer {
-      if door.host.close(number, by: busCaller(reference)) == .done { return .done(reference) }
-      forwarding.close(number)
-      bus.answer(reference)
-      return nil
+  private func posted(_ result: Result<UInt32, FrontRefusal>, _ reference: CallReference) {
+    busy.remove(reference.caller)
+    switch result {
+    case .success(let number): answers.hold(.number(number, reference))
+    case .failure(let refusal): bus.refuse(reference, DoorError(refusal))
     }
+    serveLine(of: reference.caller)
+  }
+
+  private func close(_ number: UInt32, _ reference: CallReference) {
+    guard door.host.close(number, by: busCaller(reference)) == .neverOurs else {
+      return answers.hold(.done(reference))
+    }
+    forwarding.close(number)
+    bus.answer(reference)
   }
 
   private func busCaller(_ reference: CallReference) -> BusCaller {

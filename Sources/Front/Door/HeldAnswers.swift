@@ -10,19 +10,11 @@ final class HeldAnswers {
   }
 
   private var held: [Held] = []
-  private var isAnswering = false
 
   /// Whether nothing has to wait for the end of the transaction.
-  var isEmpty: Bool { held.isEmpty && !isAnswering }
+  var isEmpty: Bool { held.isEmpty }
 
-  /// What is told while this call is done is behind its answer.
-  func answer(_ call: () -> Held?) {
-    let index = held.count
-    isAnswering = true
-    let answer = call()
-    isAnswering = false
-    if let answer { held.insert(answer, at: index) }
-  }
+  func hold(_ answer: Held) { held.append(answer) }
 
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
     held.append(.signal(signal, number: number, to: caller))

@@ -10,8 +10,8 @@ extension Play {
     let settings = try settings(banner.app)
     let isFront = threadsInFront(banner.app) != nil
     switch banner.subject {
-    case .description:
-      throw Violation("a description is no banner")
+    case .passing, .description:
+      throw Violation("a banner of nothing that was posted")
     case .consent(let app):
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
       try require(!isQuiet, "a question while the person wants quiet")

@@ -40,7 +40,7 @@ final class Screen {
   private func conclude(_ mood: Mood) -> SinkReport? {
     guard let (command, isLockedForm) = outstanding else { return nil }
     switch (mood, command) {
-    case (.silent, _), (_, .close):
+    case (.silent, _), (_, .close), (_, .route):
       return nil
     case (.answers, .describe), (.fails, .describe):
       outstanding = nil

@@ -135,7 +135,7 @@ final class Stage {
     case .event(let event, let app):
       events[app, default: []].append(event)
       return nil
-    case .desktop, .start, .removeImages, .decided, .adopted, .changed:
+    case .desktop, .start, .removeImages, .decided, .adopted, .changed, .front:
       return nil
     }
   }

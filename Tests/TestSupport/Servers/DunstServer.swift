@@ -35,7 +35,10 @@ package final class DunstServer: ObservedServer {
   }
 
   package func count() async throws -> Int {
-    Int(try await control("count", "displayed").prefix { $0.isNumber }) ?? 0
+    let answer = try await call(
+      "org.freedesktop.DBus.Properties.Get", at: "/org/freedesktop/Notifications", of: bus,
+      "org.dunstproject.cmd0", "displayedLength")
+    return Int(answer.filter(\.isNumber).dropFirst("32".count)) ?? 0
   }
 
   /// It lists what it has put away, and so has to put all of it away first.

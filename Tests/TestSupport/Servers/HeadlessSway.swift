@@ -36,7 +36,7 @@ package final class HeadlessSway: Sendable {
     [
       "HOME": directory, "XDG_RUNTIME_DIR": directory, "XDG_CONFIG_HOME": directory,
       "XDG_DATA_HOME": directory, "XDG_CACHE_HOME": directory,
-      "DBUS_SESSION_BUS_ADDRESS": bus?.address, "WAYLAND_DISPLAY": "wayland-1", "DISPLAY": nil,
+      "DBUS_SESSION_BUS_ADDRESS": bus?.address, "WAYLAND_DISPLAY": "\(directory)/wayland-1", "DISPLAY": nil,
       "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
       "LIBSEAT_BACKEND": "noop",
     ]
@@ -91,8 +91,9 @@ package final class HeadlessSway: Sendable {
   /// Starts a notification server on it, and returns when the server owns its name.
   func server(_ arguments: String...) async throws -> ChildProcess {
     guard let bus else { throw TimedOut(description: "a notification server needs a bus") }
+    let command = bus.launch.prefix + arguments
     return try await startedServer(
-      Self.asNobody(bus.launch.prefix + arguments), on: bus,
+      bus.launch.isNobodys ? Self.asNobody(command) : command, on: bus,
       environment: Self.environment(directory.path, bus))
   }
 

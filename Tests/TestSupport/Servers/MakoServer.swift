@@ -4,11 +4,13 @@ import Synchronization
 package final class MakoServer: ObservedServer {
   package let name = "mako"
   package let sway: HeadlessSway
+  private let bus: PrivateBus
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
 
   /// Returns when the server owns its name on this bus.
   package init(on bus: PrivateBus) async throws {
+    self.bus = bus
     sway = try await HeadlessSway(on: bus)
     running = Mutex(try await sway.server("/usr/bin/mako"))
   }
@@ -23,7 +25,10 @@ package final class MakoServer: ObservedServer {
     try await sway.run(["/usr/bin/makoctl"] + arguments)
   }
 
-  package func count() async throws -> Int { try await control("list").components(of: "\"app-name\"") }
+  package func count() async throws -> Int {
+    try await call("fr.emersion.Mako.ListNotifications", at: "/fr/emersion/Mako", of: bus)
+      .components(of: "'app-name'")
+  }
 
   package func list() async throws -> String? { try await control("list") }
 

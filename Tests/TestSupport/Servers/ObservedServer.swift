@@ -29,6 +29,15 @@ package func run(_ arguments: [String], _ environment: [String: String?]) async 
   return process.output()
 }
 
+/// What the server on this bus answers, wherever its own tools would look for it; as GVariant's text form has it.
+func call(_ method: String, at path: String, of bus: PrivateBus, _ arguments: String...) async throws
+  -> String
+{
+  try await run(
+    ["/usr/bin/gdbus", "call", "--session", "-d", bus.launch.name, "-o", path, "-m", method] + arguments,
+    ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+}
+
 /// Starts a notification server, and returns when it owns its name.
 func startedServer(
   _ arguments: [String], on bus: PrivateBus, environment: [String: String?]

@@ -20,6 +20,7 @@ package final class ScriptedServer: Sendable {
     package var actions: [String]?
     /// As GVariant prints them, with their types: `byte 0x01`, `'text'`, `true`, `7` for an int32.
     package var hints: [String: String]?
+    package var timeout: Int32?
     /// What it shows from now on: of each banner the title, body, progress, image and labels, a line each.
     package var live: [String]?
     /// Theirs, in the same order.
@@ -31,12 +32,12 @@ package final class ScriptedServer: Sendable {
   private let sent = Mutex(0)
 
   /// Returns when it owns the name. `modes` as commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst`
-  /// or `swaync`.
-  package init(on bus: PrivateBus, modes: [String] = []) async throws {
+  /// or `swaync`. `isBehind`: where servers are started on this bus; otherwise on the session bus itself.
+  package init(on bus: PrivateBus, modes: [String] = [], isBehind: Bool = true) async throws {
     let modes = modes.flatMap(ScriptedManners.modes)
     logPath = try Self.logPath()
     process = try ChildProcess(
-      ["/usr/bin/python3", try Self.script(), logPath] + modes,
+      (isBehind ? bus.launch.prefix : []) + ["/usr/bin/python3", try Self.script(), logPath] + modes,
       environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
     sent.withLock { $0 = modes.count }
     try await eventually("a scripted server that owns its name") { [self] in

@@ -1,35 +1,38 @@
 import NotificationModel
 
-/// What the person dismissed a moment ago. Only what it takes to know it again is kept, a hash, and neither a text nor a
-/// name; lost with the process.
-struct RecentDismissals {
-  private static let milliseconds: Int64 = 600_000
+/// What was on screen a moment ago, and was dismissed or is gone. Only what it takes to know it again is kept, a hash, and
+/// neither a text nor a name; lost with the process.
+struct RecentThings {
+  /// So long one is remembered.
+  let milliseconds: Int64
   /// Of all apps; past them the oldest is forgotten.
   private static let bound = 1_024
 
-  private var dismissed: [(id: NotificationID, thing: Int, time: Uptime)] = []
+  private var gone: [(id: NotificationID, thing: Int, time: Uptime)] = []
+
+  init(forMilliseconds milliseconds: Int64) { self.milliseconds = milliseconds }
 
   mutating func note(_ record: NotificationRecord, now: Uptime) {
     forgetOld(now)
-    if dismissed.count >= Self.bound { dismissed.removeFirst() }
-    dismissed.append((record.id, Self.thing(record.request), now))
+    if gone.count >= Self.bound { gone.removeFirst() }
+    gone.append((record.id, Self.thing(record.request), now))
   }
 
   /// Brought back it was not dismissed after all, nor where the server closed it for a press.
-  mutating func forget(_ id: NotificationID) { dismissed.removeAll { $0.id == id } }
+  mutating func forget(_ id: NotificationID) { gone.removeAll { $0.id == id } }
 
   func contains(_ request: NotificationRequest, now: Uptime) -> Bool {
-    guard !dismissed.isEmpty else { return false }
+    guard !gone.isEmpty else { return false }
     let thing = Self.thing(request)
-    return dismissed.contains { $0.thing == thing && Self.isRecent($0.time, now) }
+    return gone.contains { $0.thing == thing && isRecent($0.time, now) }
   }
 
   private mutating func forgetOld(_ now: Uptime) {
-    let old = dismissed.prefix { !Self.isRecent($0.time, now) }
-    dismissed.removeFirst(old.count)
+    let old = gone.prefix { !isRecent($0.time, now) }
+    gone.removeFirst(old.count)
   }
 
-  private static func isRecent(_ time: Uptime, _ now: Uptime) -> Bool {
+  private func isRecent(_ time: Uptime, _ now: Uptime) -> Bool {
     now < time.advanced(byMilliseconds: milliseconds)
   }
 

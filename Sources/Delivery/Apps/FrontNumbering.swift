@@ -1,0 +1,47 @@
+import NotificationModel
+
+// Numbers for what comes by the desktop's own interface.
+
+extension DeliveryEngine {
+  /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
+  /// banner of ours.
+  package func isUnknown(_ number: UInt32) -> Bool {
+    guard number < FrontNumbers.first, live.passing[number] == nil,
+      (try? store.record(numbered: number)) == .some(nil)
+    else { return false }
+    guard let server = live.server.description?.server else { return true }
+    let handle = BannerHandle(server: server, id: number)
+    return live.passing.banner(shownAs: handle) == nil && (try? store.banner(shownAs: handle)) == .some(nil)
+  }
+
+  /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
+  /// it is there; else a new one.
+  func numbered(_ conventions: Conventions, existing: Conventions?) throws -> Conventions {
+    var numbered = conventions
+    if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
+    if numbered.number == 0 { numbered.number = try nextNumber() }
+    // Two who posted it wait for what becomes of it: everybody is told.
+    if let existing, existing.caller != conventions.caller { numbered.caller = .everybody }
+    return numbered
+  }
+
+  private func nextNumber() throws -> UInt32 {
+    while true {
+      if live.frontNumbers.isUsedUp {
+        live.frontNumbers.reserve()
+        try store.set(Switches.Name.frontNumber, to: "\(live.frontNumbers.reserved)")
+      }
+      let number = live.frontNumbers.take()
+      // An app may have named it first.
+      if try store.record(numbered: number) == nil, live.passing[number] == nil { return number }
+    }
+  }
+
+  /// The person does not want it. Its app is told as by a server that shows nothing.
+  func refuse(_ conventions: Conventions) throws -> UInt32 {
+    var refused = conventions
+    if refused.number == 0 { refused.number = try nextNumber() }
+    outbox.add(.front(.closed(.undefined), number: refused.number, caller: refused.caller))
+    return refused.number
+  }
+}

@@ -1,0 +1,44 @@
+import NotificationModel
+
+// What is one thing at an interface where nobody marks anything read: it is one only for as long as it is to be seen.
+
+extension DeliveryEngine {
+  /// What has the number that it names, or else its tag, or else says the same and is still to be seen.
+  func frontThing(
+    as request: NotificationRequest, _ conventions: Conventions, standing: Standing, _ now: Moment
+  ) throws -> NotificationRecord? {
+    if conventions.number != 0 {
+      let named = try store.record(numbered: conventions.number)
+      return named.flatMap { stands($0, standing) ? $0 : nil }
+    }
+    if let tag = request.identifier {
+      return try store.live(app: request.app, identifier: tag, standing: standing)
+    }
+    // Who writes "ok" twice has said it twice.
+    guard request.kind != .message, let alike = try store.live(like: request, standing: standing),
+      alike.request.conventions != nil
+    else { return nil }
+    return try isStillOneThing(alike, now) ? alike : nil
+  }
+
+  private func stands(_ record: NotificationRecord, _ standing: Standing) -> Bool {
+    switch standing {
+    case .unread: record.unread
+    case .scheduled: record.state == .scheduled
+    case .awaitingConsent: record.state == .awaitingConsent
+    }
+  }
+
+  /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen, and a minute longer.
+  private func isStillOneThing(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
+    if !record.unread || record.state == .held { return true }
+    let banner = try store.banner(.notification(record.id), of: record.request.app)
+    return banner != nil || live.fadedBanners.contains(record.request, now: now.uptime)
+  }
+
+  /// A server may leave a banner up for days, before somebody who looks elsewhere.
+  func isOfEarlierHour(_ record: NotificationRecord, _ now: Moment) -> Bool {
+    record.request.conventions != nil && record.state == .delivered
+      && now.wall >= record.posted.advanced(bySeconds: 3_600)
+  }
+}

@@ -1,0 +1,122 @@
+import Guidelines
+import NotificationModel
+
+// Banners that are shown in passing: how loud or bright it is while a key is pressed, and what its app calls transient.
+// In memory alone, neither listed nor counted nor held back, and lost with the process.
+//
+// Invariants: never more than `most`; what leaves leaves nothing on screen but what `closing` returns to be closed.
+
+struct PassingBanner {
+  var request: NotificationRequest
+  let number: UInt32
+  var level: InterruptionLevel
+  /// What the server shows of it.
+  fileprivate(set) var shown: Shown?
+  /// Whether the server is to be given it, or its newer text.
+  fileprivate(set) var isWaiting = true
+  fileprivate(set) var isHandedOver = false
+
+  var conventions: Conventions { request.conventions?.value ?? Conventions() }
+}
+
+struct PassingBanners {
+  static let most = 64
+  private var banners: [PassingBanner] = []
+  /// What the server shows that is over.
+  private(set) var closing: [BannerHandle] = []
+
+  var isEmpty: Bool { banners.isEmpty }
+  /// The first that the server is to be given.
+  var next: PassingBanner? { banners.first { $0.isWaiting && !$0.isHandedOver } }
+
+  subscript(number: UInt32) -> PassingBanner? { banners.first { $0.number == number } }
+
+  func banner(shownAs handle: BannerHandle) -> PassingBanner? { banners.first { $0.shown?.handle == handle } }
+
+  /// What this takes the place of: by the number that its app names, else by its tag, else by what it says.
+  func existing(for request: NotificationRequest) -> PassingBanner? {
+    if let number = request.conventions?.number, number != 0 { return self[number] }
+    let own = banners.filter { $0.request.app == request.app }
+    guard let tag = request.identifier else {
+      return own.last { $0.request.identifier == nil && SameThing.hasSameContent($0.request, request) }
+    }
+    return own.last { $0.request.identifier == tag }
+  }
+
+  /// In the place of one that has its number. Returns the oldest where there are too many.
+  mutating func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
+    -> PassingBanner?
+  {
+    if let index = banners.firstIndex(where: { $0.number == number }) {
+      banners[index].request = request
+      banners[index].level = level
+      banners[index].isWaiting = true
+      return nil
+    }
+    banners.append(PassingBanner(request: request, number: number, level: level))
+    return banners.count > Self.most ? remove(banners[0].number) : nil
+  }
+
+  mutating func handOver(_ number: UInt32) {
+    change(number) { banner in
+      banner.isWaiting = false
+      banner.isHandedOver = true
+    }
+  }
+
+  /// The server shows it; what is over by then is to be closed.
+  mutating func shown(_ number: UInt32, _ shown: Shown) {
+    forget(shown.handle, but: number)
+    guard self[number] != nil else { return closing.append(shown.handle) }
+    change(number) { banner in
+      banner.shown = shown
+      banner.isHandedOver = false
+    }
+  }
+
+  /// Takes it away, and from the screen.
+  @discardableResult
+  mutating func remove(_ number: UInt32) -> PassingBanner? {
+    guard let index = banners.firstIndex(where: { $0.number == number }) else { return nil }
+    let removed = banners.remove(at: index)
+    if let shown = removed.shown { closing.append(shown.handle) }
+    return removed
+  }
+
+  /// The server shows it no more.
+  mutating func closed(_ handle: BannerHandle) -> PassingBanner? {
+    guard let index = banners.firstIndex(where: { $0.shown?.handle == handle }) else { return nil }
+    banners[index].shown = nil
+    // Its newer text is still to come.
+    if banners[index].isWaiting || banners[index].isHandedOver { return nil }
+    return banners.remove(at: index)
+  }
+
+  /// The screen is locked: what shows more than it may goes.
+  mutating func removeExposed() -> [PassingBanner] {
+    banners.filter { $0.shown?.isExposed == true }.compactMap { remove($0.number) }
+  }
+
+  /// Those that servers other than this have shown went with them, and so does what waits for a server.
+  mutating func removeAll(butOf server: String?) -> [PassingBanner] {
+    let gone = banners.filter { server == nil || $0.shown.map { $0.handle.server != server } ?? false }
+    for banner in gone { banners.removeAll { $0.number == banner.number } }
+    return gone
+  }
+
+  var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
+
+  mutating func takeClosing() -> [BannerHandle] {
+    defer { closing = [] }
+    return closing
+  }
+
+  /// A number that the server gives again is no longer another's.
+  private mutating func forget(_ handle: BannerHandle, but number: UInt32) {
+    banners.removeAll { $0.number != number && $0.shown?.handle == handle }
+  }
+
+  private mutating func change(_ number: UInt32, _ body: (inout PassingBanner) -> Void) {
+    if let index = banners.firstIndex(where: { $0.number == number }) { body(&banners[index]) }
+  }
+}

@@ -1,0 +1,112 @@
+import Guidelines
+import NotificationModel
+
+// What is shown in passing, on its way from its app to the server and back.
+
+extension DeliveryEngine {
+  /// Shows it if it may be shown now, and forgets it if not. What shows how loud or bright it is waits for no judgement:
+  /// the person has just pressed the key.
+  func pass(_ request: NotificationRequest, _ posted: Conventions, _ now: Moment) throws -> UInt32 {
+    let app = try self.app(request.app, now)
+    let settings = settings(of: app, for: request)
+    guard settings.showsBanners else { return try refuse(posted) }
+    let isVouchedFor = posted.isVouchedFor
+    let isDisplay = posted.isOnScreenDisplay
+    try charge(isDisplay ? .displays : .posts, app.id, isVouchedFor: isVouchedFor, now)
+
+    let existing = live.passing.existing(for: request)
+    let conventions = try numbered(posted, existing: existing?.conventions)
+    var request = request
+    request.conventions = Boxed(conventions)
+    try takePlace(ofListed: conventions.number, now)
+    var level = InterruptionLevel.active
+    if !isDisplay {
+      var situation = situation(of: app.id, settings, existing: nil, now)
+      if !request.followsFocus { situation.foreground = .background }
+      let judgement = Guidelines.judge(request, in: situation)
+      let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
+      guard isRepeat || judgement.alert == .now else {
+        over(live.passing.remove(conventions.number), .expired)
+        if existing == nil { tellClosed(conventions, .expired) }
+        return conventions.number
+      }
+      if isRepeat { return conventions.number }
+      level = judgement.level
+      let lane = lane(of: request, level: level, now)
+      live.pace.alerted(app.id, lane, live.policy.limits, now: now.uptime)
+    }
+    guard case .present = live.server.presence else {
+      over(live.passing.remove(conventions.number), .expired)
+      tellClosed(conventions, .expired)
+      return conventions.number
+    }
+    over(live.passing.put(request, conventions.number, at: level), .expired)
+    return conventions.number
+  }
+
+  /// What had its number in the list is the same to its app.
+  private func takePlace(ofListed number: UInt32, _ now: Moment) throws {
+    guard var listed = try store.record(numbered: number), var conventions = listed.request.conventions?.value
+    else { return }
+    conventions.number = 0
+    listed.request.conventions = Boxed(conventions)
+    try update(listed)
+    try end([listed], .withdrawn, because: .takenBackByApp, now)
+  }
+
+  /// Gives the sink the next of them. Returns whether there was one.
+  func handOverPassing(_ now: Moment) throws -> Bool {
+    guard let passing = live.passing.next else { return false }
+    let record = NotificationRecord(
+      request: passing.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
+    var banner = try compose(record, .alert(over: passing.shown), passing.level, 0, now)
+    banner.subject = .passing(passing.number)
+    let previews = settings(of: try app(banner.app, now), for: passing.request).previews
+    live.passing.handOver(passing.number)
+    live.server.ask(
+      Asked(
+        subject: banner.subject, app: banner.app, alerts: true, hasLockedForm: banner.textWhenLocked != nil,
+        previews: previews), now: now.uptime)
+    outbox.add(.sink(.show(banner)))
+    return true
+  }
+
+  func passingShown(_ number: UInt32, _ shown: Shown) {
+    live.passing.shown(number, shown)
+    if isLocked { removeExposedPassing() }
+  }
+
+  func passingFailed(_ number: UInt32) { over(live.passing.remove(number), .undefined) }
+
+  /// A press, a reply or a closing of one of them. Returns whether it was of one.
+  func take(passing report: SinkReport) -> Bool {
+    switch report {
+    case .pressed(let handle, let action, let token):
+      guard let passing = live.passing.banner(shownAs: handle) else { return false }
+      if let key = passing.conventions.keys[action] { tell(passing, .invoked(key: key, token: token)) }
+      if !passing.conventions.isResident { over(live.passing.remove(passing.number), .dismissed) }
+    case .replied(let handle, let text):
+      guard let passing = live.passing.banner(shownAs: handle) else { return false }
+      tell(passing, .replied(text: text))
+      over(live.passing.remove(passing.number), .dismissed)
+    case .closed(let handle, let reason):
+      guard live.passing.banner(shownAs: handle) != nil else { return false }
+      over(live.passing.closed(handle), FrontSignal.Closing(reason))
+    case .described, .shown, .failed, .presence: return false
+    }
+    return true
+  }
+}
+
+extension FrontSignal.Closing {
+  /// As the server gave it.
+  init(_ reason: CloseReason) {
+    self =
+      switch reason {
+      case .expired: .expired
+      case .dismissed: .dismissed
+      case .closed: .closed
+      case .undefined: .undefined
+      }
+  }
+}

@@ -1,0 +1,254 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("What comes by the desktop's own interface")
+struct FrontTests {
+  private static let first: UInt32 = 1_000_001
+
+  private func told(_ desk: Desk) -> [FrontSignal] { desk.frontSignals.map(\.signal) }
+
+  @Test("it is shown without anybody having been asked, and has a number of its own")
+  func shown() throws {
+    let desk = try Desk(Desk.asking)
+    #expect(try desk.postFront("Build finished") == Self.first)
+    #expect(try desk.postFront("Another") == Self.first + 1)
+    #expect(desk.alerts == ["Build finished", "Another"])
+    #expect(desk.events.isEmpty && desk.frontSignals.isEmpty)
+  }
+
+  @Test("the same app has to ask where it comes by our own door")
+  func consentOfItsOwn() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Build finished")
+    #expect(try desk.post("here").outcome == .awaitingConsent)
+    try desk.restart()
+    #expect(try desk.record("Build finished").state == .delivered)
+    #expect(try desk.record("here").state == .awaitingConsent)
+  }
+
+  @Test("a person's no holds by this door too: the app hears that nothing is shown")
+  func denied() throws {
+    var policy = Desk.asking
+    policy.apps[mail] = AppSettings(authorization: .denied)
+    let desk = try Desk(policy)
+    let number = try desk.postFront("Build finished")
+    #expect(desk.shown.isEmpty)
+    #expect(
+      desk.frontSignals == [
+        FrontNews(signal: .closed(.undefined), number: number, caller: BusCaller(bus: "bus", name: ":1.7"))
+      ])
+  }
+
+  @Test("numbers are not given again after a restart")
+  func numbers() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("one")
+    try desk.restart()
+    #expect(try desk.postFront("two") > number)
+    try desk.restart()
+    #expect(try desk.postFront("three", replacing: number) == number)
+    #expect(try desk.records().map(\.request.title) == ["three", "two"])
+  }
+
+  @Test("a number that was never given is taken as it is, and not given to another")
+  func adopted() throws {
+    let desk = try Desk(Desk.asking)
+    #expect(try desk.postFront("volume", replacing: 991_049) == 991_049)
+    #expect(try desk.postFront("claimed", replacing: Self.first) == Self.first)
+    #expect(try desk.postFront("next") == Self.first + 1)
+    #expect(try desk.postFront("volume 2", replacing: 991_049) == 991_049)
+    #expect(try desk.records().count == 3)
+  }
+
+  @Test("five times in ten seconds it alerts once, with one number")
+  func fiveInTenSeconds() throws {
+    let desk = try Desk(Desk.asking)
+    var numbers: Set<UInt32> = []
+    for _ in 1...5 {
+      numbers.insert(try desk.postFront("Build finished"))
+      desk.pass(seconds: 2)
+    }
+    #expect(desk.alerts == ["Build finished"] && numbers.count == 1)
+  }
+
+  @Test(
+    "five days in a row it alerts five times, whether or not its banner is still up",
+    arguments: [true, false])
+  func fiveDays(closes: Bool) throws {
+    let desk = try Desk(Desk.asking)
+    for _ in 1...5 {
+      try desk.postFront("Build finished")
+      desk.pass(seconds: 5)
+      if closes { desk.receive(.closed(try desk.handle(of: "Build finished"), .expired)) }
+      desk.pass(seconds: 86_400)
+    }
+    #expect(desk.alerts.count == 5)
+  }
+
+  @Test("a minute after its banner it is another, and before that quiet")
+  func afterItsBanner() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Build finished")
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    desk.pass(seconds: 59)
+    let quiet = try desk.postFront("Build finished")
+    #expect(desk.alerts.count == 1)
+    #expect(desk.frontSignals.last?.number == quiet)
+    desk.pass(seconds: 60)
+    try desk.postFront("Build finished")
+    #expect(desk.alerts.count == 2)
+  }
+
+  @Test("what two have posted tells everybody what becomes of it")
+  func twoCallers() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("Build finished", by: ":1.7")
+    #expect(try desk.postFront("Build finished", by: ":1.8") == number)
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .dismissed))
+    #expect(desk.frontSignals.map(\.caller) == [.everybody])
+  }
+
+  @Test("it is read when the server closes its banner, but for a server with a list of its own")
+  func bannerGone() throws {
+    for keepsList in [false, true] {
+      let desk = try Desk(Desk.asking, hasServer: false)
+      if keepsList { desk.capabilities.insert("persistence") }
+      desk.serverAppears()
+      try desk.postFront("Build finished")
+      #expect(try desk.badge() == 1)
+      desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+      #expect(try desk.badge() == (keepsList ? 1 : 0))
+      #expect(told(desk) == [.closed(.expired)])
+    }
+  }
+
+  @Test("behind a locked screen nobody has seen it")
+  func lockedScreen() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Build finished")
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("the app in front has read all of its own, and what comes then; not a name that nobody vouches for")
+  func inFront() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one")
+    try desk.postFront("two", of: chat) { $1.followsFocus = false }
+    desk.focus([mail, chat])
+    #expect(try desk.badge() == 0)
+    #expect(try desk.badge(chat) == 1)
+    #expect(told(desk) == [.closed(.dismissed)])
+    let number = try desk.postFront("three")
+    #expect(desk.alerts == ["one", "two"])
+    #expect(desk.frontSignals.last?.number == number && desk.frontSignals.last?.signal == .closed(.expired))
+    #expect(try desk.record("three").state == .read)
+    try desk.postFront("four", of: chat) { $1.followsFocus = false }
+    #expect(desk.alerts == ["one", "two", "four"])
+  }
+
+  @Test("a press is told as the app calls it, and then that it is closed; what is resident stays")
+  func pressed() throws {
+    for isResident in [false, true] {
+      let desk = try Desk(Desk.asking)
+      let number = try desk.postFront("Call") { request, conventions in
+        request.actions = [Action(id: item("a.1"), title: "Answer")]
+        conventions.keys[item("a.1")] = "answer call"
+        conventions.isResident = isResident
+      }
+      desk.receive(
+        .pressed(try desk.handle(of: "Call"), action: item("a.1"), activationToken: "token"))
+      let press = FrontSignal.invoked(key: "answer call", token: "token")
+      #expect(told(desk) == (isResident ? [press] : [press, .closed(.dismissed)]))
+      #expect(desk.frontSignals.allSatisfy { $0.number == number })
+      #expect(try desk.record("Call").unread == isResident)
+      #expect(desk.events.isEmpty)
+    }
+  }
+
+  @Test("an app takes its own back by its number, and what was never ours is another's")
+  func close() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("Build finished")
+    let handle = try desk.handle(of: "Build finished")
+    #expect(try desk.perform { try $0.close(number, now: $1) })
+    #expect(desk.closed == [handle])
+    #expect(told(desk) == [.closed(.closed)])
+    #expect(try desk.record("Build finished").state == .withdrawn)
+    #expect(try desk.perform { try $0.close(number, now: $1) })
+    #expect(try !desk.perform { try $0.close(17, now: $1) })
+    #expect(told(desk).count == 1)
+  }
+
+  @Test("another app's number is its own where either is in a sandbox")
+  func sandbox() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("one") { $1.isSandboxed = true }
+    let other = try desk.postFront("two", of: chat, replacing: number)
+    #expect(other != number)
+    #expect(try desk.record("one").unread)
+    let open = try desk.postFront("three", of: chat)
+    #expect(try desk.postFront("four", of: known(AppID("org.example.Music")), replacing: open) == open)
+    #expect(try desk.records(chat).map(\.state) == [.delivered, .withdrawn])
+  }
+
+  @Test("an app with too many unread is never refused: its oldest is read")
+  func tooManyUnread() throws {
+    var policy = Desk.asking
+    policy.limits.unreadPerApp = 3
+    let desk = try Desk(policy)
+    for number in 1...5 { try desk.postFront("\(number)") }
+    #expect(try desk.records().filter(\.unread).map(\.request.title) == ["3", "4", "5"])
+  }
+
+  @Test("a flood is refused, as by other servers")
+  func flood() throws {
+    var policy = Desk.asking
+    policy.limits.postBurst = 2
+    let desk = try Desk(policy)
+    try desk.postFront("1")
+    try desk.postFront("2")
+    #expect(throws: Refusal.self) { try desk.postFront("3") }
+  }
+
+  @Test("a dock has no badge for what no app marks read, unless the person wants one")
+  func badges() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one")
+    #expect(!desk.desktopCommands.contains(.badge(mail, count: 1)))
+    try desk.perform { try $0.change(mail, by: AppSettings(badges: true), now: $1) }
+    #expect(desk.desktopCommands.contains(.badge(mail, count: 1)))
+  }
+
+  @Test(
+    "of what is over is kept what the configuration says, and what is to be shown is whole",
+    arguments: FrontStorage.allCases)
+  func storage(kept: FrontStorage) throws {
+    var policy = Desk.asking
+    policy.front.store = kept
+    let desk = try Desk(policy)
+    try desk.postFront("Title") { request, _ in request.body = "Body" }
+    let record = try #require(try desk.records().first)
+    #expect(record.request.body == "Body")
+    desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+    let over = try #require(try desk.records().first)
+    #expect(over.state == .read)
+    #expect(over.request.title == (kept == .none ? nil : "Title"))
+    #expect(over.request.body == (kept == .all ? "Body" : nil))
+  }
+
+  @Test("the banner carries what its app has asked of the server")
+  func conventions() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one") { request, conventions in
+      conventions.expiry = .never
+      conventions.appName = "Mailer"
+    }
+    #expect(desk.shown.last?.conventions?.expiry == .never)
+    #expect(desk.shown.last?.conventions?.appName == "Mailer")
+    try desk.post("two")
+    #expect(desk.shown.last?.conventions == nil)
+  }
+}

@@ -1,0 +1,128 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("What is shown in passing")
+struct PassingTests {
+  private func volume(_ desk: Desk, _ percent: Int) throws -> UInt32 {
+    try desk.postFront("Volume") { request, conventions in
+      request.identifier = name("volume")
+      request.progress = percent
+      conventions.isOnScreenDisplay = true
+    }
+  }
+
+  private func transient(_ desk: Desk, _ title: String, replacing: UInt32 = 0) throws -> UInt32 {
+    try desk.postFront(title, replacing: replacing) { $1.isTransient = true }
+  }
+
+  @Test("the volume, set twenty times in a second, is one banner that is neither stored nor held back")
+  func volumeKeys() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    var numbers: Set<UInt32> = []
+    for percent in 1...20 { numbers.insert(try volume(desk, percent)) }
+    #expect(numbers.count == 1 && desk.shown.count == 20)
+    #expect(desk.shown.dropFirst().allSatisfy { $0.replaces != nil })
+    #expect(desk.shown.last?.progress == 20)
+    #expect(try desk.records().isEmpty)
+    #expect(desk.frontSignals.isEmpty)
+  }
+
+  @Test("while the server is busy only the newest of them waits")
+  func busyServer() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try volume(desk, 1)
+    desk.server = .silent
+    for percent in 2...9 { _ = try volume(desk, percent) }
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.map(\.progress) == [1, 2, 9])
+  }
+
+  @Test("more than fifty a second are refused")
+  func flood() throws {
+    let desk = try Desk(Desk.asking)
+    #expect(throws: Refusal.self) { for percent in 1...51 { _ = try volume(desk, percent) } }
+    #expect(desk.shown.count == 50)
+  }
+
+  @Test("what is transient is dropped where it would be held, and its app hears that it is over")
+  func heldBack() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    let number = try transient(desk, "Saved")
+    #expect(desk.shown.isEmpty)
+    #expect(desk.frontSignals.map(\.number) == [number])
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
+    try desk.perform { engine, now in try engine.setDoNotDisturb(false, until: nil, now: now) }
+    #expect(desk.shown.isEmpty)
+  }
+
+  @Test("a press, a closing and its app's own word end it")
+  func ends() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try transient(desk, "one")
+    desk.receive(.closed(try #require(desk.lastShownHandle), .dismissed))
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.dismissed)])
+    let second = try transient(desk, "two")
+    let handle = try #require(desk.lastShownHandle)
+    #expect(try desk.perform { try $0.close(second, now: $1) })
+    #expect(desk.closed == [handle] && number != second)
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.dismissed), .closed(.closed)])
+    let third = try desk.postFront("three") { request, conventions in
+      request.actions = [Action(id: item("a.1"), title: "Undo")]
+      conventions.keys[item("a.1")] = "undo"
+      conventions.isTransient = true
+    }
+    desk.receive(
+      .pressed(try #require(desk.lastShownHandle), action: item("a.1"), activationToken: nil))
+    #expect(
+      desk.frontSignals.suffix(2).map(\.signal) == [.invoked(key: "undo", token: nil), .closed(.dismissed)])
+    #expect(desk.frontSignals.last?.number == third)
+  }
+
+  @Test("behind a locked screen it goes, and what comes then is hidden")
+  func locked() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try transient(desk, "one")
+    let handle = try #require(desk.lastShownHandle)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.closed == [handle])
+    _ = try transient(desk, "two")
+    #expect(desk.shown.last?.textWhenLocked?.title == "Mail")
+  }
+
+  @Test("it goes with its server, and without one it is never shown")
+  func serverGone() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try transient(desk, "one")
+    desk.serverVanishes()
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.undefined)])
+    _ = try transient(desk, "two")
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.shown.map(\.text.title) == ["one"])
+  }
+
+  @Test("what is listed and what passes take each other's place")
+  func takesPlace() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("listed")
+    let handle = try desk.handle(of: "listed")
+    #expect(try transient(desk, "passing", replacing: number) == number)
+    #expect(desk.closed == [handle] && desk.frontSignals.isEmpty)
+    let passing = try #require(desk.lastShownHandle)
+    #expect(try desk.postFront("listed again", replacing: number) == number)
+    #expect(desk.closed == [handle, passing] && desk.frontSignals.isEmpty)
+  }
+
+  @Test("of very many the oldest go")
+  func bound() throws {
+    let desk = try Desk(Desk.asking)
+    for number in 1...70 {
+      _ = try desk.postFront("\(number)", of: known(AppID("org.example.App\(number)"))) {
+        $1.isTransient = true
+      }
+    }
+    #expect(desk.closed.count == 6)
+  }
+}
