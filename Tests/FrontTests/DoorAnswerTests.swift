@@ -129,4 +129,22 @@ struct DoorAnswerTests {
       #expect(await rig.posts.map(\.hasPicture) == [true, false])
     }
   }
+
+  @Test("While a picture is copied, its app's later calls wait for it, and others' do not")
+  func copying() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      await rig.plan { $0.keepPictures() }
+      let (app, other) = (try await rig.client(), try await rig.client())
+      try await app.ask("post-picture", "16384")
+      try await app.ask("post", "Second")
+      try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "CloseNotification", "(uint32 1000001,)")
+      #expect(try await other.ask("notify", "Other") == "1000001")
+      #expect(await rig.posts.map(\.title) == ["Other"])
+      await rig.plan { $0.givePictures() }
+      try await app.waits("answers") { $0 == "[[1000002], [1000003], []]" }
+      #expect(await rig.posts.map(\.title) == ["Other", "Picture", "Second"])
+      #expect(await rig.closed == [1_000_001])
+    }
+  }
 }

@@ -91,7 +91,7 @@ actor DoorRig {
   func store(_ isStored: Bool) { commits.isStored = isStored }
   /// Whatever is posted is denied.
   func deny() {
-    host.whilePosting = { [weak door] number, caller in
+    host.afterPosting = { [weak door] number, caller in
       door?.tell(.closed(.undefined), number: number, to: caller)
     }
   }
@@ -161,12 +161,37 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private var numbers: Set<UInt32> = []
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
-  /// Told from within a post, as of what is denied.
-  var whilePosting: ((UInt32, BusCaller) -> Void)?
+  /// What is to be posted once its picture is at hand; `nil` where that is at once.
+  private var pictures: [() -> Void]?
+
+  func keepPictures() { pictures = [] }
+
+  func givePictures() {
+    let waiting = pictures ?? []
+    pictures = nil
+    for next in waiting { next() }
+  }
+
+  /// Within the transaction of a post, as of what is denied.
+  var afterPosting: ((UInt32, BusCaller) -> Void)?
   var apps: [AppID] = []
 
-  func post(_ post: FrontPost, replacing: UInt32, by caller: BusCaller) throws(FrontRefusal) -> UInt32 {
-    if let refusal { throw refusal }
+  func post(
+    _ post: FrontPost, replacing: UInt32, process: Int32,
+    then: @escaping (Result<UInt32, FrontRefusal>) -> Void
+  ) {
+    if post.picture != nil, pictures != nil {
+      pictures?.append { [unowned self] in take(post, replacing, then) }
+    } else {
+      take(post, replacing, then)
+    }
+  }
+
+  private func take(
+    _ post: FrontPost, _ replacing: UInt32, _ then: (Result<UInt32, FrontRefusal>) -> Void
+  ) {
+    if let refusal { return then(.failure(refusal)) }
+    let caller = post.conventions.caller
     let number = replacing == 0 ? last + 1 : replacing
     if replacing == 0 { last = number }
     numbers.insert(number)
@@ -175,8 +200,8 @@ final class RecordingHost: FrontHost, PosterDirectory {
         title: post.request.title ?? "", app: post.request.app.text, replacing: replacing, number: number,
         caller: post.conventions.caller, identifier: post.request.identifier?.text,
         hasPicture: post.picture != nil))
-    whilePosting?(number, caller)
-    return number
+    then(.success(number))
+    afterPosting?(number, caller)
   }
 
   func close(_ number: UInt32, by caller: BusCaller) -> FrontClosing {

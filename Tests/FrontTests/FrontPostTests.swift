@@ -33,7 +33,7 @@ struct FrontPostTests {
           body: "Body",
           level: .active))
     #expect(post.repairs.isEmpty && post.picture == nil && post.conventions.keys == ActionKeys())
-    #expect(post.conventions.text == "appName=App\n")
+    #expect(post.conventions.text == "appName=App\nvouchedFor=yes\nfollowsFocus=yes\n")
   }
 
   @Test(
