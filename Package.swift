@@ -95,7 +95,7 @@ let package = Package(
         "Delivery", "Varlink",
       ]),
     // The desktop's own notification interface: its calls to requests.
-    module("Front", ["BusSocket", "BusWire", "EventLoop", "NotificationModel"]),
+    module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"]),
     // What apps and the command line call.
@@ -124,7 +124,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CXCB", "NotificationModel", "NotificationProtocol", "Delivery", "Varlink", "BellhopClient",
+        "BusSocket", "BusWire", "CXCB", "EventLoop", "NotificationModel", "NotificationProtocol", "Delivery",
+        "Varlink", "BellhopClient",
       ],
       path: "Tests/TestSupport",
       resources: [
@@ -156,8 +157,9 @@ let package = Package(
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "CLinux"]),
     tests("BusWireTests", ["BusWire"]),
+    tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(
-      "BellhopBusTests", ["bellhop-bus", "BusWire"], resources: [.embedInCode("bus-client.py")]),
+      "BellhopBusTests", ["bellhop-bus", "BusSocket", "BusWire"], resources: [.embedInCode("bus-client.py")]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),

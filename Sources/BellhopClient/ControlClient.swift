@@ -88,31 +88,44 @@ package final class ControlClient {
     try connection.call(Self.method("SetFront"), ["mode": mode.rawValue.json])
   }
 
-  /// What is done about the desktop's own notification interface; `fault`: why that cannot be.
-  package func front() throws(ClientError) -> (mode: String, fault: String?, watched: Int) {
+  /// What is done about the desktop's own notification interface; `fault`: why that cannot be. `dropped`: how many were
+  /// not looked at.
+  package func front() throws(ClientError) -> (mode: String, fault: String?, watched: Int, dropped: Int) {
     try connection.call(Self.method("GetFront")) { (fields) throws(FieldFault) in
       (
         mode: try fields.required("mode", try fields.text("mode", limit: .max)),
         fault: try fields.text("fault", limit: .max),
-        watched: try fields.required("watched", try fields.int("watched"))
+        watched: try fields.required("watched", try fields.int("watched")),
+        dropped: try fields.int("dropped") ?? 0
       )
     }
   }
 
-  package func watchedApps() throws(ClientError) -> [WatchedApp] {
+  package func watchedApps() throws(ClientError) -> (apps: [WatchedApp], dropped: Int) {
     try connection.call(Self.method("ReportWatched")) { (fields) throws(FieldFault) in
-      try fields.required("apps", try fields.values("apps"))
+      (
+        apps: try fields.required("apps", try fields.values("apps")),
+        dropped: try fields.int("dropped") ?? 0
+      )
     }
   }
 
-  /// The newest, at most so many.
-  package func watched(app: AppID?, limit: Int, language: String?) throws(ClientError) -> [WatchedEntry] {
+  /// The newest, at most so many, older than `before`; with what they say where `texts` asks for it. `more`: there are
+  /// further ones.
+  package func watched(
+    app: AppID?, limit: Int, before: Int64? = nil, texts: Bool, language: String?
+  ) throws(ClientError) -> (entries: [WatchedEntry], more: Bool) {
     try connection.call(
       Self.method("ListWatched"),
-      ["app": app?.json, "limit": limit.json, "language": language?.json]
+      [
+        "app": app?.json, "limit": limit.json, "before": before.map { Int(clamping: $0).json },
+        "texts": texts.jsonIfTrue, "language": language?.json,
+      ]
     ) { (fields) throws(FieldFault) in
-      _ = try fields.bool("more")
-      return try fields.required("watched", try fields.values("watched"))
+      (
+        entries: try fields.required("watched", try fields.values("watched")),
+        more: try fields.bool("more") ?? false
+      )
     }
   }
 

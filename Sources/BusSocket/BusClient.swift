@@ -13,8 +13,7 @@ package final class BusClient {
   private let loop: EventLoop
   private let endpoint: Endpoint
   private let buffer = ReadBuffer()
-  /// Whoever calls us chooses the path: a long one must not end the connection.
-  private var framer = Framer(.bus, mostFieldBytes: Framer.mostFieldBytes)
+  private var framer = Framer(.bus, passesOverOdd: true)
   private var lastSerial: UInt32 = 0
   private var awaited: [UInt32: Awaited] = [:]
   private let wantsBody: (Message) -> Bool
@@ -32,8 +31,6 @@ package final class BusClient {
   private static let mostWaitingBytes = 16 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
-  /// Read at one go, so that whoever sends without end does not keep everything else waiting.
-  private static let buffersAtOnce = 4
 
   /// `wantsBody`: is shown the header alone of what is no answer to a call; without its body it is handed over as it is.
   /// `received`: what is no answer to a call. `ended`: the connection is gone, or could not be understood; told once,
@@ -109,11 +106,11 @@ package final class BusClient {
 
   // MARK: Receiving
 
+  /// One buffer, and the rest in the next iteration: whoever sends without end must not keep everything else waiting.
   private func ready(_ readiness: Readiness) {
     if readiness.contains(.hangup) { endpoint.hangUp() }
     do throws(WireFault) {
-      for _ in 0..<Self.buffersAtOnce {
-        guard !isEnded, var bytes = try endpoint.read(buffer) else { break }
+      if var bytes = try endpoint.read(buffer) {
         // Nothing here asks for descriptors, and none is of use.
         endpoint.dropDescriptors()
         while !isEnded, let piece = try framer.next(&bytes, wantsBody: isWanted) {

@@ -61,11 +61,17 @@ package final class Endpoint {
     }
   }
 
-  /// Those of the message that has begun now; they came with it or before it.
+  /// Those of the message that has begun now; they came with its first byte.
   package func takeDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
     guard count <= descriptors.count, count <= clinux_most_descriptors else { throw .descriptors }
     defer { descriptors.removeFirst(count) }
     return Array(descriptors.prefix(count))
+  }
+
+  /// After all that was read was looked at. More than this belong to no message; they would be taken for those of one
+  /// that comes later.
+  package func checkDescriptors(most: Int) throws(WireFault) {
+    guard descriptors.count <= most else { throw .descriptors }
   }
 
   /// Where no message's are wanted.

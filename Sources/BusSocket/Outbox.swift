@@ -30,6 +30,8 @@ package struct Outbox {
   /// The other end reads no more: everything is dropped.
   package private(set) var isLost = false
 
+  package init() {}
+
   package var isEmpty: Bool { start == bytes.count }
   /// How many bytes wait.
   package var waiting: Int { bytes.count - start }

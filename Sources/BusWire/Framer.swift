@@ -29,24 +29,19 @@ package struct Framer {
   /// libdbus's own bound of the greeting's lines.
   private static let lineBytes = 16_384
 
-  /// Of a header's fields. All but the path are names, of 255 bytes each; nobody has a path that comes near this, and all
-  /// of it is kept while it is read.
-  package static let usualFieldBytes = 65_536
-  /// What the specification allows.
-  package static let mostFieldBytes = 67_108_864
-
   private let speaker: Speaker
-  private let mostFieldBytes: Int
+  private let passesOverOdd: Bool
   private var phase = Phase.greeting
   /// A part of a line, of a header, or of a body that is collected.
   private var held: [UInt8] = []
   /// The first byte of all is a client's NUL, which carries credentials on some systems.
   private var hasNUL: Bool
 
-  /// `mostFieldBytes`: a header with more is a fault.
-  package init(_ speaker: Speaker, mostFieldBytes: Int = Framer.usualFieldBytes) {
+  /// `passesOverOdd`: of a message whose length is known and nothing else of its header can be read only the bytes are
+  /// told. For those to whom anybody may send, and who need not pass it on; else it is a fault.
+  package init(_ speaker: Speaker, passesOverOdd: Bool = false) {
     self.speaker = speaker
-    self.mostFieldBytes = mostFieldBytes
+    self.passesOverOdd = passesOverOdd
     hasNUL = speaker == .bus
   }
 
@@ -55,6 +50,16 @@ package struct Framer {
 
   /// Whether what was passed on so far ends where a message ends.
   package var isBetweenMessages: Bool { if case .passing = phase { false } else { true } }
+
+  /// How many descriptors may have come that no message was given yet: those of the message that has begun, as far as
+  /// it is known how many it has. They come with its first byte.
+  package var descriptorsAwaited: Int {
+    switch phase {
+    case .greeting, .passing: 0
+    case .header: held.isEmpty ? 0 : .max
+    case .body(let header): header.descriptors
+    }
+  }
 
   /// Takes what comes next off the bytes, and returns it once it is whole; `nil` when all of them are taken. `mayBegin`:
   /// whether the client has begun, for the bus. After a fault it must not be used any more.
@@ -111,19 +116,35 @@ package struct Framer {
   {
     hold(&bytes, upTo: MessageHeader.Prefix.bytes)
     guard held.count >= MessageHeader.Prefix.bytes else { return nil }
-    let prefix = try MessageHeader.Prefix(
-      held[..<MessageHeader.Prefix.bytes], mostFieldBytes: mostFieldBytes)
+    let prefix = try MessageHeader.Prefix(held[..<MessageHeader.Prefix.bytes])
+    guard !prefix.isTooLong else {
+      return try passOver(prefix.headerLength - held.count + prefix.bodyLength, .tooLong)
+    }
     hold(&bytes, upTo: prefix.headerLength)
     guard held.count == prefix.headerLength else { return nil }
-    let header = try MessageHeader(held, prefix)
+    let header: MessageHeader
+    do throws(WireFault) { header = try MessageHeader(held, prefix) } catch {
+      return try passOver(prefix.bodyLength, error)
+    }
     let message = Message(header, held)
     if header.bodyLength > 0, wantsBody(message) {
       phase = .body(header)
       return nil
     }
-    phase = header.bodyLength > 0 ? .passing(header.bodyLength) : .header
-    held = []
+    pass(header.bodyLength)
     return message
+  }
+
+  /// No message comes of it.
+  private mutating func passOver(_ count: Int, _ fault: WireFault) throws(WireFault) -> Message? {
+    guard passesOverOdd else { throw fault }
+    pass(count)
+    return nil
+  }
+
+  private mutating func pass(_ count: Int) {
+    phase = count > 0 ? .passing(count) : .header
+    held = []
   }
 
   /// Takes over as much as is missing there.

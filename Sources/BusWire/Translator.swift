@@ -55,6 +55,8 @@ package struct Translator {
   private var rules: [[UInt8]] = []
   /// Serials of our own calls whose answers have not come.
   private var awaited: Set<UInt32> = []
+  /// Of the call that asks for A.
+  private var asking: UInt32?
   private var nextSerial = Self.firstSerial
 
   package init() {}
@@ -162,6 +164,7 @@ package struct Translator {
     switch header.kind {
     case .reply, .error:
       if let serial = header.replySerial, awaited.remove(serial) != nil {
+        if asking == serial { asking = nil }
         // Its body would be passed on without it.
         guard message.hasBody else { throw .tooLong }
         return false
@@ -201,9 +204,12 @@ package struct Translator {
   }
 
   /// Asks for A on the connection's behalf. It can be taken back (DBUS_NAME_FLAG_ALLOW_REPLACEMENT), and is neither
-  /// waited for nor got back by waiting (DO_NOT_QUEUE): nobody stands behind the front.
-  package mutating func askForNotifications() -> [UInt8] {
-    call("RequestName", [.string(BusName.notifications), .uint32(0x1 | 0x4)])
+  /// waited for nor got back by waiting (DO_NOT_QUEUE): nobody stands behind the front. `nil` while the bus has not
+  /// answered the last time.
+  package mutating func askForNotifications() -> [UInt8]? {
+    guard asking == nil else { return nil }
+    asking = nextSerial
+    return call("RequestName", [.string(BusName.notifications), .uint32(0x1 | 0x4)])
   }
 
   /// Gives A back: a server that has left B serves no more.

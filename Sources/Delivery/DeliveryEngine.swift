@@ -90,6 +90,7 @@ package actor DeliveryEngine {
       try lookAfterStorage()
       if isRetry { try tryStorage(now) }
       try handleInputs(now)
+      forgetUnlessWatching()
       try followLockOnScreen()
       try runSchedule(now)
       try goOn(now)
@@ -195,10 +196,11 @@ package actor DeliveryEngine {
 
   private func pruneNowAndThen(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
-    if let last = live.lastPrune, now.uptime < last.advanced(byMilliseconds: hour) { return }
+    let isDue = live.lastPrune.map { now.uptime >= $0.advanced(byMilliseconds: hour) } ?? true
     let before = now.wall.advanced(bySeconds: -Int64(live.policy.keepDays) * 86_400)
     let batch = 500
-    if try store.removeWatched(before: before, rows: live.policy.limits.historyRows) > 0 { health.erased() }
+    try pruneWatched(before: before, isDue: isDue, limit: batch)
+    guard isDue else { return }
     let gone = try store.prune(before: before, rows: live.policy.limits.historyRows, limit: batch)
     if gone < batch { live.lastPrune = now.uptime }
   }

@@ -13,6 +13,13 @@ package struct ProcessPlace: Hashable, Sendable {
   }
 }
 
+/// Who is behind a connection to the bus, as far as the kernel and what is installed say.
+package protocol PosterDirectory: AnyObject, DesktopEntryTable {
+  /// `nil` where it cannot be verified: it may be in a sandbox that vouches for nothing, or has ended. `seen`: when it
+  /// was known to live; one that has begun since then has its number by chance.
+  func place(of process: Int32, seen: Uptime) -> ProcessPlace?
+}
+
 /// Whoever made a call, as it was when it made its first.
 package struct Caller: Hashable, Sendable {
   /// 0 where the bus does not say.
@@ -74,21 +81,5 @@ final class Callers {
     if inOrder.count >= Self.most { known[inOrder.removeFirst()] = nil }
     inOrder.append(name)
     known[name] = (process, process > 0 ? directory.place(of: process, seen: seen) : nil)
-  }
-}
-
-extension PosterDirectory {
-  func place(of process: Int32, seen: Uptime) -> ProcessPlace? {
-    let found = look(at: process)
-    return ProcessPlace(sandbox: found.sandbox, scope: found.scope)
-  }
-}
-
-extension Poster {
-  /// `caller`: who made the call; `nil` where nobody knows any more.
-  init(_ caller: Caller?, desktopEntry: String?, appName: String) {
-    self.init(
-      sandbox: caller?.place?.sandbox, isForwarder: caller?.isForwarder ?? false, desktopEntry: desktopEntry,
-      appName: appName, scope: caller?.place?.scope ?? [])
   }
 }

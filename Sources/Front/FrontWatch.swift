@@ -1,148 +1,241 @@
 import BusSocket
 package import BusWire
 package import EventLoop
+import Guidelines
 package import NotificationModel
-
-/// Who is behind a connection to the bus, as far as the kernel and what is installed say.
-package protocol PosterDirectory: AnyObject, DesktopEntryTable {
-  /// The app of the sandbox that the process is in, and those that its scope may be named after.
-  func look(at process: Int32) -> (sandbox: AppID?, scope: [AppID])
-}
 
 /// Listens to what others post to the notification server, as a monitor of the bus. It sends nothing to anybody but the
 /// bus, and nothing waits for it.
 ///
 /// Two connections: a monitor may ask the bus nothing, and who is behind a name is asked by the other one.
 package final class FrontWatch {
-  /// What passed by.
+  /// What passed by, in the order in which it did.
   package enum Sight {
-    /// A notification, as it would have come in here: the server has answered it with its number.
-    case posted(FrontPost, isVouchedFor: Bool)
+    /// A notification, as it would have come in here.
+    case posted(WatchedPost)
     /// The server shows the one with this number no more.
-    case closed(OpaqueName)
-  }
-
-  /// A call that the server has not answered.
-  private struct Pending {
-    let call: NotifyCall
-    let caller: Caller
-  }
-
-  private struct Caller: Hashable {
-    let name: [UInt8]
-    let serial: UInt32
+    case closed(UInt32)
+    /// Another has become the server, or there is none: what was up is gone, and numbers begin again.
+    case newServer
+    /// So many passed by that were not looked at.
+    case dropped(Int)
   }
 
   private static let interface = "org.freedesktop.Notifications"
   /// With a picture of the largest size that is shown, and texts of the longest.
   private static let mostBodyBytes = 4 * 1_048_576
-  /// Calls that wait for the server; past them the oldest is not told of.
-  private static let mostPending = 64
-  /// Names of connections that are remembered; past them they are asked for again.
-  private static let mostNames = 512
+  /// What else is read: an answer's number, two numbers of a closing, three names.
+  private static let mostOtherBytes = 1_024
+  /// Calls that are looked at, at once and in a second: more than anybody reads.
+  private static let burst = 200
+  private static let perSecond = 50
 
+  private let loop: EventLoop
   private let ownProcess: Int32
   private let directory: any PosterDirectory
-  private let now: () -> Timestamp
+  private let now: () -> Moment
   private let told: (Sight) -> Void
+  private let ended: (String) -> Void
   private var asker: BusClient?
   private var monitor: BusClient?
-  private var pending: [Pending] = []
-  private var processes: [[UInt8]: Int32] = [:]
+  private var backends: PortalBackends?
+  private var callers: Callers?
+  private var pace: TokenBucket
+  private var unanswered = UnansweredCalls()
+  private var passing = Passing()
+  private var timer: Timer?
 
-  /// `told`: in the order in which the server answered. `ended`: why nothing more is seen.
+  /// `began`: from now on everything is seen. `ended`: why nothing more is; told once, and nothing after it.
   package init(
     on addresses: [BusAddress], _ loop: EventLoop, ownProcess: Int32, directory: any PosterDirectory,
-    now: @escaping () -> Timestamp, told: @escaping (Sight) -> Void, ended: @escaping (String) -> Void
+    now: @escaping () -> Moment, began: @escaping () -> Void, told: @escaping (Sight) -> Void,
+    ended: @escaping (String) -> Void
   ) throws(SystemError) {
+    self.loop = loop
     self.ownProcess = ownProcess
     self.directory = directory
     self.now = now
     self.told = told
-    let gone = { ended("the session bus has ended the connection") }
-    asker = try BusClient(
-      to: addresses, loop, wantsBody: { _ in false }, received: { _ in }, ended: gone)
+    self.ended = ended
+    pace = TokenBucket(
+      capacity: Self.burst, refill: Self.perSecond, perMilliseconds: 1_000, now: now().uptime)
+    let gone = { [unowned self] in end("the session bus has ended the connection") }
+    let asker = try BusClient(
+      to: addresses, loop, wantsBody: { $0.header.bodyLength <= Self.mostOtherBytes },
+      received: { [unowned self] in self.backends?.hear($0) }, ended: gone)
+    self.asker = asker
+    let backends = PortalBackends(asker)
+    self.backends = backends
+    callers = Callers(
+      directory, ask: { Self.askForProcess(of: $0, asker, then: $1) }, isForwarder: backends.contains,
+      learned: { [unowned self] in tellPassing() })
     monitor = try BusClient(
-      to: addresses, loop, wantsBody: { $0.header.bodyLength <= Self.mostBodyBytes },
+      to: addresses, loop, wantsBody: { [unowned self] in isWanted($0) },
       received: { [unowned self] in see($0) }, ended: gone)
-    let rules = [
-      "type='method_call',interface='\(Self.interface)',member='Notify'",
-      "type='signal',interface='\(Self.interface)',member='NotificationClosed'",
-      "type='method_return',sender='\(Self.interface)'", "type='error',sender='\(Self.interface)'",
-    ]
     monitor?.call(
-      "BecomeMonitor", [.strings(rules.map { Array($0.utf8) }), .uint32(0)], to: .monitoring
-    ) { answer in
-      if answer?.header.kind == .error { ended("the session bus lets nobody listen") }
+      "BecomeMonitor", [.strings(Self.rules.map { Array($0.utf8) }), .uint32(0)], to: .monitoring
+    ) { [unowned self] answer in
+      if answer?.header.kind == .reply { began() } else { end("the session bus lets nobody listen") }
     }
   }
 
+  /// What the server says counts from the server alone.
+  private static let rules = [
+    "type='method_call',interface='\(interface)',member='Notify'",
+    "type='signal',sender='\(interface)',interface='\(interface)',member='NotificationClosed'",
+    "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(interface)'",
+    "type='method_return',sender='\(interface)'", "type='error',sender='\(interface)'",
+  ]
+
+  /// Nothing more is told.
   package func stop() {
     asker?.stop()
     monitor?.stop()
+    if let timer { loop.cancel(timer) }
+    timer = nil
+  }
+
+  private func end(_ reason: String) {
+    stop()
+    ended(reason)
+  }
+
+  private static func askForProcess(
+    of name: [UInt8], _ asker: BusClient, then: @escaping (Int32) -> Void
+  ) {
+    asker.call("GetConnectionUnixProcessID", [.string(name)]) { answer in
+      guard let answer, answer.header.kind == .reply, answer.hasBody else { return then(0) }
+      var reader = answer.arguments()
+      then((try? reader.uint32()).flatMap { Int32(exactly: $0) } ?? 0)
+    }
+  }
+
+  // MARK: What passes
+
+  /// Of what the server answers to others, and of what comes too fast, only the header is read.
+  private func isWanted(_ message: Message) -> Bool {
+    let header = message.header
+    return switch header.kind {
+    case .call: header.bodyLength <= Self.mostBodyBytes && !pace.isEmpty(at: now().uptime)
+    case .reply:
+      header.signature.elementsEqual("u".utf8) && Self.call(of: message).map(unanswered.contains) == true
+    case .signal: header.bodyLength <= Self.mostOtherBytes
+    case .error, nil: false
+    }
   }
 
   private func see(_ message: Message) {
-    let header = message.header
-    switch header.kind {
+    switch message.header.kind {
     case .call: posted(message)
     case .reply, .error: answered(message)
-    case .signal: closed(message)
+    case .signal: signalled(message)
     case nil: break
     }
+    giveUp()
   }
 
   private func posted(_ message: Message) {
-    guard let name = message.field(message.header.sender), !message.header.wantsNoReply,
-      let call = try? NotifyCall(message)
-    else { return }
-    if pending.count >= Self.mostPending { pending.removeFirst() }
-    pending.append(Pending(call: call, caller: Caller(name: name, serial: message.header.serial)))
-    learn(name)
-  }
-
-  /// Asked for at once: the answer is likely there before the server's.
-  private func learn(_ name: [UInt8], then: @escaping (Int32) -> Void = { _ in }) {
-    if let known = processes[name] { return then(known) }
-    asker?.call("GetConnectionUnixProcessID", [.string(name)]) { [unowned self] answer in
-      guard let answer, answer.header.kind == .reply, answer.hasBody else { return then(0) }
-      var reader = answer.arguments()
-      let process = (try? reader.uint32()).flatMap { Int32(exactly: $0) } ?? 0
-      if processes.count >= Self.mostNames { processes.removeAll() }
-      processes[name] = process
-      then(process)
+    let (header, now) = (message.header, now())
+    guard let name = message.field(header.sender) else { return }
+    guard message.hasBody, !pace.isEmpty(at: now.uptime) else { return told(.dropped(1)) }
+    pace.take(at: now.uptime)
+    guard let call = try? NotifyCall(message, pictures: false) else { return }
+    callers?.learn(name, seen: now.uptime)
+    guard !header.wantsNoReply else {
+      return pass(.call(call, by: name, number: call.replaces > 0 ? call.replaces : nil, at: now.wall))
     }
+    let gone = unanswered.add(call, .init(name: name, serial: header.serial), now: now.uptime)
+    if gone > 0 { told(.dropped(gone)) }
   }
 
   private func answered(_ message: Message) {
-    guard let name = message.field(message.header.destination), let serial = message.header.replySerial,
-      let index = pending.firstIndex(where: { $0.caller == Caller(name: name, serial: serial) })
-    else { return }
-    let call = pending.remove(at: index).call
-    guard message.header.kind == .reply, message.hasBody else { return }
-    var reader = message.arguments()
-    guard let number = try? reader.uint32() else { return }
-    learn(name) { [unowned self] process in tell(call, by: process, as: number) }
+    guard let reference = Self.call(of: message), let call = unanswered.take(reference) else { return }
+    guard message.header.kind == .reply, let number = message.firstNumber else { return }
+    pass(.call(call, by: reference.name, number: number, at: now().wall))
   }
 
-  private func tell(_ call: NotifyCall, by process: Int32, as number: UInt32) {
-    // What Bellhop itself hands over has been judged.
-    guard process != ownProcess else { return }
-    let found = process > 0 ? directory.look(at: process) : (sandbox: nil, scope: [])
-    let poster = Poster(
-      sandbox: found.sandbox, desktopEntry: call.hints.desktopEntry, appName: call.appName,
-      scope: found.scope)
-    let app = poster.app(among: directory)
-    let post = FrontPost(call, from: app, visibleID: number, now: now())
+  private static func call(of answer: Message) -> UnansweredCalls.Reference? {
+    guard let name = answer.field(answer.header.destination), let serial = answer.header.replySerial else {
+      return nil
+    }
+    return UnansweredCalls.Reference(name: name, serial: serial)
+  }
+
+  private func signalled(_ message: Message) {
+    if message.field(message.header.sender, is: BusName.driver) {
+      // The bus has things to say to this connection, too.
+      let name = (try? message.allStrings())?.first
+      if message.field(message.header.member, is: Array("NameOwnerChanged".utf8)),
+        message.field(name, is: BusName.notifications)
+      {
+        pass(.newServer)
+      }
+    } else if message.header.signature.elementsEqual("uu".utf8), let number = message.firstNumber {
+      pass(.closed(number))
+    }
+  }
+
+  /// Those that nobody answers, also when nothing more passes.
+  private func giveUp() {
+    let gone = unanswered.giveUp(now: now().uptime)
+    if gone > 0 { told(.dropped(gone)) }
+    guard timer == nil, let deadline = unanswered.deadline else { return }
+    let wait = max(1, deadline.milliseconds - now().uptime.milliseconds)
+    timer = loop.setTimer(at: EventLoop.now().uptime + wait) { [unowned self] in
+      timer = nil
+      giveUp()
+    }
+  }
+
+  // MARK: Telling
+
+  private func pass(_ sight: Passing.Sight) {
+    if !passing.add(sight), case .call = sight { told(.dropped(1)) }
+    tellPassing()
+  }
+
+  private func tellPassing() {
+    while let sight = passing.first {
+      switch sight {
+      case .call(let call, let name, let number, let time):
+        // Again, where so many have come meanwhile that it is forgotten.
+        callers?.learn(name, seen: now().uptime)
+        guard let caller = callers?[name] else { return }
+        tell(call, by: caller, as: number, at: time)
+      case .closed(let number): told(.closed(number))
+      case .newServer: told(.newServer)
+      }
+      passing.removeFirst()
+    }
+  }
+
+  /// Whether Bellhop itself has handed it over, having judged it. By way of bellhop-bus all are of its process, as far as
+  /// the bus knows, but libnotify says whose it is. (Once the daemon has told bellhop-bus who it is, its calls have
+  /// another interface, and do not come here at all: `Translator`.)
+  private func isOwn(_ call: NotifyCall, by caller: Caller) -> Bool {
+    caller.process == ownProcess || call.hints.others["sender-pid"] == .integer(Int64(ownProcess))
+  }
+
+  private func tell(_ call: NotifyCall, by caller: Caller, as number: UInt32?, at time: Timestamp) {
+    guard !isOwn(call, by: caller) else { return }
+    let app = Poster(caller, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(
+      among: directory)
+    let post = FrontPost(call, from: app, visibleID: number, now: time)
     // How loud it is, and how bright, is nothing to keep.
     guard !post.conventions.isOnScreenDisplay else { return }
-    told(.posted(post, isVouchedFor: app.isVouchedFor))
+    told(
+      .posted(
+        WatchedPost(
+          post.request, isVouchedFor: app.isVouchedFor, number: number,
+          replaces: call.replaces > 0 && call.replaces == number)))
   }
+}
 
-  private func closed(_ message: Message) {
-    guard message.hasBody, message.header.signature.elementsEqual("uu".utf8) else { return }
-    var reader = message.arguments()
-    guard let number = try? reader.uint32(), let name = OpaqueName(String(number)) else { return }
-    told(.closed(name))
+extension Message {
+  /// The first argument, where it is a number without a sign.
+  fileprivate var firstNumber: UInt32? {
+    guard hasBody, header.signature.first == UInt8(ascii: "u") else { return nil }
+    var reader = arguments()
+    return try? reader.uint32()
   }
 }

@@ -18,21 +18,32 @@ package struct Poster: Hashable, Sendable {
   package var appName: String
   /// The apps that the scope of its process may be named after, the likeliest first.
   package var scope: [AppID]
+  /// Whether its process cannot be told from one in a sandbox that nobody vouches for: then its word is all there is.
+  package var isUnverified: Bool
 
   package init(
     sandbox: AppID? = nil, isForwarder: Bool = false, desktopEntry: String? = nil, appName: String = "",
-    scope: [AppID] = []
+    scope: [AppID] = [], isUnverified: Bool = false
   ) {
     self.sandbox = sandbox
     self.isForwarder = isForwarder
+    self.isUnverified = isUnverified
     self.desktopEntry = desktopEntry
     self.appName = appName
     self.scope = scope
   }
 
+  /// `caller`: who made the call; `nil` where nobody knows any more.
+  package init(_ caller: Caller?, desktopEntry: String?, appName: String) {
+    self.init(
+      sandbox: caller?.place?.sandbox, isForwarder: caller?.isForwarder ?? false, desktopEntry: desktopEntry,
+      appName: appName, scope: caller?.place?.scope ?? [], isUnverified: caller?.place == nil)
+  }
+
   /// Whose call it is: the first of these that says so.
   package func app(among entries: some DesktopEntryTable) -> PostingApp {
-    inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed()
+    guard !isUnverified else { return claimed() }
+    return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed()
   }
 
   private func inSandbox() -> PostingApp? { PostingApp(sandbox, .sandbox) }

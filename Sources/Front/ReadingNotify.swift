@@ -1,7 +1,8 @@
 package import BusWire
 import NotificationModel
 
-// Invariant: nothing is copied that is larger than what comes of it, however large the message is.
+// Invariant: nothing is copied that is larger than what may come of it, however large the message is. A text that is
+// longer than any that is taken loses its end here; what is made of it is cut again, and says so.
 
 extension NotifyCall {
   private static let signature = Array("susssasa{sv}i".utf8)
@@ -9,12 +10,14 @@ extension NotifyCall {
   private static let mostButtons = 64
 
   /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.
-  package init(_ message: Message) throws(WireFault) {
+  /// `pictures`: whether those are read that are in the call.
+  package init(_ message: Message, pictures: Bool = true) throws(WireFault) {
     guard message.hasBody, message.header.signature == Self.signature else { throw .arguments }
     var reader = message.arguments()
     let appName = try reader.text()
     let replaces = try reader.uint32()
-    let (icon, summary, body) = (try reader.text(), try reader.text(), try reader.text())
+    let (icon, summary) = (try reader.text(), try reader.text())
+    let body = try reader.text(upTo: Markup.bytes)
     var buttons: [Button] = []
     try reader.elements(alignedTo: 4) { (reader) throws(WireFault) in
       let key = try reader.text()
@@ -26,7 +29,9 @@ extension NotifyCall {
     try reader.elements(alignedTo: 8) { (reader) throws(WireFault) in
       try reader.align(to: 8)
       let name = try reader.text()
-      try reader.variant { (type, reader) throws(WireFault) in try hints.read(name, type, &reader) }
+      try reader.variant { (type, reader) throws(WireFault) in
+        try hints.read(name, type, &reader, pictures)
+      }
     }
     self.init(
       appName: appName, replaces: replaces, icon: icon, summary: summary, body: body, buttons: buttons,
@@ -42,9 +47,10 @@ extension NotifyHints {
   private static let mostPictureBytes = 2 * 1_048_576
 
   fileprivate mutating func read(
-    _ name: String, _ type: Signature, _ reader: inout WireReader
+    _ name: String, _ type: Signature, _ reader: inout WireReader, _ pictures: Bool
   ) throws(WireFault) {
     if type.text == Self.pictureSignature {
+      guard pictures else { return try type.skip(&reader) }
       let picture = try Self.picture(&reader)
       switch name {
       case "image-data", "image_data": imageData = imageData ?? picture
@@ -132,9 +138,13 @@ extension OtherHint {
 }
 
 extension WireReader {
-  /// Of any bytes: those that are no UTF-8 are replaced.
-  fileprivate mutating func text() throws(WireFault) -> String {
-    String(decoding: slice(try string()), as: UTF8.self)
+  /// No text is taken that is longer, but a body: a path is the longest, of which every byte may be escaped.
+  private static let mostTextBytes = 3 * Limits.pathBytes
+
+  /// Of any bytes: those that are no UTF-8 are replaced. One more than it may have tells that there were more, and four
+  /// that are not lost to a character that is cut through.
+  fileprivate mutating func text(upTo most: Int = mostTextBytes) throws(WireFault) -> String {
+    String(decoding: slice(try string()).prefix(most + 5), as: UTF8.self)
   }
 
   /// Reads an array's elements, one after the other, and is behind it then.

@@ -91,21 +91,28 @@ enum ControlInterface {
 
     "io.bellhop.Control.GetFront": { calls, fields, _ in
       try fields.finish()
-      let (mode, fault, watched) = try calls.engine.assumeIsolated { try $0.front() }
+      let front = try calls.engine.assumeIsolated { try $0.front() }
       return .reply(
-        .done(JSON(fields: ["mode": mode.rawValue.json, "fault": fault?.json, "watched": watched.json])))
+        .done(
+          JSON(fields: [
+            "mode": front.mode.rawValue.json, "fault": front.fault?.json, "watched": front.watched.json,
+            "dropped": front.dropped.json,
+          ])))
     },
 
     "io.bellhop.Control.ReportWatched": { calls, fields, _ in
       try fields.finish()
-      let apps = try calls.engine.assumeIsolated { try $0.watchedApps() }
-      return .reply(.done(JSON(fields: ["apps": apps.json])))
+      let (apps, dropped) = try calls.engine.assumeIsolated { engine in
+        (try engine.watchedApps(), try engine.front().dropped)
+      }
+      return .reply(.done(JSON(fields: ["apps": apps.json, "dropped": dropped.json])))
     },
 
     "io.bellhop.Control.ListWatched": { calls, fields, incoming in
       let app = try fields.app()
       let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault
       let before = try fields.notificationID("before")
+      let texts = try fields.bool("texts") ?? false
       let told = try fields.wording()
       try fields.finish()
       var (last, left) = (before?.number, limit)
@@ -114,7 +121,7 @@ enum ControlInterface {
         PagedAnswer("watched") { [engine = calls.engine] in
           let count = min(left, watchedAtOnce)
           let found = try engine.assumeIsolated {
-            try $0.watched(app: app, before: last, limit: count, told: told)
+            try $0.watched(app: app, before: last, limit: count, texts: texts, told: told)
           }
           left -= found.count
           last = found.last?.id ?? last

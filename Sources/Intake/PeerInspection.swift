@@ -36,10 +36,31 @@ package struct PeerInspection: Sendable {
   }
 
   /// The app whose sandbox this process is in; `nil` when it is in none, and its own word has to do.
-  func app(of pid: Int32) throws(PeerRefusal) -> AppID? {
-    // A peer in a process namespace that we cannot see into has no number here.
+  func app(of pid: Int32) throws(PeerRefusal) -> AppID? { try app(of: directory(of: pid)) }
+
+  /// What can be told of whoever made a call on the session bus: the app of its sandbox, where that says so, and those
+  /// that the desktop may have named its unit after, the likeliest first. `nil` where it cannot be verified: it is in a
+  /// sandbox that vouches for nothing, say, or has ended. `seen`: when it was known to live.
+  package func place(of pid: Int32, seen: Uptime) -> (sandbox: AppID?, scope: [AppID])? {
+    do throws(PeerRefusal) {
+      let process = try directory(of: pid)
+      // The bus says a number, and whoever had it may have ended: then another may have it by now.
+      guard let start = try process.start, start <= seen else { return nil }
+      let sandbox = try app(of: process)
+      let groups = try process.text("cgroup", limit: Self.cgroupBytes)
+      return (sandbox, ApplicationUnit.ids(inControlGroups: groups))
+    } catch {
+      return nil
+    }
+  }
+
+  /// A peer in a process namespace that we cannot see into has no number here.
+  private func directory(of pid: Int32) throws(PeerRefusal) -> ProcessDirectory {
     guard pid > 0 else { throw .unidentified("its process namespace is not visible from here") }
-    let process = try ProcessDirectory("\(pid)", in: procRoot)
+    return try ProcessDirectory("\(pid)", in: procRoot)
+  }
+
+  private func app(of process: borrowing ProcessDirectory) throws(PeerRefusal) -> AppID? {
     let namespaces = try Namespaces(of: process)
     let groups = ControlGroups(try process.text("cgroup", limit: Self.cgroupBytes))
     guard namespaces != own else {
@@ -50,16 +71,6 @@ package struct PeerInspection: Sendable {
     // A unit's name alone would do for a process that made a user namespace within what a snap started.
     if namespaces.user == own?.user, let app = groups.snapApp { return app }
     throw .sandboxed()
-  }
-
-  /// What can be told of whoever made a call on the session bus: the app of its sandbox, where that says so, and those
-  /// that the desktop may have named its unit after, the likeliest first.
-  package func look(at pid: Int32) -> (sandbox: AppID?, scope: [AppID]) {
-    let sandbox = (try? app(of: pid)) ?? nil
-    guard pid > 0, let process = try? ProcessDirectory("\(pid)", in: procRoot),
-      let text = try? process.text("cgroup", limit: Self.cgroupBytes)
-    else { return (sandbox, []) }
-    return (sandbox, ApplicationUnit.ids(inControlGroups: text))
   }
 
   /// `nil` when it is not Flatpak's sandbox.

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Glibc
+import NotificationModel
 
 /// One process, as the proc file system tells of it. All that is read is about that process: once it has ended
 /// nothing more can be, whoever has its number by then.
@@ -15,6 +16,17 @@ struct ProcessDirectory: ~Copyable {
         owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
     } catch {
       throw .unidentified("\(path) cannot be read", error)
+    }
+  }
+
+  /// When it began; `nil` where that cannot be read (proc_pid_stat(5), "starttime").
+  var start: Uptime? {
+    get throws(PeerRefusal) {
+      // The second field is the program's name in parentheses, in which anything may stand.
+      let fields = try text("stat", limit: 4_096).split(separator: ")").last?.split(separator: " ") ?? []
+      let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
+      guard fields.count > 19, let ticks = Int64(fields[19]), perSecond > 0 else { return nil }
+      return Uptime(milliseconds: ticks * 1_000 / perSecond)
     }
   }
 

@@ -34,6 +34,26 @@ package struct FrontPolicy: Hashable, Sendable {
   package init() {}
 }
 
+/// A notification of another program for another server, as it passes by.
+package struct WatchedPost: Hashable, Sendable {
+  package var request: NotificationRequest
+  /// Whether more than its own word says which app it is of.
+  package var isVouchedFor: Bool
+  /// By which its server and its app know it; `nil` where the app waits for none.
+  package var number: UInt32?
+  /// Whether the server has put it in the place of the one with its number.
+  package var replaces: Bool
+
+  package init(
+    _ request: NotificationRequest, isVouchedFor: Bool, number: UInt32? = nil, replaces: Bool = false
+  ) {
+    self.request = request
+    self.isVouchedFor = isVouchedFor
+    self.number = number
+    self.replaces = replaces
+  }
+}
+
 /// A notification of another program for another server, as it passed by, and what would have become of it here.
 package struct WatchedNotification: Hashable, Sendable {
   /// Zero until the store has numbered it.
@@ -83,7 +103,9 @@ package struct WatchedApp: Hashable, Sendable {
   package var merged = 0
   package var held = 0
   package var hidden = 0
+  package var quiet = 0
   package var tooFast = 0
+  package var awaitingConsent = 0
   package var denied = 0
   package var since: Timestamp
 

@@ -11,15 +11,18 @@ extension WatchedApp: JSONRepresentable {
     merged = try fields.requiredInt("merged")
     held = try fields.requiredInt("held")
     hidden = try fields.requiredInt("hidden")
+    quiet = try fields.int("quiet") ?? 0
     tooFast = try fields.requiredInt("tooFast")
+    awaitingConsent = try fields.int("awaitingConsent") ?? 0
     denied = try fields.requiredInt("denied")
   }
 
   package var json: JSON {
     JSON(fields: [
       "app": app.json, "name": name.json, "vouched": isVouchedFor.json, "posted": posted.json,
-      "merged": merged.json, "held": held.json, "hidden": hidden.json, "tooFast": tooFast.json,
-      "denied": denied.json, "since": since.json,
+      "merged": merged.json, "held": held.json, "hidden": hidden.json, "quiet": quiet.json,
+      "tooFast": tooFast.json, "awaitingConsent": awaitingConsent.json, "denied": denied.json,
+      "since": since.json,
     ])
   }
 }

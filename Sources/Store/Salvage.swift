@@ -95,8 +95,7 @@ struct Salvage {
   mutating func carryOver(from pages: PageWalk) throws(SQLiteFault) {
     let receivers = try receivers()
     try pages.forEachRow(progress: progress) { (found) throws(SQLiteFault) in
-      guard found.number ?? 0 <= newest ?? highestNumber else { return }
-      for receiver in receivers where receiver.lengths.contains(found.values.count) {
+      for receiver in receivers where receiver.fits(found, newest: newest) {
         receiver.bind(found)
         guard try receiver.row.next() else { continue }
         try copy(&receiver.row, to: &receiver.insert, of: receiver.table)
@@ -204,6 +203,14 @@ private final class Receiver {
     self.columns = columns
     row = try target.cursor(once: table.values)
     insert = try target.cursor(once: table.insert)
+  }
+
+  /// Whether it may be one of the table's. `newest`: the highest number that a notification ever had.
+  func fits(_ found: PageWalk.Row, newest: Int64?) -> Bool {
+    guard lengths.contains(found.values.count), (table.number == nil) == (found.number == nil) else {
+      return false
+    }
+    return table.name != "notifications" || found.number ?? 0 <= newest ?? highestNumber
   }
 
   func bind(_ found: PageWalk.Row) {

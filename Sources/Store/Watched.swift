@@ -7,7 +7,7 @@ struct WatchedStatements {
     id, app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions
     """
 
-  static let reading = TableReading("watched", columns, key: ["id"], isNumbered: false) {
+  static let reading = TableReading("watched", columns, key: ["id"], isNumbered: true) {
     (cursor) throws(SQLiteFault) in _ = try cursor.watched()
   }
 
@@ -18,19 +18,22 @@ struct WatchedStatements {
     """)
   let apps = Statement(
     """
-    SELECT app, max(vouched), count(*), min(time), sum(merged), sum(outcome IS 'held'), sum(hidden), sum(too_fast),
-      sum(outcome IS NULL) FROM watched GROUP BY app ORDER BY count(*) DESC, app LIMIT ?
+    SELECT app, min(vouched), count(*), min(time), sum(merged), sum(outcome IS 'held'), sum(hidden),
+      sum(outcome IS 'quiet'), sum(too_fast), sum(outcome IS 'awaitingConsent'), sum(outcome IS NULL)
+      FROM watched GROUP BY app ORDER BY count(*) DESC, app LIMIT ?
     """)
   let newest = Statement(
     """
     SELECT \(columns) FROM watched WHERE id < ifnull(?1, 9223372036854775807) AND app = ifnull(?2, app)
       ORDER BY id DESC LIMIT ?3
     """)
+  let count = Statement("SELECT count(*) FROM watched")
   let remove = Statement(
     """
-    DELETE FROM watched WHERE time < ifnull(?1, -9223372036854775808)
-      OR id <= (SELECT id FROM watched ORDER BY id DESC LIMIT 1 OFFSET ?2)
+    DELETE FROM watched WHERE id IN (SELECT id FROM watched WHERE time < ?1
+      OR id <= (SELECT id FROM watched ORDER BY id DESC LIMIT 1 OFFSET ?2) ORDER BY id LIMIT ?3)
     """)
+  let forget = Statement("DELETE FROM watched")
 }
 
 extension SQLiteStore {
@@ -61,7 +64,8 @@ extension SQLiteStore {
         let (isVouchedFor, posted, since) = (try cursor.flag(), cursor.count(), try cursor.moment())
         var app = WatchedApp(app: id, name: id.text, isVouchedFor: isVouchedFor, posted: posted, since: since)
         (app.merged, app.held, app.hidden) = (cursor.count(), cursor.count(), cursor.count())
-        (app.tooFast, app.denied) = (cursor.count(), cursor.count())
+        (app.quiet, app.tooFast) = (cursor.count(), cursor.count())
+        (app.awaitingConsent, app.denied) = (cursor.count(), cursor.count())
         apps.append(app)
       }
       return apps
@@ -82,11 +86,27 @@ extension SQLiteStore {
     }
   }
 
-  package func removeWatched(before time: Timestamp?, rows: Int) throws(StorageFault) -> Int {
+  package func watchedCount() throws(StorageFault) -> Int {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.watched.count)
+      return try cursor.next() ? cursor.count() : 0
+    }
+  }
+
+  package func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.watched.remove)
       cursor.bind(time)
       cursor.bind(max(0, rows))
+      cursor.bind(limit)
+      try cursor.run()
+      return database.changes
+    }
+  }
+
+  package func forgetWatched() throws(StorageFault) -> Int {
+    try write { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.watched.forget)
       try cursor.run()
       return database.changes
     }

@@ -13,6 +13,7 @@ final class Bus: LinkOwner {
   private static let batch = 16
   /// Without free descriptors the listening socket stays readable; looking at it again at once would spin.
   private static let pauseMilliseconds: Int64 = 100
+  private static let longestPauseMilliseconds: Int64 = 10_000
 
   private let loop: EventLoop
   private let socket: ListeningSocket
@@ -27,6 +28,8 @@ final class Bus: LinkOwner {
 
   private var handOver = HandOver()
   private var watch: OwnerWatch?
+  /// Until the owner is asked for again; longer each time that cannot be done.
+  private var watchPause = pauseMilliseconds
   private var timer: Timer?
 
   init(_ socket: consuming ListeningSocket, _ upstream: Upstream, _ loop: EventLoop) throws(SystemError) {
@@ -54,6 +57,10 @@ final class Bus: LinkOwner {
       } catch {
         switch error.code {
         case EAGAIN where error.call == "accept4": return
+        // The session bus lets nobody in now, and each further attempt would keep all others waiting as long.
+        case EAGAIN:
+          log(.error, "a connection cannot be passed on: \(error)")
+          return
         case ECONNABORTED: continue
         case EMFILE, ENFILE, ENOMEM, ENOBUFS: return pause(error)
         default: log(.error, "a connection cannot be passed on: \(error)")
@@ -173,20 +180,24 @@ final class Bus: LinkOwner {
       watch = try OwnerWatch(try upstream.connect(), uid: uid, loop, buffer) { [unowned self] isOwned in
         handOver.isNameOwned = isOwned
         considerHandOver()
-        if isOwned == nil { watchAgain() }
+        if isOwned == nil { watchAgain() } else { watchPause = Self.pauseMilliseconds }
       }
     } catch {
-      log(.warning, "who has the notification name cannot be asked: \(error)")
+      // Told once, however often it is tried.
+      if watchPause == Self.pauseMilliseconds {
+        log(.warning, "who has the notification name cannot be asked: \(error)")
+      }
       watchAgain()
     }
   }
 
   /// When the bus is gone there is soon no server either, and then nothing to be asked.
   private func watchAgain() {
-    loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
+    loop.setTimer(at: EventLoop.now().uptime + watchPause) { [unowned self] in
       watch = nil
       beginWatching()
     }
+    watchPause = min(2 * watchPause, Self.longestPauseMilliseconds)
   }
 
   private func endWatching() {

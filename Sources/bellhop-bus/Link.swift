@@ -53,9 +53,10 @@ final class Link {
     sendCalls()
   }
 
-  /// Asks the bus for the notification name on the program's behalf.
+  /// Asks the bus for the notification name on the program's behalf, unless that was asked and is not answered yet.
   func askForNotifications() {
-    calls.append(translator.askForNotifications())
+    guard let call = translator.askForNotifications() else { return }
+    calls.append(call)
     sendCalls()
     settle()
   }
@@ -134,6 +135,7 @@ final class Link {
         try outward(&message, descriptors)
       }
     }
+    try client.checkDescriptors(most: fromClient.descriptorsAwaited)
     sendCalls()
   }
 
@@ -170,6 +172,7 @@ final class Link {
         if try translator.inward(&message) { client.outbox.append(message.bytes, descriptors) }
       }
     }
+    try bus.checkDescriptors(most: fromBus.descriptorsAwaited)
     sendAnswers()
     if state != before { owner.changed(self) }
   }

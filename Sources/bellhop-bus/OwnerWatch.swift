@@ -6,7 +6,7 @@ import EventLoop
 final class OwnerWatch {
   private let endpoint: Endpoint
   private let buffer: ReadBuffer
-  private var framer = Framer(.bus)
+  private var framer = Framer(.bus, passesOverOdd: true)
   private var question = OwnerQuestion()
   private let changed: (Bool?) -> Void
 
@@ -27,7 +27,9 @@ final class OwnerWatch {
     let before = question.isOwned
     do throws(WireFault) {
       if readiness.contains(.hangup) { endpoint.hangUp() }
-      while var bytes = try endpoint.read(buffer) {
+      for _ in 0..<Self.buffersAtOnce {
+        guard var bytes = try endpoint.read(buffer) else { break }
+        endpoint.dropDescriptors()
         while let piece = try framer.next(&bytes, wantsBody: { $0.header.bodyLength <= Self.bodyBytes }) {
           if case .message(let message) = piece { try question.read(message) }
         }
@@ -45,6 +47,8 @@ final class OwnerWatch {
     if question.isOwned != before { changed(question.isOwned) }
   }
 
+  /// Read at one go: anybody may send something here, without end.
+  private static let buffersAtOnce = 4
   /// Nothing that it asks is answered with more.
   private static let bodyBytes = 65_536
 }

@@ -16,12 +16,15 @@ final class InstalledApps: AppDirectory {
   private let entries: DesktopEntries
   private let known = Mutex<[AppID: Known]>([:])
   private let inspection = PeerInspection()
-  /// Of all entries; read only where an app does not say its id.
-  private let names = Mutex<(apps: [String: [AppID]], until: Int64)>(([:], 0))
+  /// Of all entries; asked only for those that come by the desktop's own notification interface.
+  private let names: InstalledNames
   private static let most = 1_024
   private static let milliseconds: Int64 = 60_000
 
-  init(_ entries: DesktopEntries) { self.entries = entries }
+  init(_ entries: DesktopEntries) {
+    self.entries = entries
+    names = InstalledNames(entries)
+  }
 
   func name(of app: AppID) -> String? {
     let now = EventLoop.now().uptime
@@ -33,18 +36,17 @@ final class InstalledApps: AppDirectory {
       return name
     }
   }
+
+  /// So that they are known when the first is asked for.
+  func readNames() { names.refresh() }
 }
 
 extension InstalledApps: PosterDirectory {
-  func hasEntry(_ app: AppID) -> Bool { name(of: app) != nil }
+  func hasEntry(_ app: AppID) -> Bool { names.contains(app) ?? (name(of: app) != nil) }
 
-  func look(at process: Int32) -> (sandbox: AppID?, scope: [AppID]) { inspection.look(at: process) }
+  func apps(named name: String) -> [AppID] { names.apps(named: name) }
 
-  func apps(named name: String) -> [AppID] {
-    let now = EventLoop.now().uptime
-    return names.withLock { names in
-      if names.until <= now { names = (entries.appsByName(), now + Self.milliseconds) }
-      return names.apps[name] ?? []
-    }
+  func place(of process: Int32, seen: Uptime) -> ProcessPlace? {
+    inspection.place(of: process, seen: seen).map { ProcessPlace(sandbox: $0.sandbox, scope: $0.scope) }
   }
 }

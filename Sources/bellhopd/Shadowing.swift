@@ -8,8 +8,9 @@ import NotificationModel
 
 /// Listens to what other programs post to the notification server, for as long as somebody wants that.
 final class Shadowing {
-  /// So long after the bus has gone it is tried again.
-  private static let pauseMilliseconds: Int64 = 5_000
+  /// So long after the bus has gone it is tried again; twice as long each time that it cannot be had.
+  private static let firstPause: Int64 = 5_000
+  private static let longestPause: Int64 = 60_000
 
   private let loop: EventLoop
   private let engine: DeliveryEngine
@@ -17,7 +18,11 @@ final class Shadowing {
   private let clock: () -> Moment
   private let addresses: [BusAddress]
   private var watch: FrontWatch?
-  private var retryAt: Int64?
+  private var pause = firstPause
+  private var retry: Timer?
+  /// What is known by whoever asks how Bellhop serves; it is told anew only where it changes.
+  private var finding: DesktopFinding?
+  private var isStopped = false
 
   init(
     _ loop: EventLoop, _ engine: DeliveryEngine, _ directory: InstalledApps, _ environment: [String: String],
@@ -39,32 +44,51 @@ final class Shadowing {
 
   /// After each transaction: the mode may be another.
   func follow() {
-    guard engine.assumeIsolated({ $0.frontMode }) == .watch else {
-      if watch != nil || retryAt != nil { stop() }
-      return
-    }
-    if let retryAt, EventLoop.now().uptime < retryAt { return }
-    if watch == nil { begin() }
+    guard !isStopped else { return }
+    guard engine.assumeIsolated({ $0.frontMode }) == .watch else { return leave() }
+    if watch == nil, retry == nil { begin() }
   }
 
+  /// For good.
   func stop() {
+    isStopped = true
+    end()
+  }
+
+  /// Nobody wants it any more.
+  private func leave() {
+    guard watch != nil || retry != nil || finding != nil else { return }
+    end()
+    pause = Self.firstPause
+    finding = nil
+    engine.assumeIsolated { $0.forgetFinding(.front) }
+  }
+
+  private func end() {
     watch?.stop()
     watch = nil
-    retryAt = nil
+    if let retry { loop.cancel(retry) }
+    retry = nil
   }
 
   private func begin() {
-    retryAt = nil
+    directory.readNames()
     do throws(SystemError) {
       watch = try FrontWatch(
-        on: addresses, loop, ownProcess: getpid(), directory: directory,
-        now: { [clock] in clock().wall },
-        told: { [unowned self] in see($0) }, ended: { [unowned self] in failed($0) })
-      tell(
-        .works, "What other apps post to the notification server is watched; 'bellhop front off' ends that.")
+        on: addresses, loop, ownProcess: getpid(), directory: directory, now: clock,
+        began: { [unowned self] in began() }, told: { [unowned self] in see($0) },
+        ended: { [unowned self] in failed($0) })
     } catch {
-      failed("the session bus cannot be reached: \(error)")
+      failed("the session bus cannot be reached (\(error))")
     }
+  }
+
+  private func began() {
+    pause = Self.firstPause
+    tell(
+      DesktopFinding(
+        .front, .works,
+        "What other apps post to the notification server is watched; 'bellhop front off' ends that."))
   }
 
   private func see(_ sight: FrontWatch.Sight) {
@@ -72,9 +96,10 @@ final class Shadowing {
     engine.assumeIsolated { engine in
       switch sight {
       // What cannot be stored is not watched; whoever asks for the status hears of it.
-      case .posted(let post, let isVouchedFor):
-        try? engine.watch(post.request, isVouchedFor: isVouchedFor, now: now)
+      case .posted(let post): try? engine.watch(post, now: now)
       case .closed(let number): engine.watchedClosed(number, now: now)
+      case .newServer: engine.watchedServerChanged(now: now)
+      case .dropped(let count): engine.watchedDropped(count)
       }
     }
   }
@@ -84,12 +109,22 @@ final class Shadowing {
     watch = nil
     // Not from within a call of its own.
     loop.nextIteration { failed?.stop() }
-    tell(.missing, "What other apps post is not watched: \(reason).")
-    retryAt = EventLoop.now().uptime + Self.pauseMilliseconds
-    loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) {}
+    tell(
+      DesktopFinding(
+        .front, .missing, "What other apps post cannot be watched: \(reason).",
+        remedy:
+          "The session bus must be there and let its owner listen (BecomeMonitor); it is tried again and again."
+      ))
+    retry = loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in
+      retry = nil
+      follow()
+    }
+    pause = min(2 * pause, Self.longestPause)
   }
 
-  private func tell(_ verdict: DesktopFinding.Verdict, _ text: String) {
-    engine.assumeIsolated { $0.receive(.finding(DesktopFinding(.front, verdict, text))) }
+  private func tell(_ finding: DesktopFinding) {
+    guard finding != self.finding else { return }
+    self.finding = finding
+    engine.assumeIsolated { $0.receive(.finding(finding)) }
   }
 }

@@ -1,3 +1,4 @@
+import BusSocket
 import BusWire
 import Glibc
 import TestSupport
@@ -91,6 +92,22 @@ struct ConnectionTests {
     #expect(connection.receive() == [])
     #expect(try await stranger.ask("owner \(BusRig.a)") == "")
     #expect(rig.output.contains("is closed: a message whose first bytes cannot be read"))
+  }
+
+  @Test("A file descriptor that no message speaks of closes its connection, and goes to no later message")
+  func surplusDescriptors() async throws {
+    let rig = try await BusRig()
+    _ = try await rig.client()
+    let before = rig.openFiles
+    let connection = try RawConnection(rig.socketPath)
+    connection.send(Self.hello())
+    var outbox = Outbox()
+    outbox.append(MessageWriter.call("GetId", serial: 2), [PassedDescriptor(dup(connection.socket))])
+    outbox.write(to: connection.socket)
+    while let bytes = connection.receive(), !bytes.isEmpty {}
+    #expect(connection.receive() == [])
+    #expect(rig.output.contains("is closed: descriptors that do not belong to their message"))
+    try await eventually("that they are closed", holds: { rig.openFiles <= before })
   }
 
   @Test("Another user is refused, even where the files would let them in")

@@ -122,6 +122,55 @@ struct FramerTests {
     #expect(try direction.pass(good.bytes) == good.bytes)
   }
 
+  @Test("Whoever need not pass it on passes over a message whose header is odd, and reads the next")
+  func odd() throws {
+    var long = Sample.signal("Said", interface: "a.b")
+    long.fields[0].value = .path("/" + String(repeating: "a", count: 80_000))
+    long.body = [UInt8](repeating: 1, count: 300)
+    long.fields.append((8, .signature("ay")))
+    var odd = Sample.signal("Said", interface: "a.b")
+    odd.fields[0].value = .path("no path")
+    let bytes =
+      (Direction.greeting[.bus] ?? []) + long.bytes + odd.bytes
+      + Sample.signal("Next", interface: "a.b").bytes
+    for size in [7, 1_000, 100_000] {
+      var framer = Framer(.bus, passesOverOdd: true)
+      var members: [String] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        var part = bytes[start..<min(start + size, bytes.count)]
+        while let piece = try framer.next(&part, wantsBody: { _ in true }) {
+          guard case .message(let message) = piece else { continue }
+          members.append(String(decoding: message.field(message.header.member) ?? [], as: UTF8.self))
+        }
+      }
+      #expect(members == ["Next"])
+    }
+    #expect(throws: WireFault.tooLong) {
+      var framer = Framer(.bus)
+      var rest = bytes[...]
+      while try framer.next(&rest, wantsBody: { _ in true }) != nil {}
+    }
+  }
+
+  @Test("Descriptors are waited for while a message has begun that may have some, and no longer")
+  func descriptors() throws {
+    var framer = Framer(.bus)
+    var sample = Sample.signal("Said", interface: "a.b", ["text"])
+    sample.fields.append((9, .number(2)))
+    func take(_ bytes: some Collection<UInt8>) throws {
+      var part = Array(bytes)[...]
+      while try framer.next(&part, wantsBody: { _ in true }) != nil {}
+    }
+    try take(Direction.greeting[.bus] ?? [])
+    #expect(framer.descriptorsAwaited == 0)
+    try take(sample.bytes.prefix(20))
+    #expect(framer.descriptorsAwaited == .max)
+    try take(sample.bytes.dropFirst(20).dropLast())
+    #expect(framer.descriptorsAwaited == 2)
+    try take(sample.bytes.suffix(1))
+    #expect(framer.descriptorsAwaited == 0)
+  }
+
   @Test("Fields, types and flags of a later version pass")
   func later() throws {
     var sample = Sample.call("Notify", to: "org.example", ["x"])

@@ -252,4 +252,23 @@ struct TranslationTests {
     #expect(given.translated(for: .daemon).text == spelled(daemon))
     #expect(given.translated(for: .stranger).text == spelled(rule))
   }
+
+  @Test("The name is asked for once, until the bus has answered that")
+  func oneAsk() throws {
+    var translator = Translator()
+    _ = translator.become(.server)
+    #expect(translator.askForNotifications() != nil)
+    #expect(translator.askForNotifications() == nil)
+    var framer = Framer(.bus)
+    var bytes = (Direction.greeting[.bus] ?? [])[...]
+    _ = try framer.next(&bytes, wantsBody: { _ in true })
+    _ = try framer.next(&bytes, wantsBody: { _ in true })
+    bytes = Sample.reply(to: Translator.firstSerial, from: Self.driver).bytes[...]
+    guard case .message(var answer)? = try framer.next(&bytes, wantsBody: { _ in true }) else {
+      Issue.record("no message")
+      return
+    }
+    #expect(try !translator.inward(&answer))
+    #expect(translator.askForNotifications() != nil)
+  }
 }

@@ -221,6 +221,23 @@ struct RenderingTests {
         == "  7  Thu 09:30  Shell  scheduled until 15:00  Tea\ngone: 3 4\n2 unread, Do Not Disturb\n")
   }
 
+  @Test("What was watched has a line an app, and where there was nothing that is said")
+  func watched() throws {
+    let app: WatchedApp = try read(
+      #"""
+      {"app":"parcelly","name":"Parcelly","vouched":false,"posted":9,"merged":1,"held":2,"hidden":3,"tooFast":4,
+       "denied":5,"since":"2026-11-20T13:00:00Z","quiet":6,"awaitingConsent":7}
+      """#)
+    #expect(
+      watchedAppList([app], style: plain, columns: nil) == """
+        APP        NAME      POSTED  MERGED  HELD  HIDDEN  QUIET  TOO FAST  TO BE ALLOWED  DENIED
+        parcelly?  Parcelly       9       1     2       3      6         4              7       5
+
+        """)
+    #expect(watchedAppList([], style: plain, columns: nil) == "Nothing was watched.\n")
+    #expect(watchedList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
+  }
+
   @Test(
     "A refusal says in a sentence what to do next",
     arguments: [

@@ -119,8 +119,12 @@ final class Desk {
   }
 
   /// The daemon ends in the middle of whatever it was doing, and another one starts.
-  func restart(hasServer: Bool = true, awaitsLock: Bool = false) throws {
+  /// `meanwhile`: while no process has the files open.
+  func restart(
+    hasServer: Bool = true, awaitsLock: Bool = false, meanwhile: (Desk) throws -> Void = { _ in }
+  ) throws {
     engine.assumeIsolated { $0.close() }
+    try meanwhile(self)
     unanswered = []
     engine = try Self.engine(
       directory, policy, zones, lock, disk, rowsPerTransaction, now, awaitsLock: awaitsLock)

@@ -98,9 +98,11 @@ final class FaultyStore: RecordStore {
   func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification] {
     try store.watched(app: app, before: id, limit: limit)
   }
-  func removeWatched(before time: Timestamp?, rows: Int) throws(StorageFault) -> Int {
-    try store.removeWatched(before: time, rows: rows)
+  func watchedCount() throws(StorageFault) -> Int { try store.watchedCount() }
+  func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
+    try store.removeWatched(before: time, rows: rows, limit: limit)
   }
+  func forgetWatched() throws(StorageFault) -> Int { try store.forgetWatched() }
   func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
     try store.banner(subject, of: app)
   }

@@ -17,8 +17,12 @@ struct ShadowTests {
     NotificationRequest(app: app, identifier: name("\(number)"), title: title)
   }
 
-  private func watch(_ desk: Desk, _ request: NotificationRequest, isVouchedFor: Bool = true) throws {
-    try desk.perform { try $0.watch(request, isVouchedFor: isVouchedFor, now: $1) }
+  private func watch(
+    _ desk: Desk, _ request: NotificationRequest, isVouchedFor: Bool = true, replaces: Bool = false
+  ) throws {
+    let number = request.identifier.flatMap { UInt32($0.text) }
+    let post = WatchedPost(request, isVouchedFor: isVouchedFor, number: number, replaces: replaces)
+    try desk.perform { try $0.watch(post, now: $1) }
   }
 
   private func entries(_ desk: Desk, _ told: Wording = .english) throws -> [WatchedEntry] {
@@ -75,19 +79,128 @@ struct ShadowTests {
     desk.pass(seconds: 86_400)
     try watch(desk, request(6, "Build finished"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
-    try desk.perform { engine, now in engine.watchedClosed(name("6"), now: now) }
+    try desk.perform { engine, now in engine.watchedClosed(6, now: now) }
     desk.pass(seconds: 61)
     try watch(desk, request(7, "Build finished"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
   }
 
-  @Test("a number that is given again takes the place of the earlier text")
+  @Test("what its app replaces is replaced, which is not our doing; a tag that comes again is")
   func replaced() throws {
     let desk = try Self.watching()
     try watch(desk, request(1, "40 %"))
-    try watch(desk, request(1, "60 %"))
+    try watch(desk, request(1, "60 %"), replaces: true)
     #expect(try entries(desk).first?.outcome == Outcome.replaced.rawValue)
+    #expect(try report(desk).first?.merged == 0)
+    for (number, title) in [(UInt32(2), "3 of 9"), (3, "4 of 9")] {
+      let post = WatchedPost(
+        NotificationRequest(app: mail, identifier: name("tag"), title: title), isVouchedFor: true,
+        number: number)
+      try desk.perform { try $0.watch(post, now: $1) }
+    }
     #expect(try report(desk).first?.merged == 1)
+  }
+
+  @Test("one that goes by a tag is closed by its number")
+  func taggedIsClosed() throws {
+    let desk = try Self.watching()
+    let post = { (number: UInt32) in
+      WatchedPost(
+        NotificationRequest(app: mail, identifier: name("tag"), title: "Same"), isVouchedFor: true,
+        number: number)
+    }
+    let (first, second) = (post(1), post(2))
+    try desk.perform { try $0.watch(first, now: $1) }
+    try desk.perform { engine, now in engine.watchedClosed(1, now: now) }
+    desk.pass(seconds: 61)
+    try desk.perform { try $0.watch(second, now: $1) }
+    #expect(try report(desk).first?.merged == 0)
+  }
+
+  @Test("another server's numbers are not those of the one before")
+  func anotherServer() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "before"))
+    try desk.perform { engine, now in engine.watchedServerChanged(now: now) }
+    try watch(desk, request(1, "after"))
+    #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
+    #expect(try report(desk).first?.merged == 0)
+  }
+
+  @Test("what has no number is not taken for anything else that has none")
+  func withoutNumber() throws {
+    let desk = try Self.watching()
+    for title in ["one", "two"] {
+      try watch(desk, NotificationRequest(app: mail, title: title))
+    }
+    #expect(try report(desk).first?.merged == 0)
+  }
+
+  @Test("with the wish to watch everything is forgotten that is not stored")
+  func leaving() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "same"))
+    try desk.perform { engine, _ in try engine.setFrontMode(.off) }
+    try desk.perform { engine, _ in try engine.setFrontMode(.watch) }
+    try watch(desk, request(2, "same"))
+    #expect(try report(desk).first?.posted == 2)
+    #expect(try report(desk).first?.merged == 0)
+  }
+
+  @Test("while nothing can be stored nothing is watched, but counted, and nobody else's post fails for it")
+  func failingStore() throws {
+    let desk = try Self.watching { $0.defaultAuthorization = .authorized }
+    desk.disk.isFull = true
+    try desk.post("one")
+    #expect(desk.failedTransactions == 1)
+    desk.disk.isFull = false
+    try watch(desk, request(1, "unseen"))
+    #expect(try desk.perform { engine, _ in try engine.front() }.dropped == 1)
+    #expect(try report(desk).isEmpty)
+    desk.pass(seconds: 2)
+    try watch(desk, request(2, "seen"))
+    #expect(try report(desk).first?.posted == 1)
+    #expect(desk.failedTransactions == 1)
+  }
+
+  @Test("what is beyond the newest goes long before the hour is over, some of it at a time")
+  func bounded() throws {
+    let desk = try Self.watching { $0.limits.historyRows = 300 }
+    for number in 1...1_024 { try watch(desk, request(number, "\(number)")) }
+    #expect(try desk.perform { engine, _ in try engine.front() }.watched < 300 + 257)
+  }
+
+  @Test("names that nobody vouches for are not told while the screen is locked, and are one then")
+  func claimedNames() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "one"))
+    for (number, app) in [(2, "Bob-is-here"), (3, "Ann-too")] {
+      try watch(desk, request(number, "claim", of: try #require(AppID(app))), isVouchedFor: false)
+    }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try report(desk).map(\.app) == [.unknown, mail])
+    #expect(try report(desk).first?.posted == 2)
+    #expect(try entries(desk).map(\.app) == [.unknown, .unknown, mail])
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(try report(desk).count == 3)
+  }
+
+  @Test("what would wait for the person's leave, and what would be quiet, is counted as that")
+  func otherOutcomes() throws {
+    let desk = try Self.watching { $0.front.consent = .notDetermined }
+    try watch(desk, request(1, "one"))
+    try desk.perform { try $0.setAuthorization(.provisional, of: mail, now: $1) }
+    try watch(desk, request(2, "two"))
+    let app = try #require(try report(desk).first)
+    #expect(app.awaitingConsent == 1 && app.quiet == 1 && app.tooFast == 0)
+  }
+
+  @Test("an app is vouched for where everything of it was")
+  func vouching() throws {
+    let desk = try Self.watching()
+    try watch(desk, request(1, "one"))
+    try watch(desk, request(2, "two"), isVouchedFor: false)
+    #expect(try report(desk).first?.isVouchedFor == false)
   }
 
   @Test("Do Not Disturb and a locked screen are counted, and the screen hides what was said")

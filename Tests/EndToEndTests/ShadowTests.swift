@@ -18,7 +18,7 @@ extension EndToEndTests {
 
     private func watched(_ rig: DaemonRig, _ count: Int) async throws -> WatchedApp {
       try await eventually("\(count) watched") {
-        let apps = try rig.control().watchedApps()
+        let apps = try rig.control().watchedApps().apps
         return apps.first?.posted == count ? apps.first : nil
       }
     }
@@ -47,7 +47,7 @@ extension EndToEndTests {
       try await eventually("Bellhop's own", holds: { server.notifications.contains { $0.title == "Lunch?" } })
       try await notify(rig, "Another")
       _ = try await watched(rig, 4)
-      #expect(try rig.control().watchedApps().map(\.app) == [AppID("parcelly")])
+      #expect(try rig.control().watchedApps().apps.map(\.app) == [AppID("parcelly")])
     }
 
     @Test func `the command line switches it, tells of it, and forgets it`() async throws {
@@ -62,6 +62,8 @@ extension EndToEndTests {
       let report = try await rig.bellhop("front", "report").output
       #expect(report.contains("parcelly?") && !report.contains("Parcel "))
       #expect(try await rig.bellhop("front", "report", "--texts").output.contains("Parcel · at the door"))
+      let told = try rig.control().watched(app: nil, limit: 10, texts: false, language: nil)
+      #expect(told.entries.map(\.title) == [nil] && !told.more)
       try rig.control().setLocked(true)
       #expect(try await !rig.bellhop("front", "report", "--texts").output.contains("Parcel"))
       #expect(try await rig.bellhop("front", "off").status == 0)
@@ -69,6 +71,67 @@ extension EndToEndTests {
       #expect(try await rig.bellhop("front", "report", "--forget").output == "1 forgotten\n")
       #expect(try await rig.bellhop("front", "status").output == "mode: off\nwatched: 0\n")
       #expect(server.notifications.count == 2)
+    }
+
+    /// Posts to whoever listens, as fast as the bus takes it.
+    private static let flooder = """
+      import os, socket, sys
+      s = socket.socket(socket.AF_UNIX)
+      s.connect(sys.argv[1])
+      s.sendall(b"\\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\\r\\nBEGIN\\r\\n")
+      s.sendall(bytes.fromhex(sys.argv[2]))
+      block = bytes.fromhex(sys.argv[3]) * 200
+      while True: s.sendall(block)
+      """
+
+    @Test func `whoever floods the session bus keeps nobody waiting, and what is too much is counted`()
+      async throws
+    {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(
+        bus: bus, configuration: "[Front]\nMode=watch\n" + DaemonRig.unlimited)
+      try await isWatching(rig)
+      func hexadecimal(_ message: WrittenMessage) -> String {
+        message.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      }
+      let driver = "org.freedesktop.DBus"
+      let hello = WrittenMessage.call(
+        "Hello", serial: 1, to: driver, path: "/org/freedesktop/DBus", interface: driver)
+      var post = WrittenMessage.notify(serial: 2, "Flood", body: "and more of it")
+      post.wantsNoReply = true
+      let flood = try rig.run([
+        "/usr/bin/python3", "-c", Self.flooder, bus.socketPath, hexadecimal(hello), hexadecimal(post),
+      ])
+      defer { flood.kill() }
+      try await eventually(
+        "a flood", holds: { try rig.control(replyTimeout: .seconds(5)).front().dropped > 1_000 })
+      var longest = Duration.zero
+      for number in 1...20 {
+        let start = ContinuousClock.now
+        try rig.post("\(number)")
+        longest = max(longest, ContinuousClock.now - start)
+      }
+      #expect(longest < .seconds(1) && flood.isRunning, "\(longest)")
+      #expect(try rig.control().front().watched < 2_000)
+      _ = server
+    }
+
+    @Test func `without a bus that lets it listen it says so, and with the wish to watch that is over`()
+      async throws
+    {
+      let rig = try await DaemonRig.started(environment: [
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"
+      ])
+      let fault = "What other apps post cannot be watched: the session bus cannot be reached"
+      #expect(try await rig.bellhop("front", "watch").output.hasPrefix(fault))
+      #expect(try await rig.bellhop("front", "status").output.contains("fault: \(fault)"))
+      #expect(try await rig.bellhop("front", "report").output == "Nothing was watched.\n")
+      let findings = try rig.control().examine().findings
+      #expect(findings.contains { $0.subject == .front && $0.verdict == .missing && $0.remedy != nil })
+      #expect(try await rig.bellhop("front", "off").status == 0)
+      #expect(try await rig.bellhop("front", "status").output == "mode: off\nwatched: 0\n")
+      #expect(try !rig.control().examine().findings.contains { $0.subject == .front })
     }
   }
 }

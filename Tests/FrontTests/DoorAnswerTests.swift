@@ -97,7 +97,8 @@ struct DoorAnswerTests {
       #expect(try await call("CloseNotification", "()") == invalid)
       let long = "/" + String(repeating: "x", count: 70_000)
       let unknown = "error: org.freedesktop.DBus.Error.ServiceUnknown"
-      #expect(try await app.ask("call", DoorRig.a, long, DoorRig.a, "Notify", "()") == unknown)
+      // Of this one nothing is read, not even whose it is.
+      try await app.ask("send", DoorRig.a, long, DoorRig.a, "Notify", "()")
       #expect(try await app.ask("call", DoorRig.a, DoorRig.path, "org.example.None", "X", "()") == unknown)
       #expect(try await app.ask("notify", "Still here") == "1000001")
       #expect(await rig.posts.map(\.title) == ["Still here"])

@@ -214,7 +214,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
 
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func apps(named name: String) -> [AppID] { [] }
-  func look(at process: Int32) -> (sandbox: AppID?, scope: [AppID]) { (nil, []) }
+  func place(of process: Int32, seen: Uptime) -> ProcessPlace? { ProcessPlace() }
 }
 
 /// A program that does what it is told (`door-client.py`).

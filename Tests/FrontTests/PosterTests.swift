@@ -39,6 +39,15 @@ struct PosterTests {
     #expect(found(poster) == "Something-Else claim")
   }
 
+  @Test("What cannot be told from a sandbox that nobody vouches for has nothing but its own word")
+  func unverified() {
+    let poster = Poster(
+      isForwarder: true, desktopEntry: "org.mozilla.firefox", appName: "Telegram",
+      scope: ids("com.example.Mail"),
+      isUnverified: true)
+    #expect(found(poster) == "Telegram claim")
+  }
+
   @Test("Only its own word vouches for nothing")
   func vouching() {
     for ground in PostingApp.Ground.allCases {

@@ -1,5 +1,6 @@
 import BusWire
 import Front
+import NotificationModel
 import TestSupport
 import Testing
 
@@ -27,11 +28,11 @@ struct ReadingNotifyTests {
   }
 
   /// `nil` where it is no message, or none that has all of its body.
-  private func call(_ bytes: [UInt8]) throws -> NotifyCall? {
+  private func call(_ bytes: [UInt8], pictures: Bool = true) throws -> NotifyCall? {
     var framer = Framer(.bus)
     var rest = bytes[...]
     guard case .message(let message)? = try framer.next(&rest, wantsBody: { _ in true }) else { return nil }
-    return try NotifyCall(message)
+    return try NotifyCall(message, pictures: pictures)
   }
 
   @Test func `What libnotify sent comes out as it was said`() throws {
@@ -65,5 +66,37 @@ struct ReadingNotifyTests {
       let call = (try? call(bytes)).flatMap { $0 }
       #expect((call?.hints.others.count ?? 0) <= 32)
     }
+  }
+
+  @Test
+  func `Of what is longer than anything that is taken the end is not copied, and what is made of it says so`()
+    throws
+  {
+    let long = String(repeating: "é", count: 500_000)
+    let call = try #require(try call(WrittenMessage.notify(app: "a", long, body: long).bytes))
+    #expect(call.summary.utf8.count < 20_000 && call.body.utf8.count < 70_000)
+    let app = try #require(PostingApp(AppID("a"), .claim))
+    let post = FrontPost(call, from: app, visibleID: 1, now: Timestamp(milliseconds: 0))
+    let cut = post.repairs.compactMap { repair -> Repair.Field? in
+      if case .cut(let field, _, _, _) = repair { field } else { nil }
+    }
+    #expect(Set(cut) == [.summary, .body])
+    #expect(
+      post.request.title?.contains("\u{FFFD}") == false && post.request.body?.contains("\u{FFFD}") == false)
+  }
+
+  @Test func `Pictures are left where they are by whoever wants none, and what follows them is read`() throws
+  {
+    let message = WrittenMessage.notify("one") { hints in
+      hints.add("image-data", "(iiibiiay)") { values in
+        values.pad(to: 8)
+        for number in [1, 1, 3, 0, 8, 3] as [UInt32] { values.add(number: number) }
+        values.addArray(alignedTo: 1) { $0.add(signature: "rgb") }
+      }
+      hints.add("category", "s") { $0.add("im") }
+    }
+    #expect(try call(message.bytes)?.hints.imageData != nil)
+    let without = try call(message.bytes, pictures: false)
+    #expect(without?.hints.imageData == nil && without?.hints.category == "im")
   }
 }

@@ -234,4 +234,41 @@ struct PeerInspectionTests {
     close(pipes[1])
     #expect(rig.server.incidents == [.unidentified: 1])
   }
+
+  @Test func `of whoever made a call its sandbox and its scope are told, and nothing where they cannot be`()
+    throws
+  {
+    let proc = try Proc()
+    let now = Uptime(milliseconds: 1_000_000)
+    func place(of pid: Int32, seen: Uptime = now) -> (sandbox: AppID?, scope: [AppID])? {
+      PeerInspection(procRoot: proc.directory.path).place(of: pid, seen: seen)
+    }
+    func start(_ process: String, atSecond second: Int) throws {
+      let ticks = second * sysconf(Int32(_SC_CLK_TCK))
+      let fields = Array(repeating: "0", count: 18) + ["\(ticks)"]
+      try proc.write(
+        "1 (odd) name) S \(fields.joined(separator: " ")) 0", to: "\(proc.directory.path)/\(process)/stat")
+    }
+    let unit = "0::/user.slice/app.slice/app-gnome-org.example.Mail-77.scope\n"
+    try proc.add("7", cgroup: unit)
+    #expect(place(of: 7) == nil)
+    try start("7", atSecond: 900)
+    #expect(
+      place(of: 7)?.sandbox == nil && place(of: 7)?.scope.contains(.literal("org.example.Mail")) == true)
+    // It began after the call: the number was another's.
+    #expect(place(of: 7, seen: Uptime(milliseconds: 899_000)) == nil)
+    try proc.addSandboxed("8", flatpakInfo: Self.info)
+    try start("8", atSecond: 1)
+    #expect(place(of: 8)?.sandbox == AppID("org.example.Mail"))
+    try proc.addSandboxed("9")
+    try start("9", atSecond: 1)
+    #expect(place(of: 9) == nil)
+    #expect(place(of: 10) == nil)
+  }
+
+  @Test func `our own process has begun before now`() {
+    let now = Uptime(milliseconds: EventLoop.now().uptime)
+    #expect(PeerInspection().place(of: getpid(), seen: now) != nil)
+    #expect(PeerInspection().place(of: getpid(), seen: Uptime(milliseconds: 0)) == nil)
+  }
 }

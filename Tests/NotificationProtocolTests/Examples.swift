@@ -84,6 +84,7 @@ enum Examples {
   static func watchedApp() throws -> WatchedApp {
     var app = WatchedApp(app: try app(), name: "Mail", isVouchedFor: true, posted: 6, since: time)
     (app.merged, app.held, app.hidden, app.tooFast, app.denied) = (1, 2, 3, 4, 5)
+    (app.quiet, app.awaitingConsent) = (6, 7)
     return app
   }
 

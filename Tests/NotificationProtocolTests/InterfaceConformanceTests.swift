@@ -106,7 +106,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     for method in ["Post", "List"] {
       #expect(try last(method, of: Self.notifications.get()) == "language")
     }
-    for method in ["List", "Explain", "Judge"] {
+    for method in ["List", "ListWatched", "Explain", "Judge"] {
       #expect(try last(method, of: Self.control.get()) == "language")
     }
   }

@@ -34,7 +34,7 @@ struct ImportRulesTests {
       "Synchronization",
     ],
     "BusSocket": ["BusWire", "CLinux", "EventLoop", "Glibc"],
-    "Front": ["BusSocket", "BusWire", "EventLoop", "NotificationModel"],
+    "Front": ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [

@@ -124,6 +124,23 @@ import Testing
     try scratch.write(Array("suspect".utf8), to: "bellhop.lock", truncating: true)
   }
 
+  @Test func `What was watched is found in its pages where the table itself is lost`() throws {
+    let store = try scratch.open()
+    // More than one page holds, and more than there are notifications.
+    for number in 1...300 {
+      try store.insert(
+        WatchedNotification(
+          app: .mail, isVouchedFor: true, time: .at(Int64(number)), title: "Title \(number)", outcome: .held))
+    }
+    _ = try store.insert(record())
+    try store.commit()
+    store.close()
+    try damageRoot(of: "watched")
+    let found = try reopened().store.watched(app: nil, before: nil, limit: 1_000)
+    #expect(found.map(\.id) == (1...300).reversed().map { Int64($0) })
+    #expect(found.last?.title == "Title 1" && found.last?.time == .at(1))
+  }
+
   @Test func `A long walk through the pages gives signs of life`() throws {
     try scratch.write([UInt8](repeating: 0, count: 1_000 * PageWalk.pageBytes), to: "pages")
     let descriptor = open(scratch.file("pages"), O_RDONLY)

@@ -32,7 +32,7 @@ import Testing
     let apps = try store.watchedApps(limit: 10)
     #expect(apps.map(\.posted) == [3, 1])
     let first = try #require(apps.first)
-    #expect(first.isVouchedFor && first.since == Timestamp(milliseconds: 1))
+    #expect(!first.isVouchedFor && first.since == Timestamp(milliseconds: 1))
     #expect([first.merged, first.held, first.hidden, first.tooFast, first.denied] == [1, 2, 3, 1, 1])
   }
 
@@ -40,10 +40,14 @@ import Testing
     let scratch = try Scratch()
     let store = try scratch.open()
     for number in 1...5 { try store.insert(try watched(number)) }
-    #expect(try store.removeWatched(before: Timestamp(milliseconds: 2), rows: 10) == 1)
-    #expect(try store.removeWatched(before: nil, rows: 3) == 1)
+    #expect(try store.removeWatched(before: Timestamp(milliseconds: 2), rows: 10, limit: 10) == 1)
+    #expect(try store.removeWatched(before: Timestamp(milliseconds: 0), rows: 3, limit: 10) == 1)
     #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5, 4, 3])
-    #expect(try store.removeWatched(before: nil, rows: 0) == 3)
+    #expect(try store.removeWatched(before: Timestamp(milliseconds: 0), rows: 0, limit: 2) == 2)
+    #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5])
+    #expect(try store.watchedCount() == 1)
+    #expect(try store.forgetWatched() == 1)
+    #expect(try store.watchedCount() == 0)
   }
 
   @Test func `Decisions in one column are read as they were written, and cut off they are damage`() throws {

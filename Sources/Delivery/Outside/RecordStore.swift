@@ -118,8 +118,11 @@ package protocol RecordStore: AnyObject {
   func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp]
   /// The newest first, those before that number.
   func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification]
-  /// Removes what is older, and what is beyond the newest `rows`; returns how many went.
-  func removeWatched(before time: Timestamp?, rows: Int) throws(StorageFault) -> Int
+  func watchedCount() throws(StorageFault) -> Int
+  /// Removes what is older, and what is beyond the newest `rows`; returns how many went, at most `limit`.
+  func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
+  /// Removes all of them; returns how many there were.
+  func forgetWatched() throws(StorageFault) -> Int
 
   // MARK: Banners
 

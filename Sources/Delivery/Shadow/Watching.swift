@@ -1,6 +1,5 @@
 import Guidelines
 package import NotificationModel
-package import Wording
 
 // Shadow mode: what other programs post to another server is judged as if it had been posted here.
 //
@@ -29,33 +28,61 @@ extension DeliveryEngine {
     }
   }
 
-  /// A notification passed by. `isVouchedFor`: more than its own word says that it is of this app.
-  package func watch(_ request: NotificationRequest, isVouchedFor: Bool, now: Moment) throws(Refusal) {
+  /// A notification passed by. While storing fails it is not watched: what cannot be stored would spoil what others
+  /// post.
+  package func watch(_ post: WatchedPost, now: Moment) throws(Refusal) {
+    guard health.fault == nil, health.spoiled == nil else { return watchedDropped(1) }
     try call(at: now) {
-      let request = PlainText.cleaned(request)
-      guard frontMode == .watch, RequestFault.first(in: request) == nil else { return }
-      let app = try self.app(request.app, now)
+      guard frontMode == .watch else { return }
+      var post = post
+      post.request = PlainText.cleaned(post.request)
+      guard RequestFault.first(in: post.request) == nil else { return watchedDropped(1) }
+      let app = try self.app(post.request.app, now)
       let settings = live.policy.settings(
         of: app.id, chosen: app.chosen, builtIn: AppSettings(authorization: live.policy.front.consent))
       var watched = WatchedNotification(
-        app: app.id, isVouchedFor: isVouchedFor, time: now.wall, title: request.title, body: request.body)
+        app: app.id, isVouchedFor: post.isVouchedFor, time: now.wall, title: post.request.title,
+        body: post.request.body)
       if !Consent.isDenied(settings) {
-        judge(request, settings, &watched, now)
+        judge(post, settings, &watched, now)
       }
       try store.insert(watched)
+      live.watchedSincePrune += 1
     }
   }
 
   /// The server says that it shows the one with this number no more, or its app has taken it back.
-  package func watchedClosed(_ number: OpaqueName, now: Moment) {
+  package func watchedClosed(_ number: UInt32, now: Moment) {
     live.watched.closed(number, now: now.uptime)
   }
 
+  /// There is another server, or none.
+  package func watchedServerChanged(now: Moment) { live.watched.closedAll(now: now.uptime) }
+
+  /// So many passed by unseen.
+  package func watchedDropped(_ count: Int) { tally.drop(count) }
+
+  /// Whoever wants nothing watched wants nothing remembered either, but what is stored.
+  func forgetUnlessWatching() {
+    if frontMode != .watch, !live.watched.isEmpty { forgetRecentlyWatched() }
+  }
+
+  func forgetRecentlyWatched() { live.watched = RecentlyWatched() }
+
+  /// Removes what is old and what is beyond the newest, some of it at a time: once an hour, and after so many more.
+  func pruneWatched(before time: Timestamp, isDue: Bool, limit: Int) throws {
+    let often = 256
+    guard isDue || live.watchedSincePrune >= often else { return }
+    let gone = try store.removeWatched(before: time, rows: live.policy.limits.historyRows, limit: limit)
+    if gone > 0 { health.erased() }
+    live.watchedSincePrune = gone < limit ? 0 : often
+  }
+
   private func judge(
-    _ request: NotificationRequest, _ settings: EffectiveSettings, _ watched: inout WatchedNotification,
-    _ now: Moment
+    _ post: WatchedPost, _ settings: EffectiveSettings, _ watched: inout WatchedNotification, _ now: Moment
   ) {
-    let existing = live.watched.existing(for: request, now: now.uptime)
+    let request = post.request
+    let existing = live.watched.existing(for: post, now: now.uptime)
     var situation = situation(of: request.app, settings, existing: existing, pace: live.watched.pace, now)
     // Whoever it was posted to is there; and what a claimed name has in front is another's window.
     situation.server = .reachable
@@ -67,64 +94,19 @@ extension DeliveryEngine {
       live.watched.pace.alerted(request.app, lane, live.policy.limits, now: now.uptime)
     }
     live.watched.note(
+      post,
       NotificationRecord(
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: true),
       now: now.uptime)
     watched.outcome = judgement.outcome
-    watched.isMerged = judgement.folding != .none
+    // What its app has replaced is one without us, too.
+    watched.isMerged = judgement.folding != .none && !post.replaces
     watched.isTooFast = judgement.joinsSummary
     watched.isHidden = HiddenPreviews.areHidden(request, previews: settings.previews, locked: isLocked)
     watched.decisions = judgement.decisions
     if watched.isHidden {
       watched.decisions.append(
         HiddenPreviews.form(of: request, settings: settings, locked: isLocked, by: situation.lockHolders))
-    }
-  }
-
-  // MARK: The report
-
-  /// The mode, why nothing can be watched, and how many are kept.
-  package func front() throws(Refusal) -> (mode: FrontMode, fault: String?, watched: Int) {
-    try query {
-      let watched = try store.watchedApps(limit: Limits.watchedApps).reduce(0) { $0 + $1.posted }
-      let fault = diagnosis.findings[.front].flatMap { $0.verdict == .missing ? $0 : nil }
-      return (frontMode, frontMode == .watch ? fault?.text : nil, watched)
-    }
-  }
-
-  /// By app, those with the most first.
-  package func watchedApps() throws(Refusal) -> [WatchedApp] {
-    try query {
-      try store.watchedApps(limit: Limits.watchedApps).map { app in
-        var app = app
-        app.name = name(of: app.app)
-        return app
-      }
-    }
-  }
-
-  /// The newest first. While the screen is locked without what they say.
-  package func watched(app: AppID?, before id: Int64?, limit: Int, told: Wording)
-    throws(Refusal) -> [WatchedEntry]
-  {
-    try query {
-      try store.watched(app: app, before: id, limit: limit).map { watched in
-        WatchedEntry(
-          id: watched.id, app: watched.app, time: watched.time,
-          outcome: watched.outcome?.rawValue ?? WatchedEntry.denied, title: isLocked ? nil : watched.title,
-          body: isLocked ? nil : watched.body,
-          decisions: watched.decisions.map { told.decision($0, at: watched.time, in: zones.local) })
-      }
-    }
-  }
-
-  /// All of it; returns how many there were.
-  package func forgetWatched() throws(Refusal) -> Int {
-    try call {
-      let gone = try store.removeWatched(before: nil, rows: 0)
-      live.watched = RecentlyWatched()
-      if gone > 0 { health.erased() }
-      return gone
     }
   }
 }

@@ -1,7 +1,8 @@
 import Guidelines
 import NotificationModel
 
-/// What passed by lately, by which what follows it is judged, and how fast each app alerted. Lost with the process.
+/// What passed by lately, by which what follows it is judged, and how fast each app alerted. Lost with the process, and
+/// with the wish to watch.
 struct RecentlyWatched {
   private static let most = 256
   /// So long a banner is taken to be up whose server never says that it is gone.
@@ -11,6 +12,8 @@ struct RecentlyWatched {
 
   private struct Seen {
     var record: NotificationRecord
+    /// By which its server knows it, also where its app has another name for it.
+    var number: UInt32?
     var since: Uptime
     var closed: Uptime?
 
@@ -18,39 +21,50 @@ struct RecentlyWatched {
       let end = closed ?? since.advanced(byMilliseconds: RecentlyWatched.longestUp)
       return now < end.advanced(byMilliseconds: RecentlyWatched.afterwards)
     }
+
+    /// Whether they go by the same number, or by what their app calls them.
+    func hasName(of post: WatchedPost) -> Bool {
+      guard record.request.app == post.request.app else { return false }
+      return number != nil && number == post.number
+        || post.request.identifier != nil && record.request.identifier == post.request.identifier
+    }
   }
 
   var pace = AlertPace()
   private var seen: [Seen] = []
 
-  /// What this is one with: what has the number that it names, else what says the same.
-  func existing(for request: NotificationRequest, now: Uptime) -> NotificationRecord? {
-    let recent = seen.last { seen in
-      guard seen.record.request.app == request.app, seen.isRecent(at: now) else { return false }
-      return seen.record.request.identifier == request.identifier
-    }
+  var isEmpty: Bool { seen.isEmpty }
+
+  /// What this is one with: what has the number or the name that it has, else what says the same.
+  func existing(for post: WatchedPost, now: Uptime) -> NotificationRecord? {
+    let named = seen.last { $0.isRecent(at: now) && $0.hasName(of: post) }
     let alike = seen.last { seen in
-      seen.record.request.app == request.app && seen.isRecent(at: now)
-        && SameThing.hasSameContent(seen.record.request, request)
+      seen.record.request.app == post.request.app && seen.isRecent(at: now)
+        && SameThing.hasSameContent(seen.record.request, post.request)
     }
-    return (recent ?? alike)?.record
+    return (named ?? alike)?.record
   }
 
-  mutating func note(_ record: NotificationRecord, now: Uptime) {
-    seen.removeAll {
-      !$0.isRecent(at: now)
-        || $0.record.request.app == record.request.app
-          && $0.record.request.identifier == record.request.identifier
-    }
+  mutating func note(_ post: WatchedPost, _ record: NotificationRecord, now: Uptime) {
+    seen.removeAll { !$0.isRecent(at: now) || $0.hasName(of: post) }
     if seen.count >= Self.most { seen.removeFirst() }
-    seen.append(Seen(record: record, since: now))
+    seen.append(Seen(record: record, number: post.number, since: now))
   }
 
   /// The server has closed the one with this number, or its app has taken it back.
-  mutating func closed(_ number: OpaqueName, now: Uptime) {
-    for index in seen.indices
-    where seen[index].record.request.identifier == number && seen[index].closed == nil {
+  mutating func closed(_ number: UInt32, now: Uptime) {
+    for index in seen.indices where seen[index].number == number && seen[index].closed == nil {
       seen[index].closed = now
+    }
+  }
+
+  /// With its server everything is gone that was up, and the next one counts anew.
+  mutating func closedAll(now: Uptime) {
+    for index in seen.indices {
+      let number = seen[index].number.flatMap { OpaqueName(String($0)) }
+      if seen[index].record.request.identifier == number { seen[index].record.request.identifier = nil }
+      seen[index].number = nil
+      seen[index].closed = seen[index].closed ?? now
     }
   }
 }

@@ -5,8 +5,8 @@ import NotificationProtocol
 private let app = Option("--app", "ID", "of this app alone, one by one")
 private let texts = Option("--texts", nil, "one by one, with what they say")
 private let forget = Option("--forget", nil, "forget what was watched")
-/// So many are told one by one.
-private let mostToldOfEach = 100
+/// So many are told one by one; nobody reads on.
+private let mostToldOfEach = 1_000
 
 extension Subcommand {
   static let front = Subcommand(
@@ -17,8 +17,9 @@ extension Subcommand {
       notifications are (KeepDays): who posted it, when, its title and text, and what would have become of it. Nothing
       is shown, and nothing changes for them. off: no more.
       report: how many notifications each app posted, and how many of them would have been merged with another, held
-      back, hidden, kept quiet for coming too fast, or refused because you have denied the app. What they say is told
-      with --texts alone, and never while the screen is locked.
+      back, hidden, kept quiet (for coming too fast, among other reasons), kept until you have allowed the app, or
+      refused because you have denied it. An app with a question mark may be another: only its own word says which it
+      is. What they say is told with --texts alone, and never while the screen is locked.
       """
   ) { (arguments, session) throws(Failure) in
     let word = arguments.operands.first ?? ""
@@ -37,9 +38,11 @@ extension Subcommand {
 private func setFront(_ mode: FrontMode, _ arguments: Arguments, _ session: Session) throws(Failure) {
   try session.control(arguments) { try $0.setFront(mode) }
   guard mode == .watch, !arguments.has(.json) else { return }
+  let fault = try session.control(arguments) { try $0.front() }.fault
   session.terminal.write(
     """
-    Watching. Kept of each notification: its app, time, title and text, and what Bellhop would have done.
+    \(fault.map { visible($0) } ?? "Watching; 'bellhop front status' says if that cannot be done.")
+    Kept of each notification: its app, time, title and text, and what Bellhop would have done.
     'bellhop front report' sums it up, 'bellhop front report --forget' forgets it, 'bellhop front off' ends it.
 
     """)
@@ -49,8 +52,9 @@ private func tellFront(_ arguments: Arguments, _ session: Session) throws(Failur
   let front = try session.control(arguments) { try $0.front() }
   guard !arguments.has(.json) else { return }
   var lines = ["mode: \(front.mode)"]
-  if let fault = front.fault { lines.append("not watching: \(fault)") }
+  if let fault = front.fault { lines.append("fault: \(fault)") }
   lines.append("watched: \(front.watched)")
+  if front.dropped > 0 { lines.append("not looked at: \(front.dropped)") }
   session.terminal.write(visible(lines.joined(separator: "\n"), keepingLines: true) + "\n")
 }
 
@@ -60,38 +64,61 @@ private func report(_ arguments: Arguments, _ session: Session) throws(Failure) 
     let gone = try session.control(arguments) { try $0.forgetWatched() }
     if !arguments.has(.json) { session.terminal.write("\(gone) forgotten\n") }
   } else if arguments.has(texts) || arguments.has(app) {
-    let id = try arguments.text(app).map { text throws(Failure) in
-      do throws(FieldFault) { return try AppID(operand: text) } catch { throw .refused(error.callError) }
-    }
-    let entries = try session.control(arguments) {
-      try $0.watched(app: id, limit: mostToldOfEach, language: session.language)
-    }
-    guard !arguments.has(.json) else { return }
-    session.terminal.write(
-      watchedList(
-        entries, texts: arguments.has(texts), clock: session.clock, style: session.terminal.style))
+    try tellOneByOne(arguments, session)
   } else {
-    let apps = try session.control(arguments) { try $0.watchedApps() }
+    let (apps, dropped) = try session.control(arguments) { try $0.watchedApps() }
     guard !arguments.has(.json) else { return }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
     session.terminal.write(watchedAppList(apps, style: style, columns: columns))
+    if dropped > 0 {
+      session.terminal.write("\(dropped) more were not looked at: too many at once, or too large.\n")
+    }
   }
 }
 
+private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Failure) {
+  let id = try arguments.text(app).map { text throws(Failure) in
+    do throws(FieldFault) { return try AppID(operand: text) } catch { throw .refused(error.callError) }
+  }
+  let texts = arguments.has(texts)
+  var (entries, isCut): ([WatchedEntry], Bool) = ([], true)
+  // An answer holds as many as fit into a message.
+  while isCut, entries.count < mostToldOfEach {
+    let page = try session.control(arguments) { [entries] in
+      try $0.watched(
+        app: id, limit: mostToldOfEach - entries.count, before: entries.last?.id, texts: texts,
+        language: session.language)
+    }
+    entries += page.entries
+    isCut = page.more && !page.entries.isEmpty
+  }
+  guard !arguments.has(.json) else { return }
+  session.terminal.write(
+    watchedList(entries, texts: texts, clock: session.clock, style: session.terminal.style))
+  if isCut { session.terminal.write("These are the newest \(entries.count); there are older ones.\n") }
+}
+
+private let nothingWatched = "Nothing was watched.\n"
+
 /// A line an app; a name that nothing vouches for is told as the claim that it is.
 func watchedAppList(_ apps: [WatchedApp], style: Style, columns: Int?) -> String {
+  guard !apps.isEmpty else { return nothingWatched }
   let rows = apps.map { app in
-    let counts = [app.posted, app.merged, app.held, app.hidden, app.tooFast, app.denied]
+    let counts = [
+      app.posted, app.merged, app.held, app.hidden, app.quiet, app.tooFast, app.awaitingConsent, app.denied,
+    ]
     return [app.isVouchedFor ? app.app.text : "\(app.app.text)?", visible(app.name)]
       + counts.map { String($0) }
   }
-  let header = ["APP", "NAME", "POSTED", "MERGED", "HELD", "HIDDEN", "TOO FAST", "DENIED"]
-  return Table(header: rows.isEmpty ? [] : header, rows: rows, rightAligned: [2, 3, 4, 5, 6, 7])
-    .text(style: style, columns: columns)
+  let header = [
+    "APP", "NAME", "POSTED", "MERGED", "HELD", "HIDDEN", "QUIET", "TOO FAST", "TO BE ALLOWED", "DENIED",
+  ]
+  return Table(header: header, rows: rows, rightAligned: Set(2...9)).text(style: style, columns: columns)
 }
 
 /// The newest first, each with why.
 func watchedList(_ entries: [WatchedEntry], texts: Bool, clock: LocalClock, style: Style) -> String {
+  guard !entries.isEmpty else { return nothingWatched }
   let rows = entries.map { entry in
     let text = [entry.title, entry.body].compactMap { $0 }.joined(separator: " · ")
     let why = entry.decisions.map(\.why).joined(separator: " ")
@@ -99,5 +126,5 @@ func watchedList(_ entries: [WatchedEntry], texts: Bool, clock: LocalClock, styl
       + (texts ? [visible(text)] : []) + [visible(why)]
   }
   let header = ["TIME", "APP", "OUTCOME"] + (texts ? ["TEXT"] : []) + ["WHY"]
-  return Table(header: rows.isEmpty ? [] : header, rows: rows).text(style: style)
+  return Table(header: header, rows: rows).text(style: style)
 }

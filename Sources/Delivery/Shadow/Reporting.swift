@@ -1,0 +1,93 @@
+package import NotificationModel
+package import Wording
+
+// What was watched, as the person is told of it. Names that nobody vouches for may say anything, and so they are not
+// told while the screen is locked, no more than texts are.
+
+/// How the watching stands.
+package struct FrontStatus: Hashable, Sendable {
+  package var mode: FrontMode
+  /// Why nothing can be watched, where that is wanted.
+  package var fault: String?
+  /// How many are kept.
+  package var watched: Int
+  /// How many passed by unseen since the start, or since all was forgotten.
+  package var dropped: Int
+}
+
+extension DeliveryEngine {
+  package func front() throws(Refusal) -> FrontStatus {
+    try query {
+      let fault = diagnosis.findings[.front].flatMap { $0.verdict == .missing ? $0 : nil }
+      return FrontStatus(
+        mode: frontMode, fault: frontMode == .watch ? fault?.text : nil, watched: try store.watchedCount(),
+        dropped: tally.dropped)
+    }
+  }
+
+  /// By app, those with the most first.
+  package func watchedApps() throws(Refusal) -> [WatchedApp] {
+    try query {
+      let apps = try store.watchedApps(limit: Limits.watchedApps)
+      let shown = isLocked ? WatchedApp.withoutClaims(apps) : apps
+      return shown.map { app in
+        var app = app
+        app.name = name(of: app.app)
+        return app
+      }
+    }
+  }
+
+  /// The newest first. `texts`: with what they say, but not while the screen is locked.
+  package func watched(app: AppID?, before id: Int64?, limit: Int, texts: Bool = true, told: Wording)
+    throws(Refusal) -> [WatchedEntry]
+  {
+    try query {
+      let areTextsTold = texts && !isLocked
+      return try store.watched(app: app, before: id, limit: limit).map { watched in
+        WatchedEntry(
+          id: watched.id, app: isLocked && !watched.isVouchedFor ? .unknown : watched.app, time: watched.time,
+          outcome: watched.outcome?.rawValue ?? WatchedEntry.denied,
+          title: areTextsTold ? watched.title : nil, body: areTextsTold ? watched.body : nil,
+          decisions: watched.decisions.map { told.decision($0, at: watched.time, in: zones.local) })
+      }
+    }
+  }
+
+  /// All of it; returns how many there were.
+  package func forgetWatched() throws(Refusal) -> Int {
+    try call {
+      let gone = try store.forgetWatched()
+      forgetRecentlyWatched()
+      tally.forgetDropped()
+      if gone > 0 { health.erased() }
+      return gone
+    }
+  }
+}
+
+extension WatchedApp {
+  /// Those that nobody vouches for as one.
+  fileprivate static func withoutClaims(_ apps: [WatchedApp]) -> [WatchedApp] {
+    let claimed = apps.filter { !$0.isVouchedFor }
+    guard var sum = claimed.first else { return apps }
+    sum.app = .unknown
+    for app in claimed.dropFirst() { sum.add(app) }
+    let place = apps.filter { $0.isVouchedFor && $0.posted >= sum.posted }.count
+    var shown = apps.filter(\.isVouchedFor)
+    shown.insert(sum, at: place)
+    return shown
+  }
+
+  private mutating func add(_ other: WatchedApp) {
+    posted += other.posted
+    merged += other.merged
+    held += other.held
+    hidden += other.hidden
+    quiet += other.quiet
+    tooFast += other.tooFast
+    awaitingConsent += other.awaitingConsent
+    denied += other.denied
+    since = min(since, other.since)
+  }
+}

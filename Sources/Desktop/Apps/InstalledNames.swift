@@ -1,0 +1,82 @@
+import Glibc
+package import NotificationModel
+import Synchronization
+
+/// The installed apps by their names, as they were when they were last read. That takes many files, any of which may lie
+/// on a file system that hangs: it is done on a thread of its own, and nobody waits for it.
+package final class InstalledNames: Sendable {
+  private struct Found: Sendable {
+    /// The directories as they were before they were read.
+    var stamps: [DesktopEntries.Stamp]
+    var apps: [String: [AppID]]
+    var ids: Set<AppID>
+  }
+
+  private struct State {
+    var found: Found?
+    var isReading = false
+    var lookAt: Int64 = 0
+  }
+
+  /// So long nothing is looked at again: whoever installs an app does not notify by it in the same moment.
+  private static let milliseconds: Int64 = 2_000
+
+  private let entries: DesktopEntries
+  private let state = Mutex(State())
+
+  package init(_ entries: DesktopEntries) { self.entries = entries }
+
+  /// Reads what is installed, where that has changed.
+  package func refresh() {
+    let now = Self.now
+    let begins = state.withLock { state in
+      guard !state.isReading, state.lookAt <= now else { return false }
+      (state.isReading, state.lookAt) = (true, now + Self.milliseconds)
+      return true
+    }
+    if begins, !startThread() { state.withLock { $0.isReading = false } }
+  }
+
+  /// The apps whose Name this is; none before anything was read.
+  package func apps(named name: String) -> [AppID] {
+    refresh()
+    return state.withLock { $0.found?.apps[name] } ?? []
+  }
+
+  /// Whether it is installed; `nil` before anything was read.
+  package func contains(_ app: AppID) -> Bool? {
+    refresh()
+    return state.withLock { $0.found?.ids.contains(app) }
+  }
+
+  private func startThread() -> Bool {
+    var thread = pthread_t()
+    let argument = Unmanaged.passRetained(self).toOpaque()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<InstalledNames>.fromOpaque(argument).takeRetainedValue().read()
+        return nil
+      }, argument)
+    if code == 0 { pthread_detach(thread) } else { Unmanaged<InstalledNames>.fromOpaque(argument).release() }
+    return code == 0
+  }
+
+  private func read() {
+    let earlier = state.withLock { $0.found?.stamps }
+    let stamps = entries.stamps
+    let apps = stamps == earlier ? nil : entries.appsByName()
+    state.withLock { state in
+      state.isReading = false
+      guard let apps else { return }
+      state.found = Found(stamps: stamps, apps: apps, ids: Set(apps.values.joined()))
+    }
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

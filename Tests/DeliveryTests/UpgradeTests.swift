@@ -1,0 +1,38 @@
+import CSQLite
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("A database of an earlier release is gone on with")
+struct UpgradeTests {
+  private func execute(_ desk: Desk, _ sql: String) throws {
+    var database: OpaquePointer?
+    let path = "\(desk.directory.path)/state/bellhop.db"
+    try #require(sqlite3_open(path, &database) == SQLITE_OK)
+    defer { sqlite3_close(database) }
+    try #require(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+  }
+
+  /// What the fifth version of the tables added, taken away again.
+  private static let version4 = """
+    ALTER TABLE banners DROP COLUMN previews; DROP TABLE watched; PRAGMA user_version = 4
+    """
+
+  @Test("what was on screen is brought up to date without an alert", arguments: [false, true])
+  func shown(persists: Bool) throws {
+    let desk = try Desk()
+    if persists { desk.capabilities.insert("persistence") }
+    for title in ["a", "b"] { try desk.post(title) { $0.sound = "default" } }
+    #expect(desk.alerts == ["a", "b"])
+    desk.forgetShown()
+    try desk.restart { try execute($0, Self.version4) }
+    desk.pass(seconds: 60)
+    #expect(desk.alerts.isEmpty)
+    #expect(desk.shown.allSatisfy { $0.replaces != nil && $0.sound == nil })
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.alerts.isEmpty)
+    #expect(try desk.perform { engine, _ in try engine.front() }.watched == 0)
+    try desk.press("a")
+    #expect(try desk.badge() == 1)
+  }
+}
