@@ -23,7 +23,6 @@ package struct MessageHeader: Sendable {
   package private(set) var path: Range<Int>?
   package private(set) var interface: Range<Int>?
   package private(set) var member: Range<Int>?
-  package private(set) var errorName: Range<Int>?
   package private(set) var destination: Range<Int>?
   package private(set) var sender: Range<Int>?
   package private(set) var replySerial: UInt32?
@@ -31,6 +30,7 @@ package struct MessageHeader: Sendable {
   package private(set) var signature: [UInt8] = []
   /// How many file descriptors belong to it.
   package private(set) var descriptors = 0
+  package private(set) var errorName: Range<Int>?
 
   /// Of the bytes of a whole header; `prefix` was read from the first of them.
   init(_ bytes: [UInt8], _ prefix: Prefix) throws(WireFault) {

@@ -58,4 +58,20 @@ struct OutgoingMessageTests {
     #expect(passed.header.wantsNoReply && passed.header.signature == sample.header.signature)
     #expect(try passed.allStrings().map { passed.text($0) } == ["one", "two"])
   }
+
+  @Test("A path that nobody has is a fault, or passed over where the reader is told so")
+  func longPath() throws {
+    var message = OutgoingMessage(.call)
+    message.path = Array("/".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+    message.member = Array("M".utf8)
+    var rest = message.bytes(serial: 1)[...]
+    var usual = Framer(.bus)
+    #expect(throws: WireFault.tooLong) { try usual.next(&rest, wantsBody: { _ in true }) }
+    rest = message.bytes(serial: 1)[...]
+    var patient = Framer(.bus, passesOverOdd: true)
+    while let piece = try patient.next(&rest, wantsBody: { _ in true }) {
+      if case .message = piece { Issue.record("a message") }
+    }
+    #expect(rest.isEmpty)
+  }
 }

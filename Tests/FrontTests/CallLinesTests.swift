@@ -12,8 +12,7 @@ struct CallLinesTests {
     lines.add(call, by: Array(caller.utf8), size: size, now: now)
   }
 
-  /// All of this caller's.
-  private mutating func take(_ caller: String) -> [Int] {
+  private mutating func takeAll(_ caller: String) -> [Int] {
     var calls: [Int] = []
     while let call = lines.takeFirst(of: Array(caller.utf8)) { calls.append(call) }
     return calls
@@ -22,9 +21,9 @@ struct CallLinesTests {
   @Test("Each caller's come in their order")
   mutating func order() {
     for call in 1...6 { #expect(add(call, call % 2 == 0 ? "even" : "odd")) }
-    #expect(take("even") == [2, 4, 6])
+    #expect(takeAll("even") == [2, 4, 6])
     #expect(!lines.isWaiting(Array("even".utf8)) && lines.isWaiting(Array("odd".utf8)))
-    #expect(take("even") == [])
+    #expect(takeAll("even") == [])
     #expect(lines.waiting.count == 1 && lines.waiting.first?.since == now)
   }
 
@@ -32,7 +31,7 @@ struct CallLinesTests {
   mutating func bound() {
     for call in 1...256 { #expect(add(call, "a")) }
     #expect(!add(257, "a") && add(1, "b"))
-    #expect(take("a").count == 256)
+    #expect(takeAll("a").count == 256)
     #expect(add(1, "a"))
   }
 
@@ -40,7 +39,7 @@ struct CallLinesTests {
   mutating func bytes() {
     for call in 1...16 { #expect(add(call, "a", size: 4 * 1_048_576)) }
     #expect(!add(17, "b"))
-    _ = take("a")
+    _ = takeAll("a")
     #expect(add(17, "b"))
   }
 

@@ -214,7 +214,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
 
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func apps(named name: String) -> [AppID] { [] }
-  func place(of process: Int32, seen: Uptime) -> ProcessPlace? { ProcessPlace() }
+  func place(of process: Int32, seen: Uptime) -> ProcessPlace? { ProcessPlace(sandbox: nil, scope: []) }
 }
 
 /// A program that does what it is told (`door-client.py`).

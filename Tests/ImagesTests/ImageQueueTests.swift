@@ -17,7 +17,7 @@ struct ImageQueueTests {
     _ process: Int32, _ path: String = "/a.png", isWanted: @escaping @Sendable () -> Bool = { true }
   )
     -> ImageJob
-  { ImageJob(process: process, paths: [path], copies: false, isWanted: isWanted, then: { _ in }) }
+  { ImageJob(process: process, sources: [.file(path)], copies: false, isWanted: isWanted, then: { _ in }) }
 
   @Test func `one process has no more than its share of the places`() {
     let queue = Line()

@@ -54,7 +54,8 @@ extension DeliveryEngine {
       outcome: record.outcome, repeats: record.repeats, posted: record.posted,
       until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
       actions: actions.map { Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
-    return ListedNotification(record: record, entry: entry, advice: advice)
+    return ListedNotification(
+      record: record, entry: entry, advice: record.request.conventions == nil ? advice : [])
   }
 
   private func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
@@ -89,6 +90,8 @@ extension DeliveryEngine {
   package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
     try query {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      // Whoever reads it did not write it, and cannot change it.
+      guard record.request.conventions == nil else { return [] }
       let isHidden = isHidden(record.request, try self.app(record.request.app, now))
       return isHidden ? record.advice.map(\.withoutText) : record.advice
     }

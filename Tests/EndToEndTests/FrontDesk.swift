@@ -1,0 +1,65 @@
+import BellhopClient
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+/// The daemon in the desktop's notification name, and the real server behind bellhop-bus.
+struct FrontDesk {
+  static let mode = "[Front]\nMode=on\n"
+
+  let renaming: RenamingBus
+  let rig: DaemonRig
+
+  /// Before a server is started: `renaming.bus` starts it behind.
+  init(configuration: String = mode) async throws {
+    renaming = try await RenamingBus()
+    rig = DaemonRig(bus: renaming.bus, configuration: configuration)
+    // The daemon looks for bellhop-bus in its own runtime directory.
+    try #require(symlink("\(renaming.directory.path)/bellhop-bus", "\(rig.runtime)/bellhop-bus") == 0)
+  }
+
+  /// Starts the daemon, and waits until it has the name, and a server.
+  func open() async throws {
+    try await rig.start()
+    try await ownsName()
+    try await rig.meetsServer()
+  }
+
+  func ownsName() async throws {
+    try await eventually("the name in Bellhop's hands") {
+      try rig.control().examine().findings.contains { $0.subject == .front && $0.verdict == .works }
+    }
+  }
+
+  /// A program of the desktop's.
+  func run(_ arguments: String...) throws -> ChildProcess { try rig.run(arguments) }
+
+  /// What it prints, once it has ended well.
+  func output(_ arguments: String...) async throws -> String {
+    let process = try rig.run(arguments)
+    let status = try await process.exit()
+    let output = process.output()
+    try #require(status == 0, "\(arguments): \(output)")
+    return output.trimmed
+  }
+
+  /// Posts as scripts do; returns the number.
+  @discardableResult
+  func notifySend(_ arguments: String...) async throws -> UInt32 {
+    let process = try rig.run(["/usr/bin/notify-send", "-p"] + arguments)
+    let status = try await process.exit()
+    try #require(status == 0, "\(process.output())")
+    return try #require(UInt32(process.output().trimmed), "\(process.output())")
+  }
+
+  func entry(_ title: String) throws -> Entry? {
+    try rig.control().list().entries.first { $0.title == title }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,150 @@
+import BellhopClient
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Apps that never heard of Bellhop.
+  @Suite struct FrontDoor {
+    private static let servers: [ServerMatrix.Server] = [.dunst, .mako, .xfce, .notificationDaemon, .swaync]
+
+    @Test(arguments: servers)
+    func `notify-send reaches the person's own server, and hears what became of it`(
+      kind: ServerMatrix.Server
+    ) async throws {
+      let desk = try await FrontDesk()
+      let server = try await kind.start(on: desk.renaming.bus)
+      try await desk.open()
+      let number = try await desk.notifySend("Build finished", "All <b>tests</b> &amp; more")
+      #expect(number > 1_000_000)
+      try await eventually("a banner", holds: { try await server.count() == 1 })
+      #expect(try desk.entry("Build finished")?.body == "All tests & more")
+      // In the same place, by another process.
+      #expect(try await desk.notifySend("-r", "\(number)", "Build failed") == number)
+      try await eventually("the new text") { try desk.entry("Build failed") }
+      #expect(try await server.count() == 1)
+      let waiting = try desk.run("/usr/bin/notify-send", "--wait", "-A", "default=Open", "Question")
+      try await eventually("a press") {
+        if waiting.isRunning { try await server.press() }
+        return !waiting.isRunning
+      }
+      #expect(waiting.output().contains("default"))
+    }
+
+    @Test func `what is denied is not shown, and its app does not wait for it`() async throws {
+      let desk = try await FrontDesk(configuration: "[Front]\nMode=on\nConsent=deny\n")
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      let waiting = try desk.run("/usr/bin/notify-send", "--wait", "Build finished")
+      #expect(try await waiting.exit() == 0)
+      #expect(server.notifications.isEmpty)
+    }
+
+    @Test func `the server is given what the app asked of it, and hidden texts stay with us`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      try await desk.notifySend(
+        "-u", "critical", "-t", "7000", "-c", "im.received", "-h", "string:x-kde-eventId:mail", "-h",
+        "int:value:40", "-a", "Mailer", "Lunch?", "At noon")
+      let shown = try await eventually("a banner") { server.notifications.last }
+      #expect(shown.app == "Mailer" && shown.title == "Lunch?" && shown.body == "At noon")
+      #expect(shown.timeout == 7_000)
+      #expect(shown.hints?["urgency"] == "2" && shown.hints?["category"] == "im.received")
+      #expect(shown.hints?["x-kde-eventId"] == "mail" && shown.hints?["value"] == "40")
+      try desk.rig.control().setLocked(true)
+      let hidden = try await eventually("the hidden form") {
+        server.notifications.last.flatMap { $0.title != "Lunch?" ? $0 : nil }
+      }
+      #expect(hidden.replaces == shown.id)
+      #expect(hidden.hints?["x-kde-eventId"] == nil && hidden.body?.contains("noon") != true)
+      try desk.rig.control().setLocked(false)
+      try await eventually("the text again", holds: { server.notifications.last?.title == "Lunch?" })
+    }
+
+    @Test func `a press and a closing by the server go to the app that has posted it alone`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      let monitor = try desk.run(
+        "/usr/bin/gdbus", "monitor", "--session", "--dest", "org.freedesktop.Notifications")
+      let waiting = try desk.run(
+        "/usr/bin/notify-send", "--wait", "-A", "yes=Yes", "-A", "no=No", "Really?")
+      let shown = try await eventually("a banner") { server.notifications.last }
+      let id = try #require(shown.id)
+      let keys = try #require(shown.actions)
+      let key = try #require(keys.indices.dropLast().first { keys[$0 + 1] == "No" }.map { keys[$0] })
+      try await server.command("invoke \(id) \(key)")
+      #expect(try await waiting.exit() == 0)
+      #expect(waiting.output().contains("no"))
+      let closing = try desk.run("/usr/bin/notify-send", "--wait", "Another")
+      let other = try await eventually("a banner") { server.notifications.last { $0.title == "Another" } }
+      try await server.command("close \(try #require(other.id)) 2")
+      #expect(try await closing.exit() == 0)
+      monitor.kill()
+      #expect(!monitor.output().contains("ActionInvoked"))
+    }
+
+    @Test func `what is posted while the daemon is away waits for it, and nothing answered is lost`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      for round in 1...5 {
+        let posts = try (0..<8).map { try desk.run("/usr/bin/notify-send", "-p", "Post \(round).\($0)") }
+        try desk.rig.crash()
+        try await desk.rig.start()
+        try await desk.ownsName()
+        for (number, post) in posts.enumerated() where try await post.exit() == 0 {
+          let title = "Post \(round).\(number)"
+          try await eventually("\(title) in the list") { try desk.entry(title) }
+          try await eventually(
+            "\(title) on the server", holds: { server.notifications.contains { $0.title == title } })
+        }
+      }
+    }
+
+    @Test func `switched off, the server has its name again, and on again, Bellhop`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      try desk.rig.control().setFront(.off)
+      try await eventually("the server's own number") { try await desk.notifySend("Direct") < 1_000_000 }
+      #expect(try desk.entry("Direct") == nil)
+      try desk.rig.control().setFront(.on)
+      try await desk.ownsName()
+      #expect(try await desk.notifySend("By Bellhop") > 1_000_000)
+      try await eventually("both", holds: { server.notifications.map(\.title).suffix(1) == ["By Bellhop"] })
+    }
+
+    @Test func `a server that is not behind keeps the name, and the daemon delivers to it as without the front`()
+      async throws
+    {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus, configuration: DaemonRig.allowing + FrontDesk.mode)
+      let finding = try await eventually("a finding") {
+        try rig.control().examine().findings.first { $0.subject == .front && $0.verdict == .limited }
+      }
+      #expect(finding.text.contains("org.freedesktop.Notifications"))
+      try rig.post("Lunch?")
+      try await eventually("a banner", holds: { server.notifications.last?.title == "Lunch?" })
+    }
+
+    @Test func `pictures are copied before the answer, and files that are none are left out`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      let picture = "\(desk.rig.directory.path)/picture.png"
+      desk.rig.directory.write("picture.png", SampleImage.png("Ann"))
+      try await desk.notifySend("-h", "string:image-path:\(picture)", "With a picture")
+      unlink(picture)
+      let shown = try await eventually("a banner") { server.notifications.last }
+      let path = try #require(shown.hints?["image-path"])
+      #expect(path.contains("/images/"))
+      try await desk.notifySend("-h", "string:image-path:/etc/passwd", "Without one")
+      let bare = try await eventually("a banner") { server.notifications.last { $0.title == "Without one" } }
+      #expect(bare.hints?["image-path"] == nil)
+    }
+  }
+}
