@@ -23,7 +23,10 @@ struct DoorCallTests {
   private func read(_ bytes: [UInt8], body: Bool = true) -> Message? {
     var framer = Framer(.bus)
     var rest = bytes[...]
-    guard case .message(let message)?? = try? framer.next(&rest, wantsBody: { _ in body }) else { return nil }
+    guard let piece = try? framer.next(&rest, wantsBody: { _ in body }), case .message(let message) = piece
+    else {
+      return nil
+    }
     return message
   }
 

@@ -61,10 +61,11 @@ actor DoorRig {
 
   // MARK: The door
 
-  func open() {
+  func open(ownProcess: Int32 = -1) {
     let (told, commits) = (told, commits)
     let door = FrontDoor(
-      on: [.path(bus.socketPath)], behind: busSocket, loop, ownProcess: 0, directory: host, host: host,
+      on: [.path(bus.socketPath)], behind: busSocket, loop, ownProcess: ownProcess, directory: host,
+      host: host,
       whenDown: .server, version: "0",
       now: {
         let (wall, uptime) = EventLoop.now()
@@ -160,6 +161,17 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private var numbers: Set<UInt32> = []
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
+  /// What is to be posted once its picture is at hand; `nil` where that is at once.
+  private var pictures: [() -> Void]?
+
+  func keepPictures() { pictures = [] }
+
+  func givePictures() {
+    let waiting = pictures ?? []
+    pictures = nil
+    for next in waiting { next() }
+  }
+
   /// Within the transaction of a post, as of what is denied.
   var afterPosting: ((UInt32, BusCaller) -> Void)?
   var apps: [AppID] = []
@@ -167,6 +179,16 @@ final class RecordingHost: FrontHost, PosterDirectory {
   func post(
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
+  ) {
+    if post.picture != nil, pictures != nil {
+      pictures?.append { [unowned self] in take(post, replacing, then) }
+    } else {
+      take(post, replacing, then)
+    }
+  }
+
+  private func take(
+    _ post: FrontPost, _ replacing: UInt32, _ then: (Result<UInt32, FrontRefusal>) -> Void
   ) {
     if let refusal { return then(.failure(refusal)) }
     let caller = post.conventions.caller

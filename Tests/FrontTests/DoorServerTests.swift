@@ -96,6 +96,13 @@ struct DoorServerTests {
       try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
       #expect(try await app.ask("notify", "Meanwhile") == "1000001")
       try await app.waits("answers") { $0 == "[[\"Bellhop\", \"Bellhop\", \"0\", \"1.2\"]]" }
+      // Also when the bus goes over it, and all who wait.
+      try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+      try await server.waits("calls") { $0.components(of: "GetServerInformation") == 2 }
+      rig.bus.stop()
+      try await rig.bus.start()
+      try await rig.waitsForName()
+      #expect(try await rig.tool("/usr/bin/notify-send", "-p", "After it") == "1000002\n")
     }
   }
 

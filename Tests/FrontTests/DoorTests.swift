@@ -46,4 +46,25 @@ struct DoorTests {
       #expect(await rig.closed == [1_000_001])
     }
   }
+
+  @Test("Whoever has gone before anybody could look is taken at its word")
+  func gone() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      let app = try await rig.client()
+      app.process.send("flood\t1\nexit")
+      try await eventually("its post", holds: { await rig.posts.map(\.app) == ["app"] })
+    }
+  }
+
+  @Test("Bellhop takes nothing from itself")
+  func ourselves() async throws {
+    try await DoorRig.run(opening: false) { rig in
+      let app = try await rig.client()
+      await rig.open(ownProcess: app.process.pid)
+      try await rig.waitsForName()
+      #expect(try await app.ask("notify", "One") == "error: org.freedesktop.DBus.Error.Failed")
+      #expect(await rig.posts.isEmpty)
+    }
+  }
 }

@@ -25,16 +25,20 @@ def call(name, path, interface, member, arguments="()", milliseconds="10000"):
     return plain(bus.call_sync(name, path, interface, member, value, None, 0, int(milliseconds), None))
 
 
-def send(name, path, interface, member, arguments="()"):
+def begin(name, path, interface, member, value):
     def done(connection, result):
         try:
             answers.append(plain(connection.call_finish(result)))
         except GLib.Error as error:
             answers.append(failure(error))
 
-    bus.call(name, path, interface, member, GLib.Variant.parse(None, arguments, None, None), None, 0, 60000, None, done)
+    bus.call(name, path, interface, member, value, None, 0, 60000, None, done)
     bus.flush_sync()
     return True
+
+
+def send(name, path, interface, member, arguments="()"):
+    return begin(name, path, interface, member, GLib.Variant.parse(None, arguments, None, None))
 
 
 def driver(member, arguments):
@@ -133,8 +137,7 @@ def picture(size):
     hints = GLib.VariantDict.new(None)
     hints.insert_value("image-data", GLib.Variant.new_tuple(*image, data))
     head = [GLib.Variant("s", "app"), GLib.Variant("u", 0)] + [GLib.Variant("s", text) for text in ("", "Picture", "")]
-    arguments = GLib.Variant.new_tuple(*head, GLib.Variant("as", []), hints.end(), GLib.Variant("i", -1))
-    return plain(bus.call_sync(A, PATH, A, "Notify", arguments, None, 0, 30000, None))[0]
+    return GLib.Variant.new_tuple(*head, GLib.Variant("as", []), hints.end(), GLib.Variant("i", -1))
 
 
 def flood(count):
@@ -166,7 +169,8 @@ commands = {
     "serve-bus": serve_bus,
     "emit": emit,
     "flood": flood,
-    "picture": picture,
+    "picture": lambda size: plain(bus.call_sync(A, PATH, A, "Notify", picture(size), None, 0, 30000, None))[0],
+    "post-picture": lambda size: begin(A, PATH, A, "Notify", picture(size)),
     "exit": loop.quit,
 }
 

@@ -51,8 +51,7 @@ final class DoorDesk {
 
   // MARK: The line
 
-  func take(_ message: Message) {
-    guard let reference = CallReference(message) else { return }
+  func take(_ message: Message, _ reference: CallReference) {
     let call = DoorCall(message)
     let isKept = call == .foreign || call == .description || call == .properties
     let request = Request(call: call, reference: reference, message: isKept ? message : nil)

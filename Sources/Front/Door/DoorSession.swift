@@ -27,7 +27,6 @@ final class DoorSession {
     self.bus = bus
     self.door = door
     self.changed = changed
-    door.information.forgetOwner()
     backends = PortalBackends(bus)
     forwarding = Forwarding(bus, door.loop)
     serverSignals = ServerSignals(bus) { [host = door.host] in host.isUnknown($0) }
@@ -71,10 +70,7 @@ final class DoorSession {
 
   func receive(_ message: Message) {
     switch message.header.kind {
-    case .call:
-      guard claiming.isOwner else { return CallReference(message).map { bus.refuse($0, .notOwner) } ?? () }
-      if let caller = message.text(message.header.sender) { line.isPresent(caller) }
-      desk?.take(message)
+    case .call: called(message)
     case .reply, .error: forwarding.take(message)
     case .signal:
       names?.hear(message)
@@ -82,6 +78,13 @@ final class DoorSession {
       serverSignals.hear(message)
     case nil: break
     }
+  }
+
+  private func called(_ message: Message) {
+    guard let call = CallReference(message) else { return }
+    guard claiming.isOwner else { return bus.refuse(call, .notOwner) }
+    line.isPresent(call.callerName)
+    desk?.take(message, call)
   }
 
   private func hear(_ change: NameOwners.Change) {

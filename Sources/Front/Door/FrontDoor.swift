@@ -120,6 +120,7 @@ package final class FrontDoor {
     bus = nil
     session = nil
     old?.stop()
+    door.information.forgetOwner()
     // It may be what has called.
     door.loop.nextIteration { _ = (old, oldSession) }
   }

@@ -33,9 +33,6 @@ final class NameOwners {
 
   subscript(name: String) -> String? { owners[name] ?? nil }
 
-  /// Whether the bus has said who has all of them.
-  var areKnown: Bool { owners.count == Self.names.count }
-
   /// What the bus says of its own accord.
   func hear(_ message: Message) {
     guard message.field(message.header.sender, is: BusName.driver),
