@@ -85,7 +85,9 @@ extension EndToEndTests {
       #expect(!monitor.output().contains("ActionInvoked"))
     }
 
-    @Test func `what is posted while the daemon is away waits for it, and nothing answered is lost`() async throws {
+    @Test func `what is posted while the daemon is away waits for it, and nothing answered is lost`()
+      async throws
+    {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
@@ -97,8 +99,9 @@ extension EndToEndTests {
         for (number, post) in posts.enumerated() where try await post.exit() == 0 {
           let title = "Post \(round).\(number)"
           try await eventually("\(title) in the list") { try desk.entry(title) }
-          try await eventually(
-            "\(title) on the server", holds: { server.notifications.contains { $0.title == title } })
+          try await eventually("\(title) on the server") {
+            server.notifications.contains { $0.title == title }
+          }
         }
       }
     }

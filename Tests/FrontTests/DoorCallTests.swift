@@ -91,4 +91,25 @@ struct DoorCallTests {
     #expect(try wants("Notify", 66_000_000) && !wants("Notify", 70_000_000))
     #expect(try wants("Inhibit", 4_194_304) && !wants("Inhibit", 4_194_305))
   }
+
+  @Test("Whatever bytes come, they ask for something or are refused", arguments: [0, 1] as [UInt64])
+  func anyBytes(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let sound = [
+      try message(Self.path, Self.a, "CloseNotification", [.uint32(1)]).bytes,
+      try message(Self.path, "org.freedesktop.DBus.Properties", "GetAll", [text(Self.a)]).bytes,
+      try message(Self.path, nil, "Notify", [text("x"), .uint32(1), .strings([[1], []])]).bytes,
+    ]
+    var read = 0
+    for _ in 0..<5_000 {
+      var bytes = sound.randomElement(using: &generator) ?? []
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      guard let message = self.read(bytes) else { continue }
+      read += 1
+      if case .notify = DoorCall(message) { Issue.record("no such arguments were written") }
+    }
+    #expect(read > 100)
+  }
 }
