@@ -91,6 +91,12 @@ extension DeliveryEngine {
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
   ) throws {
     let isHeard = tellPress(record, action, text: text, token: token)
+    // Its app has been told long ago that it is closed, and knows it no more.
+    if let conventions = record.request.conventions, conventions.number == 0, conventions.isVouchedFor,
+      action == .defaultAction
+    {
+      try startIfAway(record, action, isReplied: false, token: token, now)
+    }
     try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     guard !isHeard || record.request.conventions?.isResident != true else { return }
     var ended = record

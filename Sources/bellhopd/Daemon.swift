@@ -218,7 +218,10 @@ final class Daemon {
     case .adopted(let limits):
       server.adopt(ServerLimits(limits))
       log(.info, "the configuration was read again")
-    case .front(let signal, let number, let caller): fronting.tell(signal, number: number, to: caller)
+    case .front(let signal, let number, let caller, let start):
+      fronting.tell(signal, number: number, to: caller) { [unowned self] in
+        if let start, !isStopping { begin(start, Self.now()) }
+      }
     case .event, .start, .decided, .changed: break
     }
   }

@@ -51,8 +51,9 @@ final class Fronting {
 
   func transactionEnded(stored: Bool) { door?.transactionEnded(stored: stored) }
 
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
-    door?.tell(signal, number: number, to: caller)
+  /// `unheard`: it is a press, and whoever posted it is gone.
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
+    door?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
   /// For good. The name is not given away: whoever calls meanwhile waits for the next daemon.

@@ -163,8 +163,9 @@ final class Desk {
       case .start(let start): starts.append(start)
       case .removeImages(let paths): removedImages += paths
       case .adopted(let limits): adopted.append(limits)
-      case .front(let signal, let number, let caller):
+      case .front(let signal, let number, let caller, let start):
         frontSignals.append(FrontNews(signal: signal, number: number, caller: caller))
+        if let start { starts.append(start) }
       case .decided, .changed: break
       }
     }

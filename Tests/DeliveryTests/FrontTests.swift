@@ -168,6 +168,21 @@ struct FrontTests {
     }
   }
 
+  @Test("a press on the banner itself starts the app, where it is not there to hear of it")
+  func started() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Mail") { $1.keys[.defaultAction] = "default" }
+    try desk.press("Mail")
+    #expect(desk.starts.map(\.app) == [mail])
+    try desk.postFront("Claimed", of: chat) { _, conventions in
+      conventions.keys[.defaultAction] = "default"
+      conventions.isVouchedFor = false
+    }
+    desk.receive(
+      .pressed(try #require(desk.lastShownHandle), action: .defaultAction, activationToken: nil))
+    #expect(desk.starts.count == 1)
+  }
+
   @Test("an app takes its own back by its number, and what was never ours is another's")
   func close() throws {
     let desk = try Desk(Desk.asking)

@@ -119,7 +119,7 @@ extension EndToEndTests {
       try await eventually("both", holds: { server.notifications.map(\.title).suffix(1) == ["By Bellhop"] })
     }
 
-    @Test func `a server that is not behind keeps the name, and the daemon delivers to it as without the front`()
+    @Test func `a server that is not behind keeps the name, and is delivered to as ever`()
       async throws
     {
       let bus = try await PrivateBus()

@@ -20,15 +20,20 @@ extension DeliveryEngine {
   /// Tells it of a press, as the app itself calls what was pressed; `false` where it has no word for it.
   func tellPress(_ record: NotificationRecord, _ action: ItemID, text: String?, token: String?) -> Bool {
     guard let conventions = record.request.conventions, conventions.number != 0 else { return false }
-    func tell(_ signal: FrontSignal) {
-      outbox.add(.front(signal, number: conventions.number, caller: conventions.caller))
-    }
     if let text {
-      tell(.replied(text: text))
-    } else {
-      guard let key = conventions.keys[action] else { return false }
-      tell(.invoked(key: key, token: token))
+      outbox.add(.front(.replied(text: text), number: conventions.number, caller: conventions.caller))
+      return true
     }
+    guard let key = conventions.keys[action] else { return false }
+    // Only what is vouched for has a desktop entry to be started by; what its other buttons do, it alone knows.
+    let start =
+      conventions.isVouchedFor && action == .defaultAction
+      ? AppStart(
+        app: record.request.app, notification: record.id, isForeground: true, activationToken: token) : nil
+    outbox.add(
+      .front(
+        .invoked(key: key, token: token), number: conventions.number, caller: conventions.caller, start: start
+      ))
     return true
   }
 }

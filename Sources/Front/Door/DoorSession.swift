@@ -129,17 +129,17 @@ final class DoorSession {
         if stored { bus.answer(call, [.uint32(number)]) } else { refuse(call) }
       case .done(let call): if stored { bus.answer(call) } else { refuse(call) }
       // What was not stored has not happened.
-      case .signal(let signal, let number, let caller):
-        if stored { line.tell(signal, number: number, to: caller) }
+      case .signal(let signal, let number, let caller, let unheard):
+        if stored { line.tell(signal, number: number, to: caller, unheard: unheard) }
       }
     }
   }
 
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
 
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
-    guard held.isEmpty else { return held.tell(signal, number: number, to: caller) }
-    line.tell(signal, number: number, to: caller)
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
+    guard held.isEmpty else { return held.tell(signal, number: number, to: caller, unheard: unheard) }
+    line.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
   /// `then`: the name is anybody's.

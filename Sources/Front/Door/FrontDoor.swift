@@ -49,8 +49,11 @@ package final class FrontDoor {
   package func transactionEnded(stored: Bool) { session?.transactionEnded(stored: stored) }
 
   /// Tells whoever has posted it; behind the answer to its call where that is not given yet.
-  package func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
-    session?.tell(signal, number: number, to: caller)
+  /// `unheard`: it is a press, and whoever posted it is gone.
+  package func tell(
+    _ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void = {}
+  ) {
+    session?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
   /// Gives the name away, to whoever waits for it or else to the server behind bellhop-bus, and stops. `then`: it is done,

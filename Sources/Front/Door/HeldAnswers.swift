@@ -6,7 +6,7 @@ final class HeldAnswers {
   enum Held {
     case number(UInt32, CallReference)
     case done(CallReference)
-    case signal(FrontSignal, number: UInt32, to: BusCaller)
+    case signal(FrontSignal, number: UInt32, to: BusCaller, unheard: () -> Void)
   }
 
   private var held: [Held] = []
@@ -16,8 +16,8 @@ final class HeldAnswers {
 
   func hold(_ answer: Held) { held.append(answer) }
 
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
-    held.append(.signal(signal, number: number, to: caller))
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
+    held.append(.signal(signal, number: number, to: caller, unheard: unheard))
   }
 
   /// All of them; they are held no more.

@@ -9,6 +9,7 @@ final class SignalLine {
     let signal: FrontSignal
     let number: UInt32
     let caller: BusCaller
+    let unheard: () -> Void
   }
 
   /// Behind a question to the bus, which takes less than a millisecond; a person can dismiss all that there is at once.
@@ -28,9 +29,10 @@ final class SignalLine {
     self.busID = busID
   }
 
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
+  /// `unheard`: it is a press, and whoever posted it is gone.
+  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
     guard line.count < Self.most else { return }
-    line.append(Waiting(signal: signal, number: number, caller: caller))
+    line.append(Waiting(signal: signal, number: number, caller: caller, unheard: unheard))
     goOn()
   }
 
@@ -92,6 +94,7 @@ final class SignalLine {
     case .invoked(let key, let token):
       if let token { send("ActivationToken", [number, Self.text(token)], destination) }
       send("ActionInvoked", [number, Self.text(key)], destination)
+      if destination == nil, one.caller != .everybody { one.unheard() }
     case .replied(let text):
       // What a person has written is for nobody else.
       if destination != nil { send("NotificationReplied", [number, Self.text(text)], destination) }
