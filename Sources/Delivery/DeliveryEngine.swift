@@ -66,7 +66,7 @@ package actor DeliveryEngine {
     do {
       try store.verify()
       try recover(now)
-      try changeScreen()
+      try changeScreen(now)
       try touchBadges()
       inbox.addOnce(.reschedule)
       live.pendingWork = try PendingWork(store)
@@ -91,11 +91,11 @@ package actor DeliveryEngine {
       if isRetry { try tryStorage(now) }
       try handleInputs(now)
       forgetUnlessWatching()
-      try followLockOnScreen()
+      try followLockOnScreen(now)
       try runSchedule(now)
       try goOn(now)
       // What an app may show can have become otherwise.
-      try changeScreen()
+      try changeScreen(now)
       try handOver(now)
       closePassing()
       try pruneNowAndThen(now)

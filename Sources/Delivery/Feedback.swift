@@ -16,7 +16,10 @@ extension DeliveryEngine {
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
     case .attend: try attendToApps(now)
-    case .stop: live.server.stop()
+    case .stop:
+      live.server.stop()
+      // Nobody would hide it from a locked screen while no daemon is there.
+      removePassing(butOf: nil)
     case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
   }
@@ -121,8 +124,14 @@ extension DeliveryEngine {
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
     switch live.closings.take(handle, now: health.failingSince ?? now.uptime) {
-    case .notification(let id, let thread, let identifier, let actions, let target):
+    case .notification(let id, let thread, let identifier, let actions, let target, let conventions):
       guard var record = try store.record(id) else { return nil }
+      if let conventions {
+        live.fadedBanners.forget(id)
+        record.request.conventions = conventions
+        record.request.actions = actions
+        return record
+      }
       if record.state == .dismissed {
         live.dismissals.forget(id)
         record.request.thread = thread

@@ -9,7 +9,7 @@ package protocol FrontHost: AnyObject {
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void)
   /// Takes back.
-  func close(_ number: UInt32, by caller: BusCaller) -> FrontClosing
+  func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool) -> FrontClosing
   /// Whether a number that the server itself speaks of means nothing here: it is neither one that an app was given, nor
   /// the server's own for a banner of ours.
   func isUnknown(_ number: UInt32) -> Bool

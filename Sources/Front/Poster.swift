@@ -42,8 +42,8 @@ package struct Poster: Hashable, Sendable {
 
   /// Whose call it is: the first of these that says so.
   package func app(among entries: some DesktopEntryTable) -> PostingApp {
-    guard !isUnverified else { return claimed() }
-    return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed()
+    guard !isUnverified else { return claimed(entries) }
+    return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed(entries)
   }
 
   private func inSandbox() -> PostingApp? { PostingApp(sandbox, .sandbox) }
@@ -77,8 +77,12 @@ package struct Poster: Hashable, Sendable {
       scope.first(where: entries.hasEntry).flatMap { KnownApps.isTerminal($0) ? nil : $0 }, .scope)
   }
 
-  private func claimed() -> PostingApp {
+  /// Never an installed app: its settings, and what it has posted, are its own.
+  private func claimed(_ entries: some DesktopEntryTable) -> PostingApp {
     let name = [appName, desktopEntry ?? ""].first(where: \.isReadable) ?? ""
-    return PostingApp(ClaimedName.app(name), .claim) ?? .unknown
+    let app = ClaimedName.app(name).flatMap { app in
+      entries.hasEntry(app) ? AppID("claimed-\(app.text)") : app
+    }
+    return PostingApp(app, .claim) ?? .unknown
   }
 }

@@ -12,6 +12,11 @@ package enum UpJustNow: Guideline {
     guard situation.wasUpJustNow, judgement.alert == .now, judgement.listing == .unread,
       !judgement.level.isUrgent
     else { return }
+    switch request.kind {
+    // Who writes "ok" twice has said it twice, and these call on purpose.
+    case .message, .call, .alarm, .reminder: return
+    case .rating, .marketing, nil: break
+    }
     judgement.conclude(.quiet)
     judgement.weaken(to: .never)
     judgement.listing = .read

@@ -20,6 +20,8 @@ package struct Conventions: Hashable, Sendable {
   package var number: UInt32 = 0
   /// Whose call it was, as the bus names connections: signals about it go there.
   package var caller = BusCaller()
+  /// Whether others have posted the same, and hear of it too.
+  package var isShared = false
   /// Whether more than its own word says which app it is.
   package var isVouchedFor = false
   /// Whether a sandbox says so.
@@ -52,12 +54,31 @@ package struct Conventions: Hashable, Sendable {
 
   package init() {}
 
+  /// Who hears what becomes of it.
+  package var audience: BusCaller { isShared ? .everybody : caller }
+
   /// Without anything that its app wrote.
   package var withoutText: Conventions {
     var conventions = self
     conventions.keys = ActionKeys()
     conventions.hints = [:]
     conventions.soundFile = nil
+    return conventions
+  }
+
+  /// For a banner that changes in its place.
+  package var quiet: Conventions {
+    var conventions = self
+    conventions.urgency = .low
+    return conventions
+  }
+
+  /// Once its app was told that it is closed.
+  package var forgotten: Conventions {
+    var conventions = self
+    conventions.number = 0
+    conventions.caller = BusCaller()
+    conventions.isShared = false
     return conventions
   }
 }

@@ -71,7 +71,8 @@ extension Conventions {
   private static var flags: [(name: String, field: WritableKeyPath<Conventions, Bool>)] {
     [
       ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
-      ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("sandboxed", \.isSandboxed),
+      ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("shared", \.isShared),
+      ("sandboxed", \.isSandboxed),
       ("followsFocus", \.followsFocus),
     ]
   }

@@ -16,10 +16,12 @@ struct NotificationStatements {
     "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number = ?")
   let freeFrontNumber = Statement(
     "UPDATE notifications INDEXED BY by_front_number SET front_number = NULL WHERE front_number = ?")
+  let numbered = Statement(
+    "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number IS NOT NULL LIMIT ?")
   let oldestUnread = Statement(
     """
     \(NotificationColumns.select) WHERE id = (SELECT min(id) FROM notifications INDEXED BY unread_by_thread
-      WHERE unread AND app = ?)
+      WHERE unread AND app = ? AND conventions IS NOT NULL)
     """)
   let currentByIdentifier = Statement(
     """
@@ -109,6 +111,10 @@ extension SQLiteStore {
 
   package func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord? {
     try first(sql.notifications.byFrontNumber) { $0.bind(Int64(number)) }
+  }
+
+  package func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try all(sql.notifications.numbered) { $0.bind(limit) }
   }
 
   package func free(number: UInt32) throws(StorageFault) {

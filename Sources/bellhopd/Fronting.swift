@@ -23,6 +23,8 @@ final class Fronting {
   private var door: FrontDoor?
   private var route = ServerRoute.usual
   private var isStopped = false
+  /// Whether the name is to be given away with the end of this transaction.
+  private var isClosing = false
 
   init(
     _ loop: EventLoop, _ engine: DeliveryEngine, _ directory: InstalledApps, _ addresses: [BusAddress],
@@ -39,6 +41,7 @@ final class Fronting {
     guard !isStopped else { return }
     let policy = engine.assumeIsolated { $0.frontPolicy }
     guard policy.mode == .on else { return close() }
+    isClosing = false
     if let door {
       door.whenDown = WhenDown(policy.whenDown)
     } else {
@@ -49,7 +52,10 @@ final class Fronting {
   /// Before a transaction ends: what waited for its picture is posted with it.
   func passOnPictures() { pictures.passOn() }
 
-  func transactionEnded(stored: Bool) { door?.transactionEnded(stored: stored) }
+  func transactionEnded(stored: Bool) {
+    door?.transactionEnded(stored: stored)
+    if stored, isClosing { release() }
+  }
 
   /// `unheard`: it is a press, and whoever posted it is gone.
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
@@ -64,19 +70,38 @@ final class Fronting {
 
   private func open(_ policy: FrontPolicy) {
     guard let path else { return tell(.missing, "there is no runtime directory to find bellhop-bus in") }
+    directory.readNames()
+    // Until it is known better. A daemon that begins anew finds its banners where it left them.
+    if case .usual = route { take(.behind(path: path)) }
     door = FrontDoor(
       on: addresses, behind: path, loop, ownProcess: getpid(), directory: directory, host: self,
       whenDown: WhenDown(policy.whenDown), version: Version.current, now: clock
     ) { [unowned self] in follow($0) }
   }
 
+  /// Everybody who waits is told first: once the name is another's, nobody listens to us.
   private func close() {
+    guard door != nil, !isClosing else { return }
+    let now = clock()
+    guard (try? engine.assumeIsolated({ try $0.endFront(now: now) })) == true else {
+      return loop.nextIteration { [weak self] in self?.follow() }
+    }
+    isClosing = true
+    loop.nextIteration {}
+  }
+
+  /// What was told is on its way. The way to the server changes once the server has its name again: at no time is it
+  /// taken to be gone with what it shows.
+  private func release() {
     guard let closing = door else { return }
     door = nil
-    take(.usual)
+    isClosing = false
     engine.assumeIsolated { $0.forgetFinding(.front) }
-    // Held until it is done.
-    closing.release { _ = closing }
+    closing.release { [weak self] in
+      _ = closing
+      guard let self, door == nil else { return }
+      take(.usual)
+    }
   }
 
   private func follow(_ state: FrontState) {
@@ -122,17 +147,17 @@ extension Fronting: FrontHost {
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
   ) {
     guard let source = post.imageSource else {
-      return then(store(post, nil, replacing))
+      return then(store(post, nil, replacing, process))
     }
     pictures.copy(source, for: process) { [unowned self] copy in
-      var result = store(post, copy, replacing)
+      var result = store(post, copy, replacing, process)
       // Better without its picture than not at all.
-      if case .failure = result, copy != nil { result = store(post, nil, replacing) }
+      if case .failure = result, copy != nil { result = store(post, nil, replacing, process) }
       then(result)
     }
   }
 
-  private func store(_ post: FrontPost, _ copy: ImageCopy?, _ replacing: UInt32)
+  private func store(_ post: FrontPost, _ copy: ImageCopy?, _ replacing: UInt32, _ process: Int32)
     -> Result<UInt32, FrontRefusal>
   {
     let now = clock()
@@ -142,7 +167,8 @@ extension Fronting: FrontHost {
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(
-          posted, post.conventions, replacing: replacing, images: copy.map { [$0] } ?? [], now: now)
+          posted, post.conventions, replacing: replacing, images: copy.map { [$0] } ?? [], process: process,
+          now: now)
       }
     }.mapError { refusal in
       switch refusal {
@@ -153,10 +179,13 @@ extension Fronting: FrontHost {
     }
   }
 
-  func close(_ number: UInt32, by caller: BusCaller) -> FrontClosing {
+  func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool) -> FrontClosing {
     let now = clock()
-    let wasOurs = engine.assumeIsolated { (try? $0.close(number, now: now)) ?? true }
-    return wasOurs ? .done : .neverOurs
+    return engine.assumeIsolated { engine in
+      let wasOurs = try? engine.close(number, by: caller, isSandboxed: isSandboxed, now: now)
+      // Nor is it the server's own number of a banner of ours.
+      return wasOurs == false && engine.isUnknown(number) ? .neverOurs : .done
+    }
   }
 
   func isUnknown(_ number: UInt32) -> Bool { engine.assumeIsolated { $0.isUnknown(number) } }

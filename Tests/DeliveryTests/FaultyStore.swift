@@ -89,6 +89,9 @@ final class FaultyStore: RecordStore {
   func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord? {
     try store.record(numbered: number)
   }
+  func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try store.numberedRecords(limit: limit)
+  }
   func free(number: UInt32) throws(StorageFault) { try store.free(number: number) }
   func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
     try store.oldestUnread(app: app)

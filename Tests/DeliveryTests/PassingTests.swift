@@ -66,7 +66,10 @@ struct PassingTests {
     #expect(desk.frontSignals.map(\.signal) == [.closed(.dismissed)])
     let second = try transient(desk, "two")
     let handle = try #require(desk.lastShownHandle)
-    #expect(try desk.perform { try $0.close(second, now: $1) })
+    #expect(
+      try desk.perform {
+        try $0.close(second, by: BusCaller(bus: "bus", name: ":1.7"), isSandboxed: false, now: $1)
+      })
     #expect(desk.closed == [handle] && number != second)
     #expect(desk.frontSignals.map(\.signal) == [.closed(.dismissed), .closed(.closed)])
     let third = try desk.postFront("three") { request, conventions in

@@ -133,6 +133,69 @@ extension EndToEndTests {
       try await eventually("a banner", holds: { server.notifications.last?.title == "Lunch?" })
     }
 
+    @Test func `a banner that is up is hidden by the lock, also after the mode or the daemon has changed`()
+      async throws
+    {
+      for isSwitchedOff in [false, true] {
+        let desk = try await FrontDesk()
+        let server = try await ScriptedServer(on: desk.renaming.bus)
+        try await desk.open()
+        try await desk.notifySend("-t", "0", "Secret", "private text")
+        try await eventually("a banner", holds: { server.notifications.last?.title == "Secret" })
+        if isSwitchedOff {
+          try desk.rig.control().setFront(.off)
+          try await eventually("the server's own number") {
+            try await desk.notifySend("Direct") < 1_000_000
+          }
+        } else {
+          try desk.rig.crash()
+          try await desk.rig.start()
+          try await desk.ownsName()
+        }
+        try await desk.rig.meetsServer()
+        try desk.rig.control().setLocked(true)
+        try await eventually("the banner hidden") {
+          server.closings.contains { $0.id == 1 }
+            || server.notifications.contains { $0.replaces == 1 && $0.title != "Secret" }
+        }
+      }
+    }
+
+    @Test func `nobody waits in vain: the mode is switched off, or the server begins anew`() async throws {
+      for isSwitchedOff in [false, true] {
+        let desk = try await FrontDesk()
+        let server = try await ScriptedServer(on: desk.renaming.bus)
+        try await desk.open()
+        let waiting = try desk.run("/usr/bin/notify-send", "--wait", "Really?")
+        try await eventually("a banner", holds: { server.notifications.last?.title == "Really?" })
+        if isSwitchedOff {
+          try desk.rig.control().setFront(.off)
+          #expect(try await waiting.exit() == 0)
+        } else {
+          server.kill()
+          let second = try await ScriptedServer(on: desk.renaming.bus)
+          #expect(try await waiting.exit() == 0)
+          try await desk.notifySend("next")
+          try await eventually("next", holds: { second.notifications.last?.title == "next" })
+        }
+      }
+    }
+
+    @Test func `the server's own number of a banner of ours is nobody's to close`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      let number = try await desk.notifySend("Somebody's")
+      try await eventually("a banner", holds: { server.notifications.last?.title == "Somebody's" })
+      for id in ["1", "\(number)"] {
+        _ = try await desk.output(
+          "/usr/bin/gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",
+          "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.CloseNotification", id)
+      }
+      // By its own number it is closed, and once.
+      try await eventually("a closing", holds: { server.closings.count == 1 })
+    }
+
     @Test func `pictures are copied before the answer, and files that are none are left out`() async throws {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)

@@ -204,7 +204,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
     afterPosting?(number, caller)
   }
 
-  func close(_ number: UInt32, by caller: BusCaller) -> FrontClosing {
+  func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool) -> FrontClosing {
     guard numbers.contains(number) else { return .neverOurs }
     closed.append(number)
     return .done

@@ -1,5 +1,5 @@
 import Guidelines
-import NotificationModel
+package import NotificationModel
 
 // What the apps of the desktop's own interface hear, in its terms.
 
@@ -9,18 +9,29 @@ extension DeliveryEngine {
   @discardableResult
   func forgetNumber(of record: inout NotificationRecord, telling closing: FrontSignal.Closing) -> Bool {
     guard let conventions = record.request.conventions, conventions.number != 0 else { return false }
-    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.caller))
-    var forgotten = conventions.value
-    forgotten.number = 0
-    forgotten.caller = BusCaller()
-    record.request.conventions = Boxed(forgotten)
+    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.audience))
+    record.request.conventions = Boxed(conventions.value.forgotten)
     return true
+  }
+
+  /// Nothing of it is on screen or to come there: its app must not wait for that, wherever it is listed.
+  func forgetUnseen(_ record: inout NotificationRecord, telling closing: FrontSignal.Closing) throws {
+    switch record.state {
+    case .held, .scheduled, .awaitingConsent: return
+    case .delivered, .failed:
+      guard record.request.conventions?.number ?? 0 != 0,
+        try store.banner(.notification(record.id), of: record.request.app) == nil
+      else { return }
+    case .read, .dismissed, .withdrawn, .expired: break
+    }
+    if forgetNumber(of: &record, telling: closing) { try update(record) }
   }
 
   /// Tells it of a press, as the app itself calls what was pressed; `false` where it has no word for it.
   func tellPress(_ record: NotificationRecord, _ action: ItemID, text: String?, token: String?) -> Bool {
     guard let conventions = record.request.conventions, conventions.number != 0 else { return false }
     if let text {
+      // What a person has written is for one alone.
       outbox.add(.front(.replied(text: text), number: conventions.number, caller: conventions.caller))
       return true
     }
@@ -32,9 +43,20 @@ extension DeliveryEngine {
         app: record.request.app, notification: record.id, isForeground: true, activationToken: token) : nil
     outbox.add(
       .front(
-        .invoked(key: key, token: token), number: conventions.number, caller: conventions.caller, start: start
-      ))
+        .invoked(key: key, token: token), number: conventions.number, caller: conventions.audience,
+        start: start))
     return true
+  }
+
+  /// The interface is given away: what is on screen stays there, and nobody hears of it any more. As much as there is room
+  /// for; returns whether that is all.
+  package func endFront(now: Moment) throws(Refusal) -> Bool {
+    try call(at: now) {
+      let open = try store.numberedRecords(limit: share.whole)
+      for var record in open where forgetNumber(of: &record, telling: .undefined) { try update(record) }
+      removePassing(butOf: nil)
+      return open.count < share.whole
+    }
   }
 }
 

@@ -20,8 +20,10 @@ extension DeliveryEngine {
     var numbered = conventions
     if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
     if numbered.number == 0 { numbered.number = try nextNumber() }
-    // Two who posted it wait for what becomes of it: everybody is told.
-    if let existing, existing.caller != conventions.caller { numbered.caller = .everybody }
+    // Two who posted the same wait for what becomes of it, and everybody is told. Who names the number takes it over.
+    if conventions.number == 0, let existing, existing.number != 0 {
+      numbered.isShared = existing.isShared || existing.caller != conventions.caller
+    }
     return numbered
   }
 

@@ -57,6 +57,7 @@ extension DeliveryEngine {
         share.use(1)
       }
     case .denied:
+      removePassing(of: app.id)
       for state in State.current {
         let records = try store.records(app: app.id, state: state, limit: share.left)
         share.use(try withdraw(records, denial(settings), now))
@@ -116,11 +117,13 @@ extension DeliveryEngine {
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.hold = nil
+      try forgetUnseen(&record, telling: .expired)
       try update(record)
       try decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
     }
     live.summaries.drop(app)
     try takeDownSummary(of: app)
+    removePassing(of: app)
     if share.isUsedUp { live.backlog.followLater(app) }
   }
 

@@ -147,6 +147,7 @@ extension DeliveryEngine {
       try withdrawBanner(of: record)
       record.state = .delivered
       record.hold = nil
+      try forgetUnseen(&record, telling: .expired)
     }
     try update(record)
   }

@@ -53,6 +53,7 @@ extension DeliveryEngine {
   /// Shows the banners of an app again, their previews being otherwise.
   func refresh(app: AppID) throws {
     try store.markStale(bannersOf: app)
+    removePassing(of: app)
     live.screenChanges.add(.refresh)
     // New to the screen, and on its way there: no row says so yet.
     guard let asked = live.server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil

@@ -4,15 +4,16 @@ import NotificationModel
 // How what came by the desktop's own interface ends being unread: no app there says that anything was read.
 
 extension DeliveryEngine {
-  /// The person has turned to some apps: what those have posted is read, as far as they cannot say so themselves.
+  /// The person has turned to some apps: what those have shown is read, as far as they cannot say so themselves. What is
+  /// held back nobody has seen.
   func attendToApps(_ now: Moment) throws {
-    for app in appsInFront {
-      guard !share.isUsedUp else { return share.leaveWork() }
-      guard try store.unreadCount(app: app) > 0 else { continue }
-      let seen = try store.unreadRecords(app: app, limit: share.left).filter {
-        $0.request.conventions != nil && $0.request.followsFocus
+    for app in appsInFront where try store.unreadCount(app: app) > 0 {
+      let seen = try store.unreadRecords(app: app, limit: live.policy.limits.unreadPerApp).filter {
+        $0.request.conventions != nil && $0.request.followsFocus && $0.state == .delivered
       }
-      share.use(try end(seen, .seen, because: .appCameToFront, now))
+      // Where there is no room for all of them, a later transaction goes on.
+      if seen.count > share.left { inbox.addOnce(.attend) }
+      share.use(try end(Array(seen.prefix(share.left)), .seen, because: .appCameToFront, now))
     }
   }
 
@@ -32,11 +33,13 @@ extension DeliveryEngine {
     }
   }
 
-  /// No app is refused for what it cannot mark read: its oldest becomes read.
+  /// No app is refused for what it cannot mark read: its oldest becomes read. A few at a time: the bound may be another
+  /// than it was.
   func makeRoom(for app: AppID, _ now: Moment) throws {
-    while try store.unreadCount(app: app) >= live.policy.limits.unreadPerApp,
-      let oldest = try store.oldestUnread(app: app)
-    {
+    for _ in 0..<16 {
+      guard try store.unreadCount(app: app) >= live.policy.limits.unreadPerApp,
+        let oldest = try store.oldestUnread(app: app)
+      else { return }
       try end([oldest], .seen, because: .tooManyUnread, now)
     }
   }

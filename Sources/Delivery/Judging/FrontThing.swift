@@ -9,7 +9,7 @@ extension DeliveryEngine {
   ) throws -> NotificationRecord? {
     if conventions.number != 0 {
       let named = try store.record(numbered: conventions.number)
-      return named.flatMap { stands($0, standing) ? $0 : nil }
+      return named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil }
     }
     if let tag = request.identifier {
       return try store.live(app: request.app, identifier: tag, standing: standing)

@@ -65,8 +65,11 @@ package protocol RecordStore: AnyObject {
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
   /// The one that the desktop's apps know by this number.
   func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord?
+  /// Those that have one.
+  func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Nothing has this number any more.
   func free(number: UInt32) throws(StorageFault)
+  /// Of what came by the desktop's own interface.
   func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord?
   /// Unread records of an app, or of all.
   func unreadCount(app: AppID?) throws(StorageFault) -> Int

@@ -11,14 +11,29 @@ extension DeliveryEngine {
   /// `replacing`: the number that the app names; 0 for none. Refuses nothing but floods.
   package func post(
     _ request: NotificationRequest, _ conventions: Conventions, replacing: UInt32,
-    images: [ImageCopy] = [], now: Moment
+    images: [ImageCopy] = [], process: Int32 = 0, now: Moment
+  ) throws(Refusal) -> UInt32 {
+    do throws(Refusal) {
+      return try accept(request, conventions, replacing: replacing, images: images, process, now)
+    } catch .quotaExceeded(quota: "apps", _, _, _) {
+      // Scripts call themselves what they like, and no more such names are remembered.
+      var nameless = request
+      nameless.app = .unknown
+      nameless.replaceImageFiles { _, _ in nil }
+      return try accept(nameless, conventions, replacing: replacing, images: [], process, now)
+    }
+  }
+
+  private func accept(
+    _ request: NotificationRequest, _ conventions: Conventions, replacing: UInt32, images: [ImageCopy],
+    _ process: Int32, _ now: Moment
   ) throws(Refusal) -> UInt32 {
     try call(at: now) {
       try store.begin()
       try followClock(now)
       try catchUpWhole(request.app, now)
       var conventions = conventions
-      conventions.number = try admitted(replacing, for: request.app, conventions, now)
+      conventions.number = try mayReplace(replacing, request.app, conventions) ? replacing : 0
       var request = request
       request.conventions = Boxed(conventions)
       if conventions.isOnScreenDisplay || conventions.isTransient {
@@ -27,52 +42,73 @@ extension DeliveryEngine {
         request.replaceImageFiles { _, _ in nil }
         return try pass(request, conventions, now)
       }
-      live.passing.remove(conventions.number)
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
       let client = Client(
-        connection: 0, process: 0, isPerson: false, verified: conventions.isSandboxed ? request.app : nil)
+        connection: 0, process: process, isPerson: false,
+        verified: conventions.isSandboxed && conventions.isVouchedFor ? request.app : nil)
       var submission: Submission
       do {
         submission = try self.submission(placed.request, by: client, now)
       } catch Refusal.notAuthorized {
         return try refuse(conventions)
       }
+      try takePlace(of: conventions, submission, now)
       let existing = submission.situation.existing
       conventions = try numbered(conventions, existing: existing?.request.conventions?.value)
       submission.request.conventions = Boxed(conventions)
+      // What had it may have been put off.
+      if existing?.request.conventions?.number != conventions.number {
+        try store.free(number: conventions.number)
+      }
+      if !live.fadedBanners.contains(request, now: now.uptime) { live.fadedBanners.forget(of: request.app) }
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
-      if record.state == .read, forgetNumber(of: &record, telling: .expired) { try update(record) }
+      if record.state == .read { erase(&record) }
+      try forgetUnseen(&record, telling: .expired)
       return conventions.number
     }
   }
 
-  /// Its app takes it back. Returns whether the number was ever ours.
-  package func close(_ number: UInt32, now: Moment) throws(Refusal) -> Bool {
+  /// Its app takes it back, or another that is no more in a sandbox than it. Returns whether the number is, or was, ours.
+  package func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool, now: Moment) throws(Refusal)
+    -> Bool
+  {
     try call(at: now) {
-      if let passing = live.passing.remove(number) {
-        over(passing, .closed)
-        return true
+      let record = try store.record(numbered: number)
+      guard let conventions = live.passing[number]?.conventions ?? record?.request.conventions?.value else {
+        return number >= FrontNumbers.first
       }
-      guard let record = try store.record(numbered: number) else { return number >= FrontNumbers.first }
-      try end([record], .takenBack, because: .takenBackByApp, now)
+      guard conventions.caller == caller || !isSandboxed && !conventions.isSandboxed else { return true }
+      over(live.passing.remove(number), .closed)
+      if let record { try end([record], .takenBack, because: .takenBackByApp, now) }
       return true
     }
   }
 
   // MARK: Numbers
 
-  /// The number that an app names, as far as it may: what another has in a sandbox is not to be touched from outside, nor
-  /// from inside of one what others have. 0 for none.
-  private func admitted(
-    _ replacing: UInt32, for app: AppID, _ conventions: Conventions, _ now: Moment
-  ) throws -> UInt32 {
-    guard replacing != 0, let record = try store.record(numbered: replacing), record.request.app != app
-    else { return replacing }
-    guard !conventions.isSandboxed, record.request.conventions?.isSandboxed != true else { return 0 }
-    // One place on the screen, for two apps: the second takes it.
-    try end([record], .withdrawn, because: .takenBackByApp, now)
-    return replacing
+  /// Whether an app may have the number that it names: what another has in a sandbox is not to be touched from outside,
+  /// nor from inside of one what others have.
+  private func mayReplace(_ number: UInt32, _ app: AppID, _ conventions: Conventions) throws -> Bool {
+    guard number != 0 else { return false }
+    let present = try live.passing[number]?.request ?? store.record(numbered: number)?.request
+    guard let present, present.app != app else { return true }
+    return !conventions.isSandboxed && present.conventions?.isSandboxed != true
+  }
+
+  /// One place on the screen: what is shown in passing under this number gives way, and so does another app's.
+  /// Only where there is room for what takes it.
+  private func takePlace(of conventions: Conventions, _ submission: Submission, _ now: Moment) throws {
+    let (number, app) = (conventions.number, submission.app.id)
+    let passing = live.passing[number]
+    let others = try store.record(numbered: number).flatMap { $0.request.app == app ? nil : $0 }
+    guard passing != nil || others != nil else { return }
+    try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
+    if let passing {
+      live.passing.remove(number)
+      if passing.conventions.caller != conventions.caller { over(passing, .closed) }
+    }
+    if let others { try end([others], .withdrawn, because: .takenBackByApp, now) }
   }
 }

@@ -22,6 +22,8 @@ struct PassingBanner {
 struct PassingBanners {
   static let most = 64
   private var banners: [PassingBanner] = []
+  /// Whether the last that the server was given was one of these: then it is another's turn.
+  var lastWasOne = false
   /// What the server shows that is over.
   private(set) var closing: [BannerHandle] = []
 
@@ -54,10 +56,25 @@ struct PassingBanners {
       return nil
     }
     banners.append(PassingBanner(request: request, number: number, level: level))
-    return banners.count > Self.most ? remove(banners[0].number) : nil
+    return banners.count > Self.most ? remove(oldestOfMost) : nil
   }
 
+  /// The oldest of the app that has most: none takes away another's.
+  private var oldestOfMost: UInt32 {
+    let counts = Dictionary(grouping: banners, by: \.request.app).mapValues(\.count)
+    let most = counts.values.max() ?? 0
+    return banners.first { counts[$0.request.app] == most }?.number ?? 0
+  }
+
+  /// The same again, of whoever posts it now.
+  mutating func renew(_ request: NotificationRequest, _ number: UInt32) {
+    change(number) { $0.request = request }
+  }
+
+  func numbers(of app: AppID) -> [UInt32] { banners.filter { $0.request.app == app }.map(\.number) }
+
   mutating func handOver(_ number: UInt32) {
+    lastWasOne = true
     change(number) { banner in
       banner.isWaiting = false
       banner.isHandedOver = true

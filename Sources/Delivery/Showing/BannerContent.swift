@@ -18,7 +18,7 @@ protocol BannerContent {
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws
   /// It went with its server, as the row has heard.
-  func lost(_ engine: isolated DeliveryEngine) throws
+  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) throws
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws

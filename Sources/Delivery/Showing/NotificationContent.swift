@@ -100,6 +100,7 @@ struct NotificationContent: BannerContent {
       ruling = Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain)
     case .isOver(let alerts):
       engine.live.server.forgive()
+      try engine.forgetUnseen(&record, telling: .undefined)
       if alerts {
         record.state = .failed
         try engine.store.update(record)
@@ -109,7 +110,11 @@ struct NotificationContent: BannerContent {
     try engine.decide(id, ruling, now)
   }
 
-  func lost(_ engine: isolated DeliveryEngine) {}
+  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) throws {
+    // What is still to be shown goes to the next server.
+    guard var record = try engine.store.record(id) else { return }
+    try engine.forgetUnseen(&record, telling: .undefined)
+  }
 
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
@@ -122,7 +127,7 @@ struct NotificationContent: BannerContent {
       handle,
       of: .notification(
         id, thread: request.thread, identifier: request.identifier, actions: request.actions,
-        target: request.target), now)
+        target: request.target, conventions: request.conventions), now)
     switch reason {
     // What was dismissed is the earlier text.
     case .dismissed where row.phase?.hasAlertToCome == true:

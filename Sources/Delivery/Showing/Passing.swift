@@ -30,7 +30,10 @@ extension DeliveryEngine {
         if existing == nil { tellClosed(conventions, .expired) }
         return conventions.number
       }
-      if isRepeat { return conventions.number }
+      if isRepeat {
+        live.passing.renew(request, conventions.number)
+        return conventions.number
+      }
       level = judgement.level
       let lane = lane(of: request, level: level, now)
       live.pace.alerted(app.id, lane, live.policy.limits, now: now.uptime)
@@ -56,12 +59,21 @@ extension DeliveryEngine {
 
   /// Gives the sink the next of them. Returns whether there was one.
   func handOverPassing(_ now: Moment) throws -> Bool {
-    guard let passing = live.passing.next else { return false }
+    // What must not be seen comes before, and what is listed is served in turns.
+    guard let passing = live.passing.next, !(try store.nextBanner().map { isBefore($0) } ?? false) else {
+      live.passing.lastWasOne = false
+      return false
+    }
+    let settings = settings(of: try app(passing.request.app, now), for: passing.request)
+    guard settings.showsBanners else {
+      over(live.passing.remove(passing.number), .expired)
+      return try handOverPassing(now)
+    }
     let record = NotificationRecord(
       request: passing.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
     var banner = try compose(record, .alert(over: passing.shown), passing.level, 0, now)
     banner.subject = .passing(passing.number)
-    let previews = settings(of: try app(banner.app, now), for: passing.request).previews
+    let previews = settings.previews
     live.passing.handOver(passing.number)
     live.server.ask(
       Asked(
@@ -69,6 +81,11 @@ extension DeliveryEngine {
         previews: previews), now: now.uptime)
     outbox.add(.sink(.show(banner)))
     return true
+  }
+
+  private func isBefore(_ row: BannerRow) -> Bool {
+    if case .waiting(.redaction, _, _) = row.phase { return true }
+    return live.passing.lastWasOne
   }
 
   func passingShown(_ number: UInt32, _ shown: Shown) {

@@ -87,7 +87,7 @@ struct QuestionContent: BannerContent {
   }
 
   /// It was not answered, for no fault of the person's, and is asked again.
-  func lost(_ engine: isolated DeliveryEngine) throws {
+  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) throws {
     guard engine.live.questions.onScreen?.question == question, engine.live.questions.onScreen?.handle != nil
     else {
       return

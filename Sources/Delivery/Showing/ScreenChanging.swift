@@ -4,27 +4,27 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Once in each transaction, with a share of its own: what must not be seen waits for nothing else.
-  func followLockOnScreen() throws {
-    if live.screenChanges.isLocking { _ = try change(share.whole) }
+  func followLockOnScreen(_ now: Moment) throws {
+    if live.screenChanges.isLocking { _ = try change(share.whole, now) }
   }
 
   /// Makes what there is room for of the other changes that concern all that is on screen.
-  func changeScreen() throws {
+  func changeScreen(_ now: Moment) throws {
     while !share.isUsedUp, !live.screenChanges.isEmpty, !live.screenChanges.isLocking {
-      share.use(try change(share.left))
+      share.use(try change(share.left, now))
     }
   }
 
   /// Applies the first of them to so many rows at most; returns to how many it was.
-  private func change(_ limit: Int) throws -> Int {
+  private func change(_ limit: Int, _ now: Moment) throws -> Int {
     guard let change = live.screenChanges.first else { return 0 }
     let rows = try store.banners(awaiting: change, limit: limit)
     if rows.count < limit { live.screenChanges.finish(change) }
-    for row in rows { try apply(change, to: row) }
+    for row in rows { try apply(change, to: row, now) }
     return rows.count
   }
 
-  private func apply(_ change: ScreenChange, to row: BannerRow) throws {
+  private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
     let surroundings = surroundings()
     switch change {
     case .followLock: try happen(to: row) { $0.follow(surroundings) }
@@ -35,7 +35,7 @@ extension DeliveryEngine {
         if endsRestoring { row.endRestoring() }
         return row.follow(server: server)
       }
-      if isLost { try content(of: row)?.lost(self) }
+      if isLost { try content(of: row)?.lost(self, now) }
     }
   }
 }

@@ -149,7 +149,7 @@ struct SummaryContent: BannerContent {
     }
   }
 
-  func lost(_ engine: isolated DeliveryEngine) { engine.live.summaries.forget(app) }
+  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) { engine.live.summaries.forget(app) }
 
   /// Who waves away a number has seen none of what it counts.
   func closed(

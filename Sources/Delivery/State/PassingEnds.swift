@@ -5,6 +5,9 @@ import NotificationModel
 extension DeliveryEngine {
   /// The screen is locked, or the server is another.
   func removeExposedPassing() { live.passing.removeExposed().forEach { over($0, .expired) } }
+  func removePassing(of app: AppID) {
+    live.passing.numbers(of: app).forEach { over(live.passing.remove($0), .expired) }
+  }
   func removePassing(butOf server: String?) {
     live.passing.removeAll(butOf: server).forEach { over($0, .undefined) }
   }
@@ -18,10 +21,13 @@ extension DeliveryEngine {
 
   func tell(_ passing: PassingBanner, _ signal: FrontSignal) {
     let conventions = passing.conventions
-    outbox.add(.front(signal, number: conventions.number, caller: conventions.caller))
+    let isForOne = if case .replied = signal { true } else { false }
+    outbox.add(
+      .front(
+        signal, number: conventions.number, caller: isForOne ? conventions.caller : conventions.audience))
   }
 
   func tellClosed(_ conventions: Conventions, _ closing: FrontSignal.Closing) {
-    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.caller))
+    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.audience))
   }
 }

@@ -9,7 +9,8 @@ struct RecentClosings {
   enum Subject {
     /// With what its app is to be told, which a private one loses with its closing.
     case notification(
-      NotificationID, thread: OpaqueName?, identifier: OpaqueName?, actions: [Action]?, target: OpaqueObject?)
+      NotificationID, thread: OpaqueName?, identifier: OpaqueName?, actions: [Action]?, target: OpaqueObject?,
+      conventions: Boxed<Conventions>?)
     /// The most important first.
     case summary([NotificationID])
   }

@@ -8,18 +8,25 @@ struct RecentThings {
   /// Of all apps; past them the oldest is forgotten.
   private static let bound = 1_024
 
-  private var gone: [(id: NotificationID, thing: Int, time: Uptime)] = []
+  private var gone: [(id: NotificationID, app: Int, thing: Int, time: Uptime)] = []
 
   init(forMilliseconds milliseconds: Int64) { self.milliseconds = milliseconds }
 
   mutating func note(_ record: NotificationRecord, now: Uptime) {
     forgetOld(now)
     if gone.count >= Self.bound { gone.removeFirst() }
-    gone.append((record.id, Self.thing(record.request), now))
+    gone.append((record.id, Self.hash(record.request.app), Self.thing(record.request), now))
   }
 
   /// Brought back it was not dismissed after all, nor where the server closed it for a press.
   mutating func forget(_ id: NotificationID) { gone.removeAll { $0.id == id } }
+
+  /// It has said something else since.
+  mutating func forget(of app: AppID) {
+    guard !gone.isEmpty else { return }
+    let app = Self.hash(app)
+    gone.removeAll { $0.app == app }
+  }
 
   func contains(_ request: NotificationRequest, now: Uptime) -> Bool {
     guard !gone.isEmpty else { return false }
@@ -34,6 +41,12 @@ struct RecentThings {
 
   private func isRecent(_ time: Uptime, _ now: Uptime) -> Bool {
     now < time.advanced(byMilliseconds: milliseconds)
+  }
+
+  private static func hash(_ app: AppID) -> Int {
+    var hasher = Hasher()
+    hasher.combine(app)
+    return hasher.finalize()
   }
 
   /// With an identifier the same thing has the same one. What a person reads: title, subtitle, body, sender and image.

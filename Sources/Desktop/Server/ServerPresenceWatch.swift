@@ -43,7 +43,9 @@ final class ServerPresenceWatch: BusFollower {
     guard let connection else { return }
     self.owner = owner
     if let owner { return report(.present(server: "\(connection.guid)/\(owner)")) }
-    guard address.isUsual, names?.isOurselves != true else { return report(.absent(activatable: false)) }
+    // The name is changing hands, and so is the way: the server has not gone.
+    if address.isUsual, names?.isOurselves == true { return }
+    guard address.isUsual else { return report(.absent(activatable: false)) }
     connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       // Somebody may have come while the bus was asked.
       guard connection === self.connection, address == self.address, self.owner == nil else { return }

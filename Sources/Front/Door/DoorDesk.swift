@@ -56,7 +56,7 @@ final class DoorDesk {
     let isKept = call == .foreign || call == .description || call == .properties
     let request = Request(call: call, reference: reference, message: isKept ? message : nil)
     let now = door.now().uptime
-    if case .notify = call { callers.learn(reference.caller, seen: now) }
+    if !isReady(request) { callers.learn(reference.caller, seen: now) }
     guard lines.isWaiting(reference.caller) || busy.contains(reference.caller) || !isReady(request) else {
       return serve(request)
     }
@@ -66,10 +66,12 @@ final class DoorDesk {
     }
   }
 
-  /// Only a notification needs to know whose it is.
+  /// Of a notification, and of its end, it must be known whose it is.
   private func isReady(_ request: Request) -> Bool {
-    guard case .notify = request.call else { return true }
-    return callers[request.reference.caller] != nil
+    switch request.call {
+    case .notify, .close: callers[request.reference.caller] != nil
+    default: true
+    }
   }
 
   private func serveWaiting() {
@@ -116,6 +118,7 @@ final class DoorDesk {
       among: door.directory)
     var post = FrontPost(call, from: app, visibleID: nil, now: door.now().wall)
     post.conventions.caller = busCaller(reference)
+    if caller?.place == nil { post.conventions.isSandboxed = true }
     busy.insert(reference.caller)
     door.host.post(post, replacing: call.replaces, process: caller?.process ?? 0) { [weak self] result in
       self?.posted(result, reference)
@@ -132,7 +135,12 @@ final class DoorDesk {
   }
 
   private func close(_ number: UInt32, _ reference: CallReference) {
-    guard door.host.close(number, by: busCaller(reference)) == .neverOurs else {
+    let place = callers[reference.caller]?.place
+    // Who cannot be looked at may be in one.
+    let isSandboxed = place == nil || place?.sandbox != nil
+    guard
+      door.host.close(number, by: busCaller(reference), isSandboxed: isSandboxed) == .neverOurs
+    else {
       return answers.hold(.done(reference))
     }
     forwarding.close(number)

@@ -16,6 +16,7 @@ package final class FrontDoor {
   private var server: BusBehind.Server??
   private var bus: BusClient?
   private var session: DoorSession?
+  private var unsaid = UnsaidSignals()
   private var backoff = Backoff()
   private var timer: Timer?
   private var isStopped = false
@@ -53,7 +54,8 @@ package final class FrontDoor {
   package func tell(
     _ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void = {}
   ) {
-    session?.tell(signal, number: number, to: caller, unheard: unheard)
+    guard let session else { return unsaid.add(signal, number: number, to: caller, unheard: unheard) }
+    session.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
   /// Gives the name away, to whoever waits for it or else to the server behind bellhop-bus, and stops. `then`: it is done,
@@ -109,6 +111,9 @@ package final class FrontDoor {
       follow()
     }
     if let server { session?.serverIs(server) }
+    for one in unsaid.take() {
+      session?.tell(one.signal, number: one.number, to: one.caller, unheard: one.unheard)
+    }
   }
 
   private func lost(_ reason: String) {

@@ -1,0 +1,206 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("Apps of the desktop's own interface do no harm, and do not wait in vain")
+struct FrontFairnessTests {
+  private func told(_ desk: Desk) -> [FrontSignal] { desk.frontSignals.map(\.signal) }
+
+  // MARK: Nobody waits for what never comes
+
+  @Test("with its server the banner is gone: its app hears of it, and the person has not read it")
+  func serverRestarts() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one")
+    desk.serverVanishes()
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(told(desk) == [.closed(.undefined)])
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("what comes too fast for a banner is closed at once")
+  func tooFast() throws {
+    let desk = try Desk(Desk.asking)
+    for number in 1...12 { try desk.postFront("\(number)") }
+    #expect(told(desk) == [.closed(.expired), .closed(.expired)])
+  }
+
+  @Test("so is what may not have one")
+  func bannersOff() throws {
+    var policy = Desk.asking
+    policy.apps[mail] = AppSettings(banners: false)
+    let desk = try Desk(policy)
+    try desk.postFront("one")
+    #expect(told(desk) == [.closed(.expired)])
+  }
+
+  @Test("so is what the server refuses for good")
+  func refused() throws {
+    let desk = try Desk(Desk.asking)
+    desk.server = .fails(.refused("x"))
+    try desk.postFront("one")
+    desk.pass(seconds: 100)
+    #expect(told(desk) == [.closed(.undefined)])
+  }
+
+  @Test("so is what joins an earlier one whose banner is gone")
+  func joined() throws {
+    let desk = try Desk(Desk.asking, hasServer: false)
+    desk.capabilities.insert("persistence")
+    desk.serverAppears()
+    try desk.postFront("Build finished")
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    desk.pass(seconds: 10)
+    let second = try desk.postFront("Build finished")
+    #expect(desk.alerts.count == 1 && desk.frontSignals.last?.number == second)
+  }
+
+  @Test("two wait for one that is shown in passing, and both hear")
+  func passingTwice() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("Saved", by: ":1.7") { $1.isTransient = true }
+    #expect(try desk.postFront("Saved", by: ":1.8") { $1.isTransient = true } == number)
+    desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+    #expect(desk.frontSignals.map(\.caller) == [.everybody])
+  }
+
+  @Test("given away, the interface leaves nobody waiting")
+  func givenAway() throws {
+    let desk = try Desk(Desk.asking, rowsPerTransaction: 4)
+    for number in 1...9 { try desk.postFront("\(number)") }
+    var rounds = 0
+    while try !desk.perform({ try $0.endFront(now: $1) }) { rounds += 1 }
+    #expect(rounds == 2 && told(desk).count == 9)
+    #expect(try desk.badge() == 9)
+  }
+
+  @Test("a press that the server tells after the closing is told all the same")
+  func closedFirst() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Call") { request, conventions in
+      request.actions = [Action(id: item("a.1"), title: "Answer")]
+      conventions.keys[item("a.1")] = "answer"
+    }
+    let handle = try desk.handle(of: "Call")
+    desk.receive(.closed(handle, .dismissed))
+    desk.receive(.pressed(handle, action: item("a.1"), activationToken: nil))
+    #expect(told(desk) == [.closed(.dismissed), .invoked(key: "answer", token: nil)])
+  }
+
+  // MARK: Nothing is swallowed
+
+  @Test("connected, disconnected, connected: each is shown")
+  func changesBack() throws {
+    let desk = try Desk(Desk.asking)
+    let titles = ["Connected", "Disconnected", "Connected"]
+    for title in titles {
+      try desk.postFront(title)
+      desk.pass(seconds: 5)
+      desk.receive(.closed(try desk.handle(of: title), .expired))
+      desk.pass(seconds: 5)
+    }
+    #expect(desk.alerts == titles)
+  }
+
+  @Test("who writes the same twice has said it twice")
+  func message() throws {
+    let desk = try Desk(Desk.asking)
+    for _ in 1...2 {
+      try desk.postFront("Anna") { request, _ in
+        request.body = "ok"
+        request.kind = .message
+      }
+      desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+      desk.pass(seconds: 10)
+    }
+    #expect(desk.alerts.count == 2)
+  }
+
+  @Test("what is held back is not read because its app comes to the front")
+  func held() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    try desk.postFront("later")
+    desk.focus([mail])
+    desk.focus([])
+    try desk.perform { engine, now in try engine.setDoNotDisturb(false, until: nil, now: now) }
+    #expect(desk.alerts == ["later"])
+  }
+
+  @Test("however many there are, all are read when the app comes to the front")
+  func many() throws {
+    let desk = try Desk(Desk.asking, rowsPerTransaction: 4)
+    for number in 1...9 { try desk.postFront("\(number)") }
+    desk.focus([mail])
+    #expect(try desk.badge() == 0)
+  }
+
+  // MARK: Nothing is kept that is not to be
+
+  @Test(
+    "what is read as it comes is kept no more than what is read later",
+    arguments: [FrontStorage.titles, .none])
+  func storage(kept: FrontStorage) throws {
+    var policy = Desk.asking
+    policy.front.store = kept
+    let desk = try Desk(policy)
+    desk.focus([mail])
+    try desk.postFront("Title") { request, _ in request.body = "Body" }
+    let over = try #require(try desk.records().first)
+    #expect(over.state == .read && over.request.body == nil)
+    #expect(over.request.title == (kept == .none ? nil : "Title"))
+  }
+
+  // MARK: No app harms another
+
+  @Test("what is refused or denied has taken nobody's place")
+  func refusedTakesNothing() throws {
+    for isDenied in [false, true] {
+      var policy = Desk.asking
+      policy.limits.postBurst = 1
+      if isDenied { policy.apps[chat] = AppSettings(authorization: .denied) }
+      let desk = try Desk(policy)
+      let number = try desk.postFront("first", of: mail)
+      _ = try? desk.postFront("x", of: chat)
+      _ = try? desk.postFront("y", of: chat, replacing: number)
+      #expect(try desk.record("first").unread)
+    }
+  }
+
+  @Test("from inside a sandbox no other's banner is taken or closed, be it in passing")
+  func sandbox() throws {
+    for isTransient in [false, true] {
+      let desk = try Desk(Desk.asking)
+      let number = try desk.postFront("first", of: mail) { $1.isTransient = isTransient }
+      let other = try desk.postFront("second", of: chat, replacing: number) { $1.isSandboxed = true }
+      #expect(other != number)
+      let stranger = BusCaller(bus: "bus", name: ":1.9")
+      #expect(try desk.perform { try $0.close(number, by: stranger, isSandboxed: true, now: $1) })
+      #expect(desk.closed.isEmpty && desk.frontSignals.isEmpty)
+    }
+  }
+
+  @Test("what is shown in passing goes with its app's permission, also while it waits")
+  func deniedPassing() throws {
+    for isWaiting in [false, true] {
+      let desk = try Desk(Desk.asking)
+      if isWaiting {
+        desk.server = .silent
+        try desk.postFront("first", of: chat)
+      }
+      _ = try desk.postFront("one") { $1.isTransient = true }
+      try desk.perform { try $0.change(mail, by: AppSettings(authorization: .denied), now: $1) }
+      desk.serverAnswersAtLast()
+      #expect(desk.closed.count == (isWaiting ? 0 : 1))
+      #expect(!isWaiting || !desk.shown.contains { $0.text.title == "one" })
+    }
+  }
+
+  @Test("a banner that changes in its place does not ask for attention again")
+  func quietChange() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one") { $1.urgency = .critical }
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.shown.map { $0.conventions?.urgency } == [.critical, .low])
+  }
+}
