@@ -6,7 +6,8 @@ extension DeliveryEngine {
   /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
   /// banner of ours.
   package func isUnknown(_ number: UInt32) -> Bool {
-    guard number < FrontNumbers.first, live.passing[number] == nil, (try? store.record(numbered: number)) == .some(nil)
+    guard number < FrontNumbers.first, live.passing[number] == nil,
+      (try? store.record(numbered: number)) == .some(nil)
     else { return false }
     guard let server = live.server.description?.server else { return true }
     let handle = BannerHandle(server: server, id: number)

@@ -43,7 +43,7 @@ final class ServerPresenceWatch: BusFollower {
     guard let connection else { return }
     self.owner = owner
     if let owner { return report(.present(server: "\(connection.guid)/\(owner)")) }
-    guard address.isUsual, names?.isOurselves != true else { return report(.absent(activatable: false)) }
+    guard address.isStartable, names?.isOurselves != true else { return report(.absent(activatable: false)) }
     connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       // Somebody may have come while the bus was asked.
       guard connection === self.connection, address == self.address, self.owner == nil else { return }
@@ -55,9 +55,9 @@ final class ServerPresenceWatch: BusFollower {
     }
   }
 
-  /// Whoever the bus starts for the usual name is not the server that another route leads to: it would be us.
+  /// By the name that the route leads to: whoever the bus starts for the usual one is us, while we have it.
   func activate() {
-    guard address.isUsual else { return }
+    guard address.isStartable else { return }
     // The answer says no more than the signal that comes with the new owner.
     connection?.call(.bus("StartServiceByName"), [.string(address.name), .uint32(0)])
   }
