@@ -92,8 +92,11 @@ enum ControlInterface {
     "io.bellhop.Control.GetFront": { calls, fields, _ in
       try fields.finish()
       let (mode, fault, watched) = try calls.engine.assumeIsolated { try $0.front() }
-      return .reply(
-        .done(JSON(fields: ["mode": mode.rawValue.json, "fault": fault?.json, "watched": watched.json])))
+      let report = calls.frontReport
+      let watching = JSON(fields: [
+        "mode": mode.rawValue.json, "fault": (fault ?? report.standing?.fault)?.json, "watched": watched.json,
+      ])
+      return .reply(.done(watching.adding(report.fields)))
     },
 
     "io.bellhop.Control.ReportWatched": { calls, fields, _ in

@@ -43,6 +43,26 @@ final class Fronting {
     }
   }
 
+  /// `nil` where nobody wants the name.
+  var standing: FrontStanding? {
+    guard let door else { return nil }
+    var standing: FrontStanding
+    switch door.state {
+    case .connecting: standing = FrontStanding(.connecting)
+    case .owner(let route):
+      standing = FrontStanding(.owner)
+      standing.server = route.name
+    case .queued(let owner, let process):
+      standing = FrontStanding(.queued)
+      standing.owner = owner
+      standing.ownerProcess = process > 0 ? process : nil
+    case .unreachable(let reason):
+      standing = FrontStanding(.unreachable)
+      standing.fault = reason
+    }
+    return standing
+  }
+
   func transactionEnded(stored: Bool) { door?.transactionEnded(stored: stored) }
 
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller) {
@@ -82,7 +102,8 @@ final class Fronting {
       take(.usual)
       tell(
         .limited,
-        "org.freedesktop.Notifications belongs to another (\(Self.named(process) ?? owner)), and Bellhop waits for it.")
+        "org.freedesktop.Notifications belongs to another (\(Self.named(process) ?? owner)), and Bellhop waits for it."
+      )
     case .unreachable(let reason):
       tell(.missing, "What apps post cannot come by Bellhop: \(reason).")
     }
@@ -140,5 +161,16 @@ extension WhenDown {
       case .server: .server
       case .wait: .wait
       }
+  }
+}
+
+extension ServerRoute {
+  /// That of the server on the session bus.
+  fileprivate var name: String {
+    switch self {
+    case .usual: String(decoding: BusName.notifications, as: UTF8.self)
+    case .behind: String(decoding: BusName.server, as: UTF8.self)
+    case .named(let name): name
+    }
   }
 }
