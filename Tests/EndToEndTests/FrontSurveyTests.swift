@@ -61,5 +61,15 @@ extension EndToEndTests {
       let (_, without) = try await desk.bellhop("front", "status")
       #expect(without.contains("it is not known who has it"), "\(without)")
     }
+
+    @Test func `of a process that may not be looked at the name is told`() async throws {
+      let desk = try await FrontSwitchRig(configuration: DaemonRig.allowing + "[Front]\nMode=on\n")
+      try await eventually("a front", holds: { try await desk.owner(FrontSwitchRig.a) != nil })
+      // To another person it is as to oneself where the process keeps secrets.
+      let tool = try desk.rig.run(HeadlessSway.asNobody(["\(desk.programs)/bellhop", "front", "status"]))
+      _ = try await tool.exit()
+      #expect(
+        tool.output().contains("name: bellhopd (process \(try desk.rig.daemon.pid))\n"), "\(tool.output())")
+    }
   }
 }

@@ -23,10 +23,11 @@ final class FrontSwitchRig: Sendable {
   var dropIn: String { "\(home.path)/config/systemd/user/\(unit).d/bellhop.conf" }
   var note: String { "\(home.path)/state/bellhop/front.json" }
 
-  /// `arguments`: of the server, as they stand in its unit. `change`: of the unit.
+  /// `arguments`: of the server, as they stand in its unit. `managerReads`: its own XDG_CONFIG_HOME. `change`: of the unit.
   init(
     configuration: String = DaemonRig.allowing, unit: String = FrontSwitchRig.unit, arguments: String = "",
-    hasManager: Bool = true, change: (inout ScriptedUnits.Unit) -> Void = { _ in }
+    hasManager: Bool = true, managerReads configurationHome: String = "config",
+    change: (inout ScriptedUnits.Unit) -> Void = { _ in }
   ) async throws {
     self.unit = unit
     let home = home.path
@@ -58,7 +59,8 @@ final class FrontSwitchRig: Sendable {
         on: bus,
         units: [
           unit: server, "bellhop-bus.socket": socket, "bellhop-bus.service": ScriptedUnits.Unit(),
-        ], environment: environment) : nil
+        ],
+        environment: environment.merging(["XDG_CONFIG_HOME": "\(home)/\(configurationHome)"]) { $1 }) : nil
     rig = try await DaemonRig.started(
       bus: bus, configuration: configuration, environment: environment, runtime: "\(home)/run")
   }

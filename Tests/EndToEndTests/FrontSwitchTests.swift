@@ -56,7 +56,7 @@ extension EndToEndTests {
     @Test(
       "Whatever step fails, those before it are taken back, and it is said which",
       arguments: [
-        ("Reload", "cannot have the service manager read them: Reload is refused"),
+        ("Reload", "cannot have the service manager and the bus read them: Reload is refused"),
         (
           "StartUnit bellhop-bus.socket",
           "cannot start bellhop-bus.socket: StartUnit bellhop-bus.socket is refused"
@@ -166,6 +166,46 @@ extension EndToEndTests {
       #expect(!desk.isThere(desk.dropIn) && !desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
       #expect(try await desk.bellhop("front", "off").status == 0)
       try await desk.isAsBefore()
+    }
+
+    @Test(
+      "The daemon dies meanwhile: what can be taken back is, and the rest is said",
+      arguments: ["StartUnit bellhop-bus.socket", "RestartUnit dunst.service"])
+    func daemonDies(at call: String) async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.fail("run \(call): kill -9 \(try desk.rig.daemon.pid)")
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(
+        status == 1 && output.contains("This could not be taken back:\n  switch the daemon on: no daemon"),
+        "\(output)")
+      for file in [desk.frontFile, desk.serverFile, desk.dropIn, desk.note] {
+        #expect(!desk.isThere(file), "\(file)")
+      }
+      #expect(try await desk.notify("As before").status == 0)
+      #expect(desk.shown.last == "As before")
+    }
+
+    @Test func `the bus goes meanwhile, and no file is left`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.fail("run RestartUnit dunst.service: kill -9 \(try #require(desk.bus.pid))")
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(
+        status == 1 && output.contains("cannot start dunst.service anew: the session bus has gone"),
+        "\(output)")
+      #expect(desk.files == [])
+    }
+
+    @Test func `a manager that looks for units elsewhere is found out before anything is started anew`()
+      async throws
+    {
+      let desk = try await FrontSwitchRig(managerReads: "elsewhere")
+      try await desk.startServer()
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("has it another XDG_CONFIG_HOME?"), "\(output)")
+      try await desk.isAsBefore()
+      #expect(desk.units?.log.contains { $0.hasPrefix("RestartUnit") } == false)
     }
   }
 }

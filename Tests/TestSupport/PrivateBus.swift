@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import Synchronization
 
 /// A message bus of a test's own. It knows no services but those it is given, and lets every user in, since
@@ -63,6 +63,8 @@ package final class PrivateBus: Sendable {
     let path = socketPath
     try await eventually("a bus that listens") { connects(path) }
   }
+
+  package var pid: pid_t? { process.withLock { $0?.pid } }
 
   package func stop() {
     let process = process.withLock { $0.take() }

@@ -6,7 +6,8 @@ DIRECTORY/units.json: by name, Type, BusName, ExecStart, Environment, RequiredBy
 has Listen and Program instead.
 Drop-ins are read from $XDG_CONFIG_HOME/systemd/user/NAME.d/*.conf at the start and at Reload.
 DIRECTORY/faults: a line "METHOD [UNIT]" refuses that call, "job METHOD UNIT" lets its job fail, "kill UNIT" ends what it
-has started at once; behind "once " only the first time. DIRECTORY/log: a line for each call.
+has started at once; behind "once " only the first time. "run METHOD UNIT: COMMAND" has a shell run that before the call
+is carried out. DIRECTORY/log: a line for each call.
 """
 import glob
 import json
@@ -36,6 +37,7 @@ INTERFACE = """
     <property name="Id" type="s" access="read"/>
     <property name="ActiveState" type="s" access="read"/>
     <property name="Transient" type="b" access="read"/>
+    <property name="DropInPaths" type="as" access="read"/>
     <property name="RequiredBy" type="as" access="read"/>
     <property name="BoundBy" type="as" access="read"/>
     <property name="RequisiteOf" type="as" access="read"/>
@@ -119,7 +121,8 @@ class Unit:
         self.settings = dict(self.base)
         self.settings["ExecStart"] = [self.base["ExecStart"]] if "ExecStart" in self.base else []
         home = os.environ["XDG_CONFIG_HOME"]
-        for path in sorted(glob.glob(f"{glob.escape(home)}/systemd/user/{glob.escape(self.name)}.d/*.conf")):
+        self.drop_ins = sorted(glob.glob(f"{glob.escape(home)}/systemd/user/{glob.escape(self.name)}.d/*.conf"))
+        for path in self.drop_ins:
             for line in open(path):
                 key, sign, value = line.rstrip("\n").partition("=")
                 if not sign or line.startswith("#"):
@@ -237,15 +240,26 @@ def path_of(name):
 used = set()
 
 
-def fails(fault):
+def faults():
     try:
-        faults = open(f"{directory}/faults").read().splitlines()
+        return open(f"{directory}/faults").read().splitlines()
     except FileNotFoundError:
-        return False
-    if "once " + fault in faults and fault not in used:
+        return []
+
+
+def run_before(line):
+    for fault in faults():
+        if fault.startswith(f"run {line}: ") and fault not in used:
+            used.add(fault)
+            subprocess.run(["/bin/sh", "-c", fault.split(": ", 1)[1]])
+
+
+def fails(fault):
+    told = faults()
+    if "once " + fault in told and fault not in used:
         used.add(fault)
         return True
-    return fault in faults
+    return fault in told
 
 
 def note(text):
@@ -264,6 +278,8 @@ def get(bus, sender, path, interface, name):
         return GLib.Variant("s", unit.state)
     if name == "Transient":
         return GLib.Variant("b", unit.base.get("Transient", False))
+    if name == "DropInPaths":
+        return GLib.Variant("as", unit.drop_ins)
     if name in ("RequiredBy", "BoundBy", "RequisiteOf"):
         return GLib.Variant("as", unit.base.get(name, []))
     if name == "Type":
@@ -280,6 +296,7 @@ def call(bus, sender, path, interface, method, parameters, invocation):
     line = " ".join([method] + [str(word) for word in arguments if word != "replace"])
     if method not in ("GetUnitByPID", "LoadUnit", "Subscribe"):
         note(line)
+        run_before(line)
     refuse = lambda name, text: invocation.return_dbus_error("org.freedesktop.systemd1." + name, text)
     if fails(line) or fails(method):
         return refuse("Refused", f"{line} is refused")

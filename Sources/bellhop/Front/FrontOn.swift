@@ -99,8 +99,7 @@ final class SwitchingOn {
     // What is taken back last comes first: the server needs the ordinary files for that.
     try steps.take("have the server where it was", { () throws(FrontFault) in }, back: restoreServer)
     try steps.take("write the files", writeFiles, back: removeFiles)
-    try steps.take(
-      "have the service manager read them", { () throws(FrontFault) in try front.reload(bus, manager) })
+    try steps.take("have the service manager and the bus read them", haveRead)
     if place.unit != nil { try steps.take("start \(Self.busSocket)", startSocket, back: stopSocket) }
     try steps.take("switch the daemon on", { () throws(FrontFault) in try set(.on) }, back: restoreMode)
     if let unit { try steps.take("start \(unit) anew", { () throws(FrontFault) in try restart(unit) }) }
@@ -116,6 +115,23 @@ final class SwitchingOn {
   private func removeFiles() throws(FrontFault) {
     _ = try front.files.remove(note)
     try front.reload(bus, manager)
+  }
+
+  /// Where their environment is another than ours they look elsewhere.
+  private func haveRead() throws(FrontFault) {
+    try front.reload(bus, manager)
+    guard let unit = place.unit, let manager else { return }
+    let dropIns = try manager.unit(named: unit.name).map { path throws(FrontFault) in
+      try manager.texts("DropInPaths", of: path)
+    }
+    for file in note.files where file.path.hasSuffix(".conf") {
+      guard dropIns?.contains(file.path) == true else {
+        throw .failed("the service manager does not read \(file.path); has it another XDG_CONFIG_HOME?")
+      }
+    }
+    guard try bus.knows(NameOwner.server) else {
+      throw .failed("the session bus does not read \(front.environment.data); has it another XDG_DATA_HOME?")
+    }
   }
 
   private func startSocket() throws(FrontFault) {

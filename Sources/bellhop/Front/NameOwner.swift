@@ -10,13 +10,16 @@ struct NameOwner: Hashable, Sendable {
   let uniqueName: String
   /// 0 where the bus does not say.
   let process: Int32
-  /// What it runs, where that can be read.
+  /// What it runs, where that can be read: not of those that keep secrets, as Bellhop's own do.
   let executable: String?
+  /// The program's own name.
+  let program: String?
 
   init(uniqueName: String, process: Int32) {
     self.uniqueName = uniqueName
     self.process = process
     executable = Self.executable(of: process)
+    program = executable.map { String($0.split(separator: "/").last ?? "") } ?? Self.command(of: process)
   }
 
   /// `nil` for nobody. The bus starts nobody for the question.
@@ -36,21 +39,23 @@ struct NameOwner: Hashable, Sendable {
     return NameOwner(uniqueName: owner, process: process.flatMap { Int32(exactly: $0) } ?? 0)
   }
 
-  /// The program's own name.
-  var program: String? { executable.map { String($0.split(separator: "/").last ?? "") } }
-
   var isDaemon: Bool { program == "bellhopd" }
 
   /// For the person.
   var description: String {
     switch (program, process) {
-    case (let program?, let process): "\(program) (process \(process), \(executable ?? ""))"
+    case (let program?, let process):
+      "\(program) (process \(process)\(executable.map { ", \($0)" } ?? ""))"
     case (nil, 0): "\(uniqueName), whose process the bus does not tell"
     case (nil, let process): "process \(process)"
     }
   }
 
-  /// An interpreter is not what the person knows: then it is what that runs.
+  /// Whoever asks may know that: its name, cut to 15 bytes.
+  private static func command(of process: Int32) -> String? {
+    process > 0 ? SmallFile.text(of: "/proc/\(process)/comm").map { String($0.prefix { $0 != "\n" }) } : nil
+  }
+
   private static func executable(of process: Int32) -> String? {
     guard process > 0 else { return nil }
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -82,6 +82,13 @@ final class SessionBus {
     }
   }
 
+  /// Whether it would start somebody for this name.
+  func knows(_ name: String) throws(FrontFault) -> Bool {
+    let answer = try call("ListActivatableNames")
+    let names = (try? answer.strings()) ?? []
+    return names.contains { answer.field($0, is: Array(name.utf8)) }
+  }
+
   // MARK: Signals
 
   /// Has the bus hand on these from now on.
