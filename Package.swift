@@ -111,8 +111,8 @@ let package = Package(
     .executableTarget(
       name: "bellhop",
       dependencies: [
-        "CLinux", "BellhopClient", "Configuration", "Guidelines", "Advice", "NotificationModel",
-        "NotificationProtocol", "Varlink", "Wording",
+        "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines",
+        "Advice", "NotificationModel", "NotificationProtocol", "Varlink", "Wording",
       ], swiftSettings: settings, linkerSettings: standalone),
 
     // Without GLib and SQLite: it outlives the daemon, and the server with it.
@@ -132,6 +132,7 @@ let package = Package(
         .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
         .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
         .embedInCode("scripted-apps.py"), .embedInCode("deaf-display.py"),
+        .embedInCode("scripted-units.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.

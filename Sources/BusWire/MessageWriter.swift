@@ -4,12 +4,17 @@ package enum MessageWriter {
     case string([UInt8])
     case uint32(UInt32)
     case strings([[UInt8]])
+    case int32(Int32)
+    /// A dictionary of hints without any.
+    case noHints
 
     var code: [UInt8] {
       switch self {
       case .string: Array("s".utf8)
       case .uint32: Array("u".utf8)
       case .strings: Array("as".utf8)
+      case .int32: Array("i".utf8)
+      case .noHints: Array("a{sv}".utf8)
       }
     }
   }

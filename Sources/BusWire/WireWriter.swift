@@ -39,6 +39,11 @@ struct WireWriter {
       for text in texts { elements.append(text: text) }
       append(UInt32(truncatingIfNeeded: elements.bytes.count))
       append(elements.bytes)
+    case .int32(let number): append(UInt32(bitPattern: number))
+    case .noHints:
+      // Its entries would begin at a multiple of eight, and so it ends at one.
+      append(UInt32(0))
+      pad(to: 8)
     }
   }
 }

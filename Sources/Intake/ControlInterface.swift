@@ -92,12 +92,12 @@ enum ControlInterface {
     "io.bellhop.Control.GetFront": { calls, fields, _ in
       try fields.finish()
       let front = try calls.engine.assumeIsolated { try $0.front() }
-      return .reply(
-        .done(
-          JSON(fields: [
-            "mode": front.mode.rawValue.json, "fault": front.fault?.json, "watched": front.watched.json,
-            "dropped": front.dropped.json,
-          ])))
+      let report = calls.frontReport
+      let watching = JSON(fields: [
+        "mode": front.mode.rawValue.json, "fault": (front.fault ?? report.standing?.fault)?.json,
+        "watched": front.watched.json, "dropped": front.dropped.json,
+      ])
+      return .reply(.done(watching.adding(report.fields)))
     },
 
     "io.bellhop.Control.ReportWatched": { calls, fields, _ in

@@ -17,6 +17,8 @@ package final class EngineCalls: CallHandler {
   let version: String
   // Set once, before the first call.
   package var reload: Reload = { nil }
+  /// How it stands with the desktop's notification name; `nil` where nobody wants it.
+  package var standing: () -> FrontStanding? = { nil }
   package weak var server: Server?
 
   private var images: ImageIntake?

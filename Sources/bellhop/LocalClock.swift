@@ -56,6 +56,12 @@ struct LocalClock: Sendable {
     return then.tm_year == today.tm_year ? "\(date) \(clock)" : "\(date) \(then.tm_year + 1_900)"
   }
 
+  /// The present time of day.
+  var timeOfDay: String {
+    let fields = fields(of: now)
+    return "\(two(fields.tm_hour)):\(two(fields.tm_min)):\(two(fields.tm_sec))"
+  }
+
   /// As `short`, and how far away that is.
   func long(_ time: Timestamp) -> String {
     // To the nearest, so that an hour from the moment of asking is still one when the answer has come.

@@ -90,6 +90,7 @@ final class Daemon {
   func run() -> Int32? {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
+    calls.standing = { [unowned self] in fronting.standing }
     fronting.changed = { [unowned self] in take($0) }
     calls.takeImages(by: images, on: loop)
     loop.onIterationEnd = { [unowned self] in endIteration() }

@@ -52,6 +52,26 @@ final class Fronting {
   /// Before a transaction ends: what waited for its picture is posted with it.
   func passOnPictures() { pictures.passOn() }
 
+  /// `nil` where nobody wants the name.
+  var standing: FrontStanding? {
+    guard let door else { return nil }
+    var standing: FrontStanding
+    switch door.state {
+    case .connecting: standing = FrontStanding(.connecting)
+    case .owner(let route):
+      standing = FrontStanding(.owner)
+      standing.server = route.name
+    case .queued(let owner, let process):
+      standing = FrontStanding(.queued)
+      standing.owner = owner
+      standing.ownerProcess = process > 0 ? process : nil
+    case .unreachable(let reason):
+      standing = FrontStanding(.unreachable)
+      standing.fault = reason
+    }
+    return standing
+  }
+
   func transactionEnded(stored: Bool) {
     door?.transactionEnded(stored: stored)
     if stored, isClosing { release() }
@@ -206,5 +226,16 @@ extension WhenDown {
       case .server: .server
       case .wait: .wait
       }
+  }
+}
+
+extension ServerRoute {
+  /// That of the server on the session bus.
+  fileprivate var name: String {
+    switch self {
+    case .usual: String(decoding: BusName.notifications, as: UTF8.self)
+    case .behind: String(decoding: BusName.server, as: UTF8.self)
+    case .named(let name): name
+    }
   }
 }

@@ -43,6 +43,23 @@ struct OutgoingMessageTests {
     }
   }
 
+  @Test("A notification without hints is what the specification has, and nothing comes behind it")
+  func hints() throws {
+    var message = OutgoingMessage(.call)
+    message.path = Array("/x".utf8)
+    message.member = Array("Notify".utf8)
+    message.carry([.string(Array("ab".utf8)), .strings([]), .noHints, .int32(-1)])
+    let read = try read(message.bytes(serial: 1))
+    #expect(read.header.signature.elementsEqual("sasa{sv}i".utf8))
+    var reader = read.arguments()
+    _ = try reader.string()
+    #expect(try reader.uint32() == 0)
+    #expect(try reader.uint32() == 0)
+    try reader.align(to: 8)
+    #expect(try reader.uint32() == UInt32.max)
+    #expect(reader.isAtEnd)
+  }
+
   @Test("Another's body goes on as it was", arguments: [ByteOrder.little, .big])
   func passedOn(_ order: ByteOrder) throws {
     let sample = try read(

@@ -107,7 +107,21 @@ private final class Watching: Sendable {
     try await watching.waits(for: .absent(activatable: false))
   }
 
-  @Test func `no server is started but the one at the usual name`() async throws {
+  @Test func `behind bellhop-bus, the bus starts the server by the name that it has there`() async throws {
+    let script = try ScriptedServer.script()
+    let bus = try await PrivateBus(services: [
+      RenamingBus.b:
+        "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null 'owns \(RenamingBus.b)'"
+    ])
+    let watching = Watching(bus.address)
+    try await watching.waits(for: .absent(activatable: false))
+    watching.watch.perform(.route(.behind(path: "/nonexistent")))
+    try await watching.waits(for: .absent(activatable: true))
+    watching.watch.perform(.activateServer)
+    try await watching.waitsForServer()
+  }
+
+  @Test func `no server is started at a shell's own name`() async throws {
     let script = try ScriptedServer.script()
     let bus = try await PrivateBus(services: [
       "org.freedesktop.Notifications":

@@ -21,7 +21,7 @@ final class DaemonRig: Sendable {
   static let toolPath = "\(PackageFiles.products)/bellhop"
 
   let directory = TemporaryDirectory()
-  var runtime: String { "\(directory.path)/runtime" }
+  let runtime: String
   let state: String
   var configurationPath: String { "\(directory.path)/bellhop.conf" }
   var paths: SocketPaths { SocketPaths(runtimeDirectory: runtime) }
@@ -34,13 +34,14 @@ final class DaemonRig: Sendable {
   /// `launcher`: a program and its arguments that the daemon's own follow; `state`: the state directory's name.
   init(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
-    launcher: [String] = [], state: String = "state"
+    launcher: [String] = [], state: String = "state", runtime: String? = nil
   ) {
+    self.runtime = runtime ?? "\(directory.path)/runtime"
     self.state = "\(directory.path)/\(state)"
     self.bus = bus
     self.launcher = launcher
     self.environment = [
-      "DBUS_SESSION_BUS_ADDRESS": bus?.address, "XDG_RUNTIME_DIR": "\(directory.path)/runtime",
+      "DBUS_SESSION_BUS_ADDRESS": bus?.address, "XDG_RUNTIME_DIR": self.runtime,
       "HOME": directory.path, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil, "JOURNAL_STREAM": nil,
       "NOTIFY_SOCKET": nil, "WATCHDOG_USEC": nil,
       // The desktop that the tests run on is not the one that they are about.
@@ -48,7 +49,7 @@ final class DaemonRig: Sendable {
       "HYPRLAND_INSTANCE_SIGNATURE": nil, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
       "XDG_SESSION_ID": nil, "PIPEWIRE_RUNTIME_DIR": nil, "PIPEWIRE_REMOTE": nil,
     ].merging(environment) { _, own in own }
-    mkdir(runtime, 0o700)
+    mkdir(self.runtime, 0o700)
     configure(configuration)
   }
 
@@ -58,10 +59,11 @@ final class DaemonRig: Sendable {
   /// One that runs, and takes calls.
   static func started(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
-    launcher: [String] = [], state: String = "state"
+    launcher: [String] = [], state: String = "state", runtime: String? = nil
   ) async throws -> DaemonRig {
     let rig = DaemonRig(
-      bus: bus, configuration: configuration, environment: environment, launcher: launcher, state: state)
+      bus: bus, configuration: configuration, environment: environment, launcher: launcher, state: state,
+      runtime: runtime)
     try await rig.start()
     return rig
   }

@@ -94,6 +94,20 @@ enum Examples {
       decisions: [Decision(guideline: "focus.doNotDisturb", effect: "held", why: "It is on.")])
   }
 
+  static func frontReport() -> FrontReport {
+    var report = FrontReport(mode: "on")
+    report.lockedBy = "/etc/bellhop/bellhop.conf"
+    report.store = .titles
+    report.keepDays = 7
+    var standing = FrontStanding(.queued)
+    standing.server = "org.gnome.Shell"
+    standing.owner = ":1.7"
+    standing.ownerProcess = 812
+    standing.fault = "f"
+    report.standing = standing
+    return report
+  }
+
   static func status() -> DaemonStatus {
     var status = DaemonStatus()
     status.version = "1.0"

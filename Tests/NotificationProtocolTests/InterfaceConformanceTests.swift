@@ -97,6 +97,23 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(try Examples.watchReply(), is: watch, in: idl)
   }
 
+  @Test("what GetFront says of the front is what is declared, and is read again; an earlier daemon says less")
+  func front() throws {
+    let declared = try #require(try Self.control.get().methods["GetFront"]?.results)
+    let report = Examples.frontReport()
+    let rest: [JSON.Field] = [
+      JSON.Field("mode", "on".json), JSON.Field("fault", "f".json), JSON.Field("watched", 1.json),
+    ]
+    let reply = JSON.object(rest + report.fields)
+    #expect(try Self.control.get().departures(of: reply, from: declared, complete: true, at: "it") == [])
+    var fields = try ShapeReader(reply, unknownFields: .passedOver)
+    let read = try FrontReport(fields: &fields)
+    #expect(read == report)
+    var earlier = try ShapeReader(.object(rest), unknownFields: .passedOver)
+    let less = try FrontReport(fields: &earlier)
+    #expect(less == FrontReport(mode: "on"))
+  }
+
   @Test("every call whose sentences are for people takes their language as its last field")
   func languages() throws {
     func last(_ method: String, of declarations: Declarations) throws -> String? {

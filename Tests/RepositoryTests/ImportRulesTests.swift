@@ -38,8 +38,8 @@ struct ImportRulesTests {
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
-      "CLinux", "BellhopClient", "Configuration", "Guidelines", "Advice", "NotificationModel",
-      "NotificationProtocol", "Varlink", "Glibc", "Wording",
+      "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines", "Advice",
+      "NotificationModel", "NotificationProtocol", "Varlink", "Glibc", "Wording",
     ],
     "bellhopd": [
       "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import Synchronization
 
 /// A message bus of a test's own. It knows no services but those it is given, and lets every user in, since
@@ -16,9 +16,16 @@ package final class PrivateBus: Sendable {
     set { launching.withLock { $0 = newValue } }
   }
 
-  /// `services`: the service's name and the command that D-Bus activation starts for it. `connections`: more are
-  /// refused.
-  package init(services: [String: String] = [:], connections: Int? = nil) async throws {
+  /// What services run with.
+  private let environment: [String: String?]
+
+  /// `services`: the service's name and the command that D-Bus activation starts for it. `directories`: where more
+  /// services are, those before counting first. `connections`: more are refused.
+  package init(
+    services: [String: String] = [:], directories: [String] = [], environment: [String: String?] = [:],
+    connections: Int? = nil
+  ) async throws {
+    self.environment = environment
     mkdir("\(directory.path)/services", 0o755)
     for (name, command) in services {
       writeFile(
@@ -34,7 +41,7 @@ package final class PrivateBus: Sendable {
         <type>session</type>
         <listen>\(address)</listen>
         <auth>EXTERNAL</auth>
-        <servicedir>\(directory.path)/services</servicedir>
+        \((directories + ["\(directory.path)/services"]).map { "<servicedir>\($0)</servicedir>" }.joined())
         \(limit)
         <policy context="default">
           <allow user="*"/>
@@ -51,11 +58,13 @@ package final class PrivateBus: Sendable {
   package func start() async throws {
     let process = try ChildProcess(
       ["/usr/bin/dbus-daemon", "--nofork", "--nosyslog", "--config-file", "\(directory.path)/bus.conf"],
-      environment: ["DBUS_SESSION_BUS_ADDRESS": nil])
+      environment: environment.merging(["DBUS_SESSION_BUS_ADDRESS": nil]) { $1 })
     self.process.withLock { $0 = process }
     let path = socketPath
     try await eventually("a bus that listens") { connects(path) }
   }
+
+  package var pid: pid_t? { process.withLock { $0?.pid } }
 
   package func stop() {
     let process = process.withLock { $0.take() }

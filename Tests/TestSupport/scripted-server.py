@@ -7,6 +7,8 @@ to LOG. Modes and commands share one language, so that a mode can be given at th
 
   capabilities A,B,C     name NAME           spec VERSION
   owns NAME              serves at this name, or at none but its unique one; at the start alone
+  also NAME              asks for this one too, and does not wait for it; at the start alone
+  ends-with-name         ends when the name that it serves at is taken from it
   ok                     as a good server again
   slow MS                answers Notify after so long
   never-notify           answers everything but Notify
@@ -67,6 +69,7 @@ class Server:
         self.log = open(log, "a", buffering=1)
         self.capabilities = ["actions", "body", "body-markup", "persistence", "sound"]
         self.name, self.spec, self.owned = "scripted", "1.2", NAME
+        self.others, self.ends = [], False
         # By id: whose it is, and what is seen of it.
         self.last_id, self.live = 0, {}
         self.senders = set()
@@ -90,6 +93,10 @@ class Server:
             self.name = rest
         elif word == "owns":
             self.owned = rest
+        elif word == "also":
+            self.others.append(rest)
+        elif word == "ends-with-name":
+            self.ends = True
         elif word == "spec":
             self.spec = rest
         elif word == "ok":
@@ -271,6 +278,15 @@ class Server:
         unread = [b""]
         self.bus.connect("closed", lambda *_: loop.quit())
 
+        def lost(*_):
+            if self.ends:
+                loop.quit()
+
+        for name in self.others:
+            self.bus.call_sync(
+                "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (name, 4)), None,
+                Gio.DBusCallFlags.NONE, -1, None)
+
         def acquired(*_):
             self.write({"command": "own", "sender": self.bus.get_unique_name()})
 
@@ -287,7 +303,7 @@ class Server:
         if self.owned:
             Gio.bus_own_name_on_connection(
                 self.bus, self.owned, Gio.BusNameOwnerFlags.ALLOW_REPLACEMENT | Gio.BusNameOwnerFlags.REPLACE,
-                acquired, lambda *_: None)
+                acquired, lost)
         else:
             acquired()
         if not os.environ.get("SCRIPTED_SERVER_ACTIVATED"):

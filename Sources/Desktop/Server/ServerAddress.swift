@@ -11,8 +11,8 @@ struct ServerAddress: Hashable, Sendable {
   let name: String
   /// Its own; whatever else it offers has everywhere the same names.
   let interface: String
-  /// Whether it is the one that the bus starts by its name.
-  let isUsual: Bool
+  /// Whether the bus may start whoever serves there, by this name: at a shell's own name that would be the shell.
+  let isStartable: Bool
   /// bellhop-bus, where that speaks to the session bus in the server's place.
   let bus: BusAddress?
 
@@ -22,7 +22,7 @@ struct ServerAddress: Hashable, Sendable {
     case .behind: (name, interface) = (Self.nameBehind, Self.nameBehind)
     case .named(let other): (name, interface) = (other, Self.usualName)
     }
-    isUsual = route == .usual
+    isStartable = if case .named = route { false } else { true }
     bus = if case .behind(let path) = route { BusAddress(socket: path) } else { nil }
   }
 }

@@ -44,8 +44,8 @@ final class ServerPresenceWatch: BusFollower {
     self.owner = owner
     if let owner { return report(.present(server: "\(connection.guid)/\(owner)")) }
     // The name is changing hands, and so is the way: the server has not gone.
-    if address.isUsual, names?.isOurselves == true { return }
-    guard address.isUsual else { return report(.absent(activatable: false)) }
+    if names?.isOurselves == true { return }
+    guard address.isStartable else { return report(.absent(activatable: false)) }
     connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       // Somebody may have come while the bus was asked.
       guard connection === self.connection, address == self.address, self.owner == nil else { return }
@@ -57,9 +57,9 @@ final class ServerPresenceWatch: BusFollower {
     }
   }
 
-  /// Whoever the bus starts for the usual name is not the server that another route leads to: it would be us.
+  /// By the name that the route leads to: whoever the bus starts for the usual one is us, while we have it.
   func activate() {
-    guard address.isUsual else { return }
+    guard address.isStartable else { return }
     // The answer says no more than the signal that comes with the new owner.
     connection?.call(.bus("StartServiceByName"), [.string(address.name), .uint32(0)])
   }

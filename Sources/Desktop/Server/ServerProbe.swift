@@ -42,22 +42,26 @@ final class ServerProbe: BusFollower {
   }
 
   private func lookForService(_ connection: BusConnection) {
-    guard address.isUsual else {
-      return report(
-        .missing, "No notification server runs where Bellhop looks for it (\(address.name)).",
-        remedy: Self.start)
-    }
+    guard address.isStartable else { return reportNobody() }
     connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       if case .success(let values) = answer, case .strings(let names)? = values.first,
         names.contains(address.name)
       {
         report(.works, "No notification server runs, and the bus can start one.")
+      } else if address.bus != nil {
+        reportNobody()
       } else {
         report(
           .missing, "No notification server runs, and the bus knows of none that it could start.",
           remedy: Self.install)
       }
     }
+  }
+
+  private func reportNobody() {
+    report(
+      .missing, "No notification server runs where Bellhop looks for it (\(address.name)).",
+      remedy: Self.start)
   }
 
   private func identify(_ owner: String, _ connection: BusConnection) {

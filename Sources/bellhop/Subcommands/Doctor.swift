@@ -1,5 +1,6 @@
 import Glibc
 import NotificationModel
+import NotificationProtocol
 import Varlink
 
 extension Subcommand {
@@ -8,7 +9,10 @@ extension Subcommand {
     options: [.json],
     notes: "Exits with 0 when nothing is missing, with 1 when something is, with 3 when no daemon answers."
   ) { (arguments, session) throws(Failure) in
-    let findings = try examination(arguments, session)
+    let own = try examination(arguments, session)
+    let seen = try FrontSwitch.findings(arguments, session)
+    let findings = own + seen
+    if arguments.has(.json) { session.print(JSON(fields: ["findings": seen.json])) }
     if !arguments.has(.json) {
       session.terminal.write(examinationText(findings, style: session.terminal.style))
     }

@@ -10,12 +10,17 @@ private let mostToldOfEach = 1_000
 
 extension Subcommand {
   static let front = Subcommand(
-    name: "front", summary: "Watch what all other apps notify of, and see what Bellhop would make of it.",
-    operands: [Operand("watch|off|status|report")], options: [app, texts, forget, .json],
+    name: "front", summary: "Have what all other apps post come by Bellhop, or only watch it.",
+    operands: [Operand("on|off|watch|status|report")], options: [app, texts, forget, .json],
     notes: """
+      on: what all apps post to the desktop's notification server comes by Bellhop first, and is judged and kept as what
+      is posted here. The server is found, and started behind bellhop-bus where it is a unit of the service manager;
+      else the lines to write are printed, and nothing is changed. It counts when a notification of its own has come that
+      way; until then each step is taken back where one fails. off: everything as it was; removes what on has written.
+      status: also who has the notification name, who would be started for it, and what stands in the way.
       watch: from now on, what other apps post to the desktop's notification server is judged and kept for as long as
       notifications are (KeepDays): who posted it, when, its title and text, and what would have become of it. Nothing
-      is shown, and nothing changes for them. off: no more.
+      is shown, and nothing changes for them. off: no more of that either.
       report: how many notifications each app posted, and how many of them would have been merged with another, held
       back, hidden, kept quiet (for coming too fast, among other reasons), kept until you have allowed the app, or
       refused because you have denied it. An app with a question mark may be another: only its own word says which it
@@ -27,10 +32,16 @@ extension Subcommand {
       throw .usage("\(app.name), \(texts.name) and \(forget.name) go with report")
     }
     switch word {
-    case "watch", "off": try setFront(word == "watch" ? .watch : .off, arguments, session)
-    case "status": try tellFront(arguments, session)
+    case "on": try FrontSwitch.on(arguments, session)
+    case "off": try FrontSwitch.off(.off, arguments, session)
+    case "watch":
+      if FrontSwitch.hasWritten { try FrontSwitch.off(.watch, arguments, session) }
+      try setFront(.watch, arguments, session)
+    case "status":
+      defer { FrontSwitch.tellSurvey(arguments, session) }
+      try tellFront(arguments, session)
     case "report": try report(arguments, session)
-    default: throw .usage("say watch, off, status or report")
+    default: throw .usage("say on, off, watch, status or report")
     }
   }
 }

@@ -1,0 +1,203 @@
+import BellhopClient
+import BusWire
+import NotificationModel
+
+extension FrontSwitch {
+  /// Switches on, or says what stands in the way; then everything is as before.
+  func on() throws(FrontFault) {
+    let report = try session.asked { try $0.frontReport() }
+    if let file = report.lockedBy {
+      throw .failed("an administrator has fixed [Front] Mode=\(report.mode) in \(file); ask them")
+    }
+    let bus = try SessionBus(environment.addresses)
+    let manager = try ServiceManager(on: bus)
+    let isOwner = report.standing?.state == .owner
+    let note = try FrontNote.read(environment)
+    if isOwner, note.map(files.areAsWritten) ?? true, try session.asked({ try $0.status() }).serverAnswers {
+      return try confirm(bus)
+    }
+    if let note { try begin(after: note, bus, manager) }
+    guard let place = try ServerPlace.find(bus, manager, environment) else {
+      throw .failed(
+        "nobody has the notification name, so that it cannot be told who is to show notifications; start the "
+          + "notification server, or have any app notify, and try again")
+    }
+    if let advice = OwnArrangement(for: place, hasManager: manager != nil, environment) {
+      say(advice.text)
+      throw .failed("not switched on, and nothing was changed: \(advice.why)")
+    }
+    try SwitchingOn(self, place, bus, manager, report).run()
+  }
+
+  /// It is on already: whether it works is tried all the same.
+  private func confirm(_ bus: SessionBus) throws(FrontFault) {
+    let server = try session.asked { try $0.status().server } ?? "the notification server"
+    var trial = FrontTrial(on: bus, session)
+    say("It is on already. \(try trial.run(server: server).text(server: server))")
+  }
+
+  /// Takes away what an earlier one has left.
+  private func begin(after note: FrontNote, _ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault)
+  {
+    say("What an earlier 'bellhop front on' has left is taken away first.")
+    try session.asked { try $0.setFront(.off) }
+    try waitForRelease(bus)
+    for removal in try takeAway(note, bus, manager) { say(removal.text) }
+  }
+}
+
+/// Switching on, step by step. Each can be taken back until the last has gone well.
+final class SwitchingOn {
+  private static let busSocket = "bellhop-bus.socket"
+  private static let busService = "bellhop-bus.service"
+
+  private let front: FrontSwitch
+  private let bus: SessionBus
+  private let manager: ServiceManager?
+  private let report: FrontReport
+  private let place: ServerPlace
+  private let server: String
+  /// What has to be started anew for it.
+  private let unit: String?
+
+  private var note: FrontNote
+  private var trial: FrontTrial
+  private var hasStartedSocket = false
+  private var hasDisturbedServer = false
+
+  init(
+    _ front: FrontSwitch, _ place: ServerPlace, _ bus: SessionBus, _ manager: ServiceManager?,
+    _ report: FrontReport
+  ) throws(FrontFault) {
+    (self.front, self.place, self.bus, self.manager, self.report) = (front, place, bus, manager, report)
+    server = place.shell?.rawValue ?? place.owner.program ?? "the notification server"
+    unit = place.unit?.name ?? place.shell?.unit
+    trial = FrontTrial(on: bus, front.session)
+    let own = ActivationFile.path(of: NameOwner.notifications, below: front.environment.data)
+    note = try front.files.planned(
+      unit: place.unit, server: server,
+      before: front.search.found(NameOwner.notifications, without: own).first,
+      programs: try FrontFiles.programs())
+    note.unit = unit
+  }
+
+  func run() throws(FrontFault) {
+    try front.files.check(note, front.search)
+    front.say(FrontWords.beforehand(place, report))
+    var steps = StepsTaken()
+    do throws(StepFault) {
+      let outcome = try take(&steps)
+      for file in note.files { front.say("Written: \(file.path)") }
+      front.say(outcome.text(server: server))
+    } catch {
+      bus.isUninterruptible = true
+      throw .failed(FrontWords.failure(error, takingBack: steps.takeBack()))
+    }
+  }
+
+  private func take(_ steps: inout StepsTaken) throws(StepFault) -> FrontTrial.Outcome {
+    // What is taken back last comes first: the server needs the ordinary files for that.
+    try steps.take("have the server where it was", { () throws(FrontFault) in }, back: restoreServer)
+    try steps.take("write the files", writeFiles, back: removeFiles)
+    try steps.take("have the service manager and the bus read them", haveRead)
+    if place.unit != nil { try steps.take("start \(Self.busSocket)", startSocket, back: stopSocket) }
+    try steps.take("switch the daemon on", { () throws(FrontFault) in try set(.on) }, back: restoreMode)
+    if let unit { try steps.take("start \(unit) anew", { () throws(FrontFault) in try restart(unit) }) }
+    try steps.take("hand over the notification name", waitForFront)
+    return try steps.take(
+      "show a notification", tryOut, back: { () throws(FrontFault) in try self.trial.takeBack() })
+  }
+
+  // MARK: Steps
+
+  private func writeFiles() throws(FrontFault) { try front.files.write(&note) }
+
+  private func removeFiles() throws(FrontFault) {
+    _ = try front.files.remove(note)
+    try front.reload(bus, manager)
+  }
+
+  /// Where their environment is another than ours they look elsewhere.
+  private func haveRead() throws(FrontFault) {
+    try front.reload(bus, manager)
+    guard let unit = place.unit, let manager else { return }
+    let dropIns = try manager.unit(named: unit.name).map { path throws(FrontFault) in
+      try manager.texts("DropInPaths", of: path)
+    }
+    for file in note.files where file.path.hasSuffix(".conf") {
+      guard dropIns?.contains(file.path) == true else {
+        throw .failed("the service manager does not read \(file.path); has it another XDG_CONFIG_HOME?")
+      }
+    }
+    guard try bus.knows(NameOwner.server) else {
+      throw .failed("the session bus does not read \(front.environment.data); has it another XDG_DATA_HOME?")
+    }
+  }
+
+  private func startSocket() throws(FrontFault) {
+    guard let manager, try !manager.isActive(Self.busSocket) else { return }
+    hasStartedSocket = true
+    try manager.start(Self.busSocket)
+  }
+
+  /// Where the service runs it stays: its socket could not be opened a second time.
+  private func stopSocket() throws(FrontFault) {
+    guard hasStartedSocket, let manager, try !manager.isActive(Self.busService) else { return }
+    try manager.stop(Self.busSocket)
+  }
+
+  private func set(_ mode: FrontMode) throws(FrontFault) { try front.session.asked { try $0.setFront(mode) } }
+
+  private func restoreMode() throws(FrontFault) { try set(FrontMode(rawValue: report.mode) ?? .off) }
+
+  private func restart(_ unit: String) throws(FrontFault) {
+    hasDisturbedServer = true
+    try manager?.restart(unit)
+  }
+
+  private func restoreServer() throws(FrontFault) {
+    guard hasDisturbedServer, let unit, let manager else { return }
+    try front.giveBack(to: unit, bus, manager)
+  }
+
+  private func tryOut() throws(FrontFault) -> FrontTrial.Outcome { try trial.run(server: server) }
+
+  /// Until the daemon has the name, and the server is where it looks for it.
+  private func waitForFront() throws(FrontFault) {
+    var missing = ""
+    let isOver = try bus.wait(for: FrontSwitch.patience, every: FrontSwitch.pause) { () throws(FrontFault) in
+      if let unit, try manager?.hasFailed(unit) == true {
+        throw .failed("\(unit) has failed; see 'systemctl --user status \(unit)'")
+      }
+      let standing = try front.session.asked { try $0.frontReport() }.standing
+      guard standing?.state == .owner else {
+        missing = try whoKeeps(standing)
+        return false
+      }
+      let status = try front.session.asked { try $0.status() }
+      missing =
+        "the server did not come back where Bellhop looks for it (\(standing?.server ?? "nowhere yet"))"
+      return status.server != nil && status.serverAnswers
+    }
+    guard isOver else { throw .failed(missing) }
+  }
+
+  private func whoKeeps(_ standing: FrontStanding?) throws(FrontFault) -> String {
+    if let fault = standing?.fault { return fault }
+    guard let owner = try NameOwner.find(NameOwner.notifications, on: bus) else {
+      return "the daemon does not take the notification name"
+    }
+    return "the notification name belongs to \(owner.description), which keeps it"
+  }
+}
+
+extension FrontTrial.Outcome {
+  func text(server: String) -> String {
+    switch self {
+    case .shown:
+      "On. What all apps post comes by Bellhop, and \(server) shows it; a notification has just come that way."
+    case .waits(let why):
+      "On. What all apps post comes by Bellhop. The notification that was just posted is not shown now: \(why)"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import BellhopClient
+import BusWire
+import NotificationModel
+
+/// A notification that is posted as any app would, to see whether it comes by Bellhop and is shown.
+struct FrontTrial {
+  enum Outcome: Hashable {
+    case shown
+    /// Bellhop has it, and does not show it now: why, in its words.
+    case waits(String)
+  }
+
+  private static let title = "Notifications come by Bellhop now."
+  private static let app = "Bellhop"
+  /// Longer than a server takes to draw.
+  private static let patience: Int64 = 10_000
+  private static let pause: Int64 = 50
+
+  private let bus: SessionBus
+  private let session: Session
+  private(set) var number: UInt32?
+
+  init(on bus: SessionBus, _ session: Session) {
+    self.bus = bus
+    self.session = session
+  }
+
+  /// `server`: who is to show it.
+  mutating func run(server: String) throws(FrontFault) -> Outcome {
+    let last = try session.asked { try $0.list(limit: 1).entries.first?.id }
+    let answer = try bus.call(
+      "Notify",
+      [
+        .text(Self.app), .uint32(0), .text(""), .text(Self.title),
+        // No two of them are the same thing.
+        .text("\(server) shows them, as before. Tried at \(session.clock.timeOfDay)."), .strings([]),
+        .noHints,
+        .int32(-1),
+      ], to: Self.door)
+    var reader = answer.hasBody ? answer.arguments() : nil
+    guard let number = try? reader?.uint32(), number > 0 else {
+      throw .failed("a notification of its own was answered without a number")
+    }
+    self.number = number
+    var outcome: Outcome?
+    let isOver = try bus.wait(for: Self.patience, every: Self.pause) { () throws(FrontFault) in
+      outcome = try look(behind: last)
+      return outcome != nil
+    }
+    guard isOver, let outcome else {
+      throw .failed("a notification of its own did not come to the server's screen")
+    }
+    return outcome
+  }
+
+  /// `nil` while nothing is decided.
+  private func look(behind last: NotificationID?) throws(FrontFault) -> Outcome? {
+    if let number, bus.signal({ Self.isRefusal($0, of: number) }) != nil {
+      return .waits("You have told Bellhop to show nothing of an app that calls itself \(Self.app).")
+    }
+    let entries = try session.asked { try $0.list(limit: 100).entries }
+    // While its text is hidden, by its app alone.
+    let own = entries.first { entry in
+      entry.id.number > (last?.number ?? 0) && (entry.title == Self.title || entry.appName == Self.app)
+    }
+    guard let own else { return nil }
+    let decisions = try session.asked { try $0.explain(own.id, language: session.language).decisions }
+    if decisions.contains(where: { $0.decision.effect == "shown" }) { return .shown }
+    guard own.outcome != .presented, let why = decisions.last?.decision.why else { return nil }
+    return .waits(why)
+  }
+
+  /// Closed without having been shown (reason 4), as what the person has denied is.
+  private static func isRefusal(_ message: Message, of number: UInt32) -> Bool? {
+    guard message.text(message.header.member) == "NotificationClosed", message.hasBody,
+      message.header.signature.elementsEqual("uu".utf8)
+    else { return nil }
+    var reader = message.arguments()
+    return (try? reader.uint32()) == number && (try? reader.uint32()) == 4 ? true : nil
+  }
+
+  /// Takes it off the screen.
+  func takeBack() throws(FrontFault) {
+    guard let number else { return }
+    try bus.call("CloseNotification", [.uint32(number)], to: Self.door)
+  }
+
+  private static let door = MessageWriter.Destination.object(
+    BusName.notifications, path: "/org/freedesktop/Notifications", interface: BusName.notifications)
+}
+
+extension Session {
+  /// A call to the daemon, as one of the steps.
+  func asked<Value>(_ body: (ControlClient) throws -> Value) throws(FrontFault) -> Value {
+    do throws(Failure) { return try control(nil, body) } catch { throw .failed(error.message) }
+  }
+}

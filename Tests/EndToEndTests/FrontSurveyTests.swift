@@ -1,0 +1,75 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct FrontSurveying {
+    @Test func `status says who has the name, who would be started for it, and what stands in the way`()
+      async throws
+    {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      let share = "\(desk.home.path)/share/dbus-1/services"
+      _ = shell("mkdir -p \(quoted(share)) \(quoted(desk.home.path))/config/sway/config.d")
+      writeFile(
+        "\(share)/org.knopwob.dunst.service",
+        "[D-BUS Service]\nName=\(FrontSwitchRig.a)\nExec=/usr/bin/dunst\nSystemdService=dunst.service\n")
+      let sway = "\(desk.home.path)/config/sway/config"
+      writeFile(sway, "# exec mako\nset $x y\nexec mako --font Sans\n")
+      let before = try await desk.bellhop("front", "status").output
+      let process = try await desk.ownerProcess(FrontSwitchRig.a) ?? 0
+      #expect(before.hasPrefix("mode: off\nwatched: 0\n"))
+      #expect(before.contains("(process \(process), /usr/bin/python3"), "\(before)")
+      #expect(
+        before.contains("would be started: unit dunst.service (\(share)/org.knopwob.dunst.service)"),
+        "\(before)")
+      #expect(before.contains("server: none behind bellhop-bus"))
+      #expect(
+        before.contains(
+          "in the way: \(sway), line 3: exec mako --font Sans\n  → exec bellhop-bus exec -- mako --font Sans\n"
+        ), "\(before)")
+
+      #expect(try await desk.bellhop("front", "on").status == 0)
+      let after = try await desk.bellhop("front", "status").output
+      #expect(after.contains("name: bellhopd (process \(try desk.rig.daemon.pid), "), "\(after)")
+      #expect(after.contains("would be started: Bellhop (\(desk.frontFile))"), "\(after)")
+      #expect(
+        after.contains(", behind bellhop-bus\n") && after.contains("written: \(desk.dropIn)\n"), "\(after)")
+
+      let doctor = try await desk.bellhop("doctor").output
+      #expect(doctor.contains("belongs to bellhopd (process"), "\(doctor)")
+      #expect(doctor.contains("→ Write instead: exec bellhop-bus exec -- mako --font Sans"), "\(doctor)")
+    }
+
+    @Test func `what was left behind without the front is found`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      #expect(try await desk.bellhop("front", "on").status == 0)
+      try desk.rig.control().setFront(.off)
+      let (status, output) = try await desk.bellhop("doctor")
+      #expect(
+        status == 1 && output.contains("→ 'bellhop front off' takes it away: \(desk.frontFile)"), "\(output)")
+    }
+
+    @Test func `without a daemon, and without a bus, as much is told as can be seen`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      try desk.rig.crash()
+      let (status, output) = try await desk.bellhop("front", "status")
+      #expect(status == 3 && output.contains("name: python3"), "\(output)")
+      desk.bus.stop()
+      let (_, without) = try await desk.bellhop("front", "status")
+      #expect(without.contains("it is not known who has it"), "\(without)")
+    }
+
+    @Test func `of a process that may not be looked at the name is told`() async throws {
+      let desk = try await FrontSwitchRig(configuration: DaemonRig.allowing + "[Front]\nMode=on\n")
+      try await eventually("a front", holds: { try await desk.owner(FrontSwitchRig.a) != nil })
+      // To another person it is as to oneself where the process keeps secrets.
+      let tool = try desk.rig.run(HeadlessSway.asNobody(["\(desk.programs)/bellhop", "front", "status"]))
+      _ = try await tool.exit()
+      #expect(
+        tool.output().contains("name: bellhopd (process \(try desk.rig.daemon.pid))\n"), "\(tool.output())")
+    }
+  }
+}

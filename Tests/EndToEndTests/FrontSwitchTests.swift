@@ -1,0 +1,211 @@
+import BellhopClient
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct FrontSwitching {
+    @Test func `switched on, what all apps post comes by Bellhop; switched off, everything is as before`()
+      async throws
+    {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 0, "\(output)")
+      #expect(
+        output.contains(
+          "Kept of each notification of every app: its app, time, title, text and pictures, for 30 days"))
+      #expect(try await desk.owner(FrontSwitchRig.b) != nil)
+      #expect(try await desk.ownerProcess(FrontSwitchRig.a) == desk.rig.daemon.pid)
+      #expect(desk.shown == ["Notifications come by Bellhop now."])
+      #expect(
+        desk.units?.log.suffix(3) == ["Reload", "StartUnit bellhop-bus.socket", "RestartUnit dunst.service"])
+      #expect(try await desk.notify("Build finished").status == 0)
+      try await eventually("what an app has posted", holds: { desk.shown.contains("Build finished") })
+      #expect(
+        try desk.rig.control().list().entries.map(\.title) == [
+          "Build finished", "Notifications come by Bellhop now.",
+        ])
+      for file in [desk.frontFile, desk.serverFile, desk.dropIn] {
+        #expect(output.contains("Written: \(file)\n"))
+      }
+
+      let off = try await desk.bellhop("front", "off")
+      #expect(off.status == 0, "\(off.output)")
+      for file in [desk.frontFile, desk.serverFile, desk.dropIn] {
+        #expect(off.output.contains("Removed: \(file)\n"))
+      }
+      try await desk.isAsBefore()
+      #expect(try await desk.notify("Another").status == 0)
+      #expect(desk.shown.last == "Another")
+      #expect(try desk.rig.control().list().entries.count == 2)
+    }
+
+    @Test func `switched on twice it is tried again, and nothing is changed`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      #expect(try await desk.bellhop("front", "on").status == 0)
+      let (log, files) = (desk.units?.log, desk.files)
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 0 && output.hasPrefix("It is on already. On. "), "\(output)")
+      #expect(desk.units?.log == log && desk.files == files)
+      #expect(desk.shown.count == 2)
+    }
+
+    @Test(
+      "Whatever step fails, those before it are taken back, and it is said which",
+      arguments: [
+        ("Reload", "cannot have the service manager and the bus read them: Reload is refused"),
+        (
+          "StartUnit bellhop-bus.socket",
+          "cannot start bellhop-bus.socket: StartUnit bellhop-bus.socket is refused"
+        ),
+        ("job StartUnit bellhop-bus.socket", "cannot start bellhop-bus.socket: "),
+      ])
+    func early(fault: String, said: String) async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.fail(fault)
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("bellhop: \(said)"), "\(output)")
+      desk.units?.fail()
+      try await desk.isAsBefore()
+      // The server was not touched.
+      #expect(desk.units?.log.contains { $0.hasPrefix("RestartUnit") } == false)
+    }
+
+    @Test(
+      "Where the server does not come back behind bellhop-bus, it comes back where it was",
+      arguments: ["kill dunst.service", "job RestartUnit dunst.service"])
+    func late(fault: String) async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.failOnce(fault)
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1, "\(output)")
+      #expect(output.contains("Everything is as it was before."), "\(output)")
+      try await desk.isAsBefore()
+    }
+
+    @Test func `a server that the manager does not start anew is not started anew`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.failOnce("RestartUnit dunst.service")
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("cannot start dunst.service anew"), "\(output)")
+      try await desk.isAsBefore()
+    }
+
+    @Test func `a server that shows nothing is found out, and everything taken back`() async throws {
+      let desk = try await FrontSwitchRig(arguments: "'error org.example.No'")
+      try await desk.startServer()
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("cannot show a notification: "), "\(output)")
+      try await desk.isAsBefore()
+    }
+
+    @Test func `what is written cannot be, and nothing is left of it`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      writeFile("\(desk.home.path)/config/systemd", "a file where a directory should be")
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("cannot write the files: "), "\(output)")
+      unlink("\(desk.home.path)/config/systemd")
+      try await desk.isAsBefore()
+      #expect(!desk.isThere(desk.services))
+    }
+
+    @Test func `Do Not Disturb holds back the trial, and does not stand in the way`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      try desk.rig.control().setDoNotDisturb(true)
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 0 && output.contains("is not shown now: Do Not Disturb is on"), "\(output)")
+      #expect(desk.shown.isEmpty)
+    }
+
+    @Test func `with the screen locked it is switched on, and shown without its text`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      try desk.rig.control().setLocked(true)
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 0 && output.contains("a notification has just come that way"), "\(output)")
+      #expect(desk.shown.count == 1 && desk.shown.first != "Notifications come by Bellhop now.")
+    }
+
+    @Test func `GNOME's helper makes room, and the shell shows everything as before`() async throws {
+      let desk = try await FrontSwitchRig(hasManager: false)
+      let shell = try await ScriptedServer(on: desk.bus, modes: ["owns org.gnome.Shell"])
+      let helper = try await ScriptedServer(
+        on: desk.bus,
+        modes: ["owns org.gnome.Shell.Notifications", "also \(FrontSwitchRig.a)", "ends-with-name"])
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 0 && output.contains("Notifications are shown by GNOME Shell"), "\(output)")
+      #expect(shell.notifications.map(\.title) == ["Notifications come by Bellhop now."])
+      #expect(!helper.process.isRunning)
+      #expect(!desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
+      #expect(try await desk.bellhop("front", "off").status == 0)
+      #expect(desk.files == [])
+      try await eventually("a name that is free", holds: { try await desk.owner(FrontSwitchRig.a) == nil })
+    }
+
+    @Test func `Plasma's shell is started anew on the ordinary bus, and serves at its own name`() async throws
+    {
+      let desk = try await FrontSwitchRig(
+        unit: "plasma-plasmashell.service",
+        arguments: "'owns org.kde.plasmashell' 'also \(FrontSwitchRig.a)'"
+      ) {
+        $0.busName = "org.kde.plasmashell"
+        $0.requiredBy = ["plasma-core.target"]
+      }
+      try await desk.startServer()
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 0 && output.contains("Notifications are shown by Plasma"), "\(output)")
+      #expect(desk.shown == ["Notifications come by Bellhop now."])
+      #expect(!desk.isThere(desk.dropIn) && !desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
+      #expect(try await desk.bellhop("front", "off").status == 0)
+      try await desk.isAsBefore()
+    }
+
+    @Test(
+      "The daemon dies meanwhile: what can be taken back is, and the rest is said",
+      arguments: ["StartUnit bellhop-bus.socket", "RestartUnit dunst.service"])
+    func daemonDies(at call: String) async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.fail("run \(call): kill -9 \(try desk.rig.daemon.pid)")
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(
+        status == 1 && output.contains("This could not be taken back:\n  switch the daemon on: no daemon"),
+        "\(output)")
+      for file in [desk.frontFile, desk.serverFile, desk.dropIn, desk.note] {
+        #expect(!desk.isThere(file), "\(file)")
+      }
+      #expect(try await desk.notify("As before").status == 0)
+      #expect(desk.shown.last == "As before")
+    }
+
+    @Test func `the bus goes meanwhile, and no file is left`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      desk.units?.fail("run RestartUnit dunst.service: kill -9 \(try #require(desk.bus.pid))")
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(
+        status == 1 && output.contains("cannot start dunst.service anew: the session bus has gone"),
+        "\(output)")
+      #expect(desk.files == [])
+    }
+
+    @Test func `a manager that looks for units elsewhere is found out before anything is started anew`()
+      async throws
+    {
+      let desk = try await FrontSwitchRig(managerReads: "elsewhere")
+      try await desk.startServer()
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("has it another XDG_CONFIG_HOME?"), "\(output)")
+      try await desk.isAsBefore()
+      #expect(desk.units?.log.contains { $0.hasPrefix("RestartUnit") } == false)
+    }
+  }
+}
