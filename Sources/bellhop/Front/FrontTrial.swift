@@ -31,8 +31,8 @@ struct FrontTrial {
     let answer = try bus.call(
       "Notify",
       [
-        .text(Self.app), .uint32(0), .text(""), .text(Self.title),
-        // No two of them are the same thing.
+        // By its number and its text it is the same thing as no other.
+        .text(Self.app), .uint32(.random(in: 100_000_000...999_999_999)), .text(""), .text(Self.title),
         .text("\(server) shows them, as before. Tried at \(session.clock.timeOfDay)."), .strings([]),
         .noHints,
         .int32(-1),
@@ -55,15 +55,15 @@ struct FrontTrial {
 
   /// `nil` while nothing is decided.
   private func look(behind last: NotificationID?) throws(FrontFault) -> Outcome? {
-    if let number, bus.signal({ Self.isRefusal($0, of: number) }) != nil {
-      return .waits("You have told Bellhop to show nothing of an app that calls itself \(Self.app).")
-    }
     let entries = try session.asked { try $0.list(limit: 100).entries }
     // While its text is hidden, by its app alone.
     let own = entries.first { entry in
       entry.id.number > (last?.number ?? 0) && (entry.title == Self.title || entry.appName == Self.app)
     }
-    guard let own else { return nil }
+    guard let own else {
+      guard let number, bus.signal({ Self.isRefusal($0, of: number) }) != nil else { return nil }
+      return .waits("You have told Bellhop to show nothing of an app that calls itself \(Self.app).")
+    }
     let decisions = try session.asked { try $0.explain(own.id, language: session.language).decisions }
     if decisions.contains(where: { $0.decision.effect == "shown" }) { return .shown }
     guard own.outcome != .presented, let why = decisions.last?.decision.why else { return nil }
