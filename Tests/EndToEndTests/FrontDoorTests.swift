@@ -85,7 +85,9 @@ extension EndToEndTests {
       #expect(!monitor.output().contains("ActionInvoked"))
     }
 
-    @Test func `what is posted while the daemon is away waits for it, and nothing answered is lost`() async throws {
+    @Test func `what is posted while the daemon is away waits for it, and nothing answered is lost`()
+      async throws
+    {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
@@ -116,7 +118,8 @@ extension EndToEndTests {
       try await eventually("both", holds: { server.notifications.map(\.title).suffix(1) == ["By Bellhop"] })
     }
 
-    @Test func `a server that is not behind keeps the name, and the daemon delivers to it as without the front`()
+    @Test
+    func `a server that is not behind keeps the name, and the daemon delivers to it as without the front`()
       async throws
     {
       let bus = try await PrivateBus()
