@@ -46,7 +46,10 @@ struct FrontDesk {
 
   /// Posts as scripts do; returns the number.
   @discardableResult
-  func notifySend(_ arguments: String...) async throws -> UInt32 {
+  func notifySend(_ arguments: String...) async throws -> UInt32 { try await notifySend(arguments) }
+
+  @discardableResult
+  func notifySend(_ arguments: [String]) async throws -> UInt32 {
     let process = try rig.run(["/usr/bin/notify-send", "-p"] + arguments)
     let status = try await process.exit()
     try #require(status == 0, "\(process.output())")

@@ -103,6 +103,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     let report = Examples.frontReport()
     let rest: [JSON.Field] = [
       JSON.Field("mode", "on".json), JSON.Field("fault", "f".json), JSON.Field("watched", 1.json),
+      JSON.Field("dropped", 2.json),
     ]
     let reply = JSON.object(rest + report.fields)
     #expect(try Self.control.get().departures(of: reply, from: declared, complete: true, at: "it") == [])

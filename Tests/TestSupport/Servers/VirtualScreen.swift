@@ -52,7 +52,7 @@ package final class VirtualScreen: Sendable {
   package func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
   /// What a program on this screen and this bus finds the two by. Its files go where the bus's are.
-  func environment(on bus: PrivateBus) -> [String: String?] {
+  package func environment(on bus: PrivateBus) -> [String: String?] {
     [
       "DISPLAY": display, "WAYLAND_DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": bus.address,
       "HOME": bus.directory.path, "XDG_CONFIG_HOME": bus.directory.path, "XDG_DATA_HOME": bus.directory.path,

@@ -1,0 +1,65 @@
+import Glibc
+
+/// The browsers that pages notify from, as people start them, with a home of their own.
+package enum Browser: Sendable {
+  case firefox, chromium
+
+  package var program: String {
+    switch self {
+    case .firefox: "/usr/bin/firefox-esr"
+    case .chromium: "/usr/bin/chromium"
+    }
+  }
+
+  package var isInstalled: Bool { access(program, X_OK) == 0 }
+
+  /// The first start of a browser reads all of it from the disk, and makes a profile.
+  package static let patience = testTimeout * 4
+
+  /// Returns when the page is open there, and may notify.
+  package func open(_ page: WebPage, on bus: PrivateBus, _ screen: VirtualScreen, home: TemporaryDirectory)
+    async throws -> ChildProcess
+  {
+    guard isInstalled else { throw TimedOut(description: "\(program) is not installed") }
+    var environment = screen.environment(on: bus)
+    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"] {
+      environment[name] = home.path
+    }
+    environment["NO_AT_BRIDGE"] = "1"
+    let browser = try ChildProcess(arguments(home.path) + [page.address], environment: environment)
+    try await eventually("a page in \(program)", within: Self.patience) {
+      guard browser.isRunning else { throw TimedOut(description: "\(program): \(browser.output())") }
+      return page.told.contains("open granted") ? () : nil
+    }
+    return browser
+  }
+
+  private func arguments(_ home: String) -> [String] {
+    let profile = "\(home)/profile"
+    mkdir(profile, 0o700)
+    switch self {
+    case .firefox:
+      writeFile("\(profile)/user.js", Self.firefoxPreferences)
+      return [program, "--new-instance", "--profile", profile]
+    case .chromium:
+      mkdir("\(profile)/Default", 0o700)
+      writeFile("\(profile)/Default/Preferences", Self.chromiumPreferences)
+      // It refuses to run as root with a sandbox, and to be small in a container's shared memory.
+      return [
+        program, "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
+        "--password-store=basic", "--user-data-dir=\(profile)",
+      ]
+    }
+  }
+
+  private static let firefoxPreferences = """
+    user_pref("permissions.default.desktop-notification", 1);
+    user_pref("dom.webnotifications.requireuserinteraction", false);
+    user_pref("browser.shell.checkDefaultBrowser", false);
+    user_pref("browser.aboutwelcome.enabled", false);
+    user_pref("datareporting.policy.dataSubmissionEnabled", false);
+
+    """
+  private static let chromiumPreferences =
+    #"{"profile":{"default_content_setting_values":{"notifications":1}}}"#
+}

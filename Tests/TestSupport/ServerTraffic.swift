@@ -1,0 +1,96 @@
+package import Varlink
+
+/// What a notification server on a private bus is called with, and what it says, as busctl hears it pass by.
+package final class ServerTraffic: Sendable {
+  /// A banner as the server was given it.
+  package struct Notify: Sendable {
+    package var app = ""
+    package var replaces: Int64 = 0
+    package var icon = ""
+    package var title = ""
+    package var body = ""
+    /// Keys and labels in turns.
+    package var actions: [String] = []
+    package var hints: [String: JSON] = [:]
+    package var timeout: Int64 = -1
+    /// The server's answer; `nil` until it came.
+    package var number: Int64?
+  }
+
+  private let bus: PrivateBus
+  private let process: ChildProcess
+
+  /// Returns when it listens.
+  package init(on bus: PrivateBus) async throws {
+    self.bus = bus
+    let process = try ChildProcess([
+      "/usr/bin/busctl", "--address=\(bus.address)", "--json=short", "monitor",
+    ])
+    self.process = process
+    try await eventually("a monitor that listens") {
+      guard process.isRunning else { throw TimedOut(description: "busctl: \(process.output())") }
+      return process.output().contains("Monitoring bus message stream") ? () : nil
+    }
+  }
+
+  /// All that has gone over the bus by now: a signal of our own is the last of it.
+  private func messages() async throws -> [JSON] {
+    let marks = process.output().components(of: Self.mark)
+    _ = try await run(
+      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(Self.mark)"],
+      ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    let output = try await eventually("the mark") {
+      let output = process.output()
+      return output.components(of: Self.mark) > marks && output.last == "\n" ? output : nil
+    }
+    return output.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8)) }
+  }
+
+  private static let mark = "EverythingSeenBefore"
+
+  /// Every banner that the server was given by now, by whatever name it goes on this bus.
+  package func notifications() async throws -> [Notify] {
+    let messages = try await messages()
+    return messages.filter { $0.isCall("Notify", of: bus.launch.name) }.map { call in
+      var notify = Notify(call["payload"]?["data"])
+      notify.number =
+        messages.first {
+          $0["reply_cookie"] == call["cookie"] && $0["destination"] == call["sender"]
+            && $0["type"] == .string("method_return")
+        }?["payload"]?["data"]?.elements.first?.integer
+      return notify
+    }
+  }
+}
+
+extension ServerTraffic.Notify {
+  /// The arguments, in the specification's order.
+  fileprivate init(_ data: JSON?) {
+    let values = data?.elements ?? []
+    guard values.count == 8 else { return }
+    app = values[0].string
+    replaces = values[1].integer ?? 0
+    icon = values[2].string
+    title = values[3].string
+    body = values[4].string
+    actions = values[5].elements.map(\.string)
+    if case .object(let fields) = values[6] {
+      hints = Dictionary(fields.map { ($0.name, $0.value["data"] ?? .null) }) { first, _ in first }
+    }
+    timeout = values[7].integer ?? -1
+  }
+
+  /// All of its texts, and whatever else an app may have written into it.
+  package var everything: String { "\(app)\n\(icon)\n\(title)\n\(body)\n\(actions)\n\(hints)" }
+}
+
+extension JSON {
+  fileprivate func isCall(_ member: String, of interface: String) -> Bool {
+    self["type"] == .string("method_call") && self["member"] == .string(member)
+      && self["interface"] == .string(interface)
+  }
+
+  fileprivate var string: String { if case .string(let text) = self { text } else { "" } }
+  fileprivate var integer: Int64? { if case .int(let number) = self { number } else { nil } }
+  fileprivate var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+}
