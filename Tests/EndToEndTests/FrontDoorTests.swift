@@ -167,7 +167,8 @@ extension EndToEndTests {
         let server = try await ScriptedServer(on: desk.renaming.bus)
         try await desk.open()
         let waiting = try desk.run("/usr/bin/notify-send", "--wait", "Really?")
-        try await eventually("a banner", holds: { server.notifications.last?.title == "Really?" })
+        let entry = try await eventually("an entry") { try desk.entry("Really?") }
+        try await desk.rig.isShown(entry.id, times: 1)
         if isSwitchedOff {
           try desk.rig.control().setFront(.off)
           #expect(try await waiting.exit() == 0)
