@@ -100,6 +100,26 @@ struct FrontTests {
     #expect(desk.alerts.count == 2)
   }
 
+  @Test("what the server says of a banner of ours is news to nobody else, also once that is over")
+  func ownBanners() throws {
+    let desk = try Desk(Desk.asking)
+    for (title, closesItself) in [("Build finished", true), ("Build failed", false)] {
+      let number = try desk.postFront(title)
+      let handle = try desk.handle(of: title)
+      #expect(try desk.perform { engine, _ in !engine.isUnknown(handle.id) })
+      if closesItself {
+        desk.receive(.closed(handle, .dismissed))
+      } else {
+        _ = try desk.perform { engine, now in
+          try engine.close(number, by: BusCaller(bus: "bus", name: ":1.7"), isSandboxed: false, now: now)
+        }
+      }
+      #expect(throws: Desk.Missing.self) { try desk.handle(of: title) }
+      #expect(try desk.perform { engine, _ in !engine.isUnknown(handle.id) })
+      #expect(try desk.perform { engine, _ in engine.isUnknown(handle.id + 1) })
+    }
+  }
+
   @Test("what two have posted tells everybody what becomes of it")
   func twoCallers() throws {
     let desk = try Desk(Desk.asking)

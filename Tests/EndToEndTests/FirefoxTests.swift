@@ -1,4 +1,5 @@
 import BellhopClient
+import Glibc
 import TestSupport
 import Testing
 
@@ -17,7 +18,6 @@ extension EndToEndTests {
       let page = try await WebPage()
       let home = TemporaryDirectory()
       let firefox = try await Browser.firefox.open(page, on: bus, screen, home: home)
-      defer { firefox.kill() }
 
       page.run(
         "show('first', 'Mail from Anna', {body: 'Dinner at <eight>?', tag: 'mail', requireInteraction: true})"
@@ -67,6 +67,9 @@ extension EndToEndTests {
       try await shows("Mail from Dora", traffic)
       _ = try await dunst.control("close-all")
       try await page.tells("fourth close")
+      // In order: it has processes of its own, which write to the end.
+      firefox.signal(SIGTERM)
+      try await firefox.exit()
       #expect(!page.told.contains { $0.hasPrefix("fault") || $0.hasSuffix("error") }, "\(page.told)")
     }
 

@@ -6,6 +6,7 @@ Prints its port, and then what the page tells, a line each. Every line of standa
 
   show(NAME, TITLE, OPTIONS)   tells "NAME show", "NAME click", "NAME close" and "NAME error"
   hide(NAME)                   closes it
+  coloured(COLOUR)             a picture for an icon
 """
 import http.server
 import os
@@ -25,6 +26,14 @@ function show(name, title, options) {
   for (const event of ['show', 'click', 'close', 'error']) one['on' + event] = () => tell(name + ' ' + event);
 }
 function hide(name) { shown[name].close(); }
+function coloured(colour) {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 48;
+  const brush = canvas.getContext('2d');
+  brush.fillStyle = colour;
+  brush.fillRect(0, 0, 48, 48);
+  return canvas.toDataURL();
+}
 async function follow() {
   tell('open ' + Notification.permission);
   while (true) {

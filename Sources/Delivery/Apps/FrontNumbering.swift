@@ -11,7 +11,8 @@ extension DeliveryEngine {
     else { return false }
     guard let server = live.server.description?.server else { return true }
     let handle = BannerHandle(server: server, id: number)
-    return live.passing.banner(shownAs: handle) == nil && (try? store.banner(shownAs: handle)) == .some(nil)
+    return !live.banners.contains(handle) && live.passing.banner(shownAs: handle) == nil
+      && (try? store.banner(shownAs: handle)) == .some(nil)
   }
 
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if

@@ -17,6 +17,7 @@ extension DeliveryEngine {
   func shown(
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
+    live.banners.note(handle)
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = live.soundPace.answered(now: now.uptime)
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }

@@ -20,6 +20,7 @@ struct LiveState {
   var questions = QuestionQueue()
   var server: ServerState
   var closings = RecentClosings()
+  var banners = RecentBanners()
   var dismissals = RecentThings(forMilliseconds: 600_000)
   /// Of what came by the desktop's own interface, the banners that are gone.
   var fadedBanners = RecentThings(forMilliseconds: 60_000)

@@ -1,0 +1,78 @@
+/// What becomes another with the front on, client by client and server by server: the documentation's table, which the
+/// end-to-end tests compare with what they observe.
+package enum ClientMatrix {
+  package static let page = "Sources/Front/Front.docc/Clients.md"
+
+  /// The servers, in the table's order.
+  package static let servers: [ServerMatrix.Server] = [.dunst, .mako, .xfce]
+
+  /// The clients, in the table's order.
+  package enum Client: String, CaseIterable, Sendable, CustomStringConvertible {
+    case firefox = "Firefox"
+    case chromium = "Chromium"
+    case notifySend = "notify-send"
+    case dunstify
+    case zenity
+    case notify2 = "python3-notify2"
+    case gNotification = "GNotification"
+    case volume = "a volume key, held down"
+
+    package var description: String { rawValue }
+
+    /// What has to be there to try it, beside the README's packages.
+    package var program: String {
+      switch self {
+      case .firefox: Browser.firefox.program
+      case .chromium: Browser.chromium.program
+      case .notifySend, .volume: "/usr/bin/notify-send"
+      case .dunstify: "/usr/bin/dunstify"
+      case .zenity: "/usr/bin/zenity"
+      case .notify2: "/usr/lib/python3/dist-packages/notify2.py"
+      case .gNotification: "/usr/bin/python3"
+      }
+    }
+  }
+
+  /// One that has been seen, in the order of the page's list.
+  package enum Difference: String, CaseIterable, Sendable {
+    case markup, picture, place
+    case appID = "app id"
+    case pressLabel = "press label"
+    case buttonKeys = "button keys"
+    case sticky, expiry
+  }
+
+  /// Without any difference.
+  package static let none = "none"
+
+  /// A line for each client, a cell for each server.
+  package static let cells: [Client: [String]] = [
+    .firefox: all(.picture, .pressLabel),
+    .chromium: all(.markup, .picture, .pressLabel, .buttonKeys, .sticky, .expiry),
+    .notifySend: all(.markup, .appID, .buttonKeys),
+    .dunstify: all(.place, .appID, .buttonKeys),
+    .zenity: all(.markup, .appID, .pressLabel),
+    .notify2: all(.markup, .appID, .buttonKeys),
+    .gNotification: all(.markup, .pressLabel, .buttonKeys),
+    .volume: all(.place, .appID),
+  ]
+
+  private static func all(_ differences: Difference...) -> [String] {
+    servers.map { _ in differences.map(\.rawValue).joined(separator: ", ") }
+  }
+
+  package static func cell(_ client: Client, _ server: ServerMatrix.Server) -> String {
+    servers.firstIndex(of: server).flatMap { index in
+      cells[client].flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    } ?? ""
+  }
+
+  /// As it stands in the documentation.
+  package static var table: String {
+    let head = "| | \(servers.map(\.title).joined(separator: " | ")) |"
+    let rows = Client.allCases.map { client in
+      "| \(client) | \(servers.map { cell(client, $0) }.joined(separator: " | ")) |"
+    }
+    return ([head, "|---" + servers.map { _ in "|---" }.joined() + "|"] + rows).joined(separator: "\n")
+  }
+}
