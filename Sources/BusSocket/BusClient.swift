@@ -13,7 +13,7 @@ package final class BusClient {
   private let loop: EventLoop
   private let endpoint: Endpoint
   private let buffer = ReadBuffer()
-  private var framer = Framer(.bus, passesOverOdd: true)
+  private var framer = Framer(.bus, passesOverOdd: true, mostBodyBytes: mostHeldBytes)
   private var lastSerial: UInt32 = 0
   private var awaited: [UInt32: Awaited] = [:]
   private let wantsBody: (Message) -> Bool
@@ -29,6 +29,9 @@ package final class BusClient {
   private static let mostCalls = 256
   /// Of what waits to be sent: with more the bus does not read any more.
   private static let mostWaitingBytes = 16 * 1_048_576
+  /// Of a body that is longer only so much is held, of both its ends: whoever sends a picture of 64 MiB must not make us as
+  /// large.
+  package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
 

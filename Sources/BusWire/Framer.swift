@@ -3,7 +3,7 @@
 // What belongs together may come in any number of parts, and the last line with the first messages.
 
 /// Cuts one direction of a connection into lines and messages. Bodies pass in the parts in which they come, but those
-/// that are asked for whole.
+/// that are asked for whole; of one that is longer than may be held the two ends are kept.
 package struct Framer {
   package enum Piece {
     /// Lines of the greeting, or a part of a body: to be passed on as it is.
@@ -20,8 +20,8 @@ package struct Framer {
   private enum Phase {
     case greeting
     case header
-    /// So many bytes of a body that is collected.
-    case body(MessageHeader)
+    /// A body that is collected, but for what is left out, of which so many bytes have come.
+    case body(MessageHeader, leavingOut: Range<Int>, passed: Int)
     /// So many bytes of a body that is passed on.
     case passing(Int)
   }
@@ -31,6 +31,7 @@ package struct Framer {
 
   private let speaker: Speaker
   private let passesOverOdd: Bool
+  private let mostBodyBytes: Int
   private var phase = Phase.greeting
   /// A part of a line, of a header, or of a body that is collected.
   private var held: [UInt8] = []
@@ -38,10 +39,12 @@ package struct Framer {
   private var hasNUL: Bool
 
   /// `passesOverOdd`: of a message whose length is known and nothing else of its header can be read only the bytes are
-  /// told. For those to whom anybody may send, and who need not pass it on; else it is a fault.
-  package init(_ speaker: Speaker, passesOverOdd: Bool = false) {
+  /// told. For those to whom anybody may send, and who need not pass it on; else it is a fault. `mostBodyBytes`: of a body
+  /// that is longer, and asked for, the middle is left out.
+  package init(_ speaker: Speaker, passesOverOdd: Bool = false, mostBodyBytes: Int = .max) {
     self.speaker = speaker
     self.passesOverOdd = passesOverOdd
+    self.mostBodyBytes = mostBodyBytes
     hasNUL = speaker == .bus
   }
 
@@ -57,7 +60,7 @@ package struct Framer {
     switch phase {
     case .greeting, .passing: 0
     case .header: held.isEmpty ? 0 : .max
-    case .body(let header): header.descriptors
+    case .body(let header, _, _): header.descriptors
     }
   }
 
@@ -70,11 +73,8 @@ package struct Framer {
       switch phase {
       case .greeting: if let line = try greeting(&bytes, mayBegin) { return .bytes(line) }
       case .header: if let message = try header(&bytes, wantsBody) { return .message(message) }
-      case .body(let header):
-        hold(&bytes, upTo: header.length + header.bodyLength)
-        guard held.count == header.length + header.bodyLength else { return nil }
-        phase = .header
-        return .message(Message(header, takeHeld()))
+      case .body(let header, let gap, let passed):
+        if let message = body(&bytes, header, gap, passed) { return .message(message) }
       case .passing(let left):
         let part = bytes.prefix(left)
         bytes = bytes.dropFirst(part.count)
@@ -128,11 +128,35 @@ package struct Framer {
     }
     let message = Message(header, held)
     if header.bodyLength > 0, wantsBody(message) {
-      phase = .body(header)
+      phase = .body(header, leavingOut: gap(in: header), passed: 0)
       return nil
     }
     pass(header.bodyLength)
     return message
+  }
+
+  /// The middle of a body that is longer than may be held; else nothing, at its end.
+  private func gap(in header: MessageHeader) -> Range<Int> {
+    let end = header.length + header.bodyLength
+    guard header.bodyLength > mostBodyBytes else { return end..<end }
+    let half = mostBodyBytes / 2
+    return (header.length + half)..<(end - half)
+  }
+
+  private mutating func body(
+    _ bytes: inout ArraySlice<UInt8>, _ header: MessageHeader, _ gap: Range<Int>, _ passed: Int
+  ) -> Message? {
+    hold(&bytes, upTo: gap.lowerBound)
+    guard held.count >= gap.lowerBound else { return nil }
+    let part = bytes.prefix(gap.count - passed)
+    bytes = bytes.dropFirst(part.count)
+    phase = .body(header, leavingOut: gap, passed: passed + part.count)
+    guard passed + part.count == gap.count else { return nil }
+    let whole = header.length + header.bodyLength - gap.count
+    hold(&bytes, upTo: whole)
+    guard held.count == whole else { return nil }
+    phase = .header
+    return Message(header, takeHeld(), leavingOut: gap.isEmpty ? nil : gap)
   }
 
   /// No message comes of it.

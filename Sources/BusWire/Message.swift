@@ -1,15 +1,22 @@
-/// A message, or all of it but its body.
+/// A message, all of it but its body, or all of it but the middle of its body.
 package struct Message: Sendable {
   package let header: MessageHeader
-  /// The header, and the body where `hasBody`.
+  /// The header, and what is here of the body.
   package private(set) var bytes: [UInt8]
+  /// All of it.
   package let hasBody: Bool
+  /// What of the message is not among its bytes, although what follows it is.
+  private let gap: Range<Int>?
 
-  init(_ header: MessageHeader, _ bytes: [UInt8]) {
+  init(_ header: MessageHeader, _ bytes: [UInt8], leavingOut gap: Range<Int>? = nil) {
     self.header = header
     self.bytes = bytes
+    self.gap = gap
     hasBody = bytes.count == header.length + header.bodyLength
   }
+
+  /// The beginning and the end of the body, if not all of it.
+  package var hasEnds: Bool { hasBody || gap != nil }
 
   package func field(_ range: Range<Int>?, is name: [UInt8]) -> Bool {
     range.map { bytes[$0].elementsEqual(name) } ?? false
@@ -30,9 +37,9 @@ package struct Message: Sendable {
     bytes.replaceSubrange(range, with: new)
   }
 
-  /// Reads the arguments, all of which must be here.
+  /// Reads the arguments, as far as they are here.
   package func arguments() -> WireReader {
-    WireReader(bytes[header.length...], order: header.order, from: header.length)
+    WireReader(bytes[header.length...], order: header.order, from: header.length, leavingOut: gap)
   }
 
   /// Where the first argument's text stands; `nil` where it is no text, or not here.

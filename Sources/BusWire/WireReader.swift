@@ -7,51 +7,62 @@ package enum ByteOrder: UInt8, Sendable {
   case big = 0x42  // B
 }
 
-/// Reads values one after the other, and never beyond the end.
+/// Reads values one after the other, and never beyond the end. Of a message that is not here whole, what lies in its gap
+/// can be passed over, and a text that reaches into it ends there; anything else there is a fault.
 package struct WireReader {
+  /// Without those in the gap.
   private let bytes: ArraySlice<UInt8>
+  private let gap: Range<Int>
+  private let end: Int
   private let order: ByteOrder
   /// Where the next value begins, before its alignment.
   package private(set) var position: Int
 
   /// `bytes` must begin where the message, or a part of it whose place is a multiple of eight, begins.
-  init(_ bytes: ArraySlice<UInt8>, order: ByteOrder, from position: Int) {
+  init(_ bytes: ArraySlice<UInt8>, order: ByteOrder, from position: Int, leavingOut gap: Range<Int>? = nil) {
     self.bytes = bytes
+    self.gap = gap ?? bytes.endIndex..<bytes.endIndex
+    end = bytes.endIndex + self.gap.count
     self.order = order
     self.position = position
   }
 
-  package var isAtEnd: Bool { position >= bytes.endIndex }
+  /// What another has before it, to a certain end.
+  private init(_ other: WireReader, _ range: Range<Int>) {
+    (bytes, gap, order) = (other.bytes, other.gap, other.order)
+    (position, end) = (range.lowerBound, range.upperBound)
+  }
+
+  package var isAtEnd: Bool { position >= end }
 
   package mutating func align(to size: Int) throws(WireFault) {
     let remainder = (position - bytes.startIndex) % size
     guard remainder != 0 else { return }
-    for index in try take(size - remainder) where bytes[index] != 0 { throw .fields }
+    guard slice(try take(size - remainder)).allSatisfy({ $0 == 0 }) else { throw .fields }
   }
 
-  package mutating func byte() throws(WireFault) -> UInt8 { bytes[try take(1).lowerBound] }
+  package mutating func byte() throws(WireFault) -> UInt8 { try whole(take(1)).first ?? 0 }
 
   package mutating func uint32() throws(WireFault) -> UInt32 {
     try align(to: 4)
-    return Self.uint32(bytes[try take(4)], order)
+    return Self.uint32(try whole(take(4)), order)
   }
 
   package mutating func uint16() throws(WireFault) -> UInt16 {
     try align(to: 2)
-    let value = bytes[try take(2)].reduce(into: UInt16(0)) { $0 = $0 << 8 | UInt16($1) }
+    let value = try whole(take(2)).reduce(into: UInt16(0)) { $0 = $0 << 8 | UInt16($1) }
     return order == .big ? value : value.byteSwapped
   }
 
   package mutating func uint64() throws(WireFault) -> UInt64 {
     try align(to: 8)
-    let value = bytes[try take(8)].reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
+    let value = try whole(take(8)).reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
     return order == .big ? value : value.byteSwapped
   }
 
   /// A reader of the next so many bytes alone, which are passed over here.
   package mutating func part(_ count: Int) throws(WireFault) -> WireReader {
-    let range = try take(count)
-    return WireReader(bytes[..<range.upperBound], order: order, from: range.lowerBound)
+    WireReader(self, try take(count))
   }
 
   /// Four bytes.
@@ -68,16 +79,30 @@ package struct WireReader {
 
   private mutating func text(_ length: Int) throws(WireFault) -> Range<Int> {
     let range = try take(length)
-    guard bytes[try take(1).lowerBound] == 0, !bytes[range].contains(0) else { throw .fields }
+    guard slice(try take(1)).allSatisfy({ $0 == 0 }), !slice(range).contains(0) else { throw .fields }
     return range
   }
 
-  package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
+  /// The bytes that were passed over there, up to the gap.
+  package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    if range.upperBound <= gap.lowerBound { return bytes[range] }
+    if range.lowerBound < gap.lowerBound { return bytes[range.lowerBound..<gap.lowerBound] }
+    let upper = max(range.upperBound, gap.upperBound) - gap.count
+    return bytes[max(range.lowerBound - gap.count, gap.lowerBound)..<upper]
+  }
+
+  /// Whether all of it is here.
+  package func isHere(_ range: Range<Int>) -> Bool { !range.overlaps(gap) }
+
+  private func whole(_ range: Range<Int>) throws(WireFault) -> ArraySlice<UInt8> {
+    guard isHere(range) else { throw .fields }
+    return slice(range)
+  }
 
   /// Passes over so many bytes.
   @discardableResult
   package mutating func take(_ count: Int) throws(WireFault) -> Range<Int> {
-    guard count <= bytes.endIndex - position else { throw .fields }
+    guard count <= end - position else { throw .fields }
     defer { position += count }
     return position..<(position + count)
   }

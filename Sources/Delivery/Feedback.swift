@@ -18,8 +18,7 @@ extension DeliveryEngine {
     case .attend: try attendToApps(now)
     case .stop:
       live.server.stop()
-      // Nobody would hide it from a locked screen while no daemon is there.
-      removePassing(butOf: nil)
+      removePassing()
     case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
   }

@@ -22,8 +22,6 @@ package final class FrontWatch {
   }
 
   private static let interface = "org.freedesktop.Notifications"
-  /// With a picture of the largest size that is shown, and texts of the longest.
-  private static let mostBodyBytes = 4 * 1_048_576
   /// What else is read: an answer's number, two numbers of a closing, three names.
   private static let mostOtherBytes = 1_024
   /// Calls that are looked at, at once and in a second: more than anybody reads.
@@ -116,7 +114,7 @@ package final class FrontWatch {
   private func isWanted(_ message: Message) -> Bool {
     let header = message.header
     return switch header.kind {
-    case .call: header.bodyLength <= Self.mostBodyBytes && !pace.isEmpty(at: now().uptime)
+    case .call: !pace.isEmpty(at: now().uptime)
     case .reply:
       header.signature.elementsEqual("u".utf8) && Self.call(of: message).map(unanswered.contains) == true
     case .signal: header.bodyLength <= Self.mostOtherBytes
@@ -137,7 +135,7 @@ package final class FrontWatch {
   private func posted(_ message: Message) {
     let (header, now) = (message.header, now())
     guard let name = message.field(header.sender) else { return }
-    guard message.hasBody, !pace.isEmpty(at: now.uptime) else { return told(.dropped(1)) }
+    guard message.hasEnds, !pace.isEmpty(at: now.uptime) else { return told(.dropped(1)) }
     pace.take(at: now.uptime)
     guard let call = try? NotifyCall(message, pictures: false) else { return }
     callers?.learn(name, seen: now.uptime)

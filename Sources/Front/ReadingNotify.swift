@@ -12,7 +12,7 @@ extension NotifyCall {
   /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.
   /// `pictures`: whether those are read that are in the call.
   package init(_ message: Message, pictures: Bool = true) throws(WireFault) {
-    guard message.hasBody, message.header.signature == Self.signature else { throw .arguments }
+    guard message.hasEnds, message.header.signature == Self.signature else { throw .arguments }
     var reader = message.arguments()
     let appName = try reader.text()
     let replaces = try reader.uint32()
@@ -108,7 +108,7 @@ extension NotifyHints {
     let hasAlpha = try reader.uint32() != 0
     let (bits, channels) = (try number(), try number())
     let range = try reader.take(Int(try reader.uint32()))
-    guard range.count <= mostPictureBytes else { return nil }
+    guard range.count <= mostPictureBytes, reader.isHere(range) else { return nil }
     return RawImage(
       width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
       channels: channels, bytes: Array(reader.slice(range)))

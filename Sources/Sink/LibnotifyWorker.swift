@@ -68,6 +68,8 @@ actor LibnotifyWorker {
     closings = []
     opening = nil
     patience = nil
+    // What was asked last is still to be sent: the process ends.
+    bus?.connection.flushAndWait()
     dropBus()
   }
 

@@ -22,7 +22,7 @@ enum NotificationColumns {
   static let update = "UPDATE notifications SET \(list(changing.map { "\($0) = ?" })) WHERE id = ?"
 
   static let reading = TableReading(
-    "notifications", "id, app, \(list(changing))", key: ["id"], isNumbered: true
+    "notifications", "id, app, \(list(changing))", distinct: "front_number", key: ["id"], isNumbered: true
   ) {
     (cursor) throws(SQLiteFault) in _ = try cursor.record()
   }

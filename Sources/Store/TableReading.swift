@@ -9,6 +9,8 @@ struct TableReading: Sendable {
   let columns: [String]
   /// Columns that count what stands elsewhere; the count begins anew where rows are carried over.
   private let counts: [String]
+  /// A column in which each row has a value of its own: one whose value another row has is carried over without it.
+  private let distinct: String?
   /// The columns of its key, in the order in which the rows lie.
   private let key: [String]
   /// Whether that is a number which a row has outside of its columns.
@@ -17,12 +19,13 @@ struct TableReading: Sendable {
   let decode: Decode
 
   init(
-    _ name: String, _ columns: String, counts: [String] = [], key: [String], isNumbered: Bool = false,
-    decode: @escaping Decode
+    _ name: String, _ columns: String, counts: [String] = [], distinct: String? = nil, key: [String],
+    isNumbered: Bool = false, decode: @escaping Decode
   ) {
     self.name = name
     self.columns = columns.split { !($0.isLetter || $0 == "_") }.map(String.init)
     self.counts = counts
+    self.distinct = distinct
     self.key = key
     self.isNumbered = isNumbered
     self.decode = decode
@@ -40,7 +43,15 @@ struct TableReading: Sendable {
 
   var insert: String {
     let all = columns + counts
-    return "INSERT OR IGNORE INTO \(name) (\(Self.list(all))) VALUES (\(Self.list(all.map { _ in "?" })))"
+    let values = Self.list(all.map { $0 == distinct ? value(ofDistinct: $0) : "?" })
+    return "INSERT OR IGNORE INTO \(name) (\(Self.list(all))) VALUES (\(values))"
+  }
+
+  private func value(ofDistinct column: String) -> String {
+    """
+    (SELECT given FROM (SELECT ? AS given)
+      WHERE NOT EXISTS (SELECT 1 FROM \(name) WHERE \(column) = given))
+    """
   }
 
   private static func list(_ names: [String]) -> String {

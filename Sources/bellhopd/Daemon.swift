@@ -34,6 +34,7 @@ final class Daemon {
   private let images: ImageCopies
   private let shadowing: Shadowing
   private let fronting: Fronting
+  private var passingNote: PassingNote
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
@@ -68,6 +69,7 @@ final class Daemon {
     fronting = Fronting(
       loop, engine, apps, Shadowing.addresses(environment), pictures: FrontPictures(images, loop),
       runtimeDirectory: places.runtime, clock: Self.now)
+    passingNote = PassingNote(places)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
@@ -114,6 +116,8 @@ final class Daemon {
   }
 
   private func start() {
+    let passing = passingNote.read()
+    engine.assumeIsolated { $0.inherit(passing: passing) }
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
     engine.assumeIsolated { $0.awaitScreenLock() }
@@ -188,6 +192,7 @@ final class Daemon {
       let away = calls.pass(on: outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
+      passingNote.write(engine.assumeIsolated { $0.passingBanners })
       fronting.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }
     } catch {

@@ -102,7 +102,8 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyStore.Disk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false
+    _ disk: FaultyStore.Disk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false,
+    passing: [BannerHandle] = []
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall
@@ -113,6 +114,7 @@ final class Desk {
       rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
+      $0.inherit(passing: passing)
       try $0.start(now: now)
     }
     return engine
@@ -123,11 +125,14 @@ final class Desk {
   func restart(
     hasServer: Bool = true, awaitsLock: Bool = false, meanwhile: (Desk) throws -> Void = { _ in }
   ) throws {
-    engine.assumeIsolated { $0.close() }
+    let passing = engine.assumeIsolated { engine in
+      engine.close()
+      return engine.passingBanners
+    }
     try meanwhile(self)
     unanswered = []
     engine = try Self.engine(
-      directory, policy, zones, lock, disk, rowsPerTransaction, now, awaitsLock: awaitsLock)
+      directory, policy, zones, lock, disk, rowsPerTransaction, now, awaitsLock: awaitsLock, passing: passing)
     if hasServer { serverAppears() }
   }
 

@@ -128,4 +128,52 @@ struct PassingTests {
     }
     #expect(desk.closed.count == 6)
   }
+
+  @Test("what waits for a busy server is dropped where it may not be shown any more")
+  func judgedAgain() throws {
+    for isLoud in [false, true] {
+      let desk = try Desk(Desk.asking)
+      desk.server = .silent
+      _ = try transient(desk, "one")
+      let number = isLoud ? try volume(desk, 3) : try transient(desk, "two")
+      try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+      desk.serverAnswersAtLast()
+      #expect(desk.shown.count == (isLoud ? 2 : 1))
+      #expect(desk.frontSignals.map(\.number) == (isLoud ? [] : [number]))
+    }
+  }
+
+  @Test("the last that its app may show is shown")
+  func lastOfItsPace() throws {
+    let desk = try Desk(Desk.asking)
+    let most = desk.policy.limits.alertBurst
+    for number in 0...most { _ = try transient(desk, "\(number)") }
+    #expect(desk.shown.count == most)
+  }
+
+  @Test("nothing of it stays on screen when the daemon ends, however it does", arguments: [true, false])
+  func daemonEnds(isKilled: Bool) throws {
+    let desk = try Desk(Desk.asking)
+    _ = try volume(desk, 3)
+    let handles = [try #require(desk.lastShownHandle)]
+    #expect(try desk.perform { engine, _ in engine.passingBanners } == handles)
+    if !isKilled {
+      try desk.perform { engine, _ in engine.stopHandingOver() }
+      #expect(desk.closed == handles)
+    }
+    try desk.restart()
+    #expect(desk.closed == handles)
+    #expect(try desk.perform { engine, _ in engine.passingBanners }.isEmpty)
+    #expect(desk.shown.count == 1)
+  }
+
+  @Test("another server is not asked to close what it never showed")
+  func otherServer() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try transient(desk, "one")
+    try desk.restart(hasServer: false)
+    desk.serverVanishes()
+    desk.serverAppears(as: "bus/:1.9")
+    #expect(desk.closed.isEmpty)
+  }
 }

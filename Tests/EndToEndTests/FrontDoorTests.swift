@@ -141,7 +141,7 @@ extension EndToEndTests {
         let server = try await ScriptedServer(on: desk.renaming.bus)
         try await desk.open()
         try await desk.notifySend("-t", "0", "Secret", "private text")
-        try await eventually("a banner", holds: { server.notifications.last?.title == "Secret" })
+        try await desk.rig.isShown(#require(try desk.entry("Secret")).id)
         if isSwitchedOff {
           try desk.rig.control().setFront(.off)
           try await eventually("the server's own number") {
@@ -157,6 +157,30 @@ extension EndToEndTests {
         try await eventually("the banner hidden") {
           server.closings.contains { $0.id == 1 }
             || server.notifications.contains { $0.replaces == 1 && $0.title != "Secret" }
+        }
+      }
+    }
+
+    @Test func `what is shown in passing does not outlive the daemon, which alone would hide it`() async throws {
+      for isKilled in [false, true] {
+        let desk = try await FrontDesk()
+        let server = try await ScriptedServer(on: desk.renaming.bus)
+        try await desk.open()
+        try await desk.notifySend("-e", "-t", "0", "The code is 31415")
+        try await eventually("a banner", holds: { server.notifications.count == 1 })
+        if isKilled {
+          // It is noted once the server has answered, which is told nowhere but there.
+          try await eventually("a note of it") {
+            access("\(desk.rig.runtime)/bellhop-control/passing", F_OK) == 0
+          }
+          try desk.rig.crash()
+          try await desk.rig.start()
+        } else {
+          #expect(try await desk.rig.terminate() == 0)
+        }
+        try await eventually("its end", holds: { server.closings.map(\.id) == [1] })
+        try await eventually("no note of it") {
+          access("\(desk.rig.runtime)/bellhop-control/passing", F_OK) != 0
         }
       }
     }

@@ -28,11 +28,17 @@ struct ReadingNotifyTests {
   }
 
   /// `nil` where it is no message, or none that has all of its body.
-  private func call(_ bytes: [UInt8], pictures: Bool = true) throws -> NotifyCall? {
-    var framer = Framer(.bus)
+  private func call(_ bytes: [UInt8], pictures: Bool = true, held: Int = .max) throws -> NotifyCall? {
+    var framer = Framer(.bus, mostBodyBytes: held)
     var rest = bytes[...]
-    guard case .message(let message)? = try framer.next(&rest, wantsBody: { _ in true }) else { return nil }
-    return try NotifyCall(message, pictures: pictures)
+    while !rest.isEmpty {
+      var part = rest.prefix(70_000)
+      rest = rest.dropFirst(part.count)
+      guard case .message(let message)? = try framer.next(&part, wantsBody: { _ in true }) else { continue }
+      #expect(message.bytes.count - message.header.length <= held)
+      return try NotifyCall(message, pictures: pictures)
+    }
+    return nil
   }
 
   @Test func `What libnotify sent comes out as it was said`() throws {
@@ -52,7 +58,9 @@ struct ReadingNotifyTests {
 
   @Test func `Cut off anywhere it is no call`() throws {
     for length in Self.recorded.indices {
-      #expect((try? call(Array(Self.recorded[..<length]))).flatMap { $0 } == nil)
+      var framer = Framer(.bus)
+      var rest = Self.recorded[..<length]
+      #expect(try framer.next(&rest, wantsBody: { _ in true }) == nil)
     }
   }
 
@@ -98,5 +106,44 @@ struct ReadingNotifyTests {
     #expect(try call(message.bytes)?.hints.imageData != nil)
     let without = try call(message.bytes, pictures: false)
     #expect(without?.hints.imageData == nil && without?.hints.category == "im")
+  }
+
+  @Test func `Of a message that is too large only both ends are held, and what stands there is read`() throws {
+    let message = WrittenMessage.notify("one") { hints in
+      hints.add("desktop-entry", "s") { $0.add("firefox") }
+      hints.add("image-data", "(iiibiiay)") { values in
+        values.pad(to: 8)
+        for number in [800, 800, 2_400, 0, 8, 3] as [UInt32] { values.add(number: number) }
+        values.addArray(alignedTo: 1) { $0.add(String(repeating: "x", count: 1_920_000)) }
+      }
+      hints.add("category", "s") { $0.add("im") }
+    }.bytes
+    let whole = try #require(try call(message))
+    #expect(whole.hints.imageData != nil && whole.expireTimeout == -1)
+    for held in stride(from: 1_024, through: 4_096, by: 8) {
+      var expected = whole
+      expected.hints.imageData = nil
+      #expect(try call(message, held: held) == expected)
+    }
+  }
+
+  @Test func `A text that reaches beyond what is held ends there`() throws {
+    let message = WrittenMessage.notify("one", body: String(repeating: "é", count: 100_000)) { hints in
+      hints.add("category", "s") { $0.add("im") }
+    }.bytes
+    let call = try #require(try call(message, held: 8_192))
+    #expect(call.body.utf8.count < 4_096 && call.body.hasPrefix("éé") && call.hints.category == "im")
+  }
+
+  @Test func `Whatever is left out of a message, it is read to its end or not at all`() {
+    var generator = SeededGenerator(seed: 8)
+    for held in 0...Self.recorded.count {
+      for _ in 0..<20 {
+        var bytes = Self.recorded
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+        let call = (try? call(bytes, held: held)).flatMap { $0 }
+        #expect((call?.hints.others.count ?? 0) <= 32)
+      }
+    }
   }
 }

@@ -150,6 +150,20 @@ import Testing
     #expect(signs >= 10)
   }
 
+  @Test func `Of two rows with one number for their app neither is lost`() throws {
+    try prepare()
+    // A page that came back from an earlier time.
+    try change(
+      """
+      DROP INDEX by_front_number;
+      UPDATE notifications SET conventions = '{}', front_number = 1000007 WHERE id IN (3, 5);
+      UPDATE notifications SET repeats = -1 WHERE id = 7
+      """)
+    let store = try reopened().store
+    #expect(try [3, 5].map { try store.record(NotificationID($0))?.request.title } == ["Title 2", "Title 4"])
+    #expect(try store.record(numbered: 1_000_007)?.id == NotificationID(3))
+  }
+
   // MARK: The new database
 
   private func salvage(journal: String) throws -> SalvageYield {

@@ -37,16 +37,16 @@ extension DeliveryEngine {
     by client: Client, told: Wording = .english, _ now: Moment
   ) throws -> (record: NotificationRecord, judgement: Judgement) {
     let request = submission.request
-    let app = try followingDoor(submission.app, of: request)
     let judgement = Guidelines.judge(request, in: submission.situation)
     try requireRoom(for: submission, judgement.folding, now)
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
     // Before the advice, which costs as much whether or not it is a refusal.
-    try charge(judgement.isRepeat ? .repeats : .posts, app.id, isVouchedFor: submission.isVouchedFor, now)
+    try charge(judgement.isRepeat ? .repeats : .posts, request.app, isVouchedFor: submission.isVouchedFor, now)
     let advice = try advice(on: submission, isAsked: strict, now)
     guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
 
+    let app = try followingDoor(submission.app, of: request)
     try remember(app, isVouchedFor: submission.isVouchedFor, now)
     try vouch(for: app.id, client, now)
     if submission.isRatingPrompt(judgement.folding) {

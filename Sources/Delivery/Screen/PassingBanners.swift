@@ -2,7 +2,8 @@ import Guidelines
 import NotificationModel
 
 // Banners that are shown in passing: how loud or bright it is while a key is pressed, and what its app calls transient.
-// In memory alone, neither listed nor counted nor held back, and lost with the process.
+// In memory alone, neither listed nor counted nor held back, and lost with the process. What the server still shows of an
+// earlier process is closed: nobody knows any more what it says, nor would hide it from a locked screen.
 //
 // Invariants: never more than `most`; what leaves leaves nothing on screen but what `closing` returns to be closed.
 
@@ -26,6 +27,8 @@ struct PassingBanners {
   var lastWasOne = false
   /// What the server shows that is over.
   private(set) var closing: [BannerHandle] = []
+  /// What a server still shows of an earlier process.
+  private var leftOver: [BannerHandle] = []
 
   var isEmpty: Bool { banners.isEmpty }
   /// The first that the server is to be given.
@@ -114,12 +117,22 @@ struct PassingBanners {
     banners.filter { $0.shown?.isExposed == true }.compactMap { remove($0.number) }
   }
 
+  mutating func removeAll() -> [PassingBanner] { banners.compactMap { remove($0.number) } }
+
   /// Those that servers other than this have shown went with them, and so does what waits for a server.
   mutating func removeAll(butOf server: String?) -> [PassingBanner] {
+    if let server {
+      closing += leftOver.filter { $0.server == server }
+      leftOver = []
+    }
     let gone = banners.filter { server == nil || $0.shown.map { $0.handle.server != server } ?? false }
     for banner in gone { banners.removeAll { $0.number == banner.number } }
     return gone
   }
+
+  mutating func inherit(_ handles: [BannerHandle]) { leftOver += handles.prefix(Self.most) }
+
+  var onScreen: [BannerHandle] { banners.compactMap(\.shown?.handle) + leftOver }
 
   var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
 

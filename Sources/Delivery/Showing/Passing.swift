@@ -21,9 +21,7 @@ extension DeliveryEngine {
     try takePlace(ofListed: conventions.number, now)
     var level = InterruptionLevel.active
     if !isDisplay {
-      var situation = situation(of: app.id, settings, existing: nil, now)
-      if !request.followsFocus { situation.foreground = .background }
-      let judgement = Guidelines.judge(request, in: situation)
+      let judgement = judge(request, settings, now)
       let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
       guard isRepeat || judgement.alert == .now else {
         over(live.passing.remove(conventions.number), .expired)
@@ -47,6 +45,20 @@ extension DeliveryEngine {
     return conventions.number
   }
 
+  private func judge(
+    _ request: NotificationRequest, _ settings: EffectiveSettings, pace: AlertPace? = nil, _ now: Moment
+  ) -> Judgement {
+    var situation = situation(of: request.app, settings, existing: nil, pace: pace, now)
+    if !request.followsFocus { situation.foreground = .background }
+    return Guidelines.judge(request, in: situation)
+  }
+
+  /// Whether it may be shown still, now that the server is free. Its own alert counts in the pace already.
+  private func mayStillPass(_ passing: PassingBanner, _ settings: EffectiveSettings, _ now: Moment) -> Bool {
+    settings.showsBanners
+      && (passing.conventions.isOnScreenDisplay || judge(passing.request, settings, pace: AlertPace(), now).alert == .now)
+  }
+
   /// What had its number in the list is the same to its app.
   private func takePlace(ofListed number: UInt32, _ now: Moment) throws {
     guard var listed = try store.record(numbered: number), var conventions = listed.request.conventions?.value
@@ -65,7 +77,7 @@ extension DeliveryEngine {
       return false
     }
     let settings = settings(of: try app(passing.request.app, now), for: passing.request)
-    guard settings.showsBanners else {
+    guard mayStillPass(passing, settings, now) else {
       over(live.passing.remove(passing.number), .expired)
       return try handOverPassing(now)
     }

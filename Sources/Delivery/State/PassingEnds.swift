@@ -1,4 +1,4 @@
-import NotificationModel
+package import NotificationModel
 
 // How what is shown in passing is over: its app hears of it, and the server takes it away.
 
@@ -11,6 +11,16 @@ extension DeliveryEngine {
   func removePassing(butOf server: String?) {
     live.passing.removeAll(butOf: server).forEach { over($0, .undefined) }
   }
+
+  /// The process is about to end: nobody would hide them from a locked screen while no daemon is there.
+  func removePassing() { live.passing.removeAll().forEach { over($0, .expired) } }
+
+  /// Banners in passing that the server shows, to be remembered outside of the process for as long as it does, and no
+  /// longer. They are stored nowhere else, and have to be closed after the process was killed.
+  package var passingBanners: [BannerHandle] { live.passing.onScreen }
+
+  /// Before `start`: what an earlier process left of them.
+  package func inherit(passing handles: [BannerHandle]) { live.passing.inherit(handles) }
 
   /// What of them is over is to be taken from the screen.
   func closePassing() { for handle in live.passing.takeClosing() { outbox.add(.sink(.close(handle))) } }

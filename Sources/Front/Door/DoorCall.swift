@@ -1,3 +1,4 @@
+import BusSocket
 import BusWire
 
 /// What a call at the notification name asks for (Desktop Notifications Specification, "D-BUS Protocol").
@@ -15,18 +16,16 @@ enum DoorCall: Hashable {
   case foreign
   case refused(DoorError)
 
-  /// The largest picture that a message can carry, and some text beside it.
-  private static let mostNotifyBytes = 67_108_864 + 1_048_576
   /// Of calls that are passed on.
-  static let mostOtherBytes = 4 * 1_048_576
+  static let mostOtherBytes = BusClient.mostHeldBytes
 
-  /// Whether the body of a call is to be read, which is not here yet.
+  /// Whether the body of a call is to be read, which is not here yet. Of a picture that is too large the rest matters.
   static func wantsBody(_ header: Message) -> Bool {
-    header.header.bodyLength <= (Member(header) == .notify ? mostNotifyBytes : mostOtherBytes)
+    Member(header) == .notify || header.header.bodyLength <= mostOtherBytes
   }
 
   init(_ message: Message) {
-    guard message.hasBody else {
+    guard message.hasBody || Member(message) == .notify && message.hasEnds else {
       self = .refused(.tooLong)
       return
     }

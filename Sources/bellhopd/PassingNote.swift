@@ -1,0 +1,48 @@
+import Glibc
+import NotificationModel
+
+/// A note of the banners that are shown in passing, for the next process: they are in no database, and this one may be
+/// killed while they are on screen. It lies in the session's own directory, is written without a sync, and is as lost as
+/// the banners themselves when the machine goes down.
+struct PassingNote {
+  private static let mostBytes = 65_536
+
+  /// `nil` where the session has no directory.
+  private let path: String?
+  private var written: [BannerHandle] = []
+
+  init(_ places: Places) { path = places.runtime.map { "\($0)/bellhop-control/passing" } }
+
+  /// What an earlier process noted, which is from now on what stands there.
+  mutating func read() -> [BannerHandle] {
+    guard let path else { return [] }
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    written = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+      .compactMap(Self.handle)
+    return written
+  }
+
+  /// Whole or not at all. What cannot be noted is lost with the process, and nothing else.
+  mutating func write(_ handles: [BannerHandle]) {
+    guard handles != written, let path else { return }
+    written = handles
+    guard !handles.isEmpty else { return _ = unlink(path) }
+    let draft = "\(path).new"
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return }
+    let bytes = Array(handles.map { "\($0.id) \($0.server)\n" }.joined().utf8)
+    let count = Glibc.write(file, bytes, bytes.count)
+    close(file)
+    guard count == bytes.count, rename(draft, path) == 0 else { return _ = unlink(draft) }
+  }
+
+  private static func handle(_ line: Substring) -> BannerHandle? {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let id = UInt32(parts[0]) else { return nil }
+    return BannerHandle(server: String(parts[1]), id: id)
+  }
+}
