@@ -18,7 +18,7 @@ extension DeliveryEngine {
     case .attend: try attendToApps(now)
     case .stop:
       live.server.stop()
-      removePassing()
+      removePassing(.expired)
     case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
   }

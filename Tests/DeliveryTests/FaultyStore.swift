@@ -20,6 +20,9 @@ final class FaultyStore: RecordStore {
     func phase(of record: NotificationRecord) throws -> BannerPhase? {
       try store?.banner(.notification(record.id), of: record.request.app)?.phase
     }
+    func record(numbered number: UInt32) throws -> NotificationRecord? {
+      try store?.record(numbered: number)
+    }
     /// The question on screen, as the server calls it.
     var questionHandle: BannerHandle? {
       let rows = try? store?.bannersShown()

@@ -43,6 +43,46 @@ struct FrontFairnessTests {
     #expect(told(desk) == [.closed(.undefined)])
   }
 
+  @Test("so is what one banner speaks for, with others")
+  func summarised() throws {
+    var policy = Desk.asking
+    policy.apps[mail] = AppSettings(summary: true)
+    policy.summaryTimes = [try #require(TimeOfDay("12:01"))]
+    let desk = try Desk(policy)
+    for number in 1...5 { try desk.postFront("\(number)") }
+    #expect(told(desk).isEmpty)
+    desk.pass(seconds: 120)
+    #expect(desk.shown.count == 1 && told(desk) == Array(repeating: .closed(.expired), count: 5))
+  }
+
+  @Test("so is what was put off, and is read as it comes back")
+  func readLater() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one")
+    let (id, until) = (try desk.record("one").id, desk.now.wall.advanced(bySeconds: 60))
+    try desk.perform { engine, now in try engine.snooze(id, until: until, now: now) }
+    desk.focus([mail])
+    desk.pass(seconds: 61)
+    #expect(told(desk) == [.closed(.expired)])
+  }
+
+  @Test("so is what was on screen when its server failed to hide it")
+  func failsToChange() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("one")
+    desk.server = .fails(.noServer)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(told(desk) == [.closed(.undefined)])
+  }
+
+  @Test("so is what its app posts again by our own door")
+  func changesDoors() throws {
+    let desk = try Desk(Desk.allowing)
+    try desk.postFront("one")
+    #expect(try desk.post("one").outcome == .coalesced)
+    #expect(told(desk) == [.closed(.closed)])
+  }
+
   @Test("so is what joins an earlier one whose banner is gone")
   func joined() throws {
     let desk = try Desk(Desk.asking, hasServer: false)
@@ -62,6 +102,52 @@ struct FrontFairnessTests {
     #expect(try desk.postFront("Saved", by: ":1.8") { $1.isTransient = true } == number)
     desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
     #expect(desk.frontSignals.map(\.caller) == [.everybody])
+  }
+
+  @Test("two wait for one that the second has changed, and both hear")
+  func changedByAnother() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("one", by: ":1.7")
+    #expect(try desk.postFront("two", replacing: number, by: ":1.8") == number)
+    #expect(try desk.postFront("three", replacing: number, by: ":1.9") { $1.isTransient = true } == number)
+    #expect(told(desk).isEmpty)
+    desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+    #expect(desk.frontSignals.map(\.caller) == [.everybody])
+  }
+
+  @Test("who posts for two apps under one number does not hear that it is over")
+  func twoAppsOfOne() throws {
+    let desk = try Desk(Desk.asking)
+    for isTransient in [false, true] {
+      let number = try desk.postFront("one") { $1.isTransient = isTransient }
+      #expect(
+        try desk.postFront("two", of: chat, replacing: number) { $1.isTransient = isTransient } == number)
+      #expect(try desk.postFront("three", replacing: number, by: ":1.8") == number)
+      #expect(desk.frontSignals.map(\.caller.name) == (isTransient ? [":1.7", ":1.7"] : [":1.7"]))
+    }
+  }
+
+  @Test("who may not post ends nothing of another's whose number it names")
+  func deniedNumber() throws {
+    var policy = Desk.asking
+    policy.apps[chat] = AppSettings(authorization: .denied)
+    let desk = try Desk(policy)
+    let number = try desk.postFront("one")
+    let other = try desk.postFront("two", of: chat, replacing: number, by: ":1.8")
+    #expect(other != number && desk.frontSignals.map(\.number) == [other])
+  }
+
+  @Test(
+    "however apps are allowed elsewhere, one banner that speaks for many comes once",
+    arguments: [true, false])
+  func onceForMany(isMixed: Bool) throws {
+    var policy = Desk.asking
+    policy.defaultAuthorization = .provisional
+    let desk = try Desk(policy)
+    for number in 1...20 { try desk.postFront("\(number)") }
+    if isMixed { try desk.post("by our own door") }
+    desk.pass(seconds: 600)
+    #expect(desk.shown.count == policy.limits.alertBurst + 1)
   }
 
   @Test("given away, the interface leaves nobody waiting")

@@ -151,6 +151,20 @@ struct PassingTests {
     #expect(desk.shown.count == most)
   }
 
+  @Test("a configuration that hides more, or allows less, takes it away")
+  func otherSettings() throws {
+    for settings in [AppSettings(previews: .never), AppSettings(banners: false)] {
+      let desk = try Desk(Desk.asking)
+      _ = try transient(desk, "one")
+      var policy = Desk.asking
+      policy.apps[mail] = settings
+      let adopted = policy
+      try desk.perform { engine, _ in engine.adopt(adopted, rememberedAs: "text") }
+      #expect(desk.closed.count == 1)
+      #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
+    }
+  }
+
   @Test("nothing of it stays on screen when the daemon ends, however it does", arguments: [true, false])
   func daemonEnds(isKilled: Bool) throws {
     let desk = try Desk(Desk.asking)

@@ -161,7 +161,9 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `what is shown in passing does not outlive the daemon, which alone would hide it`() async throws {
+    @Test func `what is shown in passing does not outlive the daemon, which alone would hide it`()
+      async throws
+    {
       for isKilled in [false, true] {
         let desk = try await FrontDesk()
         let server = try await ScriptedServer(on: desk.renaming.bus)

@@ -77,7 +77,9 @@ struct FrontWatchTests {
     #expect(stage.rig.told == ["one as 1"])
   }
 
-  @Test func `What comes too fast, and what is too large, is counted and not looked at`() async throws {
+  @Test func `What comes too fast is counted and not looked at, and what is too large is as good as any`()
+    async throws
+  {
     let stage = try stage(try await PrivateBus())
     for number in 1...300 { stage.programs.post("\(number)", wantsNoReply: true) }
     #expect(stage.rig.run { stage.rig.told.count + stage.rig.dropped == 300 })
@@ -87,7 +89,7 @@ struct FrontWatchTests {
     stage.programs.post("large", body: String(repeating: "x", count: 5_000_000), wantsNoReply: true)
     stage.programs.post("later", wantsNoReply: true)
     #expect(stage.rig.run { stage.rig.told.last == "later" })
-    #expect(stage.rig.dropped == 101)
+    #expect(stage.rig.told.suffix(2) == ["large", "later"] && stage.rig.dropped == 100)
   }
 
   @Test func `Calls that no server answers are given up, and counted`() async throws {

@@ -108,7 +108,8 @@ struct ReadingNotifyTests {
     #expect(without?.hints.imageData == nil && without?.hints.category == "im")
   }
 
-  @Test func `Of a message that is too large only both ends are held, and what stands there is read`() throws {
+  @Test func `Of a message that is too large only both ends are held, and what stands there is read`() throws
+  {
     let message = WrittenMessage.notify("one") { hints in
       hints.add("desktop-entry", "s") { $0.add("firefox") }
       hints.add("image-data", "(iiibiiay)") { values in

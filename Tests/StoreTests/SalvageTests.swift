@@ -160,7 +160,8 @@ import Testing
       UPDATE notifications SET repeats = -1 WHERE id = 7
       """)
     let store = try reopened().store
-    #expect(try [3, 5].map { try store.record(NotificationID($0))?.request.title } == ["Title 2", "Title 4"])
+    #expect(
+      try [3, 5].map { try store.record(NotificationID($0))?.request.title } == ["Title 2", "Title 4"])
     #expect(try store.record(numbered: 1_000_007)?.id == NotificationID(3))
   }
 

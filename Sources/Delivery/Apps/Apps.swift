@@ -17,25 +17,24 @@ extension DeliveryEngine {
     knownApps.remember(app)
   }
 
-  /// `request`: what it posts. Whoever comes by the desktop's own interface never asked for consent, and has always been
-  /// shown; nobody waits for a badge of it.
+  /// `request`: what it posts, or has posted.
   func settings(of app: AppRecord, for request: NotificationRequest? = nil) -> EffectiveSettings {
-    var builtIn = AppSettings()
-    if request?.conventions != nil { builtIn.authorization = live.policy.front.consent }
-    if app.comesByFront { builtIn.badges = false }
-    var settings = live.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
-    // The command line's own app speaks for the person, who need not be asked.
-    if app.id == .shell { settings.authorization = .authorized }
-    return settings
+    settings(of: app, byFront: request?.conventions != nil)
   }
 
   /// What holds for all of an app that is there by now: of one that has only ever come by the desktop's own interface,
   /// what holds there.
-  func settings(ofListed app: AppRecord) -> EffectiveSettings {
-    var settings = settings(of: app)
-    if app.comesByFront, settings.authorization == .notDetermined {
-      settings.authorization = live.policy.front.consent
-    }
+  func settings(ofListed app: AppRecord) -> EffectiveSettings { settings(of: app, byFront: app.comesByFront) }
+
+  /// Whoever comes by the desktop's own interface never asked for consent, and has always been shown; nobody waits for a
+  /// badge of it.
+  private func settings(of app: AppRecord, byFront: Bool) -> EffectiveSettings {
+    var builtIn = AppSettings()
+    if byFront { builtIn.authorization = live.policy.front.consent }
+    if app.comesByFront { builtIn.badges = false }
+    var settings = live.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
+    // The command line's own app speaks for the person, who need not be asked.
+    if app.id == .shell { settings.authorization = .authorized }
     return settings
   }
 

@@ -48,13 +48,23 @@ extension DeliveryEngine {
     return true
   }
 
-  /// The interface is given away: what is on screen stays there, and nobody hears of it any more. As much as there is room
+  /// The settings are others: what is shown in passing, and says more than it may now, or may not be shown, goes.
+  func reviewPassing(_ now: Moment) throws {
+    for passing in live.passing.shown {
+      let settings = settings(of: try app(passing.request.app, now), for: passing.request)
+      if !settings.showsBanners || passing.shown?.previews != settings.previews {
+        over(live.passing.remove(passing.number), .expired)
+      }
+    }
+  }
+
+  /// The interface is given away: what is listed stays on screen, and nobody hears of it any more. As much as there is room
   /// for; returns whether that is all.
   package func endFront(now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
       let open = try store.numberedRecords(limit: share.whole)
       for var record in open where forgetNumber(of: &record, telling: .undefined) { try update(record) }
-      removePassing(butOf: nil)
+      removePassing(.undefined)
       return open.count < share.whole
     }
   }

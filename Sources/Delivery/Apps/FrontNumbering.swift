@@ -21,8 +21,8 @@ extension DeliveryEngine {
     var numbered = conventions
     if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
     if numbered.number == 0 { numbered.number = try nextNumber() }
-    // Two who posted the same wait for what becomes of it, and everybody is told. Who names the number takes it over.
-    if conventions.number == 0, let existing, existing.number != 0 {
+    // Two who posted the same, or changed it, wait for what becomes of it: everybody is told.
+    if let existing, existing.number != 0 {
       numbered.isShared = existing.isShared || existing.caller != conventions.caller
     }
     return numbered
@@ -36,14 +36,18 @@ extension DeliveryEngine {
       }
       let number = live.frontNumbers.take()
       // An app may have named it first.
-      if try store.record(numbered: number) == nil, live.passing[number] == nil { return number }
+      if try !isTaken(number) { return number }
     }
   }
 
-  /// The person does not want it. Its app is told as by a server that shows nothing.
+  private func isTaken(_ number: UInt32) throws -> Bool {
+    try live.passing[number] != nil || store.record(numbered: number) != nil
+  }
+
+  /// The person does not want it. Its app is told as by a server that shows nothing, and nothing about what is there.
   func refuse(_ conventions: Conventions) throws -> UInt32 {
     var refused = conventions
-    if refused.number == 0 { refused.number = try nextNumber() }
+    if try refused.number == 0 || isTaken(refused.number) { refused.number = try nextNumber() }
     outbox.add(.front(.closed(.undefined), number: refused.number, caller: refused.caller))
     return refused.number
   }

@@ -47,6 +47,7 @@ extension DeliveryEngine {
     live.pace.forgetBuckets()
     try store.set(Self.rememberedConfiguration, to: text)
     try reviewHeld(now)
+    try reviewPassing(now)
     outbox.add(.adopted(policy.limits))
   }
 }

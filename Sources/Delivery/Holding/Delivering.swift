@@ -55,10 +55,11 @@ extension DeliveryEngine {
     if isDue || wasPutOff { makeDue(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
-    let record = try persist(
+    var record = try persist(
       judgement, request, advice: advice, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
     attend(judgement, record, isForNow: !isDue && !wasPutOff, now)
     if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
+    try closeUnshown(&record)
     return record
   }
 

@@ -117,6 +117,7 @@ extension DeliveryEngine {
     var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
+    try forgetUnseen(&record, telling: .expired)
     try update(record)
     emit(.released, of: record, now)
   }

@@ -33,6 +33,27 @@ extension DeliveryEngine {
     }
   }
 
+  /// Something else takes its number, and its place on the screen. That is no end for its own app, nor for whoever has
+  /// posted both.
+  func makeWay(_ listed: NotificationRecord, for caller: BusCaller, of app: AppID, _ now: Moment) throws {
+    var listed = listed
+    if var conventions = listed.request.conventions?.value,
+      listed.request.app == app || conventions.audience == caller
+    {
+      conventions.number = 0
+      listed.request.conventions = Boxed(conventions)
+      try update(listed)
+    }
+    try end([listed], .withdrawn, because: .takenBackByApp, now)
+  }
+
+  /// What was judged just now, and gets no banner, is over for its app; what nobody has to read is kept as what was read.
+  func closeUnshown(_ record: inout NotificationRecord) throws {
+    guard record.request.conventions != nil else { return }
+    if record.state == .read { erase(&record) }
+    try forgetUnseen(&record, telling: .expired)
+  }
+
   /// No app is refused for what it cannot mark read: its oldest becomes read. A few at a time: the bound may be another
   /// than it was.
   func makeRoom(for app: AppID, _ now: Moment) throws {

@@ -20,6 +20,10 @@ extension DeliveryEngine {
     let becomesPrivate = request.isPrivate && !posted.isPrivate
     // What came by another trigger says nothing about this one.
     if posted.trigger != request.trigger { record.fired = nil }
+    // Its app has gone over to a door where it has no number, and is not heard of by that any more.
+    if posted.conventions?.number != request.conventions?.number {
+      forgetNumber(of: &record, telling: .closed)
+    }
     record.request = request
     record.advice = advice
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)

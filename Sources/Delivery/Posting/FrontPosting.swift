@@ -54,9 +54,9 @@ extension DeliveryEngine {
       } catch Refusal.notAuthorized {
         return try refuse(conventions)
       }
-      try takePlace(of: conventions, submission, now)
+      let former = try takePlace(of: conventions, submission, now)
       let existing = submission.situation.existing
-      conventions = try numbered(conventions, existing: existing?.request.conventions?.value)
+      conventions = try numbered(conventions, existing: existing?.request.conventions?.value ?? former)
       submission.request.conventions = Boxed(conventions)
       // What had it may have been put off.
       if existing?.request.conventions?.number != conventions.number {
@@ -64,8 +64,7 @@ extension DeliveryEngine {
       }
       if !live.fadedBanners.contains(request, now: now.uptime) { live.fadedBanners.forget(of: request.app) }
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
-      if record.state == .read { erase(&record) }
-      try forgetUnseen(&record, telling: .expired)
+      try closeUnshown(&record)
       return conventions.number
     }
   }
@@ -98,17 +97,19 @@ extension DeliveryEngine {
   }
 
   /// One place on the screen: what is shown in passing under this number gives way, and so does another app's.
-  /// Only where there is room for what takes it.
-  private func takePlace(of conventions: Conventions, _ submission: Submission, _ now: Moment) throws {
+  /// Only where there is room for what takes it. Returns what its own app had there.
+  private func takePlace(of conventions: Conventions, _ submission: Submission, _ now: Moment) throws
+    -> Conventions?
+  {
     let (number, app) = (conventions.number, submission.app.id)
     let passing = live.passing[number]
     let others = try store.record(numbered: number).flatMap { $0.request.app == app ? nil : $0 }
-    guard passing != nil || others != nil else { return }
+    guard passing != nil || others != nil else { return nil }
     try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
-    if let passing {
-      live.passing.remove(number)
-      if passing.conventions.caller != conventions.caller { over(passing, .closed) }
-    }
-    if let others { try end([others], .withdrawn, because: .takenBackByApp, now) }
+    live.passing.remove(number)
+    if let passing, passing.request.app == app { return passing.conventions }
+    if let passing, passing.conventions.audience != conventions.caller { over(passing, .closed) }
+    if let others { try makeWay(others, for: conventions.caller, of: app, now) }
+    return nil
   }
 }

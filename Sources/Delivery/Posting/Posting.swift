@@ -42,7 +42,8 @@ extension DeliveryEngine {
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
     // Before the advice, which costs as much whether or not it is a refusal.
-    try charge(judgement.isRepeat ? .repeats : .posts, request.app, isVouchedFor: submission.isVouchedFor, now)
+    try charge(
+      judgement.isRepeat ? .repeats : .posts, request.app, isVouchedFor: submission.isVouchedFor, now)
     let advice = try advice(on: submission, isAsked: strict, now)
     guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
 

@@ -74,6 +74,8 @@ struct PassingBanners {
     change(number) { $0.request = request }
   }
 
+  var shown: [PassingBanner] { banners.filter { $0.shown != nil } }
+
   func numbers(of app: AppID) -> [UInt32] { banners.filter { $0.request.app == app }.map(\.number) }
 
   mutating func handOver(_ number: UInt32) {

@@ -88,7 +88,7 @@ struct NotificationContent: BannerContent {
     engine.outbox.noteChange(of: id)
     let ruling: Ruling
     switch outcome {
-    case .isGone: return
+    case .isGone: return try engine.forgetUnseen(&record, telling: .undefined)
     case .waits:
       if try engine.isHeld(record) { try engine.review([app], now) }
       return
@@ -97,14 +97,15 @@ struct NotificationContent: BannerContent {
     case .retries:
       ruling = Ruling(ServerAnswer.name, .retried, .triesAsText, .reason(failure.reason))
     case .isOver where failure == .unanswered:
+      try engine.forgetUnseen(&record, telling: .undefined)
       ruling = Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain)
     case .isOver(let alerts):
       engine.live.server.forgive()
-      try engine.forgetUnseen(&record, telling: .undefined)
       if alerts {
         record.state = .failed
         try engine.store.update(record)
       }
+      try engine.forgetUnseen(&record, telling: .undefined)
       ruling = Ruling(ServerAnswer.name, .failed, .givenUp, .reason(failure.reason))
     }
     try engine.decide(id, ruling, now)

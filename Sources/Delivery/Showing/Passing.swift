@@ -14,11 +14,18 @@ extension DeliveryEngine {
     let isDisplay = posted.isOnScreenDisplay
     try charge(isDisplay ? .displays : .posts, app.id, isVouchedFor: isVouchedFor, now)
 
-    let existing = live.passing.existing(for: request)
-    let conventions = try numbered(posted, existing: existing?.conventions)
+    let present = live.passing.existing(for: request)
+    let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
+    if let present, existing == nil {
+      live.passing.remove(present.number)
+      if present.conventions.audience != posted.caller { over(present, .closed) }
+    }
+    let listed = try store.record(numbered: posted.number)
+    let former = listed.flatMap { $0.request.app == app.id ? $0.request.conventions?.value : nil }
+    if let listed { try makeWay(listed, for: posted.caller, of: app.id, now) }
+    let conventions = try numbered(posted, existing: existing?.conventions ?? former)
     var request = request
     request.conventions = Boxed(conventions)
-    try takePlace(ofListed: conventions.number, now)
     var level = InterruptionLevel.active
     if !isDisplay {
       let judgement = judge(request, settings, now)
@@ -56,17 +63,8 @@ extension DeliveryEngine {
   /// Whether it may be shown still, now that the server is free. Its own alert counts in the pace already.
   private func mayStillPass(_ passing: PassingBanner, _ settings: EffectiveSettings, _ now: Moment) -> Bool {
     settings.showsBanners
-      && (passing.conventions.isOnScreenDisplay || judge(passing.request, settings, pace: AlertPace(), now).alert == .now)
-  }
-
-  /// What had its number in the list is the same to its app.
-  private func takePlace(ofListed number: UInt32, _ now: Moment) throws {
-    guard var listed = try store.record(numbered: number), var conventions = listed.request.conventions?.value
-    else { return }
-    conventions.number = 0
-    listed.request.conventions = Boxed(conventions)
-    try update(listed)
-    try end([listed], .withdrawn, because: .takenBackByApp, now)
+      && (passing.conventions.isOnScreenDisplay
+        || judge(passing.request, settings, pace: AlertPace(), now).alert == .now)
   }
 
   /// Gives the sink the next of them. Returns whether there was one.

@@ -115,8 +115,9 @@ struct SummaryContent: BannerContent {
     _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
     let announced = engine.live.summaries.answered(app)
-    guard let announced, engine.settings(ofListed: try engine.app(app, now)).showsBanners else {
-      // Its app's banners went while the server was showing it.
+    guard let announced, try showsBanners(announced, engine, now) else {
+      // Its app's banners went while the server was showing it, and none is to come for these.
+      if let announced { engine.live.summaries.remove(announced.ids.inOrder, of: app) }
       try engine.endedMeanwhile(row, shown)
       return false
     }
@@ -132,6 +133,16 @@ struct SummaryContent: BannerContent {
     // They were read while the server was showing it.
     if try engine.store.unreadCount(app: app) == 0 { try engine.takeDownSummary(of: app) }
     return true
+  }
+
+  /// Whether any of what it speaks for may have a banner: an app may be allowed at one door, and not at another.
+  private func showsBanners(
+    _ announced: Summaries.Announcement, _ engine: isolated DeliveryEngine, _ now: Moment
+  ) throws -> Bool {
+    let app = try engine.app(app, now)
+    return try named(in: announced.ids, engine).contains { id in
+      try engine.store.record(id).map { engine.settings(of: app, for: $0.request).showsBanners } ?? false
+    }
   }
 
   func failed(

@@ -12,8 +12,10 @@ extension DeliveryEngine {
     live.passing.removeAll(butOf: server).forEach { over($0, .undefined) }
   }
 
-  /// The process is about to end: nobody would hide them from a locked screen while no daemon is there.
-  func removePassing() { live.passing.removeAll().forEach { over($0, .expired) } }
+  /// All of them, and from the screen: soon nobody knows of them any more, nor hides them when it is locked.
+  func removePassing(_ closing: FrontSignal.Closing) {
+    live.passing.removeAll().forEach { over($0, closing) }
+  }
 
   /// Banners in passing that the server shows, to be remembered outside of the process for as long as it does, and no
   /// longer. They are stored nowhere else, and have to be closed after the process was killed.

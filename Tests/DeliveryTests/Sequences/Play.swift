@@ -57,7 +57,7 @@ final class Play {
       }
       try play.end()
     } catch {
-      throw Violation("\(error), at \(play.stage.now.wall.rfc3339)\n\(play.story)")
+      throw Violation("\(error), at \(play.stage.now.wall.rfc3339)\n\(play.stage.story)")
     }
   }
 

@@ -75,11 +75,13 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
     ]
   }
 
-  /// What differs from a plain post.
-  var description: String {
-    let plain = Mirror(reflecting: PostShape()).children.map { "\($0.value)" }
-    let own = Mirror(reflecting: self).children.map { ($0.label ?? "", "\($0.value)") }
-    let said = zip(own, plain).filter { $0.0.1 != $0.1 }.map { "\($0.0.0): \($0.0.1)" }
-    return said.joined(separator: ", ")
-  }
+  var description: String { differences(of: self, from: PostShape()) }
+}
+
+/// What is other in one value than in another of its type.
+func differences(of value: Any, from plain: Any) -> String {
+  let plain = Mirror(reflecting: plain).children.map { "\($0.value)" }
+  let own = Mirror(reflecting: value).children.map { ($0.label ?? "", "\($0.value)") }
+  let said = zip(own, plain).filter { $0.0.1 != $0.1 }.map { "\($0.0.0): \($0.0.1)" }
+  return said.joined(separator: ", ")
 }

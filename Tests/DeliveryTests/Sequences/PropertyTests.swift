@@ -14,12 +14,24 @@ struct PropertyTests {
   private static let lanes = 2
 
   @Test("the badge counts, one thing is one entry, the hidden is hidden, and nothing accepted is lost")
-  func sequences() async {
+  func sequences() async { await run { RandomSequence(seed: $0).failure(in: $1) } }
+
+  @Test("what comes by the desktop's own interface is told its end once, is hidden, and never waits in vain")
+  func frontSequences() async { await run { FrontSequence(seed: $0).failure(in: $1) } }
+
+  /// Runs all seeds in lanes, each until one fails.
+  private func run(_ failure: @escaping @Sendable (UInt64, String) -> String?) async {
     let count = Self.setting("BELLHOP_SEQUENCES") ?? 2_000
     let first = Self.setting("BELLHOP_SEED") ?? 1
     let failures = await withTaskGroup(of: String?.self) { group in
       for lane in 0..<UInt64(Self.lanes) {
-        group.addTask { RandomSequence.firstFailure(in: first + lane..<first + count, by: Self.lanes) }
+        group.addTask {
+          let directory = TemporaryDirectory(inMemory: true)
+          for seed in stride(from: first + lane, to: first + count, by: Self.lanes) {
+            if let failure = failure(seed, directory.path) { return failure }
+          }
+          return nil
+        }
       }
       return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
     }

@@ -1,6 +1,5 @@
 import Glibc
 import NotificationModel
-import TestSupport
 
 /// One sequence by its seed, and the shortest one within it that still fails.
 struct RandomSequence {
@@ -27,46 +26,55 @@ struct RandomSequence {
     return policy
   }
 
-  /// Every so many of these seeds, until one fails.
-  static func firstFailure(in seeds: Range<UInt64>, by stride: Int) -> String? {
-    let directory = TemporaryDirectory(inMemory: true)
-    for seed in Swift.stride(from: seeds.lowerBound, to: seeds.upperBound, by: stride) {
-      let sequence = RandomSequence(seed: seed)
-      if let violation = sequence.violation(sequence.steps, in: directory.path) {
-        return sequence.explained(violation, in: directory.path)
-      }
-    }
-    return nil
+  /// What goes wrong, and by which operations alone; `nil` where nothing does.
+  func failure(in directory: String) -> String? {
+    ShortestFailure(of: steps, in: directory) { steps, directory in
+      try Play.run(steps, configuration, directory: directory, rowsPerTransaction: rowsPerTransaction)
+    }.map { "seed \(seed): \($0)\n  (\(policy), burst \(alertBurst))" }
+  }
+}
+
+/// The fewest of some operations that still fail, and how.
+struct ShortestFailure<Step>: CustomStringConvertible {
+  private let run: ([Step], String) throws -> Void
+  private let directory: String
+  private var steps: [Step]
+  private var reason = ""
+
+  /// `nil` where they do not. `run` gets a directory that is empty, or is none yet.
+  init?(of steps: [Step], in directory: String, run: @escaping ([Step], String) throws -> Void) {
+    (self.steps, self.directory, self.run) = (steps, "\(directory)/state", run)
+    guard let reason = violation(steps) else { return nil }
+    self.reason = reason
+    shorten()
   }
 
-  private func violation(_ steps: [Step], in directory: String) -> String? {
+  var description: String { reason + "\n" + steps.map { "  \($0)" }.joined(separator: "\n") }
+
+  private func violation(_ steps: [Step]) -> String? {
     for file in ["bellhop.db", "bellhop.db-wal", "bellhop.db-shm", "bellhop.lock"] {
-      unlink("\(directory)/state/\(file)")
+      unlink("\(directory)/\(file)")
     }
     do {
-      try Play.run(
-        steps, configuration, directory: "\(directory)/state", rowsPerTransaction: rowsPerTransaction)
+      try run(steps, directory)
       return nil
     } catch {
       return "\(error)"
     }
   }
 
-  /// Operations are taken away one by one for as long as it fails without them.
-  private func explained(_ violation: String, in directory: String) -> String {
-    var (steps, reason) = (steps, violation)
+  /// They are taken away one by one for as long as it fails without them.
+  private mutating func shorten() {
     var index = 0
     while index < steps.count {
       var fewer = steps
       fewer.remove(at: index)
-      if let still = self.violation(fewer, in: directory) {
+      if let still = violation(fewer) {
         (steps, reason) = (fewer, still)
         index = 0
       } else {
         index += 1
       }
     }
-    return "seed \(seed): \(reason)\n  (\(policy), burst \(alertBurst))\n"
-      + steps.map { "  \($0)" }.joined(separator: "\n")
   }
 }

@@ -30,13 +30,13 @@ struct RandomSteps: RandomNumberGenerator {
     return shape
   }
 
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-  private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-  private mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
-  private mutating func anApp() -> Int { one(of: [0, 0, 0, 1, 1, 2]) }
-  private mutating func aPick() -> Int { below(64) }
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
+  mutating func anApp() -> Int { one(of: [0, 0, 0, 1, 1, 2]) }
+  mutating func aPick() -> Int { below(64) }
 
-  private mutating func step() -> Step {
+  mutating func step() -> Step {
     switch below(100) {
     case 0..<40: .post(post())
     case 40..<60: ofPeople()
@@ -82,7 +82,7 @@ struct RandomSteps: RandomNumberGenerator {
     }
   }
 
-  private mutating func ofPeople() -> Step {
+  mutating func ofPeople() -> Step {
     switch below(12) {
     case 0...2: .press(pick: aPick(), action: below(4))
     case 3: .reply(pick: aPick())
@@ -107,7 +107,7 @@ struct RandomSteps: RandomNumberGenerator {
     }
   }
 
-  private mutating func ofSettings() -> Step {
+  mutating func ofSettings() -> Step {
     switch below(13) {
     case 0...3: .lock(chance(50))
     case 4...5: .doNotDisturb(chance(50), seconds: one(of: [nil, 10, 600, 50_000]))
@@ -132,7 +132,7 @@ struct RandomSteps: RandomNumberGenerator {
     }
   }
 
-  private mutating func ofTime() -> Step {
+  mutating func ofTime() -> Step {
     switch below(8) {
     case 0...4: .pass(seconds: one(of: [1, 2, 6, 30, 120, 700]))
     case 5...6: .sleep(seconds: one(of: [1, 60, 4_000, 90_000, 1_300_000]))
@@ -140,7 +140,7 @@ struct RandomSteps: RandomNumberGenerator {
     }
   }
 
-  private mutating func ofTheMachine() -> Step {
+  mutating func ofTheMachine() -> Step {
     switch below(16) {
     case 13...14: .focus(app: one(of: [nil, anApp()]))
     case 15: .noFocus

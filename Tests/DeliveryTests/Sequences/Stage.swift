@@ -21,6 +21,8 @@ final class Stage {
   var willShow: (Banner, _ locked: Bool) throws -> Void = { _, _ in }
   /// Is told what became of it.
   var wasAnswered: (SinkReport) -> Void = { _ in }
+  /// Hears what the apps of the desktop's own interface are told.
+  var wasTold: (FrontNews) throws -> Void = { _ in }
   /// Whether the transaction of the last call could be committed.
   private(set) var wasStored = true
   /// Whether the last transaction could not.
@@ -39,25 +41,28 @@ final class Stage {
 
   private static func engine(
     _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk,
-    _ rowsPerTransaction: Int,
-    _ now: Moment
+    _ rowsPerTransaction: Int, _ now: Moment, passing: [BannerHandle] = []
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
       sinkName: "test", rowsPerTransaction: rowsPerTransaction)
-    try engine.assumeIsolated { try $0.start(now: now) }
+    try engine.assumeIsolated {
+      $0.inherit(passing: passing)
+      try $0.start(now: now)
+    }
     return engine
   }
 
   func close() { engine.assumeIsolated { $0.close() } }
 
   func restart(showsAnyway: Bool) throws {
+    let passing = engine.assumeIsolated { $0.passingBanners }
     close()
     disk.isFull = false
     screen.forgetsCaller(showsAnyway: showsAnyway)
-    engine = try Self.engine(directory, policy, lock, disk, rowsPerTransaction, now)
+    engine = try Self.engine(directory, policy, lock, disk, rowsPerTransaction, now, passing: passing)
     try presence()
   }
 
@@ -135,7 +140,10 @@ final class Stage {
     case .event(let event, let app):
       events[app, default: []].append(event)
       return nil
-    case .desktop, .start, .removeImages, .decided, .adopted, .changed, .front:
+    case .front(let signal, let number, let caller, _):
+      try wasTold(FrontNews(signal: signal, number: number, caller: caller))
+      return nil
+    case .desktop, .start, .removeImages, .decided, .adopted, .changed:
       return nil
     }
   }
@@ -204,6 +212,9 @@ final class Stage {
 
   /// Where the banner of a notification stands.
   func phase(of record: NotificationRecord) throws -> BannerPhase? { try disk.phase(of: record) }
+
+  /// What an app of the desktop's own interface knows by this number.
+  func record(numbered number: UInt32) throws -> NotificationRecord? { try disk.record(numbered: number) }
 
   /// All of every app's, as the apps see them, the oldest first.
   func records() throws -> [NotificationRecord] {

@@ -1,0 +1,114 @@
+import Delivery
+import NotificationModel
+
+/// One operation of a random sequence of what comes by the desktop's own interface.
+enum FrontStep: Hashable, Sendable {
+  case post(FrontShape)
+  /// By whoever asks for it.
+  case close(pick: Int, caller: Int, isSandboxed: Bool)
+  /// The interface is given away, and taken again.
+  case giveAway
+  case usual(Step)
+}
+
+/// A call of `Notify` in numbers: few of each, so that things meet. Zero stands for none.
+struct FrontShape: Hashable, Sendable, CustomStringConvertible {
+  var app = 0
+  var caller = 0
+  var content = 0
+  var tag = 0
+  /// Which of the numbers given so far it names; `nil` for none.
+  var replaces: Int?
+  /// Rather a number that nobody was given.
+  var isInvented = false
+  var isTransient = false
+  var isDisplay = false
+  var isSandboxed = false
+  var isCritical = false
+  var isMessage = false
+  var hasButton = false
+
+  static let callers = (7...9).map { BusCaller(bus: "bus", name: ":1.\($0)") }
+
+  var request: NotificationRequest {
+    let mark = PostShape.mark
+    var request = NotificationRequest(app: PostShape.apps[app], title: "\(mark)title\(content)")
+    request.body = content == 2 ? nil : "\(mark)body\(content)"
+    request.identifier = tag == 0 ? nil : name("\(mark)tag\(tag)")
+    request.kind = isMessage ? .message : nil
+    request.level = isCritical ? .timeSensitive : nil
+    request.actions = hasButton ? [Action(id: item("a.1"), title: "\(mark)yes")] : nil
+    return request
+  }
+
+  func conventions(now: Timestamp) -> Conventions {
+    var conventions = Conventions()
+    conventions.caller = Self.callers[caller]
+    conventions.isTransient = isTransient
+    conventions.isOnScreenDisplay = isDisplay
+    conventions.isSandboxed = isSandboxed
+    conventions.isVouchedFor = isSandboxed || app < 2
+    conventions.followsFocus = conventions.isVouchedFor
+    conventions.urgency = isCritical ? .critical : .normal
+    if hasButton { conventions.keys[item("a.1")] = "yes" }
+    return conventions
+  }
+
+  var description: String { differences(of: self, from: FrontShape()) }
+}
+
+/// One sequence by its seed.
+struct FrontSequence {
+  private let seed: UInt64
+  private let policy: PolicyShape
+  private let steps: [FrontStep]
+
+  init(seed: UInt64) {
+    self.seed = seed
+    var random = RandomSteps(seed: seed)
+    policy = random.policy()
+    steps = (0..<(20 + random.below(41))).map { _ in random.frontStep() }
+  }
+
+  /// What goes wrong, and by which operations alone; `nil` where nothing does.
+  func failure(in directory: String) -> String? {
+    var configuration = policy.applied(to: Policy())
+    configuration.limits.alertBurst = seed % 3 == 0 ? 3 : 10
+    return ShortestFailure(of: steps, in: directory) { steps, directory in
+      try FrontPlay.run(
+        steps, configuration, directory: directory, rowsPerTransaction: seed % 2 == 0 ? 2 : 100)
+    }.map { "seed \(seed): \($0)\n  (\(policy))" }
+  }
+}
+
+extension RandomSteps {
+  fileprivate mutating func frontStep() -> FrontStep {
+    switch below(100) {
+    case 0..<40: .post(frontShape())
+    case 40..<46: .close(pick: aPick(), caller: below(3), isSandboxed: chance(20))
+    case 46: .giveAway
+    case 47..<67: .usual(ofPeople())
+    case 67..<77: .usual(ofSettings())
+    case 77..<84: .usual(ofTime())
+    case 84..<95: .usual(ofTheMachine())
+    default: .usual(step())
+    }
+  }
+
+  private mutating func frontShape() -> FrontShape {
+    var shape = FrontShape()
+    shape.app = anApp()
+    shape.caller = one(of: [0, 0, 0, 1, 2])
+    shape.content = below(4)
+    shape.tag = one(of: [0, 0, 0, 1, 2])
+    shape.replaces = chance(25) ? aPick() : nil
+    shape.isInvented = chance(10)
+    shape.isTransient = chance(20)
+    shape.isDisplay = chance(12)
+    shape.isSandboxed = chance(15)
+    shape.isCritical = chance(15)
+    shape.isMessage = chance(15)
+    shape.hasButton = chance(30)
+    return shape
+  }
+}
