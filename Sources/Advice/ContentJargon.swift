@@ -86,9 +86,9 @@ enum ContentJargon: AdviceRule {
         advice.add(self, field, .textHoldsJargon, part: text.string(of: part))
       } else if draft.language == .korean, let part = text.first(of: inKorean) {
         advice.add(self, field, .textHoldsJargon, part: part)
-      } else if let part = Markup.first(in: text.bytes) {
+      } else if let part = Markup.first(in: text) {
         advice.add(self, field, .textHoldsMarkup, part: text.string(at: part))
-      } else if hasPlaceholder(text.bytes) || hasSystemPath(text.bytes) {
+      } else if hasPlaceholder(text) || hasSystemPath(text) {
         advice.add(self, field, .textHoldsJargon)
       } else if let part = ScanWording.first(in: text) {
         advice.add(self, field, .textSaysTag, part: text.string(of: part))
@@ -108,7 +108,8 @@ enum ContentJargon: AdviceRule {
         || language != .other && nothing.contains(word) && isNothing(at: index, of: text)
         || word.has(.hasDigit) && isHexadecimal(text.bytes[word.range])
         || http == word.key && index + 1 < words.count && words[index + 1].has(.hasDigit)
-        || endsAsClass(word, in: text) || isErrorName(word, in: text) || isInterface(text.bytes[word.range])
+        || endsAsClass(word, in: text) || isErrorName(word, in: text)
+        || word.has(.hasDigit) && isInterface(text.bytes[word.range])
         || isBusName(at: index, of: text)
       if isOdd { return index..<(index + 1) }
       if let fingerprint = fingerprint(at: index, of: text) { return fingerprint }
@@ -147,8 +148,10 @@ enum ContentJargon: AdviceRule {
   }
 
   /// What belongs to the system: /usr/lib/cups, C:\\Windows. Where the person's own files are is worth telling.
-  private static func hasSystemPath(_ bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { index in
+  private static func hasSystemPath(_ text: WrittenText) -> Bool {
+    guard text.marks.hasAny(of: "/:") else { return false }
+    let bytes = text.bytes
+    return bytes.indices.contains { index in
       switch bytes[index] {
       case UInt8(ascii: "/") where index == 0 || !bytes[index - 1].isLetter && bytes[index - 1] != 0x2F:
         systemFolders.contains { bytes[(index + 1)...].starts(with: $0) }
@@ -189,6 +192,7 @@ enum ContentJargon: AdviceRule {
 
   /// 9f:2c:61:0b:7e: a fingerprint, or the address of a device.
   private static func fingerprint(at index: Int, of text: WrittenText) -> Range<Int>? {
+    guard text.words[index].range.count == 2 else { return nil }
     let run = text.words[index...].prefix(6)
     guard run.count == 6, run.allSatisfy({ $0.range.count == 2 }),
       run.indices.dropFirst().allSatisfy({ text.gap(before: $0).elementsEqual([UInt8(ascii: ":")]) })
@@ -221,7 +225,9 @@ enum ContentJargon: AdviceRule {
   private static let roots: Phrases = ["org", "com", "net", "io", "java", "javax", "android", "kotlin"]
 
   /// `%s`, `%1$d`, `%@`, `{{name}}`, `${name}`, `{0}`, `{name}`, and `key=value`.
-  private static func hasPlaceholder(_ bytes: [UInt8]) -> Bool {
+  private static func hasPlaceholder(_ text: WrittenText) -> Bool {
+    guard text.marks.hasAny(of: "%{$=") else { return false }
+    let bytes = text.bytes
     var isQuery = false
     for index in bytes.indices.dropLast() {
       let next = bytes[index + 1]

@@ -6,6 +6,8 @@ struct Draft {
   /// `nil` where a category or a purpose is judged by itself.
   private(set) var request: NotificationRequest?
   private(set) var kind: Kind?
+  /// Whether a person wrote or called: then title and body are their own words.
+  private(set) var isFromPerson = false
   let appName: AppName
   private(set) var language = WrittenLanguage.other
   private(set) var title: WrittenText?
@@ -56,6 +58,7 @@ struct Draft {
     self.history = history
     self.appName = AppName(appName, of: request.app)
     kind = request.kind ?? category?.kind
+    isFromPerson = request.sender != nil || Self.isPersonal(kind)
     title = request.title.map(WrittenText.init)
     subtitle = request.subtitle.map(WrittenText.init)
     body = request.body.map(WrittenText.init)
@@ -80,6 +83,7 @@ struct Draft {
   init(_ category: Category, field: String, app: AppID, appName: String, locale: String) {
     self.appName = AppName(appName, of: app)
     kind = category.kind
+    isFromPerson = Self.isPersonal(kind)
     hiddenPreview = category.hiddenPreviewBody.map(WrittenText.init)
     hiddenPreviewField = "\(field).hiddenPreviewBody"
     buttons = Self.buttons(category.actions ?? [], "\(field).actions")
@@ -97,6 +101,8 @@ struct Draft {
     self.purpose = purpose
     language = WrittenLanguage(tag: nil, locale: locale, of: [purpose])
   }
+
+  private static func isPersonal(_ kind: Kind?) -> Bool { kind == .message || kind == .call }
 
   private static func sensitive(
     in content: [(field: String, text: WrittenText)]
@@ -127,9 +133,6 @@ struct Draft {
       field == "title" && Capitals.departuresFromTitleStyle(text).isEmpty ? nil : text
     }
   }
-
-  /// Whether a person wrote or called: then title and body are their own words.
-  var isFromPerson: Bool { request?.sender != nil || kind == .message || kind == .call }
 
   /// Whether the texts may be what the person wrote themselves: what they want to be reminded of.
   var isOwnReminder: Bool { kind == .reminder || kind == .alarm }

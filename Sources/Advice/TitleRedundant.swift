@@ -10,8 +10,8 @@ enum TitleRedundant: AdviceRule {
 
   /// Whether the body, or its first sentence, says nothing but the title, and all of it.
   private static func repeats(_ title: WrittenText, _ body: WrittenText) -> Bool {
-    let said = title.words.compactMap { Stems.stem(of: $0, in: title) }
-    guard !said.isEmpty else { return false }
+    // Lazy: most bodies begin with a word of their own.
+    let said = title.words.lazy.compactMap { Stems.stem(of: $0, in: title) }
     var repeated: Set<WordKey> = []
     var isFirstSentence = true
     for word in body.words {

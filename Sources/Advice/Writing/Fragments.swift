@@ -155,6 +155,11 @@ struct KoreanLetters {
 
   /// Whether the text ends with this one.
   func endsWith(_ fragment: String) -> Bool {
-    scalars.reversed().starts(with: fragment.unicodeScalars.reversed().map(\.value))
+    var end = scalars.endIndex
+    for scalar in fragment.unicodeScalars.reversed() {
+      guard end > 0, scalars[end - 1] == scalar.value else { return false }
+      end -= 1
+    }
+    return true
   }
 }

@@ -1,8 +1,12 @@
 /// What is left of a language for machines in a text for people: tags, entities, escapes, Markdown, JSON. All text of a
 /// notification is plain, so that it is read as it is written.
 enum Markup {
+  private static let marks: ByteSet = "<&\\*{[]"
+
   /// The bytes of the first piece.
-  static func first(in bytes: [UInt8]) -> Range<Int>? {
+  static func first(in text: WrittenText) -> Range<Int>? {
+    guard text.marks.hasAny(of: marks) else { return nil }
+    let bytes = text.bytes
     let firstBackslash = bytes.firstIndex(of: UInt8(ascii: "\\")) ?? bytes.count
     for index in bytes.indices.dropLast() {
       let end: Int? =

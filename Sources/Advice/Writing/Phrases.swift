@@ -1,5 +1,7 @@
 /// Words and phrases to look for, in small letters and with plain apostrophes.
 struct Phrases: ExpressibleByArrayLiteral, Sendable {
+  /// A bit for each first word, of 256 that several share: most words of a text begin nothing.
+  private let filter: SIMD4<UInt64>
   /// The first words, by open addressing, at most half full.
   private let firsts: [WordKey]
   /// Where the phrases of each first word begin among all; one more, which ends the last.
@@ -18,7 +20,9 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
     var size = 4
     while size < byFirst.count * 2 { size *= 2 }
     var firsts = [WordKey](repeating: Self.nothing, count: size)
+    var filter = SIMD4<UInt64>()
     for first in byFirst.keys {
+      filter[Self.word(first)] |= Self.bit(first)
       var index = Self.start(first) & (size - 1)
       while firsts[index] != Self.nothing { index = (index + 1) & (size - 1) }
       firsts[index] = first
@@ -34,6 +38,7 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
         ends.append(UInt16(others.count))
       }
     }
+    self.filter = filter
     self.firsts = firsts
     self.starts = starts + [UInt16(ends.count)]
     self.ends = ends
@@ -46,8 +51,12 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
   @inline(__always)
   private static func start(_ key: WordKey) -> Int { Int(truncatingIfNeeded: key.value ^ (key.value >> 32)) }
 
+  @inline(__always) private static func word(_ key: WordKey) -> Int { Int(key.value >> 62) }
+  @inline(__always) private static func bit(_ key: WordKey) -> UInt64 { 1 << (key.value >> 56 & 63) }
+
   @inline(__always)
   private func slot(of key: WordKey) -> Int? {
+    guard filter[Self.word(key)] & Self.bit(key) != 0 else { return nil }
     let mask = firsts.count - 1
     var index = Self.start(key) & mask
     while true {

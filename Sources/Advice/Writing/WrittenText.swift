@@ -2,6 +2,7 @@
 final class WrittenText: Sendable {
   let text: String
   let bytes: [UInt8]
+  let marks: ByteSet
   let words: [Word]
   let letters: LetterCount
   let hasEmoji: Bool
@@ -11,8 +12,9 @@ final class WrittenText: Sendable {
   init(_ text: String) {
     self.text = text
     bytes = Array(text.utf8)
+    marks = ByteSet(bytes)
     columns =
-      bytes.allSatisfy { $0 < 0x80 }
+      marks.isASCII
       ? bytes.count : text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x80 ? 1 : Letters.columns($1)) }
     var reader = WordReader(bytes)
     reader.read()
