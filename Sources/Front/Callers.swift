@@ -18,6 +18,8 @@ package protocol PosterDirectory: AnyObject, DesktopEntryTable {
   /// `nil` where it cannot be verified: it may be in a sandbox that vouches for nothing, or has ended. `seen`: when it
   /// was known to live; one that has begun since then has its number by chance.
   func place(of process: Int32, seen: Uptime) -> ProcessPlace?
+  /// The name of the file that it runs; `nil` where that cannot be verified, and in a sandbox, which has files of its own.
+  func program(of process: Int32, seen: Uptime) -> String?
 }
 
 /// Whoever made a call, as it was when it made its first.

@@ -43,15 +43,31 @@ package struct PeerInspection: Sendable {
   /// sandbox that vouches for nothing, say, or has ended. `seen`: when it was known to live.
   package func place(of pid: Int32, seen: Uptime) -> (sandbox: AppID?, scope: [AppID])? {
     do throws(PeerRefusal) {
-      let process = try directory(of: pid)
-      // The bus says a number, and whoever had it may have ended: then another may have it by now.
-      guard let start = try process.start, start <= seen else { return nil }
+      guard let process = try directory(of: pid, seen: seen) else { return nil }
       let sandbox = try app(of: process)
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
       return (sandbox, ApplicationUnit.ids(inControlGroups: groups))
     } catch {
       return nil
     }
+  }
+
+  /// The name of the file that a process runs; `nil` where it cannot be verified, and in a sandbox, which has files of
+  /// its own. `seen`: as above.
+  package func program(of pid: Int32, seen: Uptime) -> String? {
+    do throws(PeerRefusal) {
+      guard let process = try directory(of: pid, seen: seen), try app(of: process) == nil else { return nil }
+      return try process.program
+    } catch {
+      return nil
+    }
+  }
+
+  /// The bus says a number, and whoever had it may have ended: then another may have it by now, and it is `nil`.
+  private func directory(of pid: Int32, seen: Uptime) throws(PeerRefusal) -> ProcessDirectory? {
+    let process = try directory(of: pid)
+    guard let start = try process.start, start <= seen else { return nil }
+    return process
   }
 
   /// A peer in a process namespace that we cannot see into has no number here.

@@ -30,9 +30,19 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// What a link says that is no path.
-  func link(_ name: String) throws(PeerRefusal) -> String {
-    var target = [CChar](repeating: 0, count: 64)
+  /// The name of the file that it runs.
+  var program: String {
+    get throws(PeerRefusal) {
+      let name = try link("exe", limit: Int(PATH_MAX)).split(separator: "/").last ?? ""
+      // As the kernel says it where a newer version is installed over it.
+      let gone = " (deleted)"
+      return String(name.hasSuffix(gone) ? name.dropLast(gone.count) : name)
+    }
+  }
+
+  /// What a link says; `limit`: in bytes, for what is no path.
+  func link(_ name: String, limit: Int = 64) throws(PeerRefusal) -> String {
+    var target = [CChar](repeating: 0, count: limit)
     do throws(SystemError) {
       let count = try systemCall("readlinkat") { readlinkat(directory.raw, name, &target, target.count) }
       return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -49,4 +49,6 @@ extension InstalledApps: PosterDirectory {
   func place(of process: Int32, seen: Uptime) -> ProcessPlace? {
     inspection.place(of: process, seen: seen).map { ProcessPlace(sandbox: $0.sandbox, scope: $0.scope) }
   }
+
+  func program(of process: Int32, seen: Uptime) -> String? { inspection.program(of: process, seen: seen) }
 }

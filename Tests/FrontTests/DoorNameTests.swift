@@ -43,6 +43,30 @@ struct DoorNameTests {
     }
   }
 
+  @Test("Who never had the name, and serves without any, is known by its program, before and after us")
+  func nameless() async throws {
+    try await DoorRig.run { rig in
+      let nowhere = FrontState.owner(route: .behind(path: rig.busSocket))
+      try await rig.waits(for: nowhere)
+      // Anybody could answer; nobody is called but whose program is known.
+      let stranger = try await rig.client()
+      try await stranger.ask("serve")
+      let server = try await rig.client(program: "lxqt-notificationd")
+      // It is on the bus before it serves.
+      let name = try await server.ask("serve")
+      try await rig.waits(for: .owner(route: .named(name)))
+      #expect(try await stranger.ask("calls") == "[]")
+      await rig.close()
+      await rig.open()
+      try await rig.waits(for: .owner(route: .named(name)))
+      server.process.kill()
+      try await rig.waits(for: nowhere)
+      let next = try await rig.client(program: "lxqt-notificationd")
+      try await rig.waits(for: .owner(route: .named(try await next.ask("serve"))))
+      #expect(try await stranger.ask("calls") == "[]")
+    }
+  }
+
   @Test(
     "A shell is found at its own name, before and after us",
     arguments: ["org.gnome.Shell", "org.kde.plasmashell"])

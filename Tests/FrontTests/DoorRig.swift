@@ -118,9 +118,11 @@ actor DoorRig {
 
   // MARK: Others
 
-  /// A program on the bus; `behind`: it is on bellhop-bus.
-  nonisolated func client(behind: Bool = false) async throws -> DoorClient {
-    let client = try DoorClient(address: behind ? "unix:path=\(busSocket)" : bus.address)
+  /// A program on the bus; `behind`: it is on bellhop-bus. `program`: the name of the file that it runs.
+  nonisolated func client(behind: Bool = false, program: String? = nil) async throws -> DoorClient {
+    let client = try DoorClient(
+      address: behind ? "unix:path=\(busSocket)" : bus.address,
+      python: program.map { try NamedPython.path(called: $0) } ?? NamedPython.usual)
     _ = try await client.ask("me")
     return client
   }
@@ -215,6 +217,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func apps(named name: String) -> [AppID] { [] }
   func place(of process: Int32, seen: Uptime) -> ProcessPlace? { ProcessPlace(sandbox: nil, scope: []) }
+  func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
 }
 
 /// A program that does what it is told (`door-client.py`).
@@ -223,11 +226,11 @@ final class DoorClient: Sendable {
   private let asked = Mutex(0)
   private static let scripts = TemporaryDirectory()
 
-  init(address: String) throws {
+  init(address: String, python: String) throws {
     let path = "\(Self.scripts.path)/door-client.py"
     writeFile(path, String(decoding: PackageResources.door_client_py, as: UTF8.self))
     process = try ChildProcess(
-      ["/usr/bin/python3", path], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+      [python, path], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
   }
 
   /// Its answer in JSON; a text without its quotation marks.

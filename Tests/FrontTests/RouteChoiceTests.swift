@@ -36,9 +36,9 @@ struct RouteChoiceTests {
     #expect(choice.route == .named("org.kde.plasmashell") && choice.doubtful == [])
   }
 
-  @Test("Where the former owner is, for as long as it is there and serves")
-  mutating func former() {
-    choice.formerIs(":1.4")
+  @Test("Where one without a name is, for as long as it is there and serves")
+  mutating func nameless() {
+    choice.isNameless(":1.4")
     #expect(choice.unknown == [":1.4"])
     choice.found(":1.4", serves: true)
     #expect(choice.route == .named(":1.4") && choice.server == ":1.4")
@@ -48,10 +48,23 @@ struct RouteChoiceTests {
     #expect(choice.route == .behind(path: "/run/bus"))
   }
 
+  @Test("Of several without a name, the newest that serves")
+  mutating func several() {
+    for name in [":1.4", ":1.5", ":1.6"] { choice.isNameless(name) }
+    #expect(choice.unknown == [":1.6", ":1.5", ":1.4"])
+    choice.found(":1.6", serves: false)
+    #expect(choice.route == nil, "the next is not known yet")
+    for name in [":1.4", ":1.5"] { choice.found(name, serves: true) }
+    #expect(choice.route == .named(":1.5"))
+    choice.shellIs("org.gnome.Shell", ":1.2")
+    choice.found(":1.2", serves: true)
+    #expect(choice.route == .named("org.gnome.Shell"), "a shell comes first")
+  }
+
   @Test("What an unknown one answers is not remembered")
   mutating func unknown() {
     choice.found(":1.7", serves: true)
-    choice.formerIs(":1.7")
+    choice.isNameless(":1.7")
     #expect(choice.route == nil)
   }
 }

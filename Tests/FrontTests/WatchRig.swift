@@ -12,6 +12,7 @@ final class WatchRig {
   private final class Directory: PosterDirectory {
     var place: ProcessPlace? = ProcessPlace()
     func place(of process: Int32, seen: Uptime) -> ProcessPlace? { place }
+    func program(of process: Int32, seen: Uptime) -> String? { nil }
     func hasEntry(_ app: AppID) -> Bool { app == AppID("org.example.Mail") }
     func apps(named name: String) -> [AppID] { [] }
   }

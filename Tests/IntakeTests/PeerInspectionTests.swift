@@ -266,6 +266,31 @@ struct PeerInspectionTests {
     #expect(place(of: 10) == nil)
   }
 
+  @Test func `a process is known by the file it runs, but not in a sandbox, which has files of its own`()
+    throws
+  {
+    let proc = try Proc()
+    func program(of pid: Int32, seen: Int64 = 1_000_000) -> String? {
+      PeerInspection(procRoot: proc.directory.path).program(of: pid, seen: Uptime(milliseconds: seen))
+    }
+    func start(_ process: String, _ file: String) throws {
+      let ticks = 900 * sysconf(Int32(_SC_CLK_TCK))
+      let path = "\(proc.directory.path)/\(process)"
+      try proc.write("1 (x) S \(String(repeating: "0 ", count: 18))\(ticks) 0", to: "\(path)/stat")
+      symlink(file, "\(path)/exe")
+    }
+    let long = "/\(String(repeating: "far/", count: 900))away/server"
+    for (process, file) in [("7", "/usr/bin/server"), ("8", "/usr/bin/server (deleted)"), ("9", long)] {
+      try proc.add(process)
+      try start(process, file)
+    }
+    #expect([7, 8, 9].allSatisfy { program(of: $0) == "server" })
+    #expect(program(of: 7, seen: 899_000) == nil, "the number was another's")
+    try proc.addSandboxed("10", flatpakInfo: Self.info)
+    try start("10", "/usr/bin/server")
+    #expect(program(of: 10) == nil && program(of: 11) == nil)
+  }
+
   @Test func `our own process has begun before now`() {
     let now = Uptime(milliseconds: EventLoop.now().uptime)
     #expect(PeerInspection().place(of: getpid(), seen: now) != nil)

@@ -8,6 +8,7 @@ to LOG. Modes and commands share one language, so that a mode can be given at th
   capabilities A,B,C     name NAME           spec VERSION
   owns NAME              serves at this name, or at none but its unique one; at the start alone
   also NAME              asks for this one too, and does not wait for it; at the start alone
+  waits NAME             the same, and waits for it; at the start alone
   ends-with-name         ends when the name that it serves at is taken from it
   ok                     as a good server again
   slow MS                answers Notify after so long
@@ -94,7 +95,9 @@ class Server:
         elif word == "owns":
             self.owned = rest
         elif word == "also":
-            self.others.append(rest)
+            self.others.append((rest, 4))
+        elif word == "waits":
+            self.others.append((rest, 0))
         elif word == "ends-with-name":
             self.ends = True
         elif word == "spec":
@@ -282,9 +285,9 @@ class Server:
             if self.ends:
                 loop.quit()
 
-        for name in self.others:
+        for name, flags in self.others:
             self.bus.call_sync(
-                "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (name, 4)), None,
+                "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (name, flags)), None,
                 Gio.DBusCallFlags.NONE, -1, None)
 
         def acquired(*_):

@@ -99,7 +99,7 @@ final class ServerProbe: BusFollower {
         guard texts.count == 4 else { return reportStranger(process) }
         askCapabilities(
           owner,
-          "\(texts[0]) \(texts[2]) (\(process)) owns the name and answers in "
+          "\(texts[0]) \(texts[2]) (\(process)) \(address.standing) and answers in "
             + "\(max(1, Self.milliseconds - began)) ms", connection)
       case .failure(.refused(let error)) where error != "org.freedesktop.DBus.Error.NoReply":
         reportStranger(process)
@@ -127,7 +127,8 @@ final class ServerProbe: BusFollower {
 
   private func reportSilence(_ process: String) {
     report(
-      .missing, "\(process) owns the name and has not answered within \(Self.answerMilliseconds / 1_000) s.",
+      .missing,
+      "\(process) \(address.standing) and has not answered within \(Self.answerMilliseconds / 1_000) s.",
       remedy: "Start it anew; what was posted meanwhile is held, and shown then.")
   }
 

@@ -11,6 +11,9 @@ enum DoorNames {
   /// Where desktops serve the interface themselves, whoever has the name.
   static let shells = ["org.gnome.Shell", "org.kde.plasmashell"]
 
+  /// Programs that go on serving at no name at all where they do not get the notification name.
+  static let namelessServers: Set = ["lxqt-notificationd"]
+
   static let introspectable = "org.freedesktop.DBus.Introspectable"
   static let properties = "org.freedesktop.DBus.Properties"
   static let peer = "org.freedesktop.DBus.Peer"

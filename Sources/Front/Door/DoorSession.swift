@@ -33,7 +33,7 @@ final class DoorSession {
     line = SignalLine(bus, busID)
     var somethingNew: () -> Void = {}
     claiming = Claiming(bus, as: me, door.loop) { somethingNew() }
-    search = RouteSearch(bus, as: me, path: door.path, door.loop) { somethingNew() }
+    search = RouteSearch(bus, as: me, door) { somethingNew() }
     somethingNew = { [unowned self] in follow() }
     desk = DoorDesk(bus, busID, door, backends, forwarding, held)
     names = NameOwners(bus) { [unowned self] in hear($0) }

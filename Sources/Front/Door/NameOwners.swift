@@ -60,9 +60,18 @@ final class NameOwners {
 extension BusClient {
   /// Has the bus tell of this signal of its own from now on.
   func follow(_ member: String, _ condition: String) {
+    call("AddMatch", [.string(Self.rule(member, condition))])
+  }
+
+  /// No longer.
+  func unfollow(_ member: String, _ condition: String) {
+    call("RemoveMatch", [.string(Self.rule(member, condition))])
+  }
+
+  private static func rule(_ member: String, _ condition: String) -> [UInt8] {
     let rule =
       "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='\(member)',\(condition)"
-    call("AddMatch", [.string(Array(rule.utf8))])
+    return Array(rule.utf8)
   }
 }
 

@@ -5,13 +5,16 @@ import NotificationModel
 struct RouteChoice {
   /// Where bellhop-bus listens.
   private let path: String
+  /// More than one does not occur on a desktop.
+  private static let mostNameless = 8
 
   /// Who has the name of the server behind bellhop-bus.
   var behind: String?
   /// Who has the names of shells, in the order of `DoorNames.shells`.
   private var shells: [String: String] = [:]
-  /// Who had the notification name before us, for as long as it is connected.
-  private var former: String?
+  /// Those that may serve without a name, for as long as they are connected: who had the notification name before us, and
+  /// whose program is known for it. The newest first.
+  private var nameless: [String] = []
   /// By unique names: whether they serve the interface. Only of those that are there.
   private var serves: [String: Bool] = [:]
 
@@ -22,13 +25,17 @@ struct RouteChoice {
     forgetOthers()
   }
 
-  mutating func formerIs(_ name: String?) {
-    former = name
+  mutating func isNameless(_ name: String) {
+    guard !nameless.contains(name) else { return }
+    nameless = [name] + nameless.prefix(Self.mostNameless - 1)
     forgetOthers()
   }
 
   /// A connection has ended.
-  mutating func isGone(_ name: String) { if former == name { formerIs(nil) } }
+  mutating func isGone(_ name: String) {
+    nameless.removeAll { $0 == name }
+    forgetOthers()
+  }
 
   mutating func found(_ name: String, serves isServer: Bool) {
     if candidates.contains(name) { serves[name] = isServer }
@@ -47,9 +54,11 @@ struct RouteChoice {
       guard let isServer = serves[owner] else { return nil }
       if isServer { return .named(shell) }
     }
-    guard let former else { return .behind(path: path) }
-    guard let isServer = serves[former] else { return nil }
-    return isServer ? .named(former) : .behind(path: path)
+    for name in nameless {
+      guard let isServer = serves[name] else { return nil }
+      if isServer { return .named(name) }
+    }
+    return .behind(path: path)
   }
 
   /// Its unique name.
@@ -61,7 +70,7 @@ struct RouteChoice {
     }
   }
 
-  private var candidates: [String] { DoorNames.shells.compactMap { shells[$0] } + [former].compactMap { $0 } }
+  private var candidates: [String] { DoorNames.shells.compactMap { shells[$0] } + nameless }
 
   private mutating func forgetOthers() {
     let candidates = candidates

@@ -11,18 +11,24 @@ final class RouteSearch {
   private unowned let bus: BusClient
   private let me: String
   private let loop: EventLoop
+  private let nameless: NamelessServers
   private let changed: () -> Void
   private var choice: RouteChoice
   private var asked: [String: Timer] = [:]
   private var timer: Timer?
   private var backoff = Backoff()
+  /// Whether the notification name is.
+  private var isOurs = false
 
-  init(_ bus: BusClient, as me: String, path: String, _ loop: EventLoop, changed: @escaping () -> Void) {
+  init(_ bus: BusClient, as me: String, _ door: Door, changed: @escaping () -> Void) {
     self.bus = bus
     self.me = me
-    self.loop = loop
+    loop = door.loop
     self.changed = changed
-    choice = RouteChoice(path: path)
+    choice = RouteChoice(path: door.path)
+    var found: (String) -> Void = { _ in }
+    nameless = NamelessServers(bus, door) { found($0) }
+    found = { [unowned self] in maybe($0) }
   }
 
   deinit { for timer in asked.values + [timer].compactMap({ $0 }) { loop.cancel(timer) } }
@@ -39,14 +45,24 @@ final class RouteSearch {
     case DoorNames.server: choice.behind = change.new
     case let name where DoorNames.shells.contains(name): choice.shellIs(name, change.new)
     case DoorNames.notifications:
-      if change.new == me, let old = change.old, old != me { choice.formerIs(old) }
-    default: if change.new == nil { choice.isGone(change.name) }
+      isOurs = change.new == me
+      if isOurs, let old = change.old, old != me { choice.isNameless(old) }
+    default:
+      guard change.new == nil else { return nameless.hasCome(change.name) }
+      choice.isGone(change.name)
     }
     backoff.reset()
     go()
   }
 
+  private func maybe(_ name: String) {
+    choice.isNameless(name)
+    go()
+  }
+
   private func go() {
+    // Without us whoever serves has the name.
+    nameless.look(isOurs && server == nil)
     for name in choice.unknown where asked[name] == nil { ask(name) }
     askAgainLater()
     changed()

@@ -7,6 +7,8 @@ struct FrontSurvey {
   let owner: NameOwner?
   /// The server behind bellhop-bus.
   let behind: NameOwner?
+  /// The one that serves without the name, where the daemon has that.
+  let beside: NameOwner?
   /// What the bus would start for the name, all that count alike.
   let activation: [ActivationSearch.Found]
   let lines: [CompositorLines]
@@ -18,6 +20,7 @@ struct FrontSurvey {
     behind = try NameOwner.find(NameOwner.server, on: bus).map {
       NameOwner(uniqueName: $0.uniqueName, process: ServerBehind.process(front.environment) ?? 0)
     }
+    beside = try behind == nil && owner?.isDaemon == true ? ServerBeside.find(on: bus) : nil
     activation = front.search.found(NameOwner.notifications)
     note = try FrontNote.read(front.environment)
     isAsWritten = note.map(front.files.areAsWritten) ?? true
@@ -29,7 +32,7 @@ struct FrontSurvey {
   var text: String {
     var lines = [
       "name: \(owner?.description ?? "nobody has it")",
-      "server: \(behind.map { "\($0.description), behind bellhop-bus" } ?? "none behind bellhop-bus")",
+      "server: \(server)",
     ]
     lines +=
       activation.isEmpty
@@ -46,9 +49,15 @@ struct FrontSurvey {
     return lines.joined(separator: "\n")
   }
 
+  private var server: String {
+    if let beside { return "\(beside.description), beside the name" }
+    return behind.map { "\($0.description), behind bellhop-bus" } ?? "none behind bellhop-bus"
+  }
+
   var json: JSON {
     JSON(fields: [
-      "owner": owner?.json, "behind": behind?.json, "activation": .array(activation.map(\.json)),
+      "owner": owner?.json, "behind": behind?.json, "beside": beside?.json,
+      "activation": .array(activation.map(\.json)),
       "written": .array((note?.files ?? []).map(\.path.json)), "asWritten": isAsWritten.json,
       "inTheWay": .array(lines.map(\.json)),
     ])

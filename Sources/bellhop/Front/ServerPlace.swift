@@ -17,6 +17,18 @@ enum ServerPlace {
     case plasma = "Plasma"
     case lxqt = "LXQt"
 
+    /// What LXQt's server runs.
+    static let lxqtProgram = "lxqt-notificationd"
+
+    /// Where it serves, whoever has the notification name; `nil` for a connection alone.
+    var ownName: String? {
+      switch self {
+      case .gnome: "org.gnome.Shell"
+      case .plasma: "org.kde.plasmashell"
+      case .lxqt: nil
+      }
+    }
+
     /// The unit to be started anew, so that it finds the name taken; `nil` where the name is to be had without that.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
@@ -45,7 +57,7 @@ enum ServerPlace {
     for (name, shell) in [("org.gnome.Shell.Notifications", Shell.gnome), ("org.kde.plasmashell", .plasma)] {
       if try bus.text("GetNameOwner", [.text(name)]) == owner.uniqueName { return .shell(owner, shell) }
     }
-    if owner.program == "lxqt-notificationd" { return .shell(owner, .lxqt) }
+    if owner.program == Shell.lxqtProgram { return .shell(owner, .lxqt) }
     guard let manager else { return .foreign(owner, .none) }
     return switch try ServerUnit.find(of: owner.process, in: manager) {
     case .success(let unit): .unit(owner, unit)

@@ -33,10 +33,13 @@ extension Subcommand {
     }
     switch word {
     case "on": try FrontSwitch.on(arguments, session)
-    case "off": try FrontSwitch.off(.off, arguments, session)
+    case "off":
+      try FrontSwitch.off(.off, arguments, session)
+      FrontSwitch.sayWhoIsWithout(arguments, session)
     case "watch":
       if FrontSwitch.hasWritten { try FrontSwitch.off(.watch, arguments, session) }
       try setFront(.watch, arguments, session)
+      FrontSwitch.sayWhoIsWithout(arguments, session)
     case "status":
       defer { FrontSwitch.tellSurvey(arguments, session) }
       try tellFront(arguments, session)

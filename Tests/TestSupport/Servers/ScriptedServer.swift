@@ -33,11 +33,14 @@ package final class ScriptedServer: Sendable {
 
   /// Returns when it owns the name. `modes` as commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst`
   /// or `swaync`. `isBehind`: where servers are started on this bus; otherwise on the session bus itself.
-  package init(on bus: PrivateBus, modes: [String] = [], isBehind: Bool = true) async throws {
+  /// `python`: what runs the script.
+  package init(
+    on bus: PrivateBus, modes: [String] = [], isBehind: Bool = true, python: String = NamedPython.usual
+  ) async throws {
     let modes = modes.flatMap(ScriptedManners.modes)
     logPath = try Self.logPath()
     process = try ChildProcess(
-      (isBehind ? bus.launch.prefix : []) + ["/usr/bin/python3", try Self.script(), logPath] + modes,
+      (isBehind ? bus.launch.prefix : []) + [python, try Self.script(), logPath] + modes,
       environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
     sent.withLock { $0 = modes.count }
     try await eventually("a scripted server that owns its name") { [self] in

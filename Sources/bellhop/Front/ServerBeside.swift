@@ -1,0 +1,39 @@
+import BusSocket
+
+/// A notification server that serves without the notification name.
+enum ServerBeside {
+  /// `nil` for none. A shell has a name of its own; LXQt's has none at all, and is known by its program.
+  static func find(on bus: SessionBus) throws(FrontFault) -> NameOwner? {
+    for name in [ServerPlace.Shell.gnome, .plasma].compactMap(\.ownName) {
+      if let owner = try NameOwner.find(name, on: bus) { return owner }
+    }
+    let answer = try bus.call("ListNames")
+    for range in (try? answer.strings()) ?? [] {
+      guard let name = answer.text(range), name.hasPrefix(":") else { continue }
+      if let owner = try NameOwner.find(name, on: bus), owner.program == ServerPlace.Shell.lxqtProgram {
+        return owner
+      }
+    }
+    return nil
+  }
+}
+
+extension FrontSwitch {
+  /// Says that nobody has the notification name, now that the daemon has left it, where a server is there: it asks for the
+  /// name at its own start alone.
+  func sayWhoIsWithout() throws(FrontFault) {
+    let bus = try SessionBus(environment.addresses)
+    try waitForRelease(bus)
+    guard try NameOwner.find(NameOwner.notifications, on: bus) == nil,
+      let server = try ServerBeside.find(on: bus)
+    else { return }
+    say(
+      "Nobody has the notification name: \(server.description) asks for it at its own start alone. Until that is "
+        + "started anew, with the next session at the latest, nothing that apps post is shown.")
+  }
+
+  /// The same, as far as it can be seen: what was asked for is done.
+  static func sayWhoIsWithout(_ arguments: Arguments, _ session: Session) {
+    try? FrontSwitch(session, arguments).sayWhoIsWithout()
+  }
+}
