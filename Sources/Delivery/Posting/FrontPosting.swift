@@ -102,14 +102,14 @@ extension DeliveryEngine {
     -> Conventions?
   {
     let (number, app) = (conventions.number, submission.app.id)
-    let passing = live.passing[number]
-    let others = try store.record(numbered: number).flatMap { $0.request.app == app ? nil : $0 }
-    guard passing != nil || others != nil else { return nil }
+    let (passing, listed) = (live.passing[number], try store.record(numbered: number))
+    if let listed, listed.request.app == app { return listed.request.conventions?.value }
+    guard passing != nil || listed != nil else { return nil }
     try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
     live.passing.remove(number)
     if let passing, passing.request.app == app { return passing.conventions }
     if let passing, passing.conventions.audience != conventions.caller { over(passing, .closed) }
-    if let others { try makeWay(others, for: conventions.caller, of: app, now) }
+    if let listed { try makeWay(listed, for: conventions.caller, of: app, now) }
     return nil
   }
 }
