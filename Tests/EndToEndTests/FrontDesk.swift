@@ -32,6 +32,19 @@ struct FrontDesk {
     }
   }
 
+  /// The process that has the notification name.
+  var owner: pid_t? {
+    get async throws { try await renaming.bus.owner(of: RenamingBus.a) }
+  }
+
+  /// Calls for the notification name and nothing else: no question comes before, as with libraries.
+  func call(_ title: String) throws -> ChildProcess {
+    try run(
+      "/usr/bin/busctl", "--address=\(renaming.bus.address)", "call", RenamingBus.a,
+      "/org/freedesktop/Notifications", RenamingBus.a, "Notify", "susssasa{sv}i", "app", "0", "", title, "",
+      "0", "0", "--", "-1")
+  }
+
   /// A program of the desktop's.
   func run(_ arguments: String...) throws -> ChildProcess { try rig.run(arguments) }
 

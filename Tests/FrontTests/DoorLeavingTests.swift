@@ -25,6 +25,24 @@ struct DoorLeavingTests {
     }
   }
 
+  @Test("Whoever has found us behind it calls us by our own name, and is answered for a while")
+  func found() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      let app = try await rig.client()
+      let door = try await app.ask("owner", DoorRig.a)
+      await rig.hold(true)
+      await rig.leave()
+      try await app.waits("owner", DoorRig.a) { $0.isEmpty }
+      let arguments = "('app', uint32 0, '', 'Found', '', @as [], @a{sv} {}, -1)"
+      try await app.ask("send", door, DoorRig.path, DoorRig.a, "Notify", arguments)
+      try await eventually("a post", holds: { await rig.posts.map(\.title) == ["Found"] })
+      await rig.hold(false)
+      try await app.waits("answers") { $0 == "[[1000001]]" }
+      try await eventually("all done", holds: { await rig.isDone })
+    }
+  }
+
   @Test("A picture that is still being copied is waited for, and so is the server's answer")
   func underWay() async throws {
     try await DoorRig.run { rig in

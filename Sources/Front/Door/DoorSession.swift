@@ -59,7 +59,7 @@ final class DoorSession {
   /// Of signals those of the bus, and those that the server sends to everybody.
   func wantsBody(_ message: Message) -> Bool {
     switch message.header.kind {
-    case .call: claiming.isOwner && DoorCall.wantsBody(message)
+    case .call: claiming.takesCalls && DoorCall.wantsBody(message)
     case .reply, .error: forwarding.wantsBody(message)
     case .signal:
       message.field(message.header.sender, is: BusName.driver)
@@ -82,7 +82,7 @@ final class DoorSession {
 
   private func called(_ message: Message) {
     guard let call = CallReference(message) else { return }
-    guard claiming.isOwner else { return bus.refuse(call, .notOwner) }
+    guard claiming.takesCalls else { return bus.refuse(call, .notOwner) }
     line.isPresent(call.callerName)
     desk?.take(message, call)
   }

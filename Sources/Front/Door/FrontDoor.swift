@@ -8,6 +8,8 @@ package import NotificationModel
 package final class FrontDoor {
   /// Longer than the bus and bellhop-bus take to answer.
   private static let releaseMilliseconds: Int64 = 2_000
+  /// Libraries look up who has the name, and call whom they have found; in between there are some milliseconds.
+  private static let lingerMilliseconds: Int64 = 100
 
   private let addresses: [BusAddress]
   private let door: Door
@@ -21,8 +23,9 @@ package final class FrontDoor {
   private var timer: Timer?
   private var isStopped = false
   private var isLeaving = false
-  /// Whether the name is anybody's, after it was given away.
+  /// Whether the name is anybody's, and everybody who has found us behind it has called by now.
   private var hasLeft = false
+  private var lingering: Timer?
   private var released: (() -> Void)?
   /// Whether the server behind bellhop-bus was told that it may have the name.
   private var isHandedOver = false
@@ -82,7 +85,9 @@ package final class FrontDoor {
     guard !isLeaving else { return }
     isLeaving = true
     session?.release { [unowned self] in
-      hasLeft = true
+      lingering = door.loop.setTimer(at: EventLoop.now().uptime + Self.lingerMilliseconds) { [weak self] in
+        self?.hasLeft = true
+      }
       then()
     }
   }
@@ -111,8 +116,8 @@ package final class FrontDoor {
   /// Nothing more is told. The bus gives the name to whoever waits for it.
   package func stop() {
     isStopped = true
-    if let timer { door.loop.cancel(timer) }
-    timer = nil
+    for timer in [timer, lingering].compactMap({ $0 }) { door.loop.cancel(timer) }
+    (timer, lingering) = (nil, nil)
     behind?.stop()
     close()
   }
