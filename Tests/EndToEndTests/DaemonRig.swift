@@ -107,13 +107,13 @@ final class DaemonRig: Sendable {
   var daemon: ChildProcess { get throws { try #require(process.withLock { $0 }) } }
 
   /// Has the bus start it from now on, where somebody calls for the notification name and nobody has it.
-  func isActivated(by bus: PrivateBus) async throws {
+  func isActivated(by bus: PrivateBus, behind launcher: [String] = []) async throws {
     let activated = ActivatedDaemon(in: directory)
     let words = environment.map { name, value in value.map { "\(name)=\($0)" } ?? "-u\(name)" }
     // Options come first.
-    activated.write(["/usr/bin/env"] + words.sorted() + arguments)
+    activated.write(["/usr/bin/env"] + words.sorted() + launcher + arguments)
     try await bus.activate(RenamingBus.a, by: activated.command)
-    self.activation.withLock { $0 = activated }
+    activation.withLock { $0 = activated }
   }
 
   /// Those that the bus has started.
