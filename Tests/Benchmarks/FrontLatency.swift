@@ -70,6 +70,7 @@ struct FrontLatency {
     let process = try ChildProcess(
       ["/usr/bin/notify-send", title], environment: ["DBUS_SESSION_BUS_ADDRESS": way.bus.address])
     let arrival = try arrival(of: title, way)
+    while process.isRunning, now() - start < 10 { usleep(Self.pauseMicroseconds) }
     guard process.exitStatus == 0 else { throw Unmeasurable("notify-send: \(process.output())") }
     return arrival - start
   }
