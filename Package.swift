@@ -145,7 +145,8 @@ let package = Package(
     .executableTarget(
       name: "bellhop-benchmark",
       dependencies: [
-        "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol", "TestSupport",
+        "BusWire", "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol",
+        "TestSupport",
         "Varlink",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),

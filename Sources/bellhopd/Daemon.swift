@@ -51,7 +51,8 @@ final class Daemon {
     let places = try Places(arguments, environment)
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
-    storage = Storage(places.state, loop)
+    let predecessor = Predecessor(environment)
+    storage = Storage(places.state, loop, after: predecessor)
     let store = try storage.open(service)
     images = ImageCopies(path: places.images)
     configuration = ConfigurationSource(arguments)
@@ -74,7 +75,7 @@ final class Daemon {
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
     )
-    doors = try Doors(places, environment)
+    doors = try Doors(places, environment, after: predecessor)
   }
 
   static func now() -> Moment {
@@ -212,7 +213,7 @@ final class Daemon {
     shadowing.follow()
     fronting.follow()
     setWakes(now)
-    if isDrained, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
+    if isDrained, fronting.isDone, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
   }
 
   private func perform(_ output: Output) {
@@ -287,6 +288,7 @@ final class Daemon {
     service.stopping()
     // A banner that is on its way is waited for: only its answer tells that it must not be shown again.
     engine.assumeIsolated { $0.stopHandingOver() }
+    fronting.leave()
     let deadline = EventLoop.now().uptime + Self.drainMilliseconds
     server.drain(until: deadline) { [unowned self] in isDrained = true }
     loop.setTimer(at: deadline) { [unowned self] in loop.stop() }

@@ -11,7 +11,9 @@ final class Doors {
   private var notifications: ListeningSocket?
   private var control: ListeningSocket?
 
-  init(_ places: Places, _ environment: [String: String]) throws(StartFault) {
+  init(_ places: Places, _ environment: [String: String], after predecessor: Predecessor)
+    throws(StartFault)
+  {
     activated = ActivatedSockets(environment: environment)
     for fault in activated.faults { log(.error, fault) }
     let passed = Set(activated.sockets.filter(\.isListening).map(\.door))
@@ -23,7 +25,7 @@ final class Doors {
       throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
     }
     do throws(SocketFault) {
-      let lock = try SocketLock(SocketDirectory("bellhop-control", in: runtime))
+      let lock = try SocketLock(in: runtime, after: predecessor)
       self.lock = lock
       if !passed.contains(.notifications) {
         notifications = try lock.listen("notifications.sock", in: SocketDirectory("bellhop", in: runtime))
@@ -54,9 +56,21 @@ private final class SocketLock {
   let directory: SocketDirectory
   private let lock: InstanceLock
 
-  init(_ directory: SocketDirectory) throws(SocketFault) {
-    self.directory = directory
-    lock = try InstanceLock(in: directory)
+  init(in runtime: String, after predecessor: Predecessor) throws(SocketFault) {
+    directory = try SocketDirectory("bellhop-control", in: runtime)
+    lock = try Self.lock(directory, after: predecessor)
+  }
+
+  private static func lock(_ directory: SocketDirectory, after predecessor: Predecessor) throws(SocketFault)
+    -> InstanceLock
+  {
+    while true {
+      do throws(SocketFault) {
+        return try InstanceLock(in: directory)
+      } catch {
+        guard case .otherInstance = error, predecessor.mayHaveEnded() else { throw error }
+      }
+    }
   }
 
   func listen(_ name: String, in directory: SocketDirectory) throws(SocketFault) -> ListeningSocket {

@@ -21,8 +21,12 @@ final class Fronting {
   var changed: (ServerRoute) -> Void = { _ in }
   private let pictures: FrontPictures
   private var door: FrontDoor?
+  /// One that gives its name away for good, and does what it was asked for before.
+  private var leaving: FrontDoor?
   private var route = ServerRoute.usual
   private var isStopped = false
+  /// Whether something has come since everybody was told that the front ends.
+  private var hasLatePosts = false
   /// Whether the name is to be given away with the end of this transaction.
   private var isClosing = false
 
@@ -49,8 +53,13 @@ final class Fronting {
     }
   }
 
-  /// Before a transaction ends: what waited for its picture is posted with it.
-  func passOnPictures() { pictures.passOn() }
+  /// Before a transaction ends: what waited for its picture is posted with it. Who has called before the name was given
+  /// away for good is told with its answer that nothing more will be told.
+  func passOnPictures() {
+    pictures.passOn()
+    let now = clock()
+    if hasLatePosts { hasLatePosts = (try? engine.assumeIsolated { try $0.endFront(now: now) }) != true }
+  }
 
   /// `nil` where nobody wants the name.
   var standing: FrontStanding? {
@@ -74,18 +83,30 @@ final class Fronting {
 
   func transactionEnded(stored: Bool) {
     door?.transactionEnded(stored: stored)
+    leaving?.transactionEnded(stored: stored)
     if stored, isClosing { release() }
   }
 
   /// `unheard`: it is a press, and whoever posted it is gone.
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
-    door?.tell(signal, number: number, to: caller, unheard: unheard)
+    (door ?? leaving)?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
-  /// For good. The name is not given away: whoever calls meanwhile waits for the next daemon.
+  /// Gives the name away, since the process is about to end: whoever calls from now on is the next one's. What was called
+  /// for before is still done.
+  func leave() {
+    isStopped = true
+    door?.leave()
+  }
+
+  /// Whether nobody waits for anything any more, after `leave`.
+  var isDone: Bool { door?.isDone != false && leaving == nil }
+
+  /// For good.
   func stop() {
     isStopped = true
     door?.stop()
+    leaving?.stop()
   }
 
   private func open(_ policy: FrontPolicy) {
@@ -115,11 +136,13 @@ final class Fronting {
   private func release() {
     guard let closing = door else { return }
     door = nil
+    leaving = closing
     isClosing = false
     engine.assumeIsolated { $0.forgetFinding(.front) }
     closing.release { [weak self] in
-      _ = closing
-      guard let self, door == nil else { return }
+      guard let self else { return }
+      if leaving === closing { leaving = nil }
+      guard door == nil else { return }
       take(.usual)
     }
   }
@@ -184,6 +207,7 @@ extension Fronting: FrontHost {
     var request = post.request
     if post.imageSource != nil { request.image = copy?.source }
     let posted = request
+    hasLatePosts = hasLatePosts || door == nil
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(

@@ -14,6 +14,7 @@ final class Storage {
   private let path: String
   private let loop: EventLoop
   private let reports: StorageReports
+  private let predecessor: Predecessor
   private var notice: String?
   private var watch: PathWatch?
   /// Whether the last transaction that had something to store failed: what fails is tried again and again, and told
@@ -21,8 +22,9 @@ final class Storage {
   private var hasFailed = false
 
   /// `path`: of the state directory.
-  init(_ path: String, _ loop: EventLoop) {
+  init(_ path: String, _ loop: EventLoop, after predecessor: Predecessor) {
     self.path = path
+    self.predecessor = predecessor
     self.loop = loop
     reports = StorageReports(loop)
   }
@@ -45,8 +47,8 @@ final class Storage {
           throw StartFault(
             "\(path) has version \(found), and this bellhopd knows versions up to \(supported); "
               + "run the newer one", status: StartFault.tooNew)
-        case .unusable(let reason), .inUse(let reason):
-          throw StartFault(reason)
+        case .unusable(let reason): throw StartFault(reason)
+        case .inUse(let reason): guard predecessor.mayHaveEnded() else { throw StartFault(reason) }
         case .unreadable(let reason):
           startFailed(reason, service)
           usleep(pause)

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The measurements in their order.
 struct Benchmark {
   /// What the connections of the daemon take at once.
@@ -9,6 +11,12 @@ struct Benchmark {
 
   func run() async throws -> Report {
     var report = Report()
+    if options.isAboutTheFront {
+      let bus = try await RenamingBus()
+      try await FrontLatency(options: options, renaming: bus).measure(&report)
+      try BusCost(options: options, bus: bus).measure(&report)
+      return report
+    }
     if !options.isAboutFloodsAlone { try JudgingCost(rounds: options.rounds).measure(&report) }
     if options.isWithoutDaemon { return report }
     if options.isAboutFloodsAlone {

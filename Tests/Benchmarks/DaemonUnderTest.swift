@@ -16,10 +16,17 @@ final class DaemonUnderTest {
   var controlPath: String { "\(directory.path)/run/bellhop-control/control.sock" }
   var databasePath: String { "\(directory.path)/state/bellhop.db" }
 
-  /// `earlier`: one that has ended, whose database this one takes over.
-  init(durability: String, limits: String = unlimited, after earlier: DaemonUnderTest? = nil) throws {
+  var pid: pid_t { process.pid }
+
+  /// `earlier`: one that has ended, whose database this one takes over. `front`: where it has the notification name;
+  /// without, it has no bus at all.
+  init(
+    durability: String, limits: String = unlimited, after earlier: DaemonUnderTest? = nil,
+    front: RenamingBus? = nil
+  ) throws {
     directory = earlier?.directory ?? TemporaryDirectory()
     for name in ["run", "state", "data", "data/applications"] { mkdir("\(directory.path)/\(name)", 0o700) }
+    if let front { symlink("\(front.directory.path)/bellhop-bus", "\(directory.path)/run/bellhop-bus") }
     let configuration = "\(directory.path)/bellhop.conf"
     writeFile(
       configuration,
@@ -28,6 +35,8 @@ final class DaemonUnderTest {
       Default=allow
       [Storage]
       Durability=\(durability)
+      [Front]
+      Mode=\(front == nil ? "off" : "on")
       [Limits]
       HistoryRows=1000000
       \(limits)
@@ -40,11 +49,11 @@ final class DaemonUnderTest {
     process = try ChildProcess(
       [
         program, "--config", configuration, "--runtime-directory", "\(directory.path)/run",
-        "--state-directory", "\(directory.path)/state", "--sink", "none",
+        "--state-directory", "\(directory.path)/state", "--sink", front == nil ? "none" : "libnotify",
       ],
       environment: [
-        "DBUS_SESSION_BUS_ADDRESS": nil, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,
-        "XDG_DATA_HOME": "\(directory.path)/data",
+        "DBUS_SESSION_BUS_ADDRESS": front?.bus.address, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,
+        "XDG_DATA_HOME": "\(directory.path)/data", "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
       ])
     let path = "\(directory.path)/run/bellhop/notifications.sock"
     while access(path, F_OK) != 0 {
@@ -74,12 +83,8 @@ final class DaemonUnderTest {
 
   /// Resident memory in MiB.
   func residentMemory() throws -> Double {
-    let status = String(decoding: try readFile("/proc/\(process.pid)/status"), as: UTF8.self)
-    for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-      let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
-      if let kilobytes = kilobytes.flatMap({ Double($0) }) { return kilobytes / 1_024 }
-    }
-    throw Unmeasurable("the daemon is gone: \(process.output())")
+    guard process.isRunning else { throw Unmeasurable("the daemon is gone: \(process.output())") }
+    return try residentMebibytes(of: process.pid)
   }
 
   /// Ends it in order; the database stays for as long as this object.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Resident memory of the daemon: after the start, under posts, and whether it goes on growing.
 struct Memory {
   private static let barMebibytes = 16.0
@@ -23,4 +25,14 @@ struct Memory {
       what, "\(resident.text(1)) MiB", bar: "\(Self.barMebibytes.text(0)) MiB",
       holds: resident < Self.barMebibytes)
   }
+}
+
+/// Resident memory of a process in MiB.
+func residentMebibytes(of process: Int32) throws -> Double {
+  let status = String(decoding: try readFile("/proc/\(process)/status"), as: UTF8.self)
+  for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
+    let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+    if let kilobytes = kilobytes.flatMap({ Double($0) }) { return kilobytes / 1_024 }
+  }
+  throw Unmeasurable("process \(process) is gone")
 }

@@ -10,9 +10,12 @@ struct Options {
   var stored = 100_000
   /// Posts of a run beside a flood.
   var flooded = 500
+  /// Notifications by the front, and as many to the server alone.
+  var fronted = 200
   /// Whether only what needs no daemon is measured.
   var isWithoutDaemon = false
   var isAboutFloodsAlone = false
+  var isAboutTheFront = false
 
   enum Parsed {
     case run(Options)
@@ -40,13 +43,20 @@ struct Options {
                   compute and never call. What floods runs under SCHED_IDLE, so that the daemon's own queue is
                   measured, and not the processor's. Each ratio is the median of five runs of either, in turn
 
+      front       notify-send from its start until a scripted server is called with it: by a bellhopd that has the
+                  notification name, against the server alone, in turn. With --front alone, as it needs
+                  dbus-daemon, notify-send and python3-gi
+      bellhop-bus what it adds to a call, messages a second in either direction, and its memory. With --front
+
     --no-daemon   measure the first of these alone
-    --floods      measure the last of these alone
+    --floods      measure what is beside floods alone
+    --front       measure the last two alone
     --rounds N    how often daemon and bare server are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)
     --singles N   posts of a round one at a time (1000)
     --stored N    notifications stored for the last measurement but one (100000)
     --flooded N   posts of a run beside a flood (500)
+    --fronted N   notifications by the front, and as many without it (200)
 
     Exit status: 0 when every bar is met, 1 when one is missed, 2 usage, 3 when nothing could be measured.
     Other programs that work meanwhile make every number worse.
@@ -66,11 +76,15 @@ struct Options {
       case "--floods":
         options.isAboutFloodsAlone = true
         continue
+      case "--front":
+        options.isAboutTheFront = true
+        continue
       case "--rounds": field = \.rounds
       case "--posts": field = \.posts
       case "--singles": field = \.singles
       case "--stored": field = \.stored
       case "--flooded": field = \.flooded
+      case "--fronted": field = \.fronted
       default: return .wrong("unknown option \(name); see --help")
       }
       guard let number = rest.popFirst().flatMap(Int.init), (1...10_000_000).contains(number) else {

@@ -30,6 +30,7 @@ final class DaemonRig: Sendable {
   private let bus: PrivateBus?
   private let launcher: [String]
   private let process = Mutex<ChildProcess?>(nil)
+  private let activation = Mutex<ActivatedDaemon?>(nil)
 
   /// `launcher`: a program and its arguments that the daemon's own follow; `state`: the state directory's name.
   init(
@@ -54,7 +55,10 @@ final class DaemonRig: Sendable {
   }
 
   /// Before its directory goes: the daemon would write back what is removed.
-  deinit { process.withLock { $0?.kill() } }
+  deinit {
+    process.withLock { $0?.kill() }
+    activated?.kill()
+  }
 
   /// One that runs, and takes calls.
   static func started(
@@ -102,6 +106,19 @@ final class DaemonRig: Sendable {
 
   var daemon: ChildProcess { get throws { try #require(process.withLock { $0 }) } }
 
+  /// Has the bus start it from now on, where somebody calls for the notification name and nobody has it.
+  func isActivated(by bus: PrivateBus, behind launcher: [String] = []) async throws {
+    let activated = ActivatedDaemon(in: directory)
+    let words = environment.map { name, value in value.map { "\(name)=\($0)" } ?? "-u\(name)" }
+    // Options come first.
+    activated.write(["/usr/bin/env"] + words.sorted() + launcher + arguments)
+    try await bus.activate(RenamingBus.a, by: activated.command)
+    activation.withLock { $0 = activated }
+  }
+
+  /// Those that the bus has started.
+  var activated: ActivatedDaemon? { activation.withLock { $0 } }
+
   /// No chance to tidy up.
   func crash() throws { try daemon.kill() }
 
@@ -139,11 +156,13 @@ final class DaemonRig: Sendable {
   }
 
   /// Every entry that is unread, newest first.
-  func unread() throws -> [Entry] {
+  func unread() throws -> [Entry] { try entries(unreadOnly: true) }
+
+  func entries(unreadOnly: Bool = false) throws -> [Entry] {
     let client = try control()
     var all: [Entry] = []
     while true {
-      let page = try client.list(unreadOnly: true, limit: 1_000, before: all.last?.id)
+      let page = try client.list(unreadOnly: unreadOnly, limit: 1_000, before: all.last?.id)
       all += page.entries
       guard page.more else { return all }
     }

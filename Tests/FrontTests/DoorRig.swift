@@ -52,7 +52,10 @@ actor DoorRig {
     }
   }
 
-  private final class Told { var states: [FrontState] = [] }
+  private final class Told {
+    var states: [FrontState] = []
+    var unheard = 0
+  }
 
   private final class Commits {
     var areHeld = false
@@ -86,6 +89,9 @@ actor DoorRig {
     await withCheckedContinuation { continuation in door.release { continuation.resume() } }
   }
 
+  func leave() { door?.leave() }
+  var isDone: Bool { door?.isDone == true }
+
   func whenDown(_ choice: WhenDown) { door?.whenDown = choice }
   func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
   func store(_ isStored: Bool) { commits.isStored = isStored }
@@ -96,13 +102,17 @@ actor DoorRig {
     }
   }
   func tell(_ signal: FrontSignal, _ number: UInt32, to caller: BusCaller) {
-    door?.tell(signal, number: number, to: caller)
+    door?.tell(signal, number: number, to: caller) { [told] in told.unheard += 1 }
   }
 
+  /// Presses that whoever has posted was not there for.
+  var unheard: Int { told.unheard }
   var state: FrontState? { door?.state }
   var states: [FrontState] { told.states }
   var posts: [RecordingHost.Post] { host.posts }
   var closed: [UInt32] { host.closed }
+  /// Whether somebody waits for a picture to be at hand.
+  var hasCaller: Bool { host.hasWaitingPictures }
   func plan(_ change: @Sendable (RecordingHost) -> Void) { change(host) }
 
   nonisolated func waits(for state: FrontState) async throws {
@@ -167,6 +177,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private var pictures: [() -> Void]?
 
   func keepPictures() { pictures = [] }
+  var hasWaitingPictures: Bool { pictures?.isEmpty == false }
 
   func givePictures() {
     let waiting = pictures ?? []

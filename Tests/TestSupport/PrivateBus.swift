@@ -27,10 +27,7 @@ package final class PrivateBus: Sendable {
   ) async throws {
     self.environment = environment
     mkdir("\(directory.path)/services", 0o755)
-    for (name, command) in services {
-      writeFile(
-        "\(directory.path)/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(command)\n")
-    }
+    for (name, command) in services { write(name, command) }
     let limit = connections.map { "<limit name=\"max_connections_per_user\">\($0)</limit>" } ?? ""
     writeFile(
       "\(directory.path)/bus.conf",
@@ -52,6 +49,31 @@ package final class PrivateBus: Sendable {
       </busconfig>
       """)
     try await start()
+  }
+
+  private func write(_ name: String, _ command: String) {
+    writeFile(
+      "\(directory.path)/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(command)\n")
+  }
+
+  /// Starts that command from now on, where somebody calls for a name that nobody has.
+  package func activate(_ name: String, by command: String) async throws {
+    write(name, command)
+    _ = try await run(
+      [
+        "/usr/bin/dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+        "org.freedesktop.DBus.ReloadConfig",
+      ], ["DBUS_SESSION_BUS_ADDRESS": address])
+  }
+
+  /// The process that has a name; `nil` for nobody.
+  package func owner(of name: String) async throws -> pid_t? {
+    let question = try ChildProcess(
+      [
+        "/usr/bin/dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/",
+        "org.freedesktop.DBus.GetConnectionUnixProcessID", "string:\(name)",
+      ], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+    return try await question.exit() == 0 ? pid_t(question.output().filter(\.isNumber).dropFirst(2)) : nil
   }
 
   /// Also after `stop`, at the same address.

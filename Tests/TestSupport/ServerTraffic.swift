@@ -15,6 +15,8 @@ package final class ServerTraffic: Sendable {
     package var timeout: Int64 = -1
     /// The server's answer; `nil` until it came.
     package var number: Int64?
+    /// The error that came instead.
+    package var error: String?
   }
 
   private let bus: PrivateBus
@@ -48,16 +50,18 @@ package final class ServerTraffic: Sendable {
 
   private static let mark = "EverythingSeenBefore"
 
-  /// Every banner that the server was given by now, by whatever name it goes on this bus.
-  package func notifications() async throws -> [Notify] {
+  /// Every banner that the server was given by now, by whatever name it goes on this bus. `name`: of another interface
+  /// that has these calls.
+  package func notifications(of name: String? = nil) async throws -> [Notify] {
     let messages = try await messages()
-    return messages.filter { $0.isCall("Notify", of: bus.launch.name) }.map { call in
+    let answers = Dictionary(messages.compactMap { message in message.answered.map { ($0, message) } }) {
+      first, _ in first
+    }
+    return messages.filter { $0.isCall("Notify", of: name ?? bus.launch.name) }.map { call in
       var notify = Notify(call["payload"]?["data"])
-      notify.number =
-        messages.first {
-          $0["reply_cookie"] == call["cookie"] && $0["destination"] == call["sender"]
-            && $0["type"] == .string("method_return")
-        }?["payload"]?["data"]?.elements.first?.integer
+      let answer = call.reference.flatMap { answers[$0] }
+      notify.error = answer?["error_name"]?.string
+      notify.number = notify.error == nil ? answer?["payload"]?["data"]?.elements.first?.integer : nil
       return notify
     }
   }
@@ -88,6 +92,20 @@ extension JSON {
   fileprivate func isCall(_ member: String, of interface: String) -> Bool {
     self["type"] == .string("method_call") && self["member"] == .string(member)
       && self["interface"] == .string(interface)
+  }
+
+  /// Whose call this is, and which of theirs.
+  fileprivate var reference: [String]? {
+    guard let cookie = self["cookie"]?.integer, let sender = self["sender"]?.string else { return nil }
+    return ["\(cookie)", sender]
+  }
+
+  /// The call that this is the answer to.
+  fileprivate var answered: [String]? {
+    guard let cookie = self["reply_cookie"]?.integer, let caller = self["destination"]?.string else {
+      return nil
+    }
+    return ["\(cookie)", caller]
   }
 
   fileprivate var string: String { if case .string(let text) = self { text } else { "" } }

@@ -319,12 +319,17 @@ def call(bus, sender, path, interface, method, parameters, invocation):
         return invocation.return_value(GLib.Variant("(o)", (path_of(name),)))
     jobs += 1
     job = f"/org/freedesktop/systemd1/job/{jobs}"
+    # What is asked for while a job is under way is about the next.
+    known = set(faults())
+
+    def meets(fault):
+        return known & {fault, "once " + fault} and fails(fault)
 
     def done(result):
-        if fails("job " + line):
+        if meets("job " + line):
             unit.stop()
             unit.failed, result = True, "failed"
-        if unit.active and fails("kill " + name):
+        if unit.active and meets("kill " + name):
             unit.process.kill()
             unit.process.wait()
         bus.emit_signal(

@@ -58,7 +58,10 @@ struct NotificationContent: BannerContent {
     }
     try engine.store.append(decisions, to: id, at: now.wall)
     let surroundings = engine.surroundings(of: record.request, now)
-    guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
+    guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else {
+      try engine.forgetUnseen(&record, telling: .undefined)
+      return false
+    }
     if alerts {
       engine.alertShown(.notification(id), now)
       engine.emit(record.state == .held ? .released : .presented, of: record, now)

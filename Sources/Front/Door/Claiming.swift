@@ -16,6 +16,7 @@ final class Claiming {
   private let changed: () -> Void
   private var timer: Timer?
   private var isOver = false
+  private var wasOwner = false
 
   init(_ bus: BusClient, as me: String, _ loop: EventLoop, changed: @escaping () -> Void) {
     self.bus = bus
@@ -27,6 +28,8 @@ final class Claiming {
   deinit { if let timer { loop.cancel(timer) } }
 
   var isOwner: Bool { claim.standing == .owner }
+  /// Whether calls are ours: those by the name, and once it is given away, those of whoever has found us behind it.
+  var takesCalls: Bool { isOwner || wasOwner }
   var isBarred: Bool { claim.standing == .barred }
   var keeper: String? { claim.keeper }
 
@@ -43,6 +46,7 @@ final class Claiming {
   /// Gives the name away, and claims nothing any more. `then`: it is anybody's. Calls that were made before are still ours.
   func release(then: @escaping () -> Void) {
     isOver = true
+    wasOwner = isOwner
     bus.call("ReleaseName", [.string(BusName.notifications)]) { _ in then() }
   }
 

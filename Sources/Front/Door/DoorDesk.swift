@@ -24,6 +24,8 @@ final class DoorDesk {
   private var lines = CallLines<Request>()
   /// Those of whom something is being posted: what they ask for meanwhile is done after it.
   private var busy: Set<[UInt8]> = []
+  /// How many wait for an answer of the bus itself.
+  private var passedToBus = 0
   private lazy var callers = Callers(
     door.directory, ask: { [unowned self] in askForProcess(of: $0, then: $1) },
     isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in serveWaiting() })
@@ -50,6 +52,9 @@ final class DoorDesk {
   }
 
   // MARK: The line
+
+  /// Whether nobody waits to be served.
+  var isIdle: Bool { busy.isEmpty && lines.waiting.isEmpty && passedToBus == 0 }
 
   func take(_ message: Message, _ reference: CallReference) {
     let call = DoorCall(message)
@@ -168,7 +173,9 @@ final class DoorDesk {
   private func passOnMachineID(_ reference: CallReference) {
     let peer = MessageWriter.Destination.object(
       BusName.driver, path: "/org/freedesktop/DBus", interface: Array(DoorNames.peer.utf8))
+    passedToBus += 1
     bus.call("GetMachineId", to: peer) { [unowned self] answer in
+      passedToBus -= 1
       guard let answer, answer.hasBody else { return bus.refuse(reference, .noAnswer) }
       forwarding.pass(answer, to: reference)
     }

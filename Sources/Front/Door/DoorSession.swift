@@ -30,7 +30,7 @@ final class DoorSession {
     backends = PortalBackends(bus)
     forwarding = Forwarding(bus, door.loop)
     serverSignals = ServerSignals(bus) { [host = door.host] in host.isUnknown($0) }
-    line = SignalLine(bus, busID)
+    line = SignalLine(bus, busID, door.loop)
     var somethingNew: () -> Void = {}
     claiming = Claiming(bus, as: me, door.loop) { somethingNew() }
     search = RouteSearch(bus, as: me, door) { somethingNew() }
@@ -59,7 +59,7 @@ final class DoorSession {
   /// Of signals those of the bus, and those that the server sends to everybody.
   func wantsBody(_ message: Message) -> Bool {
     switch message.header.kind {
-    case .call: claiming.isOwner && DoorCall.wantsBody(message)
+    case .call: claiming.takesCalls && DoorCall.wantsBody(message)
     case .reply, .error: forwarding.wantsBody(message)
     case .signal:
       message.field(message.header.sender, is: BusName.driver)
@@ -82,7 +82,7 @@ final class DoorSession {
 
   private func called(_ message: Message) {
     guard let call = CallReference(message) else { return }
-    guard claiming.isOwner else { return bus.refuse(call, .notOwner) }
+    guard claiming.takesCalls else { return bus.refuse(call, .notOwner) }
     line.isPresent(call.callerName)
     desk?.take(message, call)
   }
@@ -129,19 +129,28 @@ final class DoorSession {
         if stored { bus.answer(call, [.uint32(number)]) } else { refuse(call) }
       case .done(let call): if stored { bus.answer(call) } else { refuse(call) }
       // What was not stored has not happened.
-      case .signal(let signal, let number, let caller, let unheard):
-        if stored { line.tell(signal, number: number, to: caller, unheard: unheard) }
+      case .signal(let signal): if stored { line.tell(signal) }
       }
     }
   }
 
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
 
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
-    guard held.isEmpty else { return held.tell(signal, number: number, to: caller, unheard: unheard) }
-    line.tell(signal, number: number, to: caller, unheard: unheard)
+  func tell(_ signal: UnsaidSignals.Signal) {
+    if held.isEmpty { line.tell(signal) } else { held.hold(.signal(signal)) }
   }
 
-  /// `then`: the name is anybody's.
+  // MARK: Leaving
+
+  /// What nobody could be told by this connection, which has ended.
+  var untold: [UnsaidSignals.Signal] { line.untold }
+
+  /// `then`: the name is anybody's. What was called for before has come by then.
   func release(then: @escaping () -> Void) { claiming.release(then: then) }
+
+  /// Whether everybody who has called has an answer, and everything was told.
+  var isIdle: Bool {
+    held.isEmpty && line.untold.isEmpty && desk?.isIdle != false && forwarding.isIdle
+      && door.information.isIdle && bus.waitingBytes == 0
+  }
 }

@@ -51,6 +51,9 @@ final class Forwarding {
 
   deinit { for call in pending.values { loop.cancel(call.timer) } }
 
+  /// Whether nobody waits for the server.
+  var isIdle: Bool { pending.isEmpty }
+
   // MARK: Calls
 
   /// A call as it came, from us. Its caller gets the answer, whatever it is.

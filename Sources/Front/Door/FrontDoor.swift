@@ -8,6 +8,8 @@ package import NotificationModel
 package final class FrontDoor {
   /// Longer than the bus and bellhop-bus take to answer.
   private static let releaseMilliseconds: Int64 = 2_000
+  /// Libraries look up who has the name, and call whom they have found; in between there are some milliseconds.
+  private static let lingerMilliseconds: Int64 = 100
 
   private let addresses: [BusAddress]
   private let door: Door
@@ -20,7 +22,13 @@ package final class FrontDoor {
   private var backoff = Backoff()
   private var timer: Timer?
   private var isStopped = false
+  private var isLeaving = false
+  /// Whether the name is anybody's, and everybody who has found us behind it has called by now.
+  private var hasLeft = false
+  private var lingering: Timer?
   private var released: (() -> Void)?
+  /// Whether the server behind bellhop-bus was told that it may have the name.
+  private var isHandedOver = false
 
   package private(set) var state = FrontState.connecting
 
@@ -47,25 +55,55 @@ package final class FrontDoor {
   deinit { stop() }
 
   /// After the transaction in which calls were answered. Whoever waits hears now, and not before.
-  package func transactionEnded(stored: Bool) { session?.transactionEnded(stored: stored) }
+  package func transactionEnded(stored: Bool) {
+    session?.transactionEnded(stored: stored)
+    if isHandedOver, isDone { endRelease() }
+  }
 
   /// Tells whoever has posted it; behind the answer to its call where that is not given yet.
   /// `unheard`: it is a press, and whoever posted it is gone.
   package func tell(
     _ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void = {}
   ) {
-    guard let session else { return unsaid.add(signal, number: number, to: caller, unheard: unheard) }
-    session.tell(signal, number: number, to: caller, unheard: unheard)
+    let signal = UnsaidSignals.Signal(signal: signal, number: number, caller: caller, unheard: unheard)
+    if let session { session.tell(signal) } else { unsaid.add(signal) }
   }
 
-  /// Gives the name away, to whoever waits for it or else to the server behind bellhop-bus, and stops. `then`: it is done,
-  /// as far as it can be; told once, and never from within this.
+  // MARK: Leaving
+
+  /// Gives the name away, to whoever waits for it or is started for it, and asks for it no more. What was called for until
+  /// then is still done.
+  package func leave() { leave {} }
+
+  /// Whether all that was called for before the name was given away is done, answered and told.
+  package var isDone: Bool {
+    guard isLeaving, let session else { return isLeaving || isStopped }
+    return hasLeft && session.isIdle
+  }
+
+  private func leave(then: @escaping () -> Void) {
+    guard !isLeaving else { return }
+    isLeaving = true
+    session?.release { [unowned self] in
+      lingering = door.loop.setTimer(at: EventLoop.now().uptime + Self.lingerMilliseconds) { [weak self] in
+        self?.hasLeft = true
+      }
+      then()
+    }
+  }
+
+  /// The same, to the server behind bellhop-bus where nobody else waits for it; and stops once all is done. `then`: that
+  /// is so, as far as it can be; told once, and never from within this.
   package func release(then: @escaping () -> Void) {
     guard released == nil, !isStopped else { return door.loop.nextIteration(then) }
     released = then
     setTimer(in: Self.releaseMilliseconds) { [unowned self] in endRelease() }
-    guard let session else { return door.loop.nextIteration { [weak self] in self?.endRelease() } }
-    session.release { [unowned self] in behind?.handOver { [weak self] in self?.endRelease() } }
+    guard session != nil else { return door.loop.nextIteration { [weak self] in self?.endRelease() } }
+    leave { [unowned self] in
+      guard let behind else { return endRelease() }
+      // The end of this iteration, or of a later one, looks whether that was all.
+      behind.handOver { [weak self] in self?.isHandedOver = true }
+    }
   }
 
   private func endRelease() {
@@ -78,8 +116,8 @@ package final class FrontDoor {
   /// Nothing more is told. The bus gives the name to whoever waits for it.
   package func stop() {
     isStopped = true
-    if let timer { door.loop.cancel(timer) }
-    timer = nil
+    for timer in [timer, lingering].compactMap({ $0 }) { door.loop.cancel(timer) }
+    (timer, lingering) = (nil, nil)
     behind?.stop()
     close()
   }
@@ -87,7 +125,7 @@ package final class FrontDoor {
   // MARK: The connection
 
   private func begin() {
-    guard !isStopped else { return }
+    guard !isStopped, !isLeaving else { return }
     do throws(SystemError) {
       let bus = try BusClient(
         to: addresses, door.loop, wantsBody: { [unowned self] in session?.wantsBody($0) ?? false },
@@ -102,7 +140,7 @@ package final class FrontDoor {
 
   /// The first answer of the bus but one: by then it has said our name.
   private func admitted(_ bus: BusClient, _ answer: Message?) {
-    guard let answer else { return }
+    guard let answer, !isLeaving else { return }
     guard let id = answer.text((try? answer.firstString()) ?? nil), let name = bus.uniqueName else {
       return lost("the session bus does not say its id")
     }
@@ -111,12 +149,11 @@ package final class FrontDoor {
       follow()
     }
     if let server { session?.serverIs(server) }
-    for one in unsaid.take() {
-      session?.tell(one.signal, number: one.number, to: one.caller, unheard: one.unheard)
-    }
+    for one in unsaid.take() { session?.tell(one) }
   }
 
   private func lost(_ reason: String) {
+    for one in session?.untold ?? [] { unsaid.add(one) }
     close()
     guard released == nil else { return endRelease() }
     become(.unreachable(reason))
@@ -146,7 +183,7 @@ package final class FrontDoor {
   }
 
   private func follow() {
-    guard let session, !isStopped else { return }
+    guard let session, !isLeaving else { return }
     behind?.expected = session.ownerBehind
     become(session.state)
   }

@@ -6,7 +6,7 @@ final class HeldAnswers {
   enum Held {
     case number(UInt32, CallReference)
     case done(CallReference)
-    case signal(FrontSignal, number: UInt32, to: BusCaller, unheard: () -> Void)
+    case signal(UnsaidSignals.Signal)
   }
 
   private var held: [Held] = []
@@ -15,10 +15,6 @@ final class HeldAnswers {
   var isEmpty: Bool { held.isEmpty }
 
   func hold(_ answer: Held) { held.append(answer) }
-
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
-    held.append(.signal(signal, number: number, to: caller, unheard: unheard))
-  }
 
   /// All of them; they are held no more.
   func take() -> [Held] {

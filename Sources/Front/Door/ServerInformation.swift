@@ -30,6 +30,9 @@ final class ServerInformation {
 
   deinit { if let timer { loop.cancel(timer) } }
 
+  /// Whether nobody waits to be told.
+  var isIdle: Bool { waiting.isEmpty }
+
   /// The bus is another, where nobody's name is known, and whoever waits is gone.
   func forgetOwner() {
     owner = nil

@@ -1,17 +1,13 @@
 import BusSocket
 import BusWire
+import EventLoop
 import NotificationModel
 
 /// Tells apps what becomes of their notifications, each alone and in the order in which it came about. Whose connection is
 /// gone cannot be told alone: then everybody is, since a script may listen by another connection than it has posted by.
+///
+/// Whom the bus says nothing of may be there: it is asked again, and whoever comes behind waits for that.
 final class SignalLine {
-  private struct Waiting {
-    let signal: FrontSignal
-    let number: UInt32
-    let caller: BusCaller
-    let unheard: () -> Void
-  }
-
   /// Behind a question to the bus, which takes less than a millisecond; a person can dismiss all that there is at once.
   private static let most = 16_384
   /// Connections that are known to be there.
@@ -20,19 +16,27 @@ final class SignalLine {
 
   private unowned let bus: BusClient
   private let busID: String
-  private var line: [Waiting] = []
+  private let loop: EventLoop
+  private var line: [UnsaidSignals.Signal] = []
   private var isAsking = false
+  private var timer: Timer?
+  private var backoff = Backoff(firstMilliseconds: 10)
   private var present: Set<String> = []
 
-  init(_ bus: BusClient, _ busID: String) {
+  init(_ bus: BusClient, _ busID: String, _ loop: EventLoop) {
     self.bus = bus
     self.busID = busID
+    self.loop = loop
   }
 
-  /// `unheard`: it is a press, and whoever posted it is gone.
-  func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
+  deinit { if let timer { loop.cancel(timer) } }
+
+  /// What was not told yet; to be told elsewhere, where this connection has ended.
+  var untold: [UnsaidSignals.Signal] { line }
+
+  func tell(_ signal: UnsaidSignals.Signal) {
     guard line.count < Self.most else { return }
-    line.append(Waiting(signal: signal, number: number, caller: caller, unheard: unheard))
+    line.append(signal)
     goOn()
   }
 
@@ -65,8 +69,20 @@ final class SignalLine {
   private func ask(_ name: String) {
     isAsking = true
     bus.call("NameHasOwner", [.string(Array(name.utf8))]) { [unowned self] answer in
+      guard let answer else { return askAgainLater() }
+      backoff.reset()
+      if Self.isTrue(answer) { isPresent(name) } else { sendFirst(of: name) }
       isAsking = false
-      if answer.map(Self.isTrue) == true { isPresent(name) } else { sendFirst(of: name) }
+      goOn()
+    }
+  }
+
+  /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
+  private func askAgainLater() {
+    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      isAsking = false
       goOn()
     }
   }
@@ -88,7 +104,7 @@ final class SignalLine {
 
   // MARK: Messages
 
-  private func send(_ one: Waiting, to destination: [UInt8]?) {
+  private func send(_ one: UnsaidSignals.Signal, to destination: [UInt8]?) {
     let number = MessageWriter.Argument.uint32(one.number)
     switch one.signal {
     case .invoked(let key, let token):

@@ -7,17 +7,16 @@ struct UnsaidSignals {
     let signal: FrontSignal
     let number: UInt32
     let caller: BusCaller
+    /// It is a press, and whoever posted it is gone.
     let unheard: () -> Void
   }
 
   private static let most = 1_024
   private var signals: [Signal] = []
 
-  mutating func add(
-    _ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void
-  ) {
+  mutating func add(_ signal: Signal) {
     if signals.count >= Self.most { signals.removeFirst() }
-    signals.append(Signal(signal: signal, number: number, caller: caller, unheard: unheard))
+    signals.append(signal)
   }
 
   mutating func take() -> [Signal] {

@@ -1,0 +1,94 @@
+import BusWire
+import Glibc
+
+/// A connection to a bus that costs as little as it can: it waits for what it wants, and passes over all else.
+final class BusConnection {
+  private let descriptor: Int32
+  private var framer = Framer(.bus)
+  private var incoming = [UInt8](repeating: 0, count: 262_144)
+  private var messages: ArraySlice<Message> = []
+  private var serial: UInt32 = 0
+  private(set) var name: [UInt8] = []
+
+  /// `path`: of the bus's socket.
+  init(to path: String) throws {
+    guard let descriptor = connectedSocket(path) else { throw Unmeasurable("nobody listens at \(path)") }
+    self.descriptor = descriptor
+    try write(MessageWriter.greeting(uid: geteuid()))
+    let answer = try call("Hello")
+    guard let name = (try? answer.firstString()) ?? nil else { throw Unmeasurable("the bus gives no name") }
+    self.name = Array(answer.bytes[name])
+  }
+
+  deinit { close(descriptor) }
+
+  /// Waits for the answer.
+  @discardableResult
+  func call(
+    _ member: String, _ arguments: [MessageWriter.Argument] = [],
+    to destination: MessageWriter.Destination = .driver
+  ) throws -> Message {
+    let serial = takeSerial()
+    try write(MessageWriter.call(member, arguments, serial: serial, to: destination))
+    while true {
+      let message = try next()
+      guard message.header.replySerial == serial else { continue }
+      guard message.header.kind == .reply else { throw Unmeasurable("\(member) is refused") }
+      return message
+    }
+  }
+
+  /// So many signals with this text, in one go.
+  func signal(_ count: Int, to name: [UInt8], _ text: [UInt8]) throws {
+    var signal = OutgoingMessage(.signal)
+    signal.path = Array("/org/example/Benchmark".utf8)
+    signal.interface = Array("org.example.Benchmark".utf8)
+    signal.member = Self.member
+    signal.destination = name
+    signal.carry([.string(text)])
+    try write((0..<count).flatMap { _ in signal.bytes(serial: takeSerial()) })
+  }
+
+  /// Waits until so many have come.
+  func waitForSignals(_ count: Int) throws {
+    var missing = count
+    while missing > 0 {
+      let message = try next()
+      if message.header.kind == .signal, message.field(message.header.member, is: Self.member) {
+        missing -= 1
+      }
+    }
+  }
+
+  private static let member = Array("Said".utf8)
+
+  private func takeSerial() -> UInt32 {
+    serial &+= 1
+    return serial
+  }
+
+  private func next() throws -> Message {
+    while true {
+      if let message = messages.popFirst() { return message }
+      let count = recv(descriptor, &incoming, incoming.count, 0)
+      guard count > 0 else { throw Unmeasurable("the bus closed the connection") }
+      var bytes = incoming[..<count]
+      var whole: [Message] = []
+      while let piece = try framer.next(&bytes, wantsBody: { _ in true }) {
+        if case .message(let message) = piece { whole.append(message) }
+      }
+      messages = whole[...]
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Unmeasurable("the bus closed the connection") }
+      sent += count
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import TestSupport
+
+/// What bellhop-bus costs: a call through it against one without it, messages a second in either direction, and memory.
+struct BusCost {
+  private static let barSeconds = 0.000_1
+  private static let barRate = 10_000.0
+  private static let barMebibytes = 8.0
+  private static let messages = 20_000
+  private static let inFlight = 64
+  /// About as long as a banner's texts.
+  private static let text = [UInt8](repeating: UInt8(ascii: "x"), count: 300)
+
+  let options: Options
+  let bus: RenamingBus
+
+  func measure(_ report: inout Report) throws {
+    let (behind, direct) = (
+      try BusConnection(to: bus.socketPath), try BusConnection(to: bus.bus.socketPath)
+    )
+    try judgeCalls(behind, direct, &report)
+    let other = try BusConnection(to: bus.bus.socketPath)
+    try judgeRate("bellhop-bus, outward", from: behind, to: direct, &report)
+    try judgeRate("bellhop-bus, inward", from: direct, to: behind, &report)
+    report.note("without it", "\(try rate(from: other, to: direct).text(0)) messages/s")
+    let resident = try residentMebibytes(of: bus.process?.pid ?? 0)
+    report.judge(
+      "bellhop-bus, memory after that", "\(resident.text(1)) MiB",
+      bar: "\(Self.barMebibytes.text(0)) MiB", holds: resident < Self.barMebibytes)
+  }
+
+  /// A question to the bus itself, which nobody else's pace has a part in.
+  private func judgeCalls(_ behind: BusConnection, _ direct: BusConnection, _ report: inout Report) throws {
+    var (through, without): ([Double], [Double]) = ([], [])
+    for _ in 0..<options.rounds {
+      for _ in 0..<options.singles {
+        without.append(try seconds { try direct.call("GetId") })
+        through.append(try seconds { try behind.call("GetId") })
+      }
+    }
+    let added = through.median - without.median
+    report.judge(
+      "bellhop-bus, added to a call", "\((added * 1_000).text(3)) ms", bar: "0.1 ms",
+      holds: added < Self.barSeconds)
+  }
+
+  private func judgeRate(
+    _ what: String, from sender: BusConnection, to receiver: BusConnection, _ report: inout Report
+  ) throws {
+    let rate = try rate(from: sender, to: receiver)
+    report.judge(what, "\(rate.text(0)) messages/s", bar: "10,000", holds: rate >= Self.barRate)
+  }
+
+  /// The middle one of all rounds.
+  private func rate(from sender: BusConnection, to receiver: BusConnection) throws -> Double {
+    try (0..<options.rounds).map { _ in
+      let seconds = try seconds {
+        for _ in 0..<(Self.messages / Self.inFlight) {
+          try sender.signal(Self.inFlight, to: receiver.name, Self.text)
+          try receiver.waitForSignals(Self.inFlight)
+        }
+      }
+      return Double(Self.messages / Self.inFlight * Self.inFlight) / seconds
+    }.median
+  }
+
+  private func seconds<R>(_ body: () throws -> R) rethrows -> Double {
+    let start = now()
+    _ = try body()
+    return now() - start
+  }
+}

@@ -1,0 +1,98 @@
+import BusWire
+import Glibc
+import TestSupport
+
+/// What an app posts by the desktop's own notification name, until the notification server is called with it: by the
+/// front, and to the server alone. Each in turn, on buses of their own, before servers of the same kind.
+struct FrontLatency {
+  private static let barRatio = 2.0
+  /// Longer than either takes: nothing else runs while something is measured.
+  private static let pauseMicroseconds: UInt32 = 30_000
+
+  let options: Options
+  /// The front's.
+  let renaming: RenamingBus
+
+  private struct Way {
+    let bus: PrivateBus
+    let server: ScriptedServer
+    let connection: BusConnection
+
+    init(on bus: PrivateBus) async throws {
+      self.bus = bus
+      // What it shows is not to grow.
+      server = try await ScriptedServer(on: bus, modes: ["evict 5"])
+      connection = try BusConnection(to: bus.socketPath)
+    }
+  }
+
+  func measure(_ report: inout Report) async throws {
+    let direct = try await Way(on: try await PrivateBus())
+    let fronted = try await Way(on: renaming.bus)
+    let daemon = try DaemonUnderTest(durability: "power", front: renaming)
+    try await eventually("the name in Bellhop's hands") {
+      try await renaming.bus.owner(of: RenamingBus.a) == daemon.pid ? () : nil
+    }
+    for number in 0..<10 {
+      for way in [direct, fronted] { _ = try notifySend("Before \(number)", way) }
+    }
+    try judge("notify-send", &report, direct, fronted, Self.barRatio) { try notifySend($0, $1) }
+    try judge("a call alone", &report, direct, fronted, nil) { try call($0, $1) }
+    report.note(
+      "memory",
+      "\(try residentMebibytes(of: daemon.pid).text(1)) MiB of bellhopd, "
+        + "\(try residentMebibytes(of: renaming.process?.pid ?? 0).text(1)) MiB of bellhop-bus")
+    try await daemon.stop()
+  }
+
+  private func judge(
+    _ what: String, _ report: inout Report, _ direct: Way, _ fronted: Way, _ bar: Double?,
+    _ post: (String, Way) throws -> Double
+  ) throws {
+    var rounds: [(direct: Double, fronted: Double)] = []
+    for number in 0..<options.fronted {
+      let alone = try post("\(what) \(number)", direct)
+      rounds.append((alone, try post("\(what) \(number)", fronted)))
+    }
+    let ratio = rounds.map { $0.fronted / $0.direct }.median
+    let (alone, through) = (rounds.map(\.direct).median * 1_000, rounds.map(\.fronted).median * 1_000)
+    let text = "\(ratio.text(2)): \(through.text(2)) ms, and \(alone.text(2)) ms to the server alone"
+    if let bar {
+      report.judge("\(what), front / server", text, bar: "at most \(bar.text(0))", holds: ratio <= bar)
+    } else {
+      report.note("\(what), front / server", text)
+    }
+  }
+
+  /// From the start of the process.
+  private func notifySend(_ title: String, _ way: Way) throws -> Double {
+    let start = now()
+    let process = try ChildProcess(
+      ["/usr/bin/notify-send", title], environment: ["DBUS_SESSION_BUS_ADDRESS": way.bus.address])
+    let arrival = try arrival(of: title, way)
+    while process.isRunning, now() - start < 10 { usleep(Self.pauseMicroseconds) }
+    guard process.exitStatus == 0 else { throw Unmeasurable("notify-send: \(process.output())") }
+    return arrival - start
+  }
+
+  /// From the call by a connection that is there.
+  private func call(_ title: String, _ way: Way) throws -> Double {
+    let name = Array(RenamingBus.a.utf8)
+    let text = { (text: String) in MessageWriter.Argument.string(Array(text.utf8)) }
+    let start = now()
+    try way.connection.call(
+      "Notify",
+      [text("app"), .uint32(0), text(""), text(title), text(""), .strings([]), .noHints, .int32(-1)],
+      to: .object(name, path: "/org/freedesktop/Notifications", interface: name))
+    return try arrival(of: title, way) - start
+  }
+
+  /// When the server was called with it, by its own clock, which is ours.
+  private func arrival(of title: String, _ way: Way) throws -> Double {
+    for _ in 0..<100 {
+      usleep(Self.pauseMicroseconds)
+      if let entry = way.server.notifications.last(where: { $0.title == title }) { return entry.time }
+    }
+    throw Unmeasurable("the server was never called with \(title)")
+  }
+}

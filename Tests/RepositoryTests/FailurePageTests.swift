@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+/// The page about what ends against the tests that end it.
+struct FailurePageTests {
+  private let page = PackageFiles.contents(of: "Sources/Front/Front.docc/Failure.md") ?? ""
+
+  @Test("Every row about something that ends names a test that there is")
+  func rows() {
+    let rows = page.split(separator: "\n## ").first { $0.hasPrefix("Whatever ends") }.map {
+      $0.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    }
+    #expect((rows?.count ?? 0) >= 8)
+    for row in rows ?? [] {
+      let sentence = row.split(separator: "|").last.map { String($0.dropFirst().dropLast()) } ?? ""
+      #expect(TestSentences.all.contains(sentence), "\(sentence)")
+    }
+  }
+
+  @Test("Its commands are those that there are")
+  func commands() {
+    let tests = PackageFiles.contents(of: "Tests/EndToEndTests/FrontKillsTests.swift") ?? ""
+    #expect(page.contains("BELLHOP_KILLS=") && tests.contains("getenv(\"BELLHOP_KILLS\")"))
+    #expect(page.contains("--filter EndToEndTests.FrontKills") && tests.contains("@Suite struct FrontKills"))
+    let options = PackageFiles.contents(of: "Tests/Benchmarks/Options.swift") ?? ""
+    #expect(page.contains("bellhop-benchmark --front") && options.contains("case \"--front\":"))
+  }
+}
