@@ -289,6 +289,7 @@ final class Desk {
   @discardableResult
   func postFront(
     _ title: String, of app: AppID = mail, replacing: UInt32 = 0, by caller: String = ":1.7",
+    images: [ImageCopy] = [],
     _ change: (inout NotificationRequest, inout Conventions) -> Void = { _, _ in }
   ) throws -> UInt32 {
     var request = NotificationRequest(app: app, title: title)
@@ -298,7 +299,9 @@ final class Desk {
     conventions.followsFocus = true
     change(&request, &conventions)
     let posted = (request, conventions)
-    return try perform { try $0.post(posted.0, posted.1, replacing: replacing, now: $1) }
+    return try perform {
+      try $0.post(posted.0, posted.1, replacing: replacing, images: images, now: $1)
+    }
   }
 
   func perform<T: Sendable>(_ body: @Sendable (isolated DeliveryEngine, Moment) throws -> T) throws -> T {

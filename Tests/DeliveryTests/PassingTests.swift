@@ -165,6 +165,31 @@ struct PassingTests {
     }
   }
 
+  @Test("its picture is copied, one for as many as show it, and goes with the last of them")
+  func pictures() throws {
+    let desk = try Desk(Desk.asking)
+    func song(_ title: String, _ path: String, _ digest: String) throws {
+      let copy = ImageCopy(source: "/tmp/cover.png", path: path, digest: digest, bytes: 1_000)
+      _ = try desk.postFront(title, images: [copy]) { request, conventions in
+        request.image = copy.source
+        request.identifier = name("song")
+        conventions.isTransient = true
+      }
+    }
+    try song("one", "/1.png", "cover")
+    try song("two", "/2.png", "cover")
+    #expect(desk.shown.map(\.text.image) == ["/1.png", "/1.png"] && desk.removedImages == ["/2.png"])
+    desk.server = .silent
+    try song("three", "/3.png", "another")
+    try song("four", "/4.png", "a third")
+    // The server is about to open it.
+    #expect(desk.removedImages == ["/2.png", "/1.png"])
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.last?.text.image == "/4.png" && desk.removedImages.last == "/3.png")
+    desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
+    #expect(desk.removedImages.sorted() == ["/1.png", "/2.png", "/3.png", "/4.png"])
+  }
+
   @Test("nothing of it stays on screen when the daemon ends, however it does", arguments: [true, false])
   func daemonEnds(isKilled: Bool) throws {
     let desk = try Desk(Desk.asking)

@@ -228,12 +228,15 @@ extension EndToEndTests {
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
       let picture = "\(desk.rig.directory.path)/picture.png"
-      desk.rig.directory.write("picture.png", SampleImage.png("Ann"))
-      try await desk.notifySend("-h", "string:image-path:\(picture)", "With a picture")
-      unlink(picture)
-      let shown = try await eventually("a banner") { server.notifications.last }
-      let path = try #require(shown.hints?["image-path"])
-      #expect(path.contains("/images/"))
+      for options in [[], ["-e"]] {
+        desk.rig.directory.write("picture.png", SampleImage.png("Ann"))
+        let count = server.notifications.count
+        try await desk.notifySend(options + ["-h", "string:image-path:\(picture)", "With a picture"])
+        unlink(picture)
+        let shown = try await eventually("a banner") { server.notifications.dropFirst(count).last }
+        let path = try #require(shown.hints?["image-path"])
+        #expect(path.contains("/images/"))
+      }
       try await desk.notifySend("-h", "string:image-path:/etc/passwd", "Without one")
       let bare = try await eventually("a banner") { server.notifications.last { $0.title == "Without one" } }
       #expect(bare.hints?["image-path"] == nil)

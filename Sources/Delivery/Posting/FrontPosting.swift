@@ -37,10 +37,7 @@ extension DeliveryEngine {
       var request = request
       request.conventions = Boxed(conventions)
       if conventions.isOnScreenDisplay || conventions.isTransient {
-        // A copy would be kept for nothing: it is over before anybody asks for it again.
-        removeImages(images)
-        request.replaceImageFiles { _, _ in nil }
-        return try pass(request, conventions, now)
+        return try pass(request, conventions, images: images, now)
       }
       var unused = images
       defer { removeImages(unused) }

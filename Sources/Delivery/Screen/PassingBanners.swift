@@ -27,6 +27,8 @@ struct PassingBanners {
   var lastWasOne = false
   /// What the server shows that is over.
   private(set) var closing: [BannerHandle] = []
+  /// Copies of pictures, by their paths: the digest of each.
+  private var images: [String: String] = [:]
   /// What a server still shows of an earlier process.
   private var leftOver: [BannerHandle] = []
 
@@ -137,6 +139,23 @@ struct PassingBanners {
   var onScreen: [BannerHandle] { banners.compactMap(\.shown?.handle) + leftOver }
 
   var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
+
+  /// Puts copies in the place of the files that it names; an equal picture is the one that is there.
+  mutating func place(_ copies: [ImageCopy], in request: inout NotificationRequest) {
+    request.replaceImageFiles { _, path in
+      guard let copy = copies.first(where: { $0.source == path }) else { return nil }
+      return images.first { $0.value == copy.digest }?.key ?? copy.path
+    }
+    for copy in copies { images[copy.path] = copy.digest }
+  }
+
+  /// Copies that none of them names any more. `kept`: one that the server has yet to open.
+  mutating func takeUnusedImages(but kept: String?) -> [String] {
+    let used = Set(banners.compactMap(\.request.image))
+    let unused = images.keys.filter { $0 != kept && !used.contains($0) }
+    for path in unused { images[path] = nil }
+    return unused
+  }
 
   mutating func takeClosing() -> [BannerHandle] {
     defer { closing = [] }

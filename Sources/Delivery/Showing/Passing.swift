@@ -6,7 +6,11 @@ import NotificationModel
 extension DeliveryEngine {
   /// Shows it if it may be shown now, and forgets it if not. What shows how loud or bright it is waits for no judgement:
   /// the person has just pressed the key.
-  func pass(_ request: NotificationRequest, _ posted: Conventions, _ now: Moment) throws -> UInt32 {
+  func pass(
+    _ request: NotificationRequest, _ posted: Conventions, images: [ImageCopy], _ now: Moment
+  ) throws -> UInt32 {
+    var request = request
+    live.passing.place(images, in: &request)
     let app = try self.app(request.app, now)
     let settings = settings(of: app, for: request)
     guard settings.showsBanners else { return try refuse(posted) }
@@ -24,7 +28,6 @@ extension DeliveryEngine {
     let former = listed.flatMap { $0.request.app == app.id ? $0.request.conventions?.value : nil }
     if let listed { try makeWay(listed, for: posted.caller, of: app.id, now) }
     let conventions = try numbered(posted, existing: existing?.conventions ?? former)
-    var request = request
     request.conventions = Boxed(conventions)
     var level = InterruptionLevel.active
     if !isDisplay {
@@ -88,7 +91,7 @@ extension DeliveryEngine {
     live.server.ask(
       Asked(
         subject: banner.subject, app: banner.app, alerts: true, hasLockedForm: banner.textWhenLocked != nil,
-        previews: previews), now: now.uptime)
+        previews: previews, image: banner.text.image), now: now.uptime)
     outbox.add(.sink(.show(banner)))
     return true
   }

@@ -25,7 +25,11 @@ extension DeliveryEngine {
   package func inherit(passing handles: [BannerHandle]) { live.passing.inherit(handles) }
 
   /// What of them is over is to be taken from the screen.
-  func closePassing() { for handle in live.passing.takeClosing() { outbox.add(.sink(.close(handle))) } }
+  func closePassing() {
+    for handle in live.passing.takeClosing() { outbox.add(.sink(.close(handle))) }
+    let unused = live.passing.takeUnusedImages(but: live.server.outstanding?.asked.image)
+    if !unused.isEmpty { outbox.add(.removeImages(unused)) }
+  }
 
   func over(_ passing: PassingBanner?, _ closing: FrontSignal.Closing) {
     if let passing { tell(passing, .closed(closing)) }
