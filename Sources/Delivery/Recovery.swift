@@ -10,7 +10,8 @@ extension DeliveryEngine {
     _ = try store.unreadCount(app: nil)
     try live.switches.read(from: store)
     live.frontNumbers = FrontNumbers(
-      after: try store.value(Switches.Name.frontNumber).flatMap { UInt32($0) } ?? FrontNumbers.first)
+      after: try store.value(Switches.Name.frontNumber).flatMap { UInt32($0) } ?? FrontNumbers.first,
+      areInUse: !(try store.numberedRecords(limit: 1).isEmpty))
     live.questions = try QuestionQueue(from: store)
     inheritLock()
     for row in try store.bannersUnderWay() {

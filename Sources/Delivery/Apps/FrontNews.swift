@@ -27,6 +27,14 @@ extension DeliveryEngine {
     if forgetNumber(of: &record, telling: closing) { try update(record) }
   }
 
+  /// At the end of a transaction: whose banner has gone in it, by whichever way, and of whose end nobody has told yet.
+  func forgetBannerless() throws {
+    for id in live.frontNumbers.takeBannerless() {
+      guard var record = try store.record(id) else { continue }
+      try forgetUnseen(&record, telling: .undefined)
+    }
+  }
+
   /// Tells it of a press, as the app itself calls what was pressed; `false` where it has no word for it.
   func tellPress(_ record: NotificationRecord, _ action: ItemID, text: String?, token: String?) -> Bool {
     guard let conventions = record.request.conventions, conventions.number != 0 else { return false }

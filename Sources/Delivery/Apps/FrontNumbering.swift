@@ -18,6 +18,7 @@ extension DeliveryEngine {
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
   /// it is there; else a new one.
   func numbered(_ conventions: Conventions, existing: Conventions?) throws -> Conventions {
+    live.frontNumbers.use()
     var numbered = conventions
     if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
     if numbered.number == 0 { numbered.number = try nextNumber() }

@@ -8,7 +8,10 @@ extension DeliveryEngine {
   func happen<Result>(to row: BannerRow, _ event: (inout BannerRow) -> Result) throws -> Result {
     var changed = row
     let result = event(&changed)
-    if changed.phase != row.phase { try store.save(changed) }
+    if changed.phase != row.phase {
+      try store.save(changed)
+      if changed.phase == nil, case .notification(let id) = row.subject { live.frontNumbers.bannerGone(id) }
+    }
     for handle in changed.closing { outbox.add(.sink(.close(handle))) }
     return result
   }

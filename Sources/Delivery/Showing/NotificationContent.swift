@@ -58,10 +58,7 @@ struct NotificationContent: BannerContent {
     }
     try engine.store.append(decisions, to: id, at: now.wall)
     let surroundings = engine.surroundings(of: record.request, now)
-    guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else {
-      try engine.forgetUnseen(&record, telling: .undefined)
-      return false
-    }
+    guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
     if alerts {
       engine.alertShown(.notification(id), now)
       engine.emit(record.state == .held ? .released : .presented, of: record, now)
@@ -91,7 +88,7 @@ struct NotificationContent: BannerContent {
     engine.outbox.noteChange(of: id)
     let ruling: Ruling
     switch outcome {
-    case .isGone: return try engine.forgetUnseen(&record, telling: .undefined)
+    case .isGone: return
     case .waits:
       if try engine.isHeld(record) { try engine.review([app], now) }
       return
@@ -100,7 +97,6 @@ struct NotificationContent: BannerContent {
     case .retries:
       ruling = Ruling(ServerAnswer.name, .retried, .triesAsText, .reason(failure.reason))
     case .isOver where failure == .unanswered:
-      try engine.forgetUnseen(&record, telling: .undefined)
       ruling = Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain)
     case .isOver(let alerts):
       engine.live.server.forgive()
@@ -108,17 +104,13 @@ struct NotificationContent: BannerContent {
         record.state = .failed
         try engine.store.update(record)
       }
-      try engine.forgetUnseen(&record, telling: .undefined)
       ruling = Ruling(ServerAnswer.name, .failed, .givenUp, .reason(failure.reason))
     }
     try engine.decide(id, ruling, now)
   }
 
-  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) throws {
-    // What is still to be shown goes to the next server.
-    guard var record = try engine.store.record(id) else { return }
-    try engine.forgetUnseen(&record, telling: .undefined)
-  }
+  /// What is still to be shown goes to the next server.
+  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) throws {}
 
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment

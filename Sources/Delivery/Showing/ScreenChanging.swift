@@ -32,9 +32,8 @@ extension DeliveryEngine {
     case .refresh: try happen(to: row) { $0.refresh(redacts: true, surroundings) }
     case .forget(let server, let endsRestoring):
       let isLost = try happen(to: row) { row in
-        let wasThere = row.phase != nil
         if endsRestoring { row.endRestoring() }
-        return row.follow(server: server) || wasThere && row.phase == nil
+        return row.follow(server: server)
       }
       if isLost { try content(of: row)?.lost(self, now) }
     }

@@ -26,7 +26,6 @@ extension DeliveryEngine {
     // A number that the server gives again is no longer another's.
     if let other = try store.banner(shownAs: handle), other.subject != subject {
       try happen(to: other) { $0.closed(handle) }
-      try content(of: other)?.lost(self, now)
     }
     let shown = Shown(
       handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)

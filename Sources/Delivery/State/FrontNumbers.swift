@@ -13,11 +13,26 @@ struct FrontNumbers {
 
   private var next = first
   private(set) var reserved = first
+  /// Whether anything may have one; on most computers nothing ever has.
+  private var areInUse: Bool
+  /// Whose banner has gone in this transaction.
+  private var bannerless: Set<NotificationID> = []
 
-  /// `stored`: what was reserved before.
-  init(after stored: UInt32 = first) {
+  /// `stored`: what was reserved before. `areInUse`: whether something that is stored has one.
+  init(after stored: UInt32 = first, areInUse: Bool = false) {
+    self.areInUse = areInUse
     next = (Self.first...Self.last).contains(stored) ? stored : Self.first
     reserved = next
+  }
+
+  mutating func use() { areInUse = true }
+
+  mutating func bannerGone(_ id: NotificationID) { if areInUse { bannerless.insert(id) } }
+
+  /// In the order in which they came.
+  mutating func takeBannerless() -> [NotificationID] {
+    defer { bannerless = [] }
+    return bannerless.sorted()
   }
 
   var isUsedUp: Bool { next >= reserved }
