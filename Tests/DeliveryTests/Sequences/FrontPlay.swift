@@ -82,7 +82,9 @@ final class FrontPlay {
     try require(number != 0, "the number 0")
     guard number != replacing, earlier.0[number] == nil else { return }
     try require(
-      replacing == 0 || conventions.isSandboxed || earlier.0[replacing]?.app != request.app,
+      replacing == 0 || conventions.isSandboxed || earlier.0[replacing]?.app != request.app
+        // It was refused, and what has the number it named is left as it is.
+        || open[number] == nil,
       "\(number) instead of \(replacing)")
     try require(number >= FrontNumbers.first, "\(number) is not one of ours")
     try require(!earlier.1.contains(number), "\(number) was given twice")
