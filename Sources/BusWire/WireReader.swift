@@ -91,6 +91,9 @@ package struct WireReader {
     return bytes[max(range.lowerBound - gap.count, gap.lowerBound)..<upper]
   }
 
+  /// Whether something in the middle of the message is not here.
+  package var hasGap: Bool { !gap.isEmpty }
+
   /// Whether all of it is here.
   package func isHere(_ range: Range<Int>) -> Bool { !range.overlaps(gap) }
 

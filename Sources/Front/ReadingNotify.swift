@@ -147,13 +147,18 @@ extension WireReader {
     String(decoding: slice(try string()).prefix(most + 5), as: UTF8.self)
   }
 
-  /// Reads an array's elements, one after the other, and is behind it then.
+  /// Reads an array's elements, one after the other, and is behind it then. Of one that is not here whole, those in front
+  /// of the gap.
   fileprivate mutating func elements(
     alignedTo size: Int, _ element: (inout WireReader) throws(WireFault) -> Void
   ) throws(WireFault) {
     let length = Int(try uint32())
     try align(to: size)
     var inner = try part(length)
-    while !inner.isAtEnd { try element(&inner) }
+    do throws(WireFault) {
+      while !inner.isAtEnd { try element(&inner) }
+    } catch {
+      guard hasGap else { throw error }
+    }
   }
 }

@@ -44,6 +44,9 @@ final class Daemon {
   private var isStarted = false
   private var isStopping = false
   private var isDrained = false
+  private var isSinkStopped = false
+  /// What should go from the screen, and the sink was not there to do it.
+  private var unclosed: [BannerHandle] = []
   private var beginsAnew = false
   private var exitStatus: Int32 = 0
 
@@ -107,8 +110,12 @@ final class Daemon {
     loop.nextIteration { [unowned self] in start() }
     loop.run()
     shadowing.stop()
+    // What has come from the server by now, and what follows from that, while it can be asked for something.
+    Self.take(reports, engine)
+    endIteration()
     fronting.stop()
     sink.stop()
+    isSinkStopped = true
     desktop.stop()
     Self.take(reports, engine)
     endIteration()
@@ -193,7 +200,7 @@ final class Daemon {
       let away = calls.pass(on: outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
-      passingNote.write(engine.assumeIsolated { $0.passingBanners })
+      passingNote.write(engine.assumeIsolated { $0.passingBanners } + unclosed)
       fronting.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }
     } catch {
@@ -218,6 +225,7 @@ final class Daemon {
 
   private func perform(_ output: Output) {
     switch output {
+    case .sink(.close(let handle)) where isSinkStopped: unclosed.append(handle)
     case .sink(let command): sink.perform(command)
     case .desktop(.probeServer) where !showsOnDesktop: tellOwnSink()
     case .desktop(let command): desktop.perform(command)

@@ -6,6 +6,7 @@ import NotificationModel
 /// the banners themselves when the machine goes down.
 struct PassingNote {
   private static let mostBytes = 65_536
+  private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
   /// `nil` where the session has no directory.
   private let path: String?
@@ -16,7 +17,7 @@ struct PassingNote {
   /// What an earlier process noted, which is from now on what stands there.
   mutating func read() -> [BannerHandle] {
     guard let path else { return [] }
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let file = open(path, O_RDONLY | Self.flags)
     guard file >= 0 else { return [] }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
@@ -26,18 +27,20 @@ struct PassingNote {
     return written
   }
 
-  /// Whole or not at all. What cannot be noted is lost with the process, and nothing else.
+  /// Whole or not at all, and never what was. What cannot be noted is lost with the process, and nothing else.
   mutating func write(_ handles: [BannerHandle]) {
     guard handles != written, let path else { return }
     written = handles
     guard !handles.isEmpty else { return _ = unlink(path) }
     let draft = "\(path).new"
-    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return }
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | Self.flags, 0o600)
+    guard file >= 0 else { return _ = unlink(path) }
     let bytes = Array(handles.map { "\($0.id) \($0.server)\n" }.joined().utf8)
     let count = Glibc.write(file, bytes, bytes.count)
     close(file)
-    guard count == bytes.count, rename(draft, path) == 0 else { return _ = unlink(draft) }
+    if count == bytes.count, rename(draft, path) == 0 { return }
+    unlink(draft)
+    unlink(path)
   }
 
   private static func handle(_ line: Substring) -> BannerHandle? {

@@ -3,7 +3,7 @@ import Glibc
 
 /// The daemon before this one. Where the bus has started us, that one has given its name away, and may still be doing
 /// what it was asked for before: it is waited for, as whoever called for us waits. Anybody else's second daemon refuses
-/// at once.
+/// at once, but in a shell that the bus has started, terminal and all: that one waits, too, and refuses then.
 struct Predecessor {
   /// Longer than an end in order takes.
   private static let milliseconds: Int64 = 5_000

@@ -127,6 +127,15 @@ struct FrontFairnessTests {
     }
   }
 
+  @Test("who takes over a number that several have posted is not told that it is over")
+  func takenOverFromSeveral() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("one", by: ":1.7")
+    try desk.postFront("two", replacing: number, by: ":1.8")
+    #expect(try desk.postFront("three", of: chat, replacing: number, by: ":1.9") == number)
+    #expect(desk.frontSignals.map(\.caller.name) == [":1.8"])
+  }
+
   @Test("who may not post ends nothing of another's whose number it names")
   func deniedNumber() throws {
     var policy = Desk.asking

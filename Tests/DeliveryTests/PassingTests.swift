@@ -206,6 +206,24 @@ struct PassingTests {
     #expect(desk.shown.count == 1)
   }
 
+  @Test("what comes as the daemon ends is over at once")
+  func comesTooLate() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { engine, _ in engine.stopHandingOver() }
+    let number = try transient(desk, "one")
+    #expect(desk.shown.isEmpty && desk.frontSignals.map(\.number) == [number])
+  }
+
+  @Test("settings that change while the server is busy with it take it away")
+  func otherSettingsMeanwhile() throws {
+    let desk = try Desk(Desk.asking)
+    desk.server = .silent
+    _ = try transient(desk, "one")
+    try desk.perform { try $0.change(mail, by: AppSettings(previews: .never), now: $1) }
+    desk.serverAnswersAtLast()
+    #expect(desk.closed.count == 1)
+  }
+
   @Test("another server is not asked to close what it never showed")
   func otherServer() throws {
     let desk = try Desk(Desk.asking)

@@ -128,6 +128,23 @@ struct ReadingNotifyTests {
     }
   }
 
+  @Test func `Of several pictures those behind the gap cost nothing but what follows them`() throws {
+    let message = WrittenMessage.notify("one") { hints in
+      hints.add("category", "s") { $0.add("im") }
+      for name in ["image-data", "image_data", "icon_data"] {
+        hints.add(name, "(iiibiiay)") { values in
+          values.pad(to: 8)
+          for number in [100, 100, 300, 0, 8, 3] as [UInt32] { values.add(number: number) }
+          values.addArray(alignedTo: 1) { $0.add(String(repeating: "x", count: 30_000)) }
+        }
+      }
+    }.bytes
+    for held in stride(from: 1_024, through: 80_000, by: 8) {
+      let call = try #require(try call(message, held: held))
+      #expect(call.summary == "one" && call.hints.category == "im" && call.expireTimeout == -1)
+    }
+  }
+
   @Test func `A text that reaches beyond what is held ends there`() throws {
     let message = WrittenMessage.notify("one", body: String(repeating: "é", count: 100_000)) { hints in
       hints.add("category", "s") { $0.add("im") }
@@ -142,8 +159,10 @@ struct ReadingNotifyTests {
       for _ in 0..<20 {
         var bytes = Self.recorded
         bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
-        let call = (try? call(bytes, held: held)).flatMap { $0 }
-        #expect((call?.hints.others.count ?? 0) <= 32)
+        let whole = (try? call(bytes)).flatMap { $0 }
+        guard let part = (try? call(bytes, held: held)).flatMap({ $0 }), let whole else { continue }
+        #expect(whole.appName.hasPrefix(part.appName) && whole.summary.hasPrefix(part.summary))
+        #expect(part.replaces == whole.replaces && part.expireTimeout == whole.expireTimeout)
       }
     }
   }

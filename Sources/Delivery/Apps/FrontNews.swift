@@ -56,7 +56,7 @@ extension DeliveryEngine {
     return true
   }
 
-  /// The settings are others: what is shown in passing, and says more than it may now, or may not be shown, goes.
+  /// What is shown in passing by other settings than hold now goes.
   func reviewPassing(_ now: Moment) throws {
     for passing in live.passing.shown {
       let settings = settings(of: try app(passing.request.app, now), for: passing.request)

@@ -33,13 +33,11 @@ extension DeliveryEngine {
     }
   }
 
-  /// Something else takes its number, and its place on the screen. That is no end for its own app, nor for whoever has
-  /// posted both.
+  /// Something else takes its number, and its place on the screen. That is no end for its own app.
   func makeWay(_ listed: NotificationRecord, for caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
-    if var conventions = listed.request.conventions?.value,
-      listed.request.app == app || conventions.audience == caller
-    {
+    if var conventions = listed.request.conventions?.value {
+      if listed.request.app != app { tellOverTaken(conventions, by: caller) }
       conventions.number = 0
       listed.request.conventions = Boxed(conventions)
       try update(listed)

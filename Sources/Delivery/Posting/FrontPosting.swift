@@ -105,7 +105,7 @@ extension DeliveryEngine {
     try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
     live.passing.remove(number)
     if let passing, passing.request.app == app { return passing.conventions }
-    if let passing, passing.conventions.audience != conventions.caller { over(passing, .closed) }
+    if let passing { tellOverTaken(passing.conventions, by: conventions.caller) }
     if let listed { try makeWay(listed, for: conventions.caller, of: app, now) }
     return nil
   }

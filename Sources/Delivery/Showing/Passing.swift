@@ -22,7 +22,7 @@ extension DeliveryEngine {
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
     if let present, existing == nil {
       live.passing.remove(present.number)
-      if present.conventions.audience != posted.caller { over(present, .closed) }
+      tellOverTaken(present.conventions, by: posted.caller)
     }
     let listed = try store.record(numbered: posted.number)
     let former = listed.flatMap { $0.request.app == app.id ? $0.request.conventions?.value : nil }
@@ -46,7 +46,8 @@ extension DeliveryEngine {
       let lane = lane(of: request, level: level, now)
       live.pace.alerted(app.id, lane, live.policy.limits, now: now.uptime)
     }
-    guard case .present = live.server.presence else {
+    // One that comes as the process ends would end with it, and nobody would say so.
+    guard case .present = live.server.presence, !live.server.isStopping else {
       over(live.passing.remove(conventions.number), .expired)
       tellClosed(conventions, .expired)
       return conventions.number
@@ -101,9 +102,11 @@ extension DeliveryEngine {
     return live.passing.lastWasOne
   }
 
-  func passingShown(_ number: UInt32, _ shown: Shown) {
+  func passingShown(_ number: UInt32, _ shown: Shown, _ now: Moment) throws {
     live.passing.shown(number, shown)
     if isLocked { removeExposedPassing() }
+    // They may have changed while the server was busy with it.
+    try reviewPassing(now)
   }
 
   func passingFailed(_ number: UInt32) { over(live.passing.remove(number), .undefined) }

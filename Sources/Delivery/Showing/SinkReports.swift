@@ -30,7 +30,7 @@ extension DeliveryEngine {
     let shown = Shown(
       handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
     if case .passing(let number) = subject {
-      passingShown(number, shown)
+      try passingShown(number, shown, now)
       if let sound { try play(sound, now) }
       return
     }

@@ -134,7 +134,7 @@ struct PassingBanners {
     return gone
   }
 
-  mutating func inherit(_ handles: [BannerHandle]) { leftOver += handles.prefix(Self.most) }
+  mutating func inherit(_ handles: [BannerHandle]) { leftOver += handles.prefix(2 * Self.most) }
 
   var onScreen: [BannerHandle] { banners.compactMap(\.shown?.handle) + leftOver }
 

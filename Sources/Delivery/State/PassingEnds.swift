@@ -43,6 +43,13 @@ extension DeliveryEngine {
         signal, number: conventions.number, caller: isForOne ? conventions.caller : conventions.audience))
   }
 
+  /// Another app has its number from now on. Not everybody who has posted it hears of that: the number means something,
+  /// and whoever posts both is told nothing of an end.
+  func tellOverTaken(_ conventions: Conventions, by caller: BusCaller) {
+    guard conventions.number != 0, conventions.caller != caller else { return }
+    outbox.add(.front(.closed(.closed), number: conventions.number, caller: conventions.caller))
+  }
+
   func tellClosed(_ conventions: Conventions, _ closing: FrontSignal.Closing) {
     outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.audience))
   }

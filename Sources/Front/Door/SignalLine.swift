@@ -8,8 +8,6 @@ import NotificationModel
 ///
 /// Whom the bus says nothing of may be there: it is asked again, and whoever comes behind waits for that.
 final class SignalLine {
-  /// Behind a question to the bus, which takes less than a millisecond; a person can dismiss all that there is at once.
-  private static let most = 16_384
   /// Connections that are known to be there.
   private static let mostNames = 512
   private static let mostTextBytes = 65_536
@@ -35,7 +33,7 @@ final class SignalLine {
   var untold: [UnsaidSignals.Signal] { line }
 
   func tell(_ signal: UnsaidSignals.Signal) {
-    guard line.count < Self.most else { return }
+    guard line.count < UnsaidSignals.most else { return }
     line.append(signal)
     goOn()
   }
@@ -69,15 +67,15 @@ final class SignalLine {
   private func ask(_ name: String) {
     isAsking = true
     bus.call("NameHasOwner", [.string(Array(name.utf8))]) { [unowned self] answer in
-      guard let answer else { return askAgainLater() }
+      guard let isThere = answer.flatMap(Self.isTrue) else { return askAgainLater() }
       backoff.reset()
-      if Self.isTrue(answer) { isPresent(name) } else { sendFirst(of: name) }
+      if isThere { isPresent(name) } else { sendFirst(of: name) }
       isAsking = false
       goOn()
     }
   }
 
-  /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
+  /// Too much else was asked of the bus, or it cannot say; or the connection has ended, and this is not waited for.
   private func askAgainLater() {
     timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
       guard let self else { return }
@@ -87,12 +85,13 @@ final class SignalLine {
     }
   }
 
-  private static func isTrue(_ answer: Message) -> Bool {
+  /// `nil` where it is no answer to that.
+  private static func isTrue(_ answer: Message) -> Bool? {
     guard answer.header.kind == .reply, answer.hasBody, answer.header.signature.elementsEqual("b".utf8) else {
-      return false
+      return nil
     }
     var reader = answer.arguments()
-    return (try? reader.uint32()) == 1
+    return (try? reader.uint32()).map { $0 == 1 }
   }
 
   /// Those at the head of the line that are to somebody who is gone.

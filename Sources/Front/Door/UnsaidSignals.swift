@@ -11,12 +11,12 @@ struct UnsaidSignals {
     let unheard: () -> Void
   }
 
-  private static let most = 1_024
+  /// A person can dismiss all that there is at once.
+  static let most = 16_384
   private var signals: [Signal] = []
 
   mutating func add(_ signal: Signal) {
-    if signals.count >= Self.most { signals.removeFirst() }
-    signals.append(signal)
+    if signals.count < Self.most { signals.append(signal) }
   }
 
   mutating func take() -> [Signal] {

@@ -9,14 +9,15 @@ final class FrontPlay {
   private struct Open {
     var app: AppID
     var callers: Set<BusCaller>
+    var last: BusCaller
   }
 
   private let stage: Stage
   private var open: [UInt32: Open] = [:]
   /// All that were ever answered.
   private var known: Set<UInt32> = []
-  /// Whose number another app has taken over; these may be told its end.
-  private var superseded: [UInt32: Set<BusCaller>] = [:]
+  /// Whose number another app has taken over: told of an end of its own.
+  private var superseded: [UInt32: BusCaller] = [:]
   private var isLocked = false
   private var isLockStored = false
   /// Who was given and told what, for whoever has to understand a violation.
@@ -94,12 +95,11 @@ final class FrontPlay {
   private func account(_ number: UInt32, _ app: AppID, _ caller: BusCaller) {
     known.insert(number)
     story.append("    \(caller.name) has \(number)")
-    guard let earlier = open[number], earlier.app == app else {
-      if let earlier = open[number] {
-        superseded[number] = earlier.callers == [caller] ? nil : earlier.callers
-      }
-      return open[number] = Open(app: app, callers: [caller])
+    guard open[number]?.app == app else {
+      superseded[number] = open[number].flatMap { $0.last == caller ? nil : $0.last }
+      return open[number] = Open(app: app, callers: [caller], last: caller)
     }
+    open[number]?.last = caller
     open[number]?.callers.insert(caller)
   }
 
@@ -212,10 +212,7 @@ final class FrontPlay {
   private func hear(_ news: FrontNews) throws {
     let number = news.number
     story.append("    \(news.caller.name) is told \(news.signal) of \(news.number)")
-    if news.signal.isEnd, let former = superseded[number] {
-      let isToAll = news.caller == .everybody && former.count > 1
-      if isToAll || former.contains(news.caller) { return superseded[number] = nil }
-    }
+    if news.signal.isEnd, superseded[number] == news.caller { return superseded[number] = nil }
     guard let present = open[number] else {
       throw Violation("\(news.signal) of \(number), which means nothing to anybody")
     }
