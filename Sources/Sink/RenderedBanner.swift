@@ -37,7 +37,11 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = .string(banner.app.text)
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image { renderImage(image, server, images) }
+    if let image = text.image {
+      renderImage(image, server, images)
+    } else if text.isHidden, banner.replaces != nil {
+      clearImage(server)
+    }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
@@ -66,6 +70,16 @@ struct RenderedBanner: Hashable, Sendable {
     // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
     guard server.name == "SwayNotificationCenter" else { return }
     if let file { hints["image-path"] = .string(file) } else { icon = image }
+  }
+
+  /// notification-daemon (3.20) and MATE's (1.26) go on drawing the picture of the banner whose place this one takes
+  /// until they are given another: a clear one. What is not hidden is spared the room that it takes.
+  private mutating func clearImage(_ server: ServerDescription) {
+    guard server.name == "Notification Daemon" else { return }
+    let pixel = BusValue.array(of: "y", Array(repeating: .byte(0), count: 4))
+    // Width, height, bytes in a row, an alpha channel, bits in a sample, channels.
+    hints["image-data"] = .structure(
+      [.int32(1), .int32(1), .int32(4), .bool(true), .int32(8), .int32(4), pixel])
   }
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {

@@ -53,6 +53,7 @@ extension EndToEndTests {
       case .zenity: try await stage.playZenity()
       case .notify2: try await stage.playNotify2()
       case .gNotification: try await stage.playGNotification()
+      case .kNotifications: try await stage.playKNotifications()
       case .volume: try await stage.playVolumeKey()
       }
       let given = try await stage.settledNotifications()

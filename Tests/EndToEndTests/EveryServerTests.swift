@@ -143,6 +143,28 @@ extension EndToEndTests {
       desk.observe(.redacted, "yes")
     }
 
+    @Test(arguments: ServerMatrix.Server.allCases.filter { !$0.isScripted })
+    func `locking takes a picture off the screen`(kind: ServerMatrix.Server) async throws {
+      let desk = try await ServerDesk(kind)
+      let colour: [UInt8] = [30, 200, 70]
+      desk.rig.directory.write(
+        "Ann.png", DrawnImage.png(red: colour[0], green: colour[1], blue: colour[2]))
+      func isDrawn() async throws -> Bool {
+        let screen = try await desk.server.picture()
+        // Screens differ in the order of a pixel's bytes.
+        return [colour, colour.reversed()].contains { screen.contains($0) }
+      }
+      try await desk.showToEverybody(
+        request(title: "Post", image: "\(desk.rig.directory.path)/Ann.png"), times: 1)
+      try await eventually("the picture", holds: { try await isDrawn() })
+      try desk.rig.control().setLocked(true)
+      try await eventually("no picture on the banner") {
+        let count = try await desk.server.count()
+        return try await !isDrawn() && count == 1 ? () : nil
+      }
+      try await desk.server.screenshot("\(desk.server.name)-locked")
+    }
+
     @Test(arguments: ServerMatrix.Server.allCases)
     func `what comes while the server is dead is shown by the next one`(
       kind: ServerMatrix.Server

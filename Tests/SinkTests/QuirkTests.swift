@@ -92,6 +92,23 @@ extension SinkTests {
       #expect(server.notifications.first?.hints?["image-path"] == hint)
     }
 
+    @Test(arguments: [
+      ("Notification Daemon", "(1, 1, 4, true, 8, 4, [byte 0x00, 0x00, 0x00, 0x00])"), ("dunst", nil),
+    ])
+    func `a server that would keep a hidden banner's picture is given a clear one`(
+      name: String, picture: String?
+    ) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["name \(name)"])
+      var banner = try testBanner()
+      banner.text.image = "mail-unread"
+      banner.textWhenLocked = BannerText(title: "Notification", isHidden: true)
+      banner.replaces = try await rig.shown(banner)
+      rig.lock.set(true)
+      _ = try await rig.shown(banner)
+      #expect(server.notifications.map { $0.hints?["image-data"] } == [nil, picture])
+    }
+
     @Test func `text is escaped as the server reads it now`() async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["capabilities actions,body,body-markup"])

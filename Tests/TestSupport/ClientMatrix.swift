@@ -15,6 +15,7 @@ package enum ClientMatrix {
     case zenity
     case notify2 = "python3-notify2"
     case gNotification = "GNotification"
+    case kNotifications = "KNotifications"
     case volume = "a volume key, held down"
 
     package var description: String { rawValue }
@@ -29,6 +30,7 @@ package enum ClientMatrix {
       case .zenity: "/usr/bin/zenity"
       case .notify2: "/usr/lib/python3/dist-packages/notify2.py"
       case .gNotification: "/usr/bin/python3"
+      case .kNotifications: "/usr/lib/qt5/bin/qmlscene"
       }
     }
   }
@@ -54,6 +56,7 @@ package enum ClientMatrix {
     .zenity: all(.markup, .appID, .pressLabel),
     .notify2: all(.markup, .appID, .buttonKeys),
     .gNotification: all(.markup, .pressLabel, .buttonKeys),
+    .kNotifications: all(.markup, .appID, .pressLabel, .buttonKeys),
     .volume: all(.place, .appID),
   ]
 

@@ -7,6 +7,8 @@ Prints its port, and then what the page tells, a line each. Every line of standa
   show(NAME, TITLE, OPTIONS)   tells "NAME show", "NAME click", "NAME close" and "NAME error"
   hide(NAME)                   closes it
   coloured(COLOUR)             a picture for an icon
+
+What is no browser can stand for the page: it asks for /next, does what the answer says, and tells at /told.
 """
 import http.server
 import os
