@@ -255,12 +255,14 @@ final class DoorClient: Sendable {
     process.send(line)
     let answer = try await eventually("an answer to \(line)") { () -> String? in
       let output = process.output()
-      let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
-      guard lines.count > number else {
+      let written = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)]
+      // GLib complains there of a call that comes while it still connects.
+      let answers = written.split(separator: "\n").filter { !$0.hasPrefix("(process:") }
+      guard answers.count >= number else {
         guard process.isRunning else { throw Ended(output: "\(line): \(output)") }
         return nil
       }
-      return String(lines[number - 1])
+      return String(answers[number - 1])
     }
     return answer.hasPrefix("\"") ? String(answer.dropFirst().dropLast()) : answer
   }
