@@ -100,15 +100,19 @@ final class Fronting {
     (door ?? leaving)?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
+  /// Whether nobody is to be told anything that was not told yet.
+  var hasToldAll: Bool { (door ?? leaving)?.hasToldAll != false }
+
   /// Gives the name away, since the process is about to end: whoever calls from now on is the next one's. What was called
   /// for before is still done.
   func leave() {
+    guard !isStopped else { return }
     isStopped = true
     door?.leave()
   }
 
   /// Whether nobody waits for anything any more, after `leave`.
-  var isDone: Bool { door?.isDone != false && leaving == nil }
+  var isDone: Bool { isStopped && door?.isDone != false && leaving == nil }
 
   /// For good.
   func stop() {

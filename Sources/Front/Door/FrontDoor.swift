@@ -73,6 +73,9 @@ package final class FrontDoor {
 
   // MARK: Leaving
 
+  /// Whether nobody is to be told anything that was not told yet: once the name is another's, few hear it.
+  package var hasToldAll: Bool { session?.hasToldAll != false }
+
   /// Gives the name away, to whoever waits for it or is started for it, and asks for it no more. What was called for until
   /// then is still done.
   package func leave() { leave {} }
