@@ -13,6 +13,8 @@ package protocol FrontHost: AnyObject {
   /// Whether a number that the server itself speaks of means nothing here: it is neither one that an app was given, nor
   /// the server's own for a banner of ours.
   func isUnknown(_ number: UInt32) -> Bool
+  /// Whether some of those who have posted are still to be told that the front ends.
+  var hasMoreToTell: Bool { get }
 }
 
 package enum FrontClosing: Sendable {

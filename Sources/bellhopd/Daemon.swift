@@ -17,6 +17,9 @@ import Wording
 final class Daemon {
   /// Past this, a peer that does not read its answers has had its chance.
   private static let drainMilliseconds: Int64 = 1_500
+  /// Past this the notification name is given away, whoever was not told everything: what has come by it is still to be
+  /// answered before the end.
+  private static let tellingMilliseconds: Int64 = 1_000
   private static let firstPauseMilliseconds: Int64 = 50
   private static let longestPauseMilliseconds: Int64 = 1_000
 
@@ -220,7 +223,10 @@ final class Daemon {
     shadowing.follow()
     fronting.follow()
     setWakes(now)
-    if isDrained, fronting.isDone, !engine.assumeIsolated({ $0.awaitsSink }) { loop.stop() }
+    guard isDrained, !engine.assumeIsolated({ $0.awaitsSink }) else { return }
+    // Most apps hear what comes from the name, and from nobody who has had it: so all of it goes out before.
+    if fronting.standing == nil || fronting.hasToldAll && reports.shut() { fronting.leave() }
+    if fronting.isDone { loop.stop() }
   }
 
   private func perform(_ output: Output) {
@@ -296,9 +302,14 @@ final class Daemon {
     service.stopping()
     // A banner that is on its way is waited for: only its answer tells that it must not be shown again.
     engine.assumeIsolated { $0.stopHandingOver() }
-    fronting.leave()
-    let deadline = EventLoop.now().uptime + Self.drainMilliseconds
+    let now = EventLoop.now().uptime
+    let deadline = now + Self.drainMilliseconds
     server.drain(until: deadline) { [unowned self] in isDrained = true }
+    loop.setTimer(at: now + Self.tellingMilliseconds) { [unowned self] in
+      // A press that its app could not be told of any more is none. Without the front, all apps still can.
+      if fronting.standing != nil { reports.shut() }
+      fronting.leave()
+    }
     loop.setTimer(at: deadline) { [unowned self] in loop.stop() }
   }
 

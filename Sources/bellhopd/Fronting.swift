@@ -10,6 +10,9 @@ import NotificationProtocol
 /// Stands in the desktop's notification name for as long as somebody wants that, and passes on between the engine and
 /// the door what they say to each other.
 final class Fronting {
+  /// Until what could not be stored is tried again.
+  private static let pauseMilliseconds: Int64 = 100
+
   private let loop: EventLoop
   private let engine: DeliveryEngine
   private let directory: InstalledApps
@@ -25,8 +28,11 @@ final class Fronting {
   private var leaving: FrontDoor?
   private var route = ServerRoute.usual
   private var isStopped = false
-  /// Whether something has come since everybody was told that the front ends.
-  private var hasLatePosts = false
+  /// Whether something has come since everybody was told that the front ends, and nobody was told of that.
+  private(set) var hasMoreToTell = false
+  /// Whether this transaction tells all of it.
+  private var tellsRest = false
+  private var pause: Timer?
   /// Whether the name is to be given away with the end of this transaction.
   private var isClosing = false
 
@@ -57,8 +63,7 @@ final class Fronting {
   /// away for good is told with its answer that nothing more will be told.
   func passOnPictures() {
     pictures.passOn()
-    let now = clock()
-    if hasLatePosts { hasLatePosts = (try? engine.assumeIsolated { try $0.endFront(now: now) }) != true }
+    tellsRest = hasMoreToTell && endFront()
   }
 
   /// `nil` where nobody wants the name.
@@ -82,9 +87,12 @@ final class Fronting {
   }
 
   func transactionEnded(stored: Bool) {
+    if stored, tellsRest { hasMoreToTell = false }
     door?.transactionEnded(stored: stored)
     leaving?.transactionEnded(stored: stored)
     if stored, isClosing { release() }
+    // Nobody was told anything, then.
+    isClosing = false
   }
 
   /// `unheard`: it is a press, and whoever posted it is gone.
@@ -92,15 +100,19 @@ final class Fronting {
     (door ?? leaving)?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
+  /// Whether nobody is to be told anything that was not told yet.
+  var hasToldAll: Bool { (door ?? leaving)?.hasToldAll != false }
+
   /// Gives the name away, since the process is about to end: whoever calls from now on is the next one's. What was called
   /// for before is still done.
   func leave() {
+    guard !isStopped else { return }
     isStopped = true
     door?.leave()
   }
 
   /// Whether nobody waits for anything any more, after `leave`.
-  var isDone: Bool { door?.isDone != false && leaving == nil }
+  var isDone: Bool { isStopped && door?.isDone != false && leaving == nil }
 
   /// For good.
   func stop() {
@@ -122,13 +134,23 @@ final class Fronting {
 
   /// Everybody who waits is told first: once the name is another's, nobody listens to us.
   private func close() {
-    guard door != nil, !isClosing else { return }
-    let now = clock()
-    guard (try? engine.assumeIsolated({ try $0.endFront(now: now) })) == true else {
-      return loop.nextIteration { [weak self] in self?.follow() }
-    }
+    guard door != nil, !isClosing, endFront() else { return }
     isClosing = true
     loop.nextIteration {}
+  }
+
+  /// Tells everybody who waits that nothing more will be told. Whether that is all of them; else a next iteration goes on
+  /// with it, which does not come at once where nothing can be stored.
+  private func endFront() -> Bool {
+    let now = clock()
+    let isAll = try? engine.assumeIsolated { try $0.endFront(now: now) }
+    if isAll == false { loop.nextIteration {} }
+    if isAll == nil, pause == nil {
+      pause = loop.setTimer(at: now.uptime.milliseconds + Self.pauseMilliseconds) { [weak self] in
+        self?.pause = nil
+      }
+    }
+    return isAll == true
   }
 
   /// What was told is on its way. The way to the server changes once the server has its name again: at no time is it
@@ -137,7 +159,6 @@ final class Fronting {
     guard let closing = door else { return }
     door = nil
     leaving = closing
-    isClosing = false
     engine.assumeIsolated { $0.forgetFinding(.front) }
     closing.release { [weak self] in
       guard let self else { return }
@@ -207,7 +228,7 @@ extension Fronting: FrontHost {
     var request = post.request
     if post.imageSource != nil { request.image = copy?.source }
     let posted = request
-    hasLatePosts = hasLatePosts || door == nil
+    hasMoreToTell = hasMoreToTell || door == nil
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(

@@ -5,24 +5,37 @@ import Synchronization
 /// Invariant: `post` returns `true` only when the mailbox was empty before, so that a doorbell rung then, and
 /// only then, never leaves a value lying.
 final class Mailbox<Value: Sendable>: Sendable {
-  private let values = Mutex<[Value]>([])
-  private let bound: Int
+  private struct Contents {
+    var values: [Value] = []
+    var bound: Int
+  }
 
-  init(bound: Int) { self.bound = bound }
+  private let contents: Mutex<Contents>
+
+  init(bound: Int) { contents = Mutex(Contents(bound: bound)) }
 
   /// Past the bound the value is dropped, unless it must not be.
   func post(_ value: Value, always: Bool) -> Bool {
-    values.withLock { values in
-      guard always || values.count < bound else { return false }
-      values.append(value)
-      return values.count == 1
+    contents.withLock { contents in
+      guard always || contents.values.count < contents.bound else { return false }
+      contents.values.append(value)
+      return contents.values.count == 1
     }
   }
 
   func empty() -> [Value] {
-    values.withLock { values in
-      defer { values.removeAll() }
-      return values
+    contents.withLock { contents in
+      defer { contents.values.removeAll() }
+      return contents.values
+    }
+  }
+
+  /// From now on drops what need not be kept. Returns whether nothing lies in it.
+  @discardableResult
+  func shut() -> Bool {
+    contents.withLock { contents in
+      contents.bound = 0
+      return contents.values.isEmpty
     }
   }
 }

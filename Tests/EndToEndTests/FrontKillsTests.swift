@@ -1,5 +1,6 @@
 import BellhopClient
 import Glibc
+import NotificationModel
 import TestSupport
 import Testing
 
@@ -32,6 +33,7 @@ extension EndToEndTests {
         try await shows(["First \(index)"], server)
       }
       var (hidden, answered): (Int, Set<String>) = (0, [])
+      var locking: Locking?
       for round in 1...Self.rounds {
         try await desk.ownsName()
         // Two rounds each, so that there is a start on a locked screen, too.
@@ -40,25 +42,17 @@ extension EndToEndTests {
           // What waits when the screen locks is hidden as well.
           try await shows(answered, server)
           answered = []
-          try desk.rig.control().setLocked(true)
+          locking = try lock(desk, server)
         }
-        let begin = server.entries.last?.time ?? 0
         let titles = try await kill(in: round, isLocked, desk, browsers)
-        guard isLocked else {
-          answered.formUnion(titles)
-          continue
+        if !isLocked { answered.formUnion(titles) }
+        if let last = locking, !isLocked || !round.isMultiple(of: 2) {
+          hidden += try await unlock(last, desk, server)
+          locking = nil
         }
-        // Not before it has shown something of this round: else there is nothing to see.
-        let given = try await eventually("hidden banners") {
-          let given = server.notifications.filter { $0.time > begin }
-          return given.contains { $0.body == "Notification" } ? given : nil
-        }
-        hidden += given.count { $0.body == "Notification" }
-        #expect(!given.contains { "\($0)".contains("Secret") })
-        if !round.isMultiple(of: 2) { try desk.rig.control().setLocked(false) }
       }
       try await desk.ownsName()
-      try desk.rig.control().setLocked(false)
+      if let locking { hidden += try await unlock(locking, desk, server) }
       try await shows(answered, server)
       for (index, browser) in browsers.enumerated() {
         browser.page.run("show('last', 'Last \(index)', {body: 'Tea?'})")
@@ -69,6 +63,31 @@ extension EndToEndTests {
         browser.process.signal(SIGTERM)
         try await browser.process.exit()
       }
+    }
+
+    /// What was there when the screen was locked.
+    private struct Locking {
+      let newest: NotificationID?
+      /// Of what the server was told.
+      let entries: Int
+    }
+
+    private func lock(_ desk: FrontDesk, _ server: ScriptedServer) throws -> Locking {
+      let newest = try desk.rig.entries().first?.id
+      try desk.rig.control().setLocked(true)
+      return Locking(newest: newest, entries: server.entries.count)
+    }
+
+    /// Not before all that was posted meanwhile is shown: else there is nothing to see. Returns how many hidden banners
+    /// there were.
+    private func unlock(_ locking: Locking, _ desk: FrontDesk, _ server: ScriptedServer) async throws -> Int {
+      let posted = try desk.rig.entries().map(\.id).filter { id in locking.newest.map { id > $0 } ?? true }
+      try #require(posted.count > Self.posts)
+      for id in posted { try await desk.rig.isShown(id) }
+      let given = server.entries.dropFirst(locking.entries).filter { $0.method == "Notify" }
+      #expect(!given.contains { "\($0)".contains("Secret") })
+      try desk.rig.control().setLocked(false)
+      return given.count { $0.body == "Notification" }
     }
 
     private struct Opened {

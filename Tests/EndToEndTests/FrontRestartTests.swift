@@ -35,6 +35,43 @@ extension EndToEndTests {
       }
     }
 
+    /// As GLib's own clients do: they hear what comes from the name, and nothing from whoever had it.
+    private static let listener = """
+      from gi.repository import Gio, GLib
+      name, path = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
+      bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+      bus.signal_subscribe(name, name, "NotificationClosed", path, None, 0,
+        lambda bus, sender, path, interface, member, arguments: print("broadcast", arguments, flush=True))
+      proxy = Gio.DBusProxy.new_sync(bus, 0, None, name, path, name, None)
+      proxy.connect("g-signal", lambda proxy, sender, member, arguments: print(member, arguments, flush=True))
+      hints = {"transient": GLib.Variant("b", True)}
+      arguments = GLib.Variant("(susssasa{sv}i)", ("app", 0, "", "Listener's", "", [], hints, 0))
+      print("posted", proxy.call_sync("Notify", arguments, 0, -1, None), flush=True)
+      GLib.MainLoop().run()
+      """
+
+    @Test func `whoever waits for what is shown in passing hears its end before the name is another's`()
+      async throws
+    {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      let waiting = try desk.run("/usr/bin/notify-send", "-e", "--wait", "-t", "0", "In passing")
+      try await eventually("a banner", holds: { server.notifications.count == 1 })
+      let listener = try desk.run("/usr/bin/python3", "-c", Self.listener)
+      let number = 1_000_002
+      try await eventually("another, and its answer") {
+        server.notifications.count == 2 && listener.output().contains("posted (uint32 \(number),") ? () : nil
+      }
+      #expect(try await desk.rig.terminate() == 0)
+      #expect(try await waiting.exit() == 0)
+      try await eventually("its end by both ways") {
+        let output = listener.output()
+        return output.contains("broadcast (uint32 \(number), ")
+          && output.contains("NotificationClosed (uint32 \(number), ") ? () : nil
+      }
+    }
+
     @Test func `where the bus starts the next one, no app hears of it`() async throws {
       let desk = try await FrontDesk(configuration: DaemonRig.unlimited + FrontDesk.mode)
       let server = try await ScriptedServer(on: desk.renaming.bus)

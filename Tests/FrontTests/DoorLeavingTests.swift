@@ -43,7 +43,81 @@ struct DoorLeavingTests {
     }
   }
 
-  @Test("A picture that is still being copied is waited for, and so is the server's answer")
+  @Test("It stays for that while where nobody calls any more")
+  func lingers() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      let begin = ContinuousClock.now
+      await rig.leave()
+      try await eventually("all done", holds: { await rig.isDone })
+      // What is promised: a tenth of a second.
+      #expect(ContinuousClock.now - begin >= .milliseconds(100))
+    }
+  }
+
+  @Test("The server's answer to a call that was passed on to it is waited for")
+  func serverUnderWay() async throws {
+    try await DoorRig.run { rig in
+      let bellhopBus = try await rig.bellhopBus()
+      let server = try await rig.client(behind: true)
+      try await server.ask("serve")
+      try await server.ask("own", DoorRig.a, "4")
+      try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
+      let app = try await rig.client()
+      try await app.ask("send", DoorRig.a, DoorRig.path, "org.example.Tool", "Hang")
+      try await server.waits("calls") { $0.contains("Hang") }
+      await rig.leave()
+      try await app.waits("owner", DoorRig.a) { $0.isEmpty }
+      await rig.outlastsLinger()
+      #expect(await !rig.isDone && bellhopBus.isRunning)
+      server.process.kill()
+      try await app.waits("answers") { $0.contains("error: ") }
+      try await eventually("all done", holds: { await rig.isDone })
+    }
+  }
+
+  @Test(
+    "Switched off and told to end at once, it still has the server get the name", arguments: [false, true])
+  func leftAndReleased(isFree: Bool) async throws {
+    try await DoorRig.run { rig in
+      let bellhopBus = try await rig.bellhopBus()
+      rig.bus.launch = ServerLaunch(prefix: rig.exec, name: DoorRig.b)
+      let dunst = try await DunstServer(on: rig.bus)
+      try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
+      let app = try await rig.client()
+      let server = try await app.ask("owner", DoorRig.b)
+      await rig.leave()
+      if isFree { try await app.waits("owner", DoorRig.a) { $0.isEmpty } }
+      await rig.release()
+      // bellhop-bus was told before that: else it waits for as long as a daemon takes to come back.
+      try await eventually("the name in the server's hands", within: testTimeout / 2) {
+        try await app.ask("owner", DoorRig.a) == server
+      }
+      #expect(dunst.process.isRunning && bellhopBus.isRunning)
+    }
+  }
+
+  @Test("Switched off, it stays until everybody is told who is to be told")
+  func moreToTell() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      let app = try await rig.client()
+      try await app.ask("listen", DoorRig.a)
+      try await app.ask("notify", "One")
+      let caller = try #require(await rig.posts.first).caller
+      await rig.plan { $0.hasMoreToTell = true }
+      async let end: Void = rig.release()
+      try await app.waits("owner", DoorRig.a) { $0.isEmpty }
+      await rig.outlastsLinger()
+      #expect(await !rig.isDone)
+      await rig.tell(.closed(.undefined), 1_000_001, to: caller)
+      await rig.plan { $0.hasMoreToTell = false }
+      await end
+      try await app.waits("signals") { $0.contains("NotificationClosed") }
+    }
+  }
+
+  @Test("A picture that is still being copied is waited for")
   func underWay() async throws {
     try await DoorRig.run { rig in
       try await rig.waitsForName()
@@ -54,6 +128,7 @@ struct DoorLeavingTests {
       await rig.leave()
       let other = try await rig.client()
       try await other.waits("owner", DoorRig.a) { $0.isEmpty }
+      await rig.outlastsLinger()
       #expect(await !rig.isDone)
       await rig.plan { $0.givePictures() }
       try await app.waits("answers") { $0 == "[[1000001]]" }

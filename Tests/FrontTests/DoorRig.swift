@@ -92,6 +92,14 @@ actor DoorRig {
   func leave() { door?.leave() }
   var isDone: Bool { door?.isDone == true }
 
+  /// Returns when a door that has given its name away before answers nobody any more for having been found behind it.
+  func outlastsLinger() async {
+    let loop = loop
+    await withCheckedContinuation { continuation in
+      loop.setTimer(at: EventLoop.now().uptime + FrontDoor.lingerMilliseconds * 2) { continuation.resume() }
+    }
+  }
+
   func whenDown(_ choice: WhenDown) { door?.whenDown = choice }
   func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
   func store(_ isStored: Bool) { commits.isStored = isStored }
@@ -170,6 +178,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
 
   private(set) var posts: [Post] = []
   private(set) var closed: [UInt32] = []
+  var hasMoreToTell = false
   private var numbers: Set<UInt32> = []
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
@@ -255,14 +264,14 @@ final class DoorClient: Sendable {
     process.send(line)
     let answer = try await eventually("an answer to \(line)") { () -> String? in
       let output = process.output()
-      // Without what GLib warns of.
-      let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        .filter { !$0.isEmpty && !$0.hasPrefix("(process:") }
-      guard lines.count >= number else {
+      let written = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)]
+      // GLib complains there of a call that comes while it still connects.
+      let answers = written.split(separator: "\n").filter { !$0.hasPrefix("(process:") }
+      guard answers.count >= number else {
         guard process.isRunning else { throw Ended(output: "\(line): \(output)") }
         return nil
       }
-      return String(lines[number - 1])
+      return String(answers[number - 1])
     }
     return answer.hasPrefix("\"") ? String(answer.dropFirst().dropLast()) : answer
   }

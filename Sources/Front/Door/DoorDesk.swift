@@ -12,9 +12,6 @@ final class DoorDesk {
     let message: Message?
   }
 
-  /// What of a call is kept, at most: of a picture this much is read.
-  private static let mostKeptBytes = 4 * 1_048_576
-
   private unowned let bus: BusClient
   private unowned let backends: PortalBackends
   private let door: Door
@@ -65,7 +62,8 @@ final class DoorDesk {
     guard lines.isWaiting(reference.caller) || busy.contains(reference.caller) || !isReady(request) else {
       return serve(request)
     }
-    let size = min(message.header.bodyLength, Self.mostKeptBytes)
+    // Of a picture no more was read.
+    let size = min(message.header.bodyLength, BusClient.mostHeldBytes)
     if !lines.add(request, by: reference.caller, size: size, now: now) {
       bus.refuse(reference, .tooManyWaiting)
     }

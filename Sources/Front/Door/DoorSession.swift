@@ -148,9 +148,12 @@ final class DoorSession {
   /// `then`: the name is anybody's. What was called for before has come by then.
   func release(then: @escaping () -> Void) { claiming.release(then: then) }
 
+  /// Whether everything was told that is stored, or is to be.
+  var hasToldAll: Bool { held.isEmpty && line.untold.isEmpty }
+
   /// Whether everybody who has called has an answer, and everything was told.
   var isIdle: Bool {
-    held.isEmpty && line.untold.isEmpty && desk?.isIdle != false && forwarding.isIdle
-      && door.information.isIdle && bus.waitingBytes == 0
+    hasToldAll && desk?.isIdle != false && forwarding.isIdle && door.information.isIdle
+      && bus.waitingBytes == 0
   }
 }

@@ -9,7 +9,7 @@ package final class FrontDoor {
   /// Longer than the bus and bellhop-bus take to answer.
   private static let releaseMilliseconds: Int64 = 2_000
   /// Libraries look up who has the name, and call whom they have found; in between there are some milliseconds.
-  private static let lingerMilliseconds: Int64 = 100
+  package static let lingerMilliseconds: Int64 = 100
 
   private let addresses: [BusAddress]
   private let door: Door
@@ -26,6 +26,8 @@ package final class FrontDoor {
   /// Whether the name is anybody's, and everybody who has found us behind it has called by now.
   private var hasLeft = false
   private var lingering: Timer?
+  /// What is to be done once the name is anybody's; `nil` where it is.
+  private var whenFree: [() -> Void]? = []
   private var released: (() -> Void)?
   /// Whether the server behind bellhop-bus was told that it may have the name.
   private var isHandedOver = false
@@ -71,6 +73,9 @@ package final class FrontDoor {
 
   // MARK: Leaving
 
+  /// Whether nobody is to be told anything that was not told yet: once the name is another's, few hear it.
+  package var hasToldAll: Bool { session?.hasToldAll != false }
+
   /// Gives the name away, to whoever waits for it or is started for it, and asks for it no more. What was called for until
   /// then is still done.
   package func leave() { leave {} }
@@ -78,17 +83,21 @@ package final class FrontDoor {
   /// Whether all that was called for before the name was given away is done, answered and told.
   package var isDone: Bool {
     guard isLeaving, let session else { return isLeaving || isStopped }
-    return hasLeft && session.isIdle
+    return hasLeft && session.isIdle && !door.host.hasMoreToTell
   }
 
+  /// `then`: the name is anybody's; at once where it is already.
   private func leave(then: @escaping () -> Void) {
+    guard whenFree != nil else { return then() }
+    whenFree?.append(then)
     guard !isLeaving else { return }
     isLeaving = true
     session?.release { [unowned self] in
       lingering = door.loop.setTimer(at: EventLoop.now().uptime + Self.lingerMilliseconds) { [weak self] in
         self?.hasLeft = true
       }
-      then()
+      let waiting = whenFree.take() ?? []
+      for next in waiting { next() }
     }
   }
 

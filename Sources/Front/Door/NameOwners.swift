@@ -58,9 +58,9 @@ final class NameOwners {
 }
 
 extension BusClient {
-  /// Has the bus tell of this signal of its own from now on.
-  func follow(_ member: String, _ condition: String) {
-    call("AddMatch", [.string(Self.rule(member, condition))])
+  /// Has the bus tell of this signal of its own from now on. `then` gets its answer, as with `call`.
+  func follow(_ member: String, _ condition: String, then: ((Message?) -> Void)? = nil) {
+    call("AddMatch", [.string(Self.rule(member, condition))], then: then)
   }
 
   /// No longer.

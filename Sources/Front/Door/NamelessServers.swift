@@ -1,5 +1,6 @@
 import BusSocket
 import BusWire
+import EventLoop
 import NotificationModel
 
 /// Finds servers that serve at no name at all: they ask for the notification name once, at their start, and go on without
@@ -20,8 +21,14 @@ final class NamelessServers {
   private let door: Door
   private let found: (String) -> Void
   private var isLooking = false
+  /// Whether the bus was asked to tell of those that come.
+  private var isFollowing = false
+  /// Whether it was asked who is there.
+  private var isListed = false
   private var unknown: [Unknown] = []
   private var isAsking = false
+  private var timer: Timer?
+  private var backoff = Backoff(firstMilliseconds: 10)
 
   /// `found`: its unique name. It may be told of again.
   init(_ bus: BusClient, _ door: Door, found: @escaping (String) -> Void) {
@@ -30,26 +37,54 @@ final class NamelessServers {
     self.found = found
   }
 
+  deinit { forgetTimer() }
+
   func look(_ isToLook: Bool) {
     guard isToLook != isLooking else { return }
     isLooking = isToLook
     guard isLooking else {
-      unknown = []
+      (unknown, isFollowing, isListed) = ([], false, false)
+      forgetTimer()
       return bus.unfollow("NameOwnerChanged", Self.newNames)
     }
-    // In this order: who comes in between is in the list, or is told of.
-    bus.follow("NameOwnerChanged", Self.newNames)
-    bus.call("ListNames") { [unowned self] answer in
-      guard let answer, answer.header.kind == .reply, let names = try? answer.strings() else { return }
-      for range in names.prefix(Self.most) { hasCome(answer.text(range) ?? "") }
-    }
+    goOn()
   }
 
   /// A name that somebody has now: a connection's, or one that does not matter here.
   func hasCome(_ name: String) {
     guard isLooking, name.hasPrefix(":"), unknown.count < Self.most else { return }
     unknown.append(Unknown(name: name, seen: door.now().uptime))
+    goOn()
+  }
+
+  private func goOn() {
+    guard isLooking, timer == nil else { return }
+    // In this order: who comes in between is in the list, or is told of.
+    if !isFollowing { follow() }
+    if !isListed { list() }
     if !isAsking { askForNext() }
+  }
+
+  private func follow() {
+    isFollowing = true
+    bus.follow("NameOwnerChanged", Self.newNames) { [unowned self] answer in
+      guard answer == nil, isLooking else { return }
+      (isFollowing, isListed) = (false, false)
+      goOnLater()
+    }
+  }
+
+  private func list() {
+    isListed = true
+    bus.call("ListNames") { [unowned self] answer in
+      guard isLooking else { return }
+      guard let answer else {
+        isListed = false
+        return goOnLater()
+      }
+      guard answer.header.kind == .reply, let names = try? answer.strings() else { return }
+      for range in names.prefix(Self.most) { hasCome(answer.text(range) ?? "") }
+    }
   }
 
   /// One at a time, the newest first.
@@ -58,12 +93,32 @@ final class NamelessServers {
     isAsking = true
     bus.call("GetConnectionUnixProcessID", [.string(Array(next.name.utf8))]) { [unowned self] answer in
       isAsking = false
-      if isLooking, let process = answer?.number.flatMap({ Int32(exactly: $0) }), isServer(process, next.seen)
-      {
+      guard isLooking else { return }
+      guard let answer else {
+        unknown.append(next)
+        return goOnLater()
+      }
+      backoff.reset()
+      if let process = answer.number.flatMap({ Int32(exactly: $0) }), isServer(process, next.seen) {
         found(next.name)
       }
-      askForNext()
+      goOn()
     }
+  }
+
+  /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
+  private func goOnLater() {
+    guard timer == nil else { return }
+    timer = door.loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      goOn()
+    }
+  }
+
+  private func forgetTimer() {
+    if let timer { door.loop.cancel(timer) }
+    timer = nil
   }
 
   private func isServer(_ process: Int32, _ seen: Uptime) -> Bool {

@@ -2,9 +2,12 @@ import BusSocket
 
 /// A notification server that serves without the notification name.
 enum ServerBeside {
-  /// `nil` for none. A shell has a name of its own; LXQt's has none at all, and is known by its program.
-  static func find(on bus: SessionBus) throws(FrontFault) -> NameOwner? {
-    for name in [ServerPlace.Shell.gnome, .plasma].compactMap(\.ownName) {
+  /// `nil` for none. A shell has a name of its own; LXQt's has none at all, and is known by its program. `shells`: those
+  /// that are looked for by their names.
+  static func find(on bus: SessionBus, shells: [ServerPlace.Shell] = [.gnome, .plasma]) throws(FrontFault)
+    -> NameOwner?
+  {
+    for name in shells.compactMap(\.ownName) {
       if let owner = try NameOwner.find(name, on: bus) { return owner }
     }
     let answer = try bus.call("ListNames")
@@ -19,13 +22,15 @@ enum ServerBeside {
 }
 
 extension FrontSwitch {
-  /// Says that nobody has the notification name, now that the daemon has left it, where a server is there: it asks for the
-  /// name at its own start alone.
+  /// Says that nobody has the notification name, now that the daemon has left it, where a server is there that asks for
+  /// the name at its own start alone. GNOME's helper asks again; and where the bus can start somebody for the name, the
+  /// next notification has it do so.
   func sayWhoIsWithout() throws(FrontFault) {
     let bus = try SessionBus(environment.addresses)
     try waitForRelease(bus)
     guard try NameOwner.find(NameOwner.notifications, on: bus) == nil,
-      let server = try ServerBeside.find(on: bus)
+      try !bus.knows(NameOwner.notifications),
+      let server = try ServerBeside.find(on: bus, shells: [.plasma])
     else { return }
     say(
       "Nobody has the notification name: \(server.description) asks for it at its own start alone. Until that is "

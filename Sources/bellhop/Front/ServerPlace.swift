@@ -17,6 +17,9 @@ enum ServerPlace {
     case plasma = "Plasma"
     case lxqt = "LXQt"
 
+    private static let plasmaName = "org.kde.plasmashell"
+    /// Names of whoever has the notification name in a desktop: in GNOME a helper, in Plasma the shell itself.
+    static let owners = [("org.gnome.Shell.Notifications", gnome), (plasmaName, plasma)]
     /// What LXQt's server runs.
     static let lxqtProgram = "lxqt-notificationd"
 
@@ -24,7 +27,7 @@ enum ServerPlace {
     var ownName: String? {
       switch self {
       case .gnome: "org.gnome.Shell"
-      case .plasma: "org.kde.plasmashell"
+      case .plasma: Self.plasmaName
       case .lxqt: nil
       }
     }
@@ -54,7 +57,7 @@ enum ServerPlace {
     guard let owner = try NameOwner.find(NameOwner.notifications, on: bus), !owner.isDaemon else {
       return nil
     }
-    for (name, shell) in [("org.gnome.Shell.Notifications", Shell.gnome), ("org.kde.plasmashell", .plasma)] {
+    for (name, shell) in Shell.owners {
       if try bus.text("GetNameOwner", [.text(name)]) == owner.uniqueName { return .shell(owner, shell) }
     }
     if owner.program == Shell.lxqtProgram { return .shell(owner, .lxqt) }
