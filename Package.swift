@@ -82,7 +82,7 @@ let package = Package(
     // Image files to copies: told by their bytes, never decoded.
     module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"]),
     // Decision to record: SQLite.
-    module("Store", ["CSQLite", "NotificationModel", "Delivery"]),
+    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery"]),
     // A thread with a GLib context, and the session bus seen from it.
     module("SessionBus", ["CNotify"]),
     // Record to desktop: libnotify, or a terminal.
@@ -91,8 +91,8 @@ let package = Package(
     module(
       "Desktop",
       [
-        "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel",
-        "Delivery", "Varlink",
+        "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "EventLoop", "SessionBus",
+        "NotificationModel", "Delivery", "Varlink",
       ]),
     // The desktop's own notification interface: its calls to requests.
     module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"]),

@@ -61,20 +61,7 @@ package final class ImageCopies: ImageFiles {
   package func sweep(keeping kept: Set<String>) -> Set<String> { directory.sweep(keeping: kept) }
 
   private func startThread() -> Bool {
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(self).toOpaque()
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<ImageCopies>.fromOpaque(argument).takeRetainedValue().runJobs()
-        return nil
-      }, argument)
-    guard code != 0 else {
-      pthread_detach(thread)
-      return true
-    }
-    Unmanaged<ImageCopies>.fromOpaque(argument).release()
+    if DetachedThread.start({ self.runJobs() }) { return true }
     for job in queue.withLock({ $0.lacksThread() }) {
       job.then(job.sources.map { _ in .failure(.busy(limit: 0)) })
     }

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -56,7 +57,7 @@ final class Suspicion: Sendable {
       state.isLooking = true
       return true
     }
-    if begins, !startThread() { state.withLock { $0.isLooking = false } }
+    if begins, !DetachedThread.start({ self.inspect() }) { state.withLock { $0.isLooking = false } }
   }
 
   /// Ends a look that is under way, and forbids others; returns once nobody looks.
@@ -69,20 +70,6 @@ final class Suspicion: Sendable {
   func resume() {
     isGivenUp.store(false, ordering: .relaxed)
     if isOpen { look() }
-  }
-
-  private func startThread() -> Bool {
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(self).toOpaque()
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Suspicion>.fromOpaque(argument).takeRetainedValue().inspect()
-        return nil
-      }, argument)
-    if code == 0 { pthread_detach(thread) } else { Unmanaged<Suspicion>.fromOpaque(argument).release() }
-    return code == 0
   }
 
   private var isInPlace: Bool {

@@ -82,13 +82,6 @@ final class BusConnection {
   }
 
   private func write(_ bytes: [UInt8]) throws {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { throw Unmeasurable("the bus closed the connection") }
-      sent += count
-    }
+    try descriptor.sendAll(bytes, to: "the bus")
   }
 }

@@ -57,14 +57,7 @@ final class PostConnection {
   }
 
   private func write() throws {
-    var sent = 0
-    while sent < outgoing.count {
-      let count = outgoing.withUnsafeBytes {
-        send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { throw Unmeasurable("the server closed the connection") }
-      sent += count
-    }
+    try descriptor.sendAll(outgoing, to: "the server")
   }
 
   /// Waits for bytes, and returns how many answers ended with them.
@@ -114,4 +107,18 @@ func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+extension Int32 {
+  /// On a connected socket. `peer`: who is at the other end, in words.
+  func sendAll(_ bytes: [UInt8], to peer: String) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        send(self, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Unmeasurable("\(peer) closed the connection") }
+      sent += count
+    }
+  }
 }

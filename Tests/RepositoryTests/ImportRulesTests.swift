@@ -23,15 +23,14 @@ struct ImportRulesTests {
       "CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Glibc", "Synchronization",
     ],
     "Store": [
-      "CSQLite", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+      "CSQLite", "EventLoop", "NotificationModel", "Delivery", "Glibc", "Synchronization",
     ],
     "SessionBus": ["CNotify", "Glibc", "Synchronization"],
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
     // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [
-      "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "SessionBus", "NotificationModel",
-      "Delivery", "Varlink", "Glibc",
-      "Synchronization",
+      "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "EventLoop", "SessionBus",
+      "NotificationModel", "Delivery", "Varlink", "Glibc", "Synchronization",
     ],
     "BusSocket": ["BusWire", "CLinux", "EventLoop", "Glibc"],
     "Front": ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"],

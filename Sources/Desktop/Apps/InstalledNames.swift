@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 package import NotificationModel
 import Synchronization
@@ -34,7 +35,7 @@ package final class InstalledNames: Sendable {
       (state.isReading, state.lookAt) = (true, now + Self.milliseconds)
       return true
     }
-    if begins, !startThread() { state.withLock { $0.isReading = false } }
+    if begins, !DetachedThread.start({ self.read() }) { state.withLock { $0.isReading = false } }
   }
 
   /// The apps whose Name this is; none before anything was read.
@@ -47,20 +48,6 @@ package final class InstalledNames: Sendable {
   package func contains(_ app: AppID) -> Bool? {
     refresh()
     return state.withLock { $0.found?.ids.contains(app) }
-  }
-
-  private func startThread() -> Bool {
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(self).toOpaque()
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<InstalledNames>.fromOpaque(argument).takeRetainedValue().read()
-        return nil
-      }, argument)
-    if code == 0 { pthread_detach(thread) } else { Unmanaged<InstalledNames>.fromOpaque(argument).release() }
-    return code == 0
   }
 
   private func read() {
