@@ -40,7 +40,7 @@ package final class FrontWatch {
   private var callers: Callers?
   private var pace: TokenBucket
   private var unanswered = UnansweredCalls()
-  private var passing = Passing()
+  private var sights = SightQueue()
   private var timer: Timer?
 
   /// `began`: from now on everything is seen. `ended`: why nothing more is; told once, and nothing after it.
@@ -66,7 +66,7 @@ package final class FrontWatch {
     self.backends = backends
     callers = Callers(
       directory, ask: { Self.askForProcess(of: $0, asker, then: $1) }, isForwarder: backends.contains,
-      learned: { [unowned self] in tellPassing() })
+      learned: { [unowned self] in tellSights() })
     monitor = try BusClient(
       to: addresses, loop, wantsBody: { [unowned self] in isWanted($0) },
       received: { [unowned self] in see($0) }, ended: gone)
@@ -187,13 +187,13 @@ package final class FrontWatch {
 
   // MARK: Telling
 
-  private func pass(_ sight: Passing.Sight) {
-    if !passing.add(sight), case .call = sight { told(.dropped(1)) }
-    tellPassing()
+  private func pass(_ sight: SightQueue.Sight) {
+    if !sights.add(sight), case .call = sight { told(.dropped(1)) }
+    tellSights()
   }
 
-  private func tellPassing() {
-    while let sight = passing.first {
+  private func tellSights() {
+    while let sight = sights.first {
       switch sight {
       case .call(let call, let name, let number, let time):
         // Again, where so many have come meanwhile that it is forgotten.
@@ -203,7 +203,7 @@ package final class FrontWatch {
       case .closed(let number): told(.closed(number))
       case .newServer: told(.newServer)
       }
-      passing.removeFirst()
+      sights.removeFirst()
     }
   }
 

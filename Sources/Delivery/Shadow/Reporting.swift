@@ -25,6 +25,15 @@ extension DeliveryEngine {
     }
   }
 
+  /// What holds for what comes by the desktop's own interface, and who has fixed that.
+  package var frontTerms: FrontReport {
+    var report = FrontReport(mode: frontMode.rawValue)
+    report.lockedBy = live.policy.frontLockedBy
+    report.store = live.policy.front.store
+    report.keepDays = live.policy.keepDays
+    return report
+  }
+
   /// By app, those with the most first.
   package func watchedApps() throws(Refusal) -> [WatchedApp] {
     try query {

@@ -2,7 +2,7 @@ import NotificationModel
 
 /// What has passed by and is not told yet, in its order: a call waits until it is known who made it, and so does all
 /// that came after it. Else a closing would be told before what it closes.
-struct Passing {
+struct SightQueue {
   enum Sight {
     /// A call, and the number that the server has given it; `nil` where nobody waits for one.
     case call(NotifyCall, by: [UInt8], number: UInt32?, at: Timestamp)
