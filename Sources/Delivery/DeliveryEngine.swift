@@ -27,6 +27,7 @@ package actor DeliveryEngine {
   let share: WorkShare
   let health = StorageHealth()
   let tally = Tally()
+  let texts = RecentTexts()
   let knownApps: KnownApps
 
   // Facts about the desktop; a rollback does not touch them.
@@ -133,6 +134,7 @@ package actor DeliveryEngine {
     transacted.commit()
     inbox.commit()
     tally.commit()
+    texts.commit()
     lock.committed()
     health.committed(something: something)
     // The transaction is done whatever becomes of this: what fails is tried again with the next.
@@ -145,6 +147,7 @@ package actor DeliveryEngine {
     inbox.rollBack()
     outbox.rollBack()
     tally.rollBack()
+    texts.rollBack()
     health.rollBack()
     knownApps.rollBack()
     store.setDurability(live.policy.durability)

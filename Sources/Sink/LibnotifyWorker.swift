@@ -158,7 +158,7 @@ actor LibnotifyWorker {
 
   /// The present server, or `nil` where there is none. Never starts one.
   private func findServer() -> NotificationServer? {
-    guard let owner = bus?.owner else {
+    guard let owner = bus?.presentOwner else {
       dropServer()
       return nil
     }
@@ -336,7 +336,7 @@ actor LibnotifyWorker {
   /// `nil` while the server is still there. An answer can be the bus's own, in the place of one who left.
   private func whyGone(_ server: NotificationServer) -> SinkFailure? {
     guard let connection = bus?.connection, !connection.isClosed else { return .noServer }
-    return bus?.owner == server.uniqueName ? nil : .serverDied
+    return bus?.askOwner() == server.uniqueName ? nil : .serverDied
   }
 
   private func conclude(_ report: SinkReport) {

@@ -57,8 +57,13 @@ final class NotificationServer {
   }
 
   /// Asks what the server is until it answers: a hung one is asked again and again, ever more patiently, with
-  /// one question under way at any time. Ends without `then` only when the bus goes away.
+  /// one question under way at any time. Ends without `then` only when the bus goes away. Who it is does not change
+  /// while it has its unique name, only what it can do.
   func describe(attempt: Int = 0, then: @escaping (Result<ServerDescription, BusError>) -> Void) {
+    if let description {
+      return askCapabilities(
+        name: description.name, version: description.version, attempt: attempt, then: then)
+    }
     probe(attempt: attempt) { [self] answer in
       switch answer {
       case .failure(let error): then(.failure(error))

@@ -11,7 +11,17 @@ struct SinkBus: ~Copyable {
   /// Of the call that libnotify makes.
   let reply: ReplyObserver
   private let name: String
+  private let owner: Owner
   private let owners: BusSubscription
+
+  /// Who has the name, as the bus said last.
+  private final class Owner {
+    enum Knowledge {
+      case unknown
+      case known(String?)
+    }
+    var knowledge = Knowledge.unknown
+  }
 
   /// `ownerChanged` is given the unique name that owned the server's before, empty for none. `closed` is called on
   /// the thread that the connection was made on: where it is shared, that may be another.
@@ -27,16 +37,31 @@ struct SinkBus: ~Copyable {
       BusMethod(
         "Notify", of: NotificationServer.interface, at: NotificationServer.path,
         on: NotificationServer.busName))
+    let owner = Owner()
+    self.owner = owner
     owners = BusSubscription(
       connection, sender: BusConnection.busName, interface: BusConnection.busName,
       member: "NameOwnerChanged", firstArgument: name
     ) { signal in
-      if case .string(let old)? = signal.arguments.dropFirst().first { ownerChanged(old) }
+      guard signal.arguments.count == 3, case .string(let old) = signal.arguments[1],
+        case .string(let new) = signal.arguments[2]
+      else { return }
+      owner.knowledge = .known(new.isEmpty ? nil : new)
+      ownerChanged(old)
     }
   }
 
-  /// The unique name of the present server. Asks the bus, which never starts a service for this.
-  var owner: String? {
+  /// The unique name of the present server, of which the bus tells every change. Where it has changed a moment ago, and
+  /// nobody has heard of that yet, the answer to what is sent shows it.
+  var presentOwner: String? {
+    if case .known(let name) = owner.knowledge { return name }
+    let name = askOwner()
+    owner.knowledge = .known(name)
+    return name
+  }
+
+  /// The same as of now. Asks the bus, which never starts a service for this.
+  func askOwner() -> String? {
     guard case .string(let owner)? = ask("GetNameOwner", of: name) else { return nil }
     return owner
   }

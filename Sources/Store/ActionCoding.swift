@@ -59,11 +59,17 @@ enum ActionCoding {
 
 extension [UInt8] {
   mutating func append(text: String?) {
-    let kept = text?.utf8.prefix(Int(UInt16.max) - 1)
-    let length = kept.map { UInt16(clamping: $0.count) + 1 } ?? 0
+    guard var text else { return append(length: 0) }
+    text.withUTF8 { text in
+      let kept = UnsafeBufferPointer(rebasing: text.prefix(Int(UInt16.max) - 1))
+      append(length: UInt16(kept.count) + 1)
+      append(contentsOf: kept)
+    }
+  }
+
+  private mutating func append(length: UInt16) {
     append(UInt8(truncatingIfNeeded: length))
     append(UInt8(truncatingIfNeeded: length >> 8))
-    if let kept { append(contentsOf: kept) }
   }
 }
 

@@ -56,6 +56,7 @@ extension SQLiteStore {
 
   package func idleApps(limit: Int) throws(StorageFault) -> [AppID] {
     try read { (database) throws(SQLiteFault) in
+      try writeTallies(connected())
       var cursor = try database.cursor(sql.apps.idle)
       cursor.bind(limit)
       var apps: [AppID] = []

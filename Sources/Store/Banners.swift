@@ -93,7 +93,7 @@ extension SQLiteStore {
   }
 
   package func save(_ row: BannerRow) throws(StorageFault) {
-    try write { (database) throws(SQLiteFault) in
+    try write(leaving: { $0.saved(row) }) { (database) throws(SQLiteFault) in
       guard let phase = row.phase else {
         var cursor = try database.cursor(sql.banners.remove)
         cursor.bind(row.subject, of: row.app)
@@ -165,7 +165,8 @@ extension SQLiteStore {
   }
 
   package func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
-    try read { (database) throws(SQLiteFault) in
+    let known: WritableKeyPath<Outlook, Bool?> = butRedactions ? \.hasWaitingButRedactions : \.hasWaiting
+    return try read(known) { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.hasWaiting)
       cursor.bind(butRedactions ? Place.redaction.rank : -1)
       return try cursor.next() ? try cursor.flag() : false

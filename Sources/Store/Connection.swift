@@ -10,6 +10,9 @@ final class Connection {
   private static let cacheKibibytes = 640
 
   let database: Database
+  /// Ends after the database: its triggers count here.
+  let tallies = Tallies()
+  private var countsTallies = false
   private let path: String
   private var durability: Durability
 
@@ -60,6 +63,13 @@ final class Connection {
     guard durability != self.durability else { return }
     try database.execute("PRAGMA synchronous = \(Self.synchronous(durability))")
     self.durability = durability
+  }
+
+  /// Before its first transaction, when the tables are there.
+  func countTallies() throws(SQLiteFault) {
+    guard !countsTallies else { return }
+    try tallies.follow(database)
+    countsTallies = true
   }
 
   /// Copies the log into the database and cuts it to nothing. `waits`: a moment for others who read it.

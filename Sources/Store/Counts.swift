@@ -12,6 +12,11 @@ struct CountStatements {
     (cursor) throws(SQLiteFault) in _ = try cursor.counted()
   }
 
+  let add = Statement(
+    """
+    INSERT INTO tallies VALUES (?, ?, ?) ON CONFLICT (app) DO UPDATE SET
+      stored = stored + excluded.stored, unread = unread + excluded.unread
+    """)
   let unread = Statement("SELECT sum(unread) FROM tallies")
   let unreadOfApp = Statement("SELECT unread FROM tallies WHERE app = ?")
   let unreadOfThread = Statement(
@@ -34,8 +39,17 @@ struct CountStatements {
 
 extension SQLiteStore {
   package func unreadCount(app: AppID?) throws(StorageFault) -> Int {
-    guard let app else { return try count(sql.counts.unread) { _ in } }
-    return try count(sql.counts.unreadOfApp) { $0.bind(app.text) }
+    guard let app else {
+      return try read { (database) throws(SQLiteFault) in
+        try writeTallies(connected())
+        return try Self.count(sql.counts.unread, in: database) { _ in }
+      }
+    }
+    return try read { (database) throws(SQLiteFault) in
+      try connected().tallies.unread(of: app.text) { () throws(SQLiteFault) in
+        try Self.count(sql.counts.unreadOfApp, in: database) { $0.bind(app.text) }
+      }
+    }
   }
 
   package func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
@@ -68,10 +82,25 @@ extension SQLiteStore {
   }
 
   private func count(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> Int {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(statement)
-      bind(&cursor)
-      return try cursor.next() ? cursor.count() : 0
+    try read { (database) throws(SQLiteFault) in try Self.count(statement, in: database, bind) }
+  }
+
+  private static func count(
+    _ statement: Statement, in database: Database, _ bind: (inout Cursor) -> Void
+  ) throws(SQLiteFault) -> Int {
+    var cursor = try database.cursor(statement)
+    bind(&cursor)
+    return try cursor.next() ? cursor.count() : 0
+  }
+
+  /// Before the table is read as a whole, and before the end of a transaction.
+  func writeTallies(_ connection: Connection) throws(SQLiteFault) {
+    for (app, change) in connection.tallies.take() {
+      var cursor = try connection.database.cursor(sql.counts.add)
+      cursor.bind(app)
+      cursor.bind(change.stored)
+      cursor.bind(change.unread)
+      try cursor.run()
     }
   }
 }

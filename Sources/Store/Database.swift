@@ -8,6 +8,9 @@ final class Database {
   /// How long another process (a person with `sqlite3`) may keep the file locked before a call fails.
   private static let busyMilliseconds: Int32 = 100
 
+  /// Once, before the first connection.
+  private static let withoutStatistics: Void = { _ = bellhop_forgo_statistics() }()
+
   let handle: OpaquePointer
   let generation: Int
   private var isOpen = true
@@ -15,6 +18,7 @@ final class Database {
   /// The file has to exist, so that its mode is ours and not the umask's; SQLite gives `-wal` and `-shm` the
   /// mode of the database.
   init(path: String, generation: Int = 1, isReadOnly: Bool = false) throws(SQLiteFault) {
+    _ = Self.withoutStatistics
     var opened: OpaquePointer?
     let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, DiskFiles.name)

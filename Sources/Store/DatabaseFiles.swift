@@ -21,10 +21,8 @@ struct DatabaseFiles: ~Copyable {
   /// Of the database, for as long as this value lives.
   let descriptor: Int32
   private let database: FileIdentity
-  /// Of the log and its index; `nil` for what was not there yet.
-  private var others: [FileIdentity?] = []
-
-  private static let others = ["-wal", "-shm"]
+  /// The log and its index; `nil` for what was not there yet.
+  private var others: [(path: String, identity: FileIdentity?)]
 
   /// Before the first connection.
   init(in directory: borrowing StateDirectory) throws(OpeningFault) {
@@ -35,16 +33,18 @@ struct DatabaseFiles: ~Copyable {
       throw OpeningFault(directory.databasePath, code)
     }
     self.descriptor = descriptor
-    path = directory.databasePath
+    let path = directory.databasePath
+    self.path = path
     database = identity
+    others = ["-wal", "-shm"].map { (path + $0, nil) }
   }
 
   deinit { close(descriptor) }
 
   /// Once a connection has opened them.
   mutating func rememberLog() {
-    others = Self.others.map {
-      if case .found(let identity) = FileIdentity.lookup(path + $0) { identity } else { nil }
+    others = others.map { path, _ in
+      if case .found(let identity) = FileIdentity.lookup(path) { (path, identity) } else { (path, nil) }
     }
   }
 
@@ -59,9 +59,8 @@ struct DatabaseFiles: ~Copyable {
 
   private func lookAtLog(whereSound sound: Standing) -> Standing {
     var result = sound
-    for (suffix, identity) in zip(Self.others, others) {
-      guard let identity else { continue }
-      switch FileIdentity.lookup(path + suffix) {
+    for case (let path, let identity?) in others {
+      switch FileIdentity.lookup(path) {
       case .found(identity), .unknown: break
       case .found: return .replaced
       case .nothing: result = .nameless
@@ -73,13 +72,13 @@ struct DatabaseFiles: ~Copyable {
   /// Whether all of it lies together in a directory, whatever that is called.
   func areWhole(in directory: borrowing StateDirectory) -> Bool {
     directory.identity(of: StateDirectory.database) == database
-      && others.first == directory.identity(of: StateDirectory.log)
+      && others.first?.identity == directory.identity(of: StateDirectory.log)
   }
 
   /// What has their names and is theirs: to SQLite it would be the log of whatever database stands there.
   func removeLog() {
-    for (suffix, identity) in zip(Self.others, others) {
-      if let identity, case .found(identity) = FileIdentity.lookup(path + suffix) { unlink(path + suffix) }
+    for case (let path, let identity?) in others {
+      if case .found(identity) = FileIdentity.lookup(path) { unlink(path) }
     }
   }
 

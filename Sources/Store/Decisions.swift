@@ -10,11 +10,12 @@ struct DecisionStatements {
     _ = (try cursor.counted(), try cursor.counted())
   }
 
+  let newest = Statement("SELECT max(ordinal) FROM decisions WHERE notification = ?")
+  /// Its number is bound: to be asked of SQLite in the same breath, and returned, costs more than the row.
   let append = Statement(
     """
-    INSERT INTO decisions (notification, ordinal, time, guideline, effect, reason, arguments) VALUES (?1,
-      (SELECT coalesce(max(ordinal), 0) + 1 FROM decisions WHERE notification = ?1), ?2, ?3, ?4, ?5, ?6)
-      RETURNING ordinal
+    INSERT INTO decisions (notification, ordinal, time, guideline, effect, reason, arguments)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
     """)
   let thin = Statement("DELETE FROM decisions WHERE notification = ? AND ordinal > ? AND ordinal <= ?")
   let of = Statement(
@@ -27,18 +28,19 @@ struct DecisionStatements {
 extension SQLiteStore {
   package func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
     guard !decisions.isEmpty else { return }
-    try write { (database) throws(SQLiteFault) in
+    try write(leaving: { _ in }) { (database) throws(SQLiteFault) in
+      var newest = try newestDecision(of: id, in: database)
       var cursor = try database.cursor(sql.decisions.append)
-      var newest = 0
       for decision in decisions {
+        newest += 1
         cursor.again()
         cursor.bind(id.number)
+        cursor.bind(newest)
         cursor.bind(time)
         cursor.bind(decision.guideline)
         cursor.bind(decision.effect)
         cursor.bind(decision.reason.key)
         cursor.bind(ArgumentCoding.bytes(decision.reason.arguments))
-        if try cursor.next() { newest = cursor.count() }
         try cursor.run()
       }
       guard newest > Limits.decisionsPerNotification else { return }
@@ -48,6 +50,12 @@ extension SQLiteStore {
       thinning.bind(Int64(newest - Limits.decisionsPerNotification + Limits.firstDecisions))
       try thinning.run()
     }
+  }
+
+  private func newestDecision(of id: NotificationID, in database: Database) throws(SQLiteFault) -> Int {
+    var cursor = try database.cursor(sql.decisions.newest)
+    cursor.bind(id.number)
+    return try cursor.next() ? Int(try cursor.countedIfAny() ?? 0) : 0
   }
 
   package func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)

@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 
 /// SQLite's own way to its files (a VFS, https://www.sqlite.org/vfs.html) with two answers put right, so that a
-/// disk that fails is never taken for a file that is damaged.
+/// disk that fails is never taken for a file that is damaged, and with the writes of a transaction gathered
+/// (`GatheredWrites`).
 ///
 /// - A read that fails with EIO or ENXIO is SQLITE_IOERR_CORRUPTFS there, and callers are told SQLITE_CORRUPT. Here
 ///   it is SQLITE_IOERR_READ. It is also counted: `PRAGMA integrity_check` reports failed reads among the damage.
@@ -31,11 +32,17 @@ enum DiskFiles {
     vfs.initialize(to: system.pointee)
     vfs.pointee.pNext = nil
     vfs.pointee.zName = UnsafePointer(strdup("bellhop"))
+    vfs.pointee.szOsFile += Int32(MemoryLayout<OpenFile.Gathering>.stride)
     vfs.pointee.xOpen = { _, name, file, flags, outFlags in
-      guard let system = sqlite3_vfs_find(nil) else { return SQLITE_CANTOPEN }
+      guard let system = sqlite3_vfs_find(nil), let file else { return SQLITE_CANTOPEN }
+      let opened = OpenFile(file)
+      opened.gathering.initialize(to: nil)
       let code = system.pointee.xOpen(system, name, file, flags, outFlags)
-      if let original = file?.pointee.pMethods {
-        file?.pointee.pMethods = DiskFiles.methods(from: Methods(pointer: original)).pointer
+      if let original = file.pointee.pMethods {
+        file.pointee.pMethods = DiskFiles.methods(from: Methods(pointer: original)).pointer
+      }
+      if code == SQLITE_OK, flags & SQLITE_OPEN_WAL != 0 {
+        opened.gathering.pointee = Unmanaged.passRetained(GatheredWrites())
       }
       return code
     }
@@ -48,26 +55,89 @@ enum DiskFiles {
       let pair = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 2)
       pair.initialize(repeating: original.pointer.pointee, count: 2)
       pair.pointee.xRead = { file, buffer, count, offset in
-        let code = DiskFiles.original(of: file)?.xRead(file, buffer, count, offset) ?? bellhop_ioerr_read
+        guard let file = OpenFile(file) else { return bellhop_ioerr_read }
+        let written = file.flush()
+        guard written == SQLITE_OK else { return written }
+        file.writes?.noteRead(at: offset)
+        let code = file.original.pointee.xRead(file.pointer, buffer, count, offset)
         guard code != SQLITE_OK, code != bellhop_ioerr_short_read else { return code }
         DiskFiles.failures.add(1, ordering: .relaxed)
         return code == bellhop_ioerr_corruptfs ? bellhop_ioerr_read : code
       }
       pair.pointee.xShmLock = { file, offset, count, flags in
         errno = 0
-        let code = DiskFiles.original(of: file)?.xShmLock(file, offset, count, flags) ?? bellhop_ioerr_shmlock
+        let code = OpenFile(file)?.original.pointee.xShmLock(file, offset, count, flags) ?? bellhop_ioerr_shmlock
         let reason = errno
         // Without a reason it is a connection of this process that has it.
         let isFault = code == SQLITE_BUSY && ![0, EAGAIN, EACCES].contains(reason)
         return isFault ? bellhop_ioerr_shmlock : code
       }
+      gather(&pair.pointee)
       let methods = Methods(pointer: UnsafePointer(pair))
       made[original] = methods
       return methods
     }
   }
 
-  private static func original(of file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
-    file?.pointee.pMethods.advanced(by: 1).pointee
+  private static func gather(_ methods: inout sqlite3_io_methods) {
+    methods.xWrite = { file, bytes, count, offset in
+      guard let file = OpenFile(file), let bytes else { return SQLITE_IOERR }
+      return file.writes?.write(bytes, count, at: offset, file.write) ?? file.write(bytes, count, offset)
+    }
+    methods.xSync = { file, flags in
+      OpenFile(file)?.flushed { $0.original.pointee.xSync($0.pointer, flags) } ?? SQLITE_IOERR
+    }
+    methods.xTruncate = { file, size in
+      OpenFile(file)?.flushed { $0.original.pointee.xTruncate($0.pointer, size) } ?? SQLITE_IOERR
+    }
+    methods.xFileSize = { file, size in
+      OpenFile(file)?.flushed { $0.original.pointee.xFileSize($0.pointer, size) } ?? SQLITE_IOERR
+    }
+    methods.xClose = { file in
+      guard let file = OpenFile(file) else { return SQLITE_IOERR }
+      let written = file.flush()
+      file.gathering.pointee.take()?.release()
+      let code = file.original.pointee.xClose(file.pointer)
+      return written == SQLITE_OK ? code : written
+    }
+  }
+}
+
+/// A file as SQLite has it open: its own part, and behind it what is ours.
+private struct OpenFile {
+  typealias Gathering = Unmanaged<GatheredWrites>?
+
+  let pointer: UnsafeMutablePointer<sqlite3_file>
+  /// `nil` for what is no log.
+  let gathering: UnsafeMutablePointer<Gathering>
+
+  /// How much of it is SQLite's own.
+  private static let systemBytes = Int(sqlite3_vfs_find(nil)?.pointee.szOsFile ?? 0)
+
+  init(_ file: UnsafeMutablePointer<sqlite3_file>) {
+    pointer = file
+    gathering = UnsafeMutableRawPointer(file).advanced(by: Self.systemBytes)
+      .assumingMemoryBound(to: Gathering.self)
+  }
+
+  init?(_ file: UnsafeMutablePointer<sqlite3_file>?) {
+    guard let file else { return nil }
+    self.init(file)
+  }
+
+  var writes: GatheredWrites? { gathering.pointee?.takeUnretainedValue() }
+
+  /// SQLite's own functions, which stand right behind those that were made of them.
+  var original: UnsafePointer<sqlite3_io_methods> { pointer.pointee.pMethods.advanced(by: 1) }
+
+  func write(_ bytes: UnsafeRawPointer, _ count: Int32, _ offset: Int64) -> Int32 {
+    original.pointee.xWrite(pointer, bytes, count, offset)
+  }
+
+  func flush() -> Int32 { writes?.flush(write) ?? SQLITE_OK }
+
+  func flushed(_ then: (OpenFile) -> Int32) -> Int32 {
+    let code = flush()
+    return code == SQLITE_OK ? then(self) : code
   }
 }

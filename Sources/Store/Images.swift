@@ -32,7 +32,14 @@ struct ImageStatements {
         SELECT 1 FROM images WHERE path IN (notifications.image, notifications.sender_avatar)
           AND app = coalesce(?1, app) AND vouched_for = coalesce(?2, vouched_for))
     """)
+  let use = Statement(
+    """
+    UPDATE images SET uses = uses + 1,
+      current_uses = current_uses + (SELECT current FROM notifications WHERE id = ?1)
+      WHERE path IN (?2, ?3)
+    """)
   let unused = Statement("SELECT path FROM images WHERE uses = 0 AND path IS NOT ? LIMIT ?")
+  let hasUnused = Statement("SELECT EXISTS (SELECT 1 FROM images WHERE uses = 0)")
   let forget = Statement("DELETE FROM images WHERE path = ?")
   let paths = Statement("SELECT path FROM images")
 }
@@ -89,12 +96,29 @@ extension SQLiteStore {
   }
 
   package func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
+    let isThereAny = try read(\.hasUnusedImages) { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.images.hasUnused)
+      return try cursor.next() ? try cursor.flag() : false
+    }
+    guard isThereAny else { return [] }
     let unused = try texts(sql.images.unused) {
       $0.bind(kept)
       $0.bind(limit)
     }
     if !unused.isEmpty { try forgetImages(Set(unused)) }
     return unused
+  }
+
+  /// What a notification that came in names. What becomes of it later, triggers follow.
+  func useImages(
+    of request: NotificationRequest, by id: NotificationID, in database: Database
+  ) throws(SQLiteFault) {
+    guard request.image?.hasPrefix("/") == true || request.sender?.avatar?.hasPrefix("/") == true else { return }
+    var cursor = try database.cursor(sql.images.use)
+    cursor.bind(id.number)
+    cursor.bind(request.image)
+    cursor.bind(request.sender?.avatar)
+    try cursor.run()
   }
 
   package func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }

@@ -61,12 +61,16 @@ struct ThingStatements {
 
 extension SQLiteStore {
   package func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
-    try write { (database) throws(SQLiteFault) in
+    try write(leaving: { $0.inserted(record) }) { (database) throws(SQLiteFault) in
+      let app = record.request.app.text
       var cursor = try database.cursor(sql.notifications.insert)
-      cursor.bind(record.request.app.text)
+      cursor.bind(app)
       cursor.bind(record)
       try cursor.run()
-      return NotificationID(database.lastInsertedID)
+      let id = NotificationID(database.lastInsertedID)
+      try connected().tallies.count(app, Tallies.Change(stored: 1, unread: record.unread ? 1 : 0))
+      try useImages(of: record.request, by: id, in: database)
+      return id
     }
   }
 

@@ -49,6 +49,7 @@ extension SQLiteStore {
   }
 
   private func boundary(rows: Int, in database: Database) throws(SQLiteFault) -> Int64? {
+    try writeTallies(connected())
     var tally = try database.cursor(sql.pruning.stored)
     let stored = try tally.next() ? tally.count() : 0
     guard stored > max(0, rows) else { return nil }

@@ -116,11 +116,16 @@ extension SQLiteStore {
     }
   }
 
-  package func nextDeadline() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextDeadline) }
-  package func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease) }
+  package func nextDeadline() throws(StorageFault) -> Timestamp? {
+    try time(sql.queues.nextDeadline, \.deadline)
+  }
 
-  private func time(_ statement: Statement) throws(StorageFault) -> Timestamp? {
-    try read { (database) throws(SQLiteFault) in
+  package func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease, \.release) }
+
+  private func time(
+    _ statement: Statement, _ known: WritableKeyPath<Outlook, Timestamp??>
+  ) throws(StorageFault) -> Timestamp? {
+    try read(known) { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(statement)
       return try cursor.next() ? cursor.time() : nil
     }

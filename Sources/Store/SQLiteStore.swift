@@ -40,6 +40,7 @@ package final class SQLiteStore: RecordStore {
   var failure: (fault: StorageFault, until: Int64)?
   let report: @Sendable (StorageReport) -> Void
   let sql = Statements()
+  private var outlook = Outlook()
 
   init(
     connection: Connection, files: consuming DatabaseFiles, lock: consuming DirectoryLock,
@@ -72,6 +73,7 @@ package final class SQLiteStore: RecordStore {
         throw StorageFault("\(path) was taken away in this very transaction", cause: .displaced)
       }
       do {
+        try writeTallies(connected())
         try connected().database.run(sql.commit)
         transaction = .none
       } catch {
@@ -79,11 +81,11 @@ package final class SQLiteStore: RecordStore {
         rollback()
         throw error.storageFault
       }
-      let isNameless = files?.look() == .nameless
-      do { try stayInPlace() } catch {
+      let standing = files?.look()
+      do { try stayInPlace(standing) } catch {
         // It was committed, to a file that was taken away in that moment. Where it has another name, only a start knows
         // what is there; where it has none, this process alone has it.
-        throw isNameless ? error : StorageFault(error.reason, cause: .replaced)
+        throw standing == .nameless ? error : StorageFault(error.reason, cause: .replaced)
       }
     }
   }
@@ -91,6 +93,8 @@ package final class SQLiteStore: RecordStore {
   package func rollback() {
     if case .closed = transaction { return }
     transaction = .none
+    outlook = Outlook()
+    connection?.tallies.rollBack()
     guard let database = connection?.database, database.isInTransaction else { return }
     do { try database.run(sql.rollback) } catch { isBroken = true }
   }
@@ -105,8 +109,26 @@ package final class SQLiteStore: RecordStore {
   }
 
   func write<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
+    try write(leaving: { $0 = Outlook() }, body)
+  }
+
+  /// `leaving`: what the outlook is afterwards.
+  func write<R>(
+    leaving change: (inout Outlook) -> Void, _ body: (Database) throws(SQLiteFault) -> R
+  ) throws(StorageFault) -> R {
     try begin()
+    change(&outlook)
     return try read(body)
+  }
+
+  /// An answer that holds until something is written that it goes by.
+  func read<R>(
+    _ known: WritableKeyPath<Outlook, R?>, _ body: (Database) throws(SQLiteFault) -> R
+  ) throws(StorageFault) -> R {
+    if let answer = outlook[keyPath: known] { return answer }
+    let answer = try read(body)
+    outlook[keyPath: known] = answer
+    return answer
   }
 
   package func begin() throws(StorageFault) {
@@ -138,6 +160,7 @@ package final class SQLiteStore: RecordStore {
     if isBroken { try renew() }
     let connection = try connected()
     try connection.use(durability)
+    try connection.countTallies()
     try connection.database.run(sql.begin)
     transaction = .open
   }

@@ -160,11 +160,12 @@ struct Salvage {
     return yield
   }
 
-  /// Triggers have counted notifications as they came in; an image may have come after what names it. No number is
-  /// given twice.
+  /// Counts what was carried over. No number is given twice.
   private func recount() throws(SQLiteFault) {
     try target.execute(
       """
+      DELETE FROM tallies;
+      INSERT INTO tallies SELECT app, count(*), sum(unread) FROM notifications GROUP BY app;
       INSERT OR IGNORE INTO streams (app, last, acknowledged, kept) SELECT DISTINCT app, 0, 0, 0 FROM events;
       UPDATE streams SET kept = (SELECT count(*) FROM events WHERE events.app = streams.app),
         last = max(last, (SELECT coalesce(max(sequence), 0) FROM events WHERE events.app = streams.app));

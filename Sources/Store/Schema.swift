@@ -6,13 +6,13 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4, version5, version6]
+  static let steps = [version3, version4, version5, version6, version7]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
   ///   therefore stay small whatever the history holds.
   /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is
-  ///   one row and not a count.
+  ///   one row and not a count. Since version 7 `Tallies` sees to it.
   /// - `fingerprint` is there exactly for those that have neither identifier nor sender.
   /// - `awaits_zone`: `due` is when the time zone of its trigger is looked for again; `fired`: the last occurrence of a
   ///   notification that repeats; `holds`: the guidelines that hold it, with commas between; `summary`: the summary
@@ -276,5 +276,53 @@ enum Schema {
     ALTER TABLE notifications ADD COLUMN front_number INTEGER;
     CREATE UNIQUE INDEX by_front_number ON notifications (front_number) WHERE front_number IS NOT NULL;
     ALTER TABLE apps ADD COLUMN front INTEGER;
+    """
+
+  /// What each post cost and need not: SQLite builds a table of its own for a list of more than two words each time
+  /// it looks whether a state is in it, and a trigger for each row that comes in. `Tallies` counts now, and `insert`
+  /// names the images.
+  private static let version7 = """
+    DROP TRIGGER tally_insert;
+    DROP TRIGGER tally_update;
+    DROP TRIGGER tally_delete;
+    DROP TRIGGER image_insert;
+    DROP TRIGGER image_update;
+    DROP TRIGGER image_delete;
+    DROP INDEX current_by_identifier;
+    DROP INDEX current_by_fingerprint;
+    DROP INDEX current_by_expiry;
+    DROP INDEX current_by_kind;
+    DROP INDEX prunable_by_age;
+    DROP INDEX past_by_image;
+    ALTER TABLE notifications DROP COLUMN current;
+    ALTER TABLE notifications DROP COLUMN prunable;
+    ALTER TABLE notifications ADD COLUMN current INTEGER NOT NULL GENERATED ALWAYS AS
+      (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
+        OR state = 'failed') VIRTUAL;
+    ALTER TABLE notifications ADD COLUMN prunable INTEGER NOT NULL GENERATED ALWAYS AS
+      (NOT unread AND state <> 'scheduled' AND state <> 'awaitingConsent') VIRTUAL;
+    CREATE INDEX current_by_identifier ON notifications (app, identifier)
+      WHERE identifier IS NOT NULL AND current;
+    CREATE INDEX current_by_fingerprint ON notifications (app, fingerprint)
+      WHERE fingerprint IS NOT NULL AND current;
+    CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
+    CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
+    CREATE INDEX prunable_by_age ON notifications (posted) WHERE prunable;
+    CREATE INDEX past_by_image ON notifications (id)
+      WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*');
+    CREATE TRIGGER image_update AFTER UPDATE ON notifications
+      WHEN (new.image GLOB '/*' OR new.sender_avatar GLOB '/*' OR old.image GLOB '/*' OR old.sender_avatar GLOB '/*')
+        AND (old.image IS NOT new.image OR old.sender_avatar IS NOT new.sender_avatar OR old.current <> new.current)
+      BEGIN
+      UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
+        WHERE path IN (old.image, old.sender_avatar);
+      UPDATE images SET uses = uses + 1, current_uses = current_uses + new.current
+        WHERE path IN (new.image, new.sender_avatar);
+    END;
+    CREATE TRIGGER image_delete AFTER DELETE ON notifications
+      WHEN old.image GLOB '/*' OR old.sender_avatar GLOB '/*' BEGIN
+      UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
+        WHERE path IN (old.image, old.sender_avatar);
+    END;
     """
 }

@@ -10,7 +10,12 @@ extension SQLiteStore {
   /// Throws unless what was committed is found by the next start.
   func stayInPlace() throws(StorageFault) {
     do throws(OpeningFault) { try openFiles() } catch { throw StorageFault(error.reason, cause: .displaced) }
-    switch files?.look() {
+    try stayInPlace(files?.look())
+  }
+
+  /// `standing`: as it was found a moment ago.
+  func stayInPlace(_ standing: DatabaseFiles.Standing?) throws(StorageFault) {
+    switch standing {
     case nil, .inPlace: return
     case .elsewhere:
       throw StorageFault(

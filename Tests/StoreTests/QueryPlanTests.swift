@@ -46,6 +46,8 @@ import Testing
       (sql.queues.unreadIDsOfApp, "COVERING INDEX unread_by_thread (app=?)"),
       (sql.images.find, "image_by_digest (app=? AND digest=?)"),
       (sql.images.unused, "unused_images"),
+      (sql.images.hasUnused, "unused_images"),
+      (sql.decisions.newest, "PRIMARY KEY (notification=?)"),
       (sql.images.dropPast, "past_by_image"),
       (sql.pruning.old, "prunable_by_age (posted<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),

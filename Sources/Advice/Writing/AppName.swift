@@ -29,7 +29,8 @@ struct AppName {
       likeness = Self.isEveryday(text) ? .everyday : .none
       return
     }
-    let parts = name.split(separator: ".")
+    // An id has letters of ASCII alone.
+    let parts = name.utf8.split(separator: UInt8(ascii: ".")).map { Substring($0) }
     text = WrittenText(String(parts.last { !Self.sorts.contains($0.lowercased()) } ?? parts.last ?? ""))
     possessives = Self.possessives(of: text)
     let isOneWord = text.words.count == 1 && !text.words[0].has(.mixed)

@@ -26,7 +26,6 @@ struct LiveState {
   var fadedBanners = RecentThings(forMilliseconds: 60_000)
   var frontNumbers = FrontNumbers()
   var passing = PassingBanners()
-  var texts = RecentTexts()
   var watched = RecentlyWatched()
   var clocks = ClockWatch()
   var lastPrune: Uptime?

@@ -1,8 +1,8 @@
 import NotificationModel
 
 /// What apps have said within the last minute, as far as it takes to know what hardly differs from it: hashes, and neither
-/// a text nor a name. Numbers alone, since each transaction copies them.
-struct RecentTexts {
+/// a text nor a name. What a transaction adds counts at once, and is forgotten where it fails.
+final class RecentTexts {
   private static let milliseconds: Int64 = 60_000
   /// Of all apps; past them the oldest is forgotten.
   private static let bound = 512
@@ -22,27 +22,42 @@ struct RecentTexts {
     }
   }
 
-  /// In the order of their time.
+  /// A ring, as soon as it is full.
   private var said: [Said] = []
+  private var oldest = 0
+  private var underWay: [Said] = []
 
   /// Only what stands in a thread or is of a category can be a copy.
-  mutating func note(_ request: NotificationRequest, now: Uptime) {
+  func note(_ request: NotificationRequest, now: Uptime) {
     guard request.thread != nil || request.category != nil else { return }
-    let old = said.prefix { !Self.isRecent($0.time, now) }.count
-    said.removeFirst(max(old, said.count - Self.bound + 1))
-    said.append(Self.said(request, now))
+    underWay.append(Self.said(request, now))
   }
 
   /// Whether the same app has said the same in this thread, or of this category, but for digits, and as another thing.
   func holdNearCopy(of request: NotificationRequest, now: Uptime) -> Bool {
-    guard request.thread != nil || request.category != nil, !said.isEmpty else { return false }
+    guard request.thread != nil || request.category != nil else { return false }
     let next = Self.said(request, now)
-    return said.contains { earlier in
+    func isNearCopy(_ earlier: Said) -> Bool {
       earlier.shape == next.shape && earlier.text != next.text && earlier.hasPlace(of: next)
         && (next.identifier == nil || earlier.identifier != next.identifier)
         && Self.isRecent(earlier.time, now)
     }
+    return said.contains(where: isNearCopy) || underWay.contains(where: isNearCopy)
   }
+
+  func commit() {
+    for text in underWay {
+      if said.count < Self.bound {
+        said.append(text)
+      } else {
+        said[oldest] = text
+        oldest = (oldest + 1) % Self.bound
+      }
+    }
+    rollBack()
+  }
+
+  func rollBack() { underWay.removeAll(keepingCapacity: true) }
 
   private static func isRecent(_ time: Uptime, _ now: Uptime) -> Bool {
     now < time.advanced(byMilliseconds: milliseconds)
@@ -52,7 +67,7 @@ struct RecentTexts {
     var (text, shape) = (Hasher(), Hasher())
     for part in [request.title, request.subtitle, request.body] {
       text.combine(part)
-      for byte in part?.utf8 ?? "".utf8 where !(0x30...0x39).contains(byte) { shape.combine(byte) }
+      withoutDigits(part ?? "").withUnsafeBytes { shape.combine(bytes: $0) }
       shape.combine(part == nil)
     }
     func hash(_ value: (some Hashable)?) -> Int? {
@@ -66,5 +81,12 @@ struct RecentTexts {
     return Said(
       thread: hash(request.thread), category: hash(request.category), identifier: hash(request.identifier),
       text: text.finalize(), shape: shape.finalize(), time: now)
+  }
+
+  private static func withoutDigits(_ text: String) -> [UInt8] {
+    var letters: [UInt8] = []
+    letters.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 where !(0x30...0x39).contains(byte) { letters.append(byte) }
+    return letters
   }
 }

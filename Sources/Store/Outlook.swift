@@ -1,0 +1,32 @@
+import Delivery
+import NotificationModel
+
+/// What the queues answered, for as long as nothing is written that they go by: each transaction asks when there is
+/// something to do although nothing happens, and most have changed nothing about it. `nil`: to be asked.
+///
+/// Invariant: every write forgets all of it (`SQLiteStore.write`), but those that say here what they leave as it was.
+struct Outlook {
+  /// The earliest trigger or expiry.
+  var deadline: Timestamp??
+  /// When the first of what is held may be shown.
+  var release: Timestamp??
+  var hasWaiting: Bool?
+  var hasWaitingButRedactions: Bool?
+  var hasUnusedImages: Bool?
+
+  /// A record that was not there: nothing is due or held otherwise than it says.
+  mutating func inserted(_ record: NotificationRecord) {
+    if record.due != nil || record.expires != nil { deadline = nil }
+    if record.hold != nil { release = nil }
+  }
+
+  mutating func saved(_ banner: BannerRow) {
+    release = nil
+    guard case .waiting(let place, _, _) = banner.phase else {
+      (hasWaiting, hasWaitingButRedactions) = (nil, nil)
+      return
+    }
+    hasWaiting = true
+    if place != .redaction { hasWaitingButRedactions = true } else { hasWaitingButRedactions = nil }
+  }
+}
