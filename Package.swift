@@ -145,9 +145,8 @@ let package = Package(
     .executableTarget(
       name: "bellhop-benchmark",
       dependencies: [
-        "BusWire", "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol",
-        "TestSupport",
-        "Varlink",
+        "BusWire", "CNotify", "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol",
+        "TestSupport", "Varlink",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
     // How often each rule of advice speaks about the messages of installed programs.

@@ -4,8 +4,8 @@ import CSQLite
 ///
 /// Tables, rows, indexes and triggers are those that a daemon has left in its database, so that both write the
 /// same; whatever has to be found out before a row can be written is not done here.
-final class BareStore {
-  private let database: OpaquePointer
+final class BareStore: FrameStore {
+  private let database: PlainDatabase
   private let begin: OpaquePointer
   private let commit: OpaquePointer
   private let notification: OpaquePointer
@@ -17,61 +17,54 @@ final class BareStore {
 
   /// A new database at `path`, made like the one at `template`, in which there is one notification.
   init(at path: String, like template: String) throws {
-    database = try Self.opened(path)
-    let original = try Self.opened(template)
+    database = try PlainDatabase(at: path)
+    let original = try PlainDatabase.opened(template)
     defer { sqlite3_close_v2(original) }
-    try Self.execute(
-      database, "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    let schema = try Self.prepared(
+    let schema = try PlainDatabase.prepared(
       original,
       """
       SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
         ORDER BY type = 'trigger', type = 'index'
       """)
     while sqlite3_step(schema) == SQLITE_ROW {
-      try Self.execute(database, String(cString: sqlite3_column_text(schema, 0)))
+      try database.execute(String(cString: sqlite3_column_text(schema, 0)))
     }
     sqlite3_finalize(schema)
-    begin = try Self.prepared(database, "BEGIN IMMEDIATE")
-    commit = try Self.prepared(database, "COMMIT")
-    let row = try Self.inserts(of: "notifications", from: original, into: database)
+    begin = try database.prepared("BEGIN IMMEDIATE")
+    commit = try database.prepared("COMMIT")
+    let row = try Self.inserts(of: "notifications", from: original, into: database.handle)
     guard let insert = row.statements.first, let fingerprint = row.columns.firstIndex(of: "fingerprint")
     else {
       throw Unmeasurable("the daemon has stored no notification to compare with")
     }
     notification = insert
     self.fingerprint = Int32(fingerprint) + 1
-    decisions = try Self.inserts(of: "decisions", from: original, into: database).statements
-    let banner = try Self.inserts(of: "banners", from: original, into: database)
+    decisions = try Self.inserts(of: "decisions", from: original, into: database.handle).statements
+    let banner = try Self.inserts(of: "banners", from: original, into: database.handle)
     banners = banner.statements
     bannerID = Int32(banner.columns.firstIndex(of: "notification") ?? 0) + 1
     sqlite3_bind_null(notification, 1)
   }
 
-  /// The rows of so many posts, in one transaction.
-  func store(_ posts: Int) throws {
-    try run(begin)
-    for _ in 0..<posts {
+  /// A post's rows for each of them, whatever is in it.
+  func store(_ frames: [ArraySlice<UInt8>]) throws {
+    try database.run(begin)
+    for _ in frames {
       inserted += 1
       // As different from the last one as those of different texts are.
       sqlite3_bind_int64(notification, fingerprint, inserted &* -7_046_029_254_386_353_131)
-      try run(notification)
-      let id = sqlite3_last_insert_rowid(database)
+      try database.run(notification)
+      let id = sqlite3_last_insert_rowid(database.handle)
       for decision in decisions {
         sqlite3_bind_int64(decision, 1, id)
-        try run(decision)
+        try database.run(decision)
       }
       for banner in banners {
         sqlite3_bind_int64(banner, bannerID, id)
-        try run(banner)
+        try database.run(banner)
       }
     }
-    try run(commit)
-  }
-
-  private func run(_ statement: OpaquePointer) throws {
-    guard sqlite3_step(statement) == SQLITE_DONE else { throw Self.fault(database) }
-    sqlite3_reset(statement)
+    try database.run(commit)
   }
 
   /// One statement for each row of the table, with the row's values bound.
@@ -79,47 +72,22 @@ final class BareStore {
     of table: String, from original: OpaquePointer, into database: OpaquePointer
   ) throws -> (columns: [String], statements: [OpaquePointer]) {
     // Generated columns are not among them.
-    let info = try prepared(original, "SELECT name FROM pragma_table_info('\(table)')")
+    let info = try PlainDatabase.prepared(original, "SELECT name FROM pragma_table_info('\(table)')")
     defer { sqlite3_finalize(info) }
     var columns: [String] = []
     while sqlite3_step(info) == SQLITE_ROW { columns.append(String(cString: sqlite3_column_text(info, 0))) }
     let names = columns.joined(separator: ", ")
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let rows = try prepared(original, "SELECT \(names) FROM \(table)")
+    let rows = try PlainDatabase.prepared(original, "SELECT \(names) FROM \(table)")
     defer { sqlite3_finalize(rows) }
     var statements: [OpaquePointer] = []
     while sqlite3_step(rows) == SQLITE_ROW {
-      let insert = try prepared(database, "INSERT INTO \(table) (\(names)) VALUES (\(places))")
+      let insert = try PlainDatabase.prepared(database, "INSERT INTO \(table) (\(names)) VALUES (\(places))")
       for index in 0..<Int32(columns.count) {
         sqlite3_bind_value(insert, index + 1, sqlite3_column_value(rows, index))
       }
       statements.append(insert)
     }
     return (columns, statements)
-  }
-
-  private static func opened(_ path: String) throws -> OpaquePointer {
-    var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK, let handle else {
-      throw Unmeasurable("cannot open \(path)")
-    }
-    return handle
-  }
-
-  private static func prepared(_ database: OpaquePointer, _ sql: String) throws -> OpaquePointer {
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw fault(database)
-    }
-    return statement
-  }
-
-  private static func execute(_ database: OpaquePointer, _ sql: String) throws {
-    guard sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK else { throw fault(database) }
-  }
-
-  private static func fault(_ database: OpaquePointer) -> Unmeasurable {
-    Unmeasurable("the bare server's database: \(String(cString: sqlite3_errmsg(database)))")
   }
 }

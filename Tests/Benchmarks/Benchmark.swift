@@ -10,33 +10,45 @@ struct Benchmark {
   init(_ options: Options) { self.options = options }
 
   func run() async throws -> Report {
-    var report = Report()
+    var report = Report(isJSON: options.isJSON)
+    let machine = try Self.machine()
+    if !options.isJSON { report.write("       on \(machine)") }
+    defer { report.finish(machine) }
     if options.isAboutTheFront {
       let bus = try await RenamingBus()
       try await FrontLatency(options: options, renaming: bus).measure(&report)
       try BusCost(options: options, bus: bus).measure(&report)
-      return report
-    }
-    if !options.isAboutFloodsAlone { try JudgingCost(rounds: options.rounds).measure(&report) }
-    if options.isWithoutDaemon { return report }
-    if options.isAboutFloodsAlone {
+    } else if options.isAboutFloodsAlone {
       try await BesideFlood(posts: options.flooded).measure(&report)
-      return report
+    } else {
+      try JudgingCost(rounds: options.rounds).measure(&report)
+      if !options.isWithoutDaemon { try await measureDaemon(&report) }
     }
-    let template = try DaemonUnderTest(durability: "power")
-    _ = try template.connection().postSingly(1)
-    try await template.stop()
-    let bare = try BareServer(like: template)
+    return report
+  }
 
+  private func measureDaemon(_ report: inout Report) async throws {
     try await StartTime(rounds: 9).measure(&report)
     let daemon = try DaemonUnderTest(durability: "power")
-    try Memory(daemon: daemon).measure(&report)
-    try Latency(options: options, daemon: daemon, bare: bare).measure(&report)
-    let rate = try Throughput(options: options, daemon: daemon, bare: bare).measure(&report)
+    try Memory(options: options, daemon: daemon).measure(&report)
+    let contestants = try await Contestants(daemon)
+    try Latency(options: options, contestants: contestants).measure(&report)
+    let rate = try Throughput(options: options, contestants: contestants).measure(&report)
+    try Crowd(options: options, daemon: daemon).measure(&report)
     try StoredRows(options: options, daemon: daemon, emptyRate: rate).measure(&report)
     try await daemon.stop()
     try CrashDurability(options: options).measure(&report)
-    try await BesideFlood(posts: options.flooded).measure(&report)
-    return report
+    try await OnDesktop(options: options, rate: rate).measure(&report)
+    try await ProcessCost(options: options).measure(&report)
+    try await Wakeups().measure(&report)
+    try await ProgramSizes().measure(&report)
+  }
+
+  /// How many processors, and which.
+  private static func machine() throws -> String {
+    let lines = String(decoding: try readFile("/proc/cpuinfo"), as: UTF8.self).split(separator: "\n")
+    let names = lines.filter { $0.hasPrefix("model name") }
+    let name = names.first?.split(separator: ":").last?.drop(while: \.isWhitespace) ?? "unknown"
+    return "\(max(1, names.count)) processors, \(name)"
   }
 }

@@ -35,7 +35,7 @@ struct BesideFlood {
   }
 
   private func judge(_ what: String, _ ratio: Double, _ report: inout Report) {
-    report.judge(what, ratio.text(2), bar: "at most \(Self.bar.text(1))", holds: ratio <= Self.bar)
+    report.add(what, ratio, digits: 2, .atMost(Self.bar))
   }
 
   /// One with a long history, which keeps to the limits that hold where nobody has set others.

@@ -60,6 +60,18 @@ final class BusConnection {
     }
   }
 
+  /// Waits for the next call, and answers it.
+  func answerNext(_ answer: (String) -> [MessageWriter.Argument]) throws {
+    let message = try next()
+    guard message.header.kind == .call, let member = message.header.member, let sender = message.header.sender
+    else { return }
+    var reply = OutgoingMessage(.reply)
+    reply.carry(answer(String(decoding: message.bytes[member], as: UTF8.self)))
+    reply.replySerial = message.header.serial
+    reply.destination = Array(message.bytes[sender])
+    try write(reply.bytes(serial: takeSerial()))
+  }
+
   private static let member = Array("Said".utf8)
 
   private func takeSerial() -> UInt32 {

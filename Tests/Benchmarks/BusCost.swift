@@ -22,11 +22,10 @@ struct BusCost {
     let other = try BusConnection(to: bus.bus.socketPath)
     try judgeRate("bellhop-bus, outward", from: behind, to: direct, &report)
     try judgeRate("bellhop-bus, inward", from: direct, to: behind, &report)
-    report.note("without it", "\(try rate(from: other, to: direct).text(0)) messages/s")
-    let resident = try residentMebibytes(of: bus.process?.pid ?? 0)
-    report.judge(
-      "bellhop-bus, memory after that", "\(resident.text(1)) MiB",
-      bar: "\(Self.barMebibytes.text(0)) MiB", holds: resident < Self.barMebibytes)
+    report.add("without it", try rate(from: other, to: direct), "messages/s", digits: 0)
+    let memory = try Footprint(of: bus.process?.pid ?? 0)
+    report.add(
+      "bellhop-bus, memory after that", memory.resident, "MiB", digits: 1, .atMost(Self.barMebibytes))
   }
 
   /// A question to the bus itself, which nobody else's pace has a part in.
@@ -39,16 +38,14 @@ struct BusCost {
       }
     }
     let added = through.median - without.median
-    report.judge(
-      "bellhop-bus, added to a call", "\((added * 1_000).text(3)) ms", bar: "0.1 ms",
-      holds: added < Self.barSeconds)
+    report.add("bellhop-bus, added to a call", added * 1_000, "ms", digits: 3, .atMost(Self.barSeconds * 1_000))
   }
 
   private func judgeRate(
     _ what: String, from sender: BusConnection, to receiver: BusConnection, _ report: inout Report
   ) throws {
     let rate = try rate(from: sender, to: receiver)
-    report.judge(what, "\(rate.text(0)) messages/s", bar: "10,000", holds: rate >= Self.barRate)
+    report.add(what, rate, "messages/s", digits: 0, .atLeast(Self.barRate))
   }
 
   /// The middle one of all rounds.

@@ -9,8 +9,8 @@ struct CrashDurability {
       try connection.post(options.posts, inFlight: Benchmark.inFlight)
     }
     let singles = try connection.postSingly(options.singles)
-    report.note("crash: 64 in flight", "\(rates.median.text(0)) posts/s")
-    report.note("crash: one at a time, median", "\((singles.median * 1_000).text(3)) ms")
-    report.note("crash: 99th percentile", "\((singles.percentile(0.99) * 1_000).text(3)) ms")
+    report.add("crash: 64 in flight", rates.median, "posts/s", digits: 0)
+    report.add("crash: one at a time, median", singles.median * 1_000, "ms", digits: 3)
+    report.add("crash: one at a time, 99th percentile", singles.percentile(0.99) * 1_000, "ms", digits: 3)
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 final class DaemonUnderTest {
   /// Limits that no benchmark reaches.
   static let unlimited =
-    "AlertBurst=1000000\nPostBurst=1000000\nPostRefillPerSecond=1000000\nUnreadPerApp=1000000\n"
+    "AlertBurst=1000000\nConnectionsPerPeer=256\nPostBurst=1000000\nPostRefillPerSecond=1000000\nUnreadPerApp=1000000\n"
 
   /// Seconds from its start until its socket had answered.
   let secondsToAnswer: Double
@@ -14,15 +14,16 @@ final class DaemonUnderTest {
 
   var socketPath: String { "\(directory.path)/run/bellhop/notifications.sock" }
   var controlPath: String { "\(directory.path)/run/bellhop-control/control.sock" }
+  var runtimeDirectory: String { "\(directory.path)/run" }
   var databasePath: String { "\(directory.path)/state/bellhop.db" }
 
   var pid: pid_t { process.pid }
 
-  /// `earlier`: one that has ended, whose database this one takes over. `front`: where it has the notification name;
-  /// without, it has no bus at all.
+  /// `earlier`: one that has ended, whose database this one takes over. `front`: where it has the notification name.
+  /// `bus`: where it delivers; without either, it delivers nowhere. `display`: the desktop's X11 display.
   init(
     durability: String, limits: String = unlimited, after earlier: DaemonUnderTest? = nil,
-    front: RenamingBus? = nil
+    front: RenamingBus? = nil, bus: PrivateBus? = nil, display: String? = nil
   ) throws {
     directory = earlier?.directory ?? TemporaryDirectory()
     for name in ["run", "state", "data", "data/applications"] { mkdir("\(directory.path)/\(name)", 0o700) }
@@ -49,11 +50,11 @@ final class DaemonUnderTest {
     process = try ChildProcess(
       [
         program, "--config", configuration, "--runtime-directory", "\(directory.path)/run",
-        "--state-directory", "\(directory.path)/state", "--sink", front == nil ? "none" : "libnotify",
+        "--state-directory", "\(directory.path)/state", "--sink", front == nil && bus == nil ? "none" : "libnotify",
       ],
       environment: [
-        "DBUS_SESSION_BUS_ADDRESS": front?.bus.address, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,
-        "XDG_DATA_HOME": "\(directory.path)/data", "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
+        "DBUS_SESSION_BUS_ADDRESS": (front?.bus ?? bus)?.address, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,
+        "XDG_DATA_HOME": "\(directory.path)/data", "DISPLAY": display, "WAYLAND_DISPLAY": nil,
       ])
     let path = "\(directory.path)/run/bellhop/notifications.sock"
     while access(path, F_OK) != 0 {
@@ -84,7 +85,19 @@ final class DaemonUnderTest {
   /// Resident memory in MiB.
   func residentMemory() throws -> Double {
     guard process.isRunning else { throw Unmeasurable("the daemon is gone: \(process.output())") }
-    return try residentMebibytes(of: process.pid)
+    return try Footprint(of: process.pid).resident
+  }
+
+  /// Processor time of all its threads so far, in seconds.
+  func processorSeconds() throws -> Double {
+    guard process.isRunning else { throw Unmeasurable("the daemon is gone: \(process.output())") }
+    let statistics = String(decoding: try readFile("/proc/\(pid)/stat"), as: UTF8.self)
+    // The name in brackets may hold anything.
+    let fields = statistics.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      throw Unmeasurable("/proc says nothing about the daemon")
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// Ends it in order; the database stays for as long as this object.

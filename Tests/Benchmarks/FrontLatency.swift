@@ -38,10 +38,7 @@ struct FrontLatency {
     }
     try judge("notify-send", &report, direct, fronted, Self.barRatio) { try notifySend($0, $1) }
     try judge("a call alone", &report, direct, fronted, nil) { try call($0, $1) }
-    report.note(
-      "memory",
-      "\(try residentMebibytes(of: daemon.pid).text(1)) MiB of bellhopd, "
-        + "\(try residentMebibytes(of: renaming.process?.pid ?? 0).text(1)) MiB of bellhop-bus")
+    report.add("bellhopd with the front, memory", try daemon.residentMemory(), "MiB", digits: 1)
     try await daemon.stop()
   }
 
@@ -55,13 +52,9 @@ struct FrontLatency {
       rounds.append((alone, try post("\(what) \(number)", fronted)))
     }
     let ratio = rounds.map { $0.fronted / $0.direct }.median
-    let (alone, through) = (rounds.map(\.direct).median * 1_000, rounds.map(\.fronted).median * 1_000)
-    let text = "\(ratio.text(2)): \(through.text(2)) ms, and \(alone.text(2)) ms to the server alone"
-    if let bar {
-      report.judge("\(what), front / server", text, bar: "at most \(bar.text(0))", holds: ratio <= bar)
-    } else {
-      report.note("\(what), front / server", text)
-    }
+    report.add("\(what), by the front", rounds.map(\.fronted).median * 1_000, "ms", digits: 2)
+    report.add("\(what), to the server alone", rounds.map(\.direct).median * 1_000, "ms", digits: 2)
+    report.add("\(what), front / server", ratio, digits: 2, bar.map { .atMost($0) })
   }
 
   /// From the start of the process.

@@ -58,7 +58,7 @@ struct JudgingCost {
           _ = Adviser.advice(on: sample.request, category: sample.category, appName: sample.appName)
         })
     }
-    report.note("reading a notification's JSON", "\((reading.median * 1e6).text(2)) µs")
+    report.add("reading a notification's JSON", reading.median * 1e6, "µs", digits: 2)
     judge("judging / reading", judging.median / reading.median, Self.barOfJudging, &report)
     judge("advice / reading", advising.median / reading.median, Self.barOfAdvice, &report)
   }
@@ -82,7 +82,7 @@ struct JudgingCost {
   }
 
   private func judge(_ what: String, _ ratio: Double, _ bar: Double, _ report: inout Report) {
-    report.judge(what, ratio.text(2), bar: "at most \(bar.text(1))", holds: ratio <= bar)
+    report.add(what, ratio, digits: 2, .atMost(bar))
   }
 
   /// Seconds for one sample, on average.

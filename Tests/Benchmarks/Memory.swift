@@ -1,38 +1,52 @@
 import TestSupport
 
-/// Resident memory of the daemon: after the start, under posts, and whether it goes on growing.
+/// Memory of the daemon without a desktop: after the start, under posts, and whether it goes on growing.
 struct Memory {
-  private static let barMebibytes = 16.0
   private static let posts = 10_000
+  private static let barGrowth = 2.0
 
+  let options: Options
   let daemon: DaemonUnderTest
 
   func measure(_ report: inout Report) throws {
-    try judge("memory after the start", &report)
     let connection = try daemon.connection()
+    try add("after the start", &report)
     _ = try connection.post(Self.posts, inFlight: Benchmark.inFlight)
-    try judge("memory after 10,000 posts", &report)
+    try add("after 10,000 posts", &report)
     let before = try daemon.residentMemory()
-    _ = try connection.post(4 * Self.posts, inFlight: Benchmark.inFlight)
-    let growth = try daemon.residentMemory() - before
-    report.judge(
-      "growth over 40,000 more posts", "\(max(0, growth).text(2)) MiB", bar: "1 MiB", holds: growth < 1)
+    _ = try connection.post(options.growing, inFlight: Benchmark.inFlight)
+    report.add(
+      "growth over \(options.growing) more posts", max(0, try daemon.residentMemory() - before), "MiB", digits: 2,
+      .atMost(Self.barGrowth))
   }
 
-  private func judge(_ what: String, _ report: inout Report) throws {
-    let resident = try daemon.residentMemory()
-    report.judge(
-      what, "\(resident.text(1)) MiB", bar: "\(Self.barMebibytes.text(0)) MiB",
-      holds: resident < Self.barMebibytes)
+  private func add(_ when: String, _ report: inout Report) throws {
+    let memory = try Footprint(of: daemon.pid)
+    report.add("without a desktop \(when), resident", memory.resident, "MiB", digits: 1)
+    report.add("without a desktop \(when), proportional", memory.proportional, "MiB", digits: 1)
+    report.add("without a desktop \(when), private and written", memory.written, "MiB", digits: 1)
   }
 }
 
-/// Resident memory of a process in MiB.
-func residentMebibytes(of process: Int32) throws -> Double {
-  let status = String(decoding: try readFile("/proc/\(process)/status"), as: UTF8.self)
-  for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-    let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
-    if let kilobytes = kilobytes.flatMap({ Double($0) }) { return kilobytes / 1_024 }
+/// What a process takes of the memory, in MiB.
+struct Footprint {
+  private(set) var resident = 0.0
+  /// Each page divided by how many processes have it.
+  private(set) var proportional = 0.0
+  /// Pages that it has alone, and that would have to be written somewhere to be taken from it.
+  private(set) var written = 0.0
+
+  init(of process: Int32) throws {
+    let lines = String(decoding: try readFile("/proc/\(process)/smaps_rollup"), as: UTF8.self)
+    for line in lines.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 1, let kibibytes = Double(words[1]) else { continue }
+      switch words[0] {
+      case "Rss:": resident = kibibytes / 1_024
+      case "Pss:": proportional = kibibytes / 1_024
+      case "Private_Dirty:": written = kibibytes / 1_024
+      default: break
+      }
+    }
   }
-  throw Unmeasurable("process \(process) is gone")
 }

@@ -12,6 +12,14 @@ struct Options {
   var flooded = 500
   /// Notifications by the front, and as many to the server alone.
   var fronted = 200
+  /// Posts over which memory is not to grow.
+  var growing = 40_000
+  /// Notifications by libnotify, and as many posts beside them.
+  var notified = 100
+  /// Before memory is looked at, in seconds.
+  var settling: UInt32 { UInt32(clamping: settlingSeconds) }
+  private var settlingSeconds = 5
+  var isJSON = false
   /// Whether only what needs no daemon is measured.
   var isWithoutDaemon = false
   var isAboutFloodsAlone = false
@@ -28,33 +36,46 @@ struct Options {
   static let help = """
     usage: swift build -c release && swift run -c release bellhop-benchmark [OPTION]…
 
-    Measures a bellhopd of its own, in private directories and without a sink, and holds it against a bare
-    server: one that reads the same frames, inserts the same rows into the same tables of SQLite, in one
-    transaction for all that arrived together, and returns a fixed answer. It knows no JSON and no guideline.
+    Measures a bellhopd of its own, in private directories, and prints a table: each figure, and its bar where there
+    is one. It is held against two servers that read the same calls and return a fixed answer, with one transaction for
+    all that arrived together. Both know no JSON and no guideline.
+
+      bare server inserts the rows that the daemon inserts: the same tables, columns and indexes
+      limit       keeps each call as it came, in one table with one index
+
+    Each is measured in turn with the daemon, so that the disk's pace is the same; of all rounds the middle one counts.
 
       judging     what the guidelines, and the advice, cost on the labelled texts, against reading their JSON
       start       from spawning the daemon until its socket has answered
-      memory      resident: after the start, after 10,000 posts, and how it grows from there
-      one         one Post at a time: median and 99th percentile
-      64          64 posts in flight on one connection: posts a second
+      memory      after the start, after 10,000 posts, and how it grows from there
+      one, 64     one Post at a time, and 64 in flight on one connection
+      64 clients  each with one Post in flight
+      stored      64 in flight again with many notifications stored
       crash       both again with Durability=crash, without a comparison
-      stored      64 in flight again with 100,000 notifications stored
+      desktop     libnotify to a server that answers at once, to dunst and to mako; a post until the server is called;
+                  memory beside mako's. With dbus-daemon, and as root with dunst, Xvfb, mako and sway
+      processes   bellhop post against notify-send
+      wake-ups    with 100 subscribers and nothing to do
+      programs    their size, stripped
+
       floods      one Post at a time of other apps beside a flood, as a ratio to the same beside programs that
                   compute and never call. What floods runs under SCHED_IDLE, so that the daemon's own queue is
                   measured, and not the processor's. Each ratio is the median of five runs of either, in turn
-
       front       notify-send from its start until a scripted server is called with it: by a bellhopd that has the
-                  notification name, against the server alone, in turn. With --front alone, as it needs
-                  dbus-daemon, notify-send and python3-gi
-      bellhop-bus what it adds to a call, messages a second in either direction, and its memory. With --front
+                  notification name, against the server alone, in turn; and what bellhop-bus adds to a call, messages
+                  a second in either direction, and its memory. Needs dbus-daemon, notify-send and python3-gi
 
     --no-daemon   measure the first of these alone
     --floods      measure what is beside floods alone
-    --front       measure the last two alone
-    --rounds N    how often daemon and bare server are measured in turn (3); the middle one counts
+    --front       measure the last one alone
+    --json        print one JSON object at the end
+    --rounds N    how often daemon and servers are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)
     --singles N   posts of a round one at a time (1000)
-    --stored N    notifications stored for the last measurement but one (100000)
+    --growing N   posts over which memory is not to grow (40000)
+    --stored N    notifications stored for that measurement (100000)
+    --notified N  notifications by libnotify, and as many posts beside (100)
+    --settling N  seconds before memory is looked at (5)
     --flooded N   posts of a run beside a flood (500)
     --fronted N   notifications by the front, and as many without it (200)
 
@@ -79,6 +100,12 @@ struct Options {
       case "--front":
         options.isAboutTheFront = true
         continue
+      case "--json":
+        options.isJSON = true
+        continue
+      case "--growing": field = \.growing
+      case "--notified": field = \.notified
+      case "--settling": field = \.settlingSeconds
       case "--rounds": field = \.rounds
       case "--posts": field = \.posts
       case "--singles": field = \.singles

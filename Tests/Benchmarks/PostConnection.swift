@@ -4,7 +4,7 @@ import Glibc
 final class PostConnection {
   private static let accepted = Array(#"{"parameters":"#.utf8)
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private var frames: PostFrames
   private var outgoing: [UInt8] = []
   private var incoming = [UInt8](repeating: 0, count: 262_144)
@@ -29,14 +29,23 @@ final class PostConnection {
   /// Posts one at a time: the seconds of each.
   func postSingly(_ count: Int) throws -> [Double] {
     try (0..<count).map { _ in
-      outgoing.removeAll(keepingCapacity: true)
-      frames.append(1, to: &outgoing)
-      let start = now()
-      try write()
-      while try answers() == 0 {}
+      let start = try begin()
+      while try !finish() {}
       return now() - start
     }
   }
+
+  /// Sends one post, at this time.
+  func begin() throws -> Double {
+    outgoing.removeAll(keepingCapacity: true)
+    frames.append(1, to: &outgoing)
+    let start = now()
+    try write()
+    return start
+  }
+
+  /// Reads what has come; whether the answer is whole.
+  func finish() throws -> Bool { try answers() > 0 }
 
   /// Posts with so many in flight: posts a second.
   func post(_ count: Int, inFlight: Int) throws -> Double {

@@ -2,26 +2,87 @@ import Glibc
 
 /// What was measured, line by line, and whether a bar was missed.
 struct Report {
-  private(set) var isMissed = false
+  enum Bar {
+    case atMost(Double)
+    case atLeast(Double)
 
-  func note(_ what: String, _ value: String) {
-    write("       \(Self.padded(what)) \(value)")
+    func holds(_ amount: Double) -> Bool {
+      switch self {
+      case .atMost(let bar): amount <= bar
+      case .atLeast(let bar): amount >= bar
+      }
+    }
   }
 
-  /// A line with a bar, which is met when `holds`.
-  mutating func judge(_ what: String, _ value: String, bar: String, holds: Bool) {
-    if !holds { isMissed = true }
-    write("\(holds ? "met   " : "MISSED") \(Self.padded(what)) \(value)  (bar: \(bar))")
+  private struct Line {
+    let what: String
+    let amount: Double
+    let unit: String
+    let digits: Int
+    let bar: Bar?
+
+    var isMissed: Bool { bar.map { !$0.holds(amount) } ?? false }
+
+    var text: String {
+      let verdict = bar == nil ? "      " : isMissed ? "MISSED" : "met   "
+      let value = amount.text(digits)
+      let end =
+        switch bar {
+        case nil: ""
+        case .atMost(let bar): "  (at most \(bar.text(digits)))"
+        case .atLeast(let bar): "  (at least \(bar.text(digits)))"
+        }
+      let room = String(repeating: " ", count: max(0, 46 - what.utf8.count))
+      let column = String(repeating: " ", count: max(0, 10 - value.utf8.count))
+      return "\(verdict) \(what)\(room)\(column)\(value) \(unit)\(end)"
+    }
+
+    var json: String {
+      let bar =
+        switch bar {
+        case nil: ""
+        case .atMost(let bar): ",\"atMost\":\(bar),\"met\":\(!isMissed)"
+        case .atLeast(let bar): ",\"atLeast\":\(bar),\"met\":\(!isMissed)"
+        }
+      return "{\"what\":\"\(what)\",\"value\":\(amount),\"unit\":\"\(unit)\"\(bar)}"
+    }
+  }
+
+  /// Whether one JSON object is printed at the end, in place of a line at once for each figure.
+  let isJSON: Bool
+  private var lines: [Line] = []
+  /// What was not measured, and why.
+  private var omitted: [String] = []
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  var isMissed: Bool { lines.contains(where: \.isMissed) }
+
+  /// `bar`: what the figure is held to, if anything. `digits`: behind the point.
+  mutating func add(_ what: String, _ amount: Double, _ unit: String = "", digits: Int, _ bar: Bar? = nil) {
+    let line = Line(what: what, amount: amount, unit: unit, digits: digits, bar: bar)
+    lines.append(line)
+    if !isJSON { write(line.text) }
+  }
+
+  mutating func omit(_ what: String, because reason: String) {
+    omitted.append("\(what): \(reason)")
+    if !isJSON { write("       not measured: \(what): \(reason)") }
+  }
+
+  /// `about`: the machine.
+  func finish(_ about: String) {
+    guard isJSON else { return }
+    let notes = omitted.map { "\"\($0.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\"" }
+    write(
+      "{\"machine\":\"\(about)\",\"figures\":[\(lines.map(\.json).joined(separator: ","))],"
+        + "\"notMeasured\":[\(notes.joined(separator: ","))]}")
   }
 
   /// At once, also into a file: a run takes a while.
-  private func write(_ line: String) {
+  func write(_ line: String) {
     print(line)
     fflush(nil)
-  }
-
-  private static func padded(_ text: String) -> String {
-    text + String(repeating: " ", count: max(0, 34 - text.utf8.count))
   }
 }
 
@@ -32,7 +93,7 @@ extension Double {
     let scaled = Int64((self * scale).rounded())
     let whole = String(scaled / Int64(scale))
     guard digits > 0 else { return whole }
-    let rest = String(scaled % Int64(scale))
+    let rest = String(abs(scaled % Int64(scale)))
     return "\(whole).\(String(repeating: "0", count: digits - rest.utf8.count))\(rest)"
   }
 }

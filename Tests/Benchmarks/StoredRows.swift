@@ -1,6 +1,6 @@
 /// Whether posts slow down with what is stored.
 struct StoredRows {
-  private static let barRatio = 0.75
+  private static let barRatio = 0.9
 
   let options: Options
   let daemon: DaemonUnderTest
@@ -13,11 +13,10 @@ struct StoredRows {
     let rates = try (0..<options.rounds).map { _ in
       try connection.post(options.posts, inFlight: Benchmark.inFlight)
     }
-    report.note("64 in flight, \(options.stored) stored", "\(rates.median.text(0)) posts/s")
-    let ratio = rates.median / emptyRate
-    report.judge("stored / little stored", ratio.text(2), bar: "at least 0.75", holds: ratio >= Self.barRatio)
+    report.add("64 in flight, \(options.stored) stored", rates.median, "posts/s", digits: 0)
+    report.add("stored / little stored", rates.median / emptyRate, digits: 2, .atLeast(Self.barRatio))
     let singles = try connection.postSingly(options.singles)
-    report.note("one at a time, \(options.stored) stored", "\((singles.median * 1_000).text(3)) ms")
-    report.note("memory with \(options.stored) stored", "\(try daemon.residentMemory().text(1)) MiB")
+    report.add("one at a time, \(options.stored) stored", singles.median * 1_000, "ms", digits: 3)
+    report.add("memory with \(options.stored) stored", try daemon.residentMemory(), "MiB", digits: 1)
   }
 }

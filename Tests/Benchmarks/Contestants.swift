@@ -1,0 +1,35 @@
+/// Who is measured, each in turn: the daemon, and what it is held against.
+struct Contestants {
+  let daemon: DaemonUnderTest
+  /// Writes the rows that the daemon writes, and finds nothing out.
+  let bare: PlainServer
+  /// Keeps each call as it came.
+  let limit: PlainServer
+  /// Has ended; its database is there for the bare server to read the schema of.
+  private let template: DaemonUnderTest
+
+  init(_ daemon: DaemonUnderTest) async throws {
+    self.daemon = daemon
+    template = try DaemonUnderTest(durability: "power")
+    _ = try template.connection().postSingly(1)
+    try await template.stop()
+    let schema = template.databasePath
+    bare = try PlainServer { try BareStore(at: $0, like: schema) }
+    limit = try PlainServer { try LimitStore(at: $0, waits: true) }
+  }
+
+  /// Measures each once in every round: the disk's pace changes with time. Those of the daemon, the bare server and
+  /// the limit, in the order of the rounds.
+  func inTurn<Value>(_ rounds: Int, _ body: (PostConnection) throws -> Value) throws -> (
+    ours: [Value], bare: [Value], limit: [Value]
+  ) {
+    var (ours, bare, limit): ([Value], [Value], [Value]) = ([], [], [])
+    let connections = (try daemon.connection(), try self.bare.connection(), try self.limit.connection())
+    for _ in 0..<rounds {
+      limit.append(try body(connections.2))
+      bare.append(try body(connections.1))
+      ours.append(try body(connections.0))
+    }
+    return (ours, bare, limit)
+  }
+}

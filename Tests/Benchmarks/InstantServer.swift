@@ -1,0 +1,53 @@
+import BusWire
+import Glibc
+import Synchronization
+import TestSupport
+
+/// A notification server that does nothing but answer, and keeps when it was called.
+final class InstantServer: Sendable {
+  private static let name = Array(RenamingBus.a.utf8)
+  private static let path = "/org/freedesktop/Notifications"
+
+  private let arrivals = Mutex<[Double]>([])
+  private let isNamed = Atomic<Bool>(false)
+  private let isOver = Atomic<Bool>(false)
+
+  init(on bus: PrivateBus) throws {
+    let socketPath = bus.socketPath
+    Thread.start { [self] in
+      let connection = try BusConnection(to: socketPath)
+      try connection.call("RequestName", [.string(Self.name), .uint32(4)])
+      isNamed.store(true, ordering: .releasing)
+      var number: UInt32 = 0
+      while !isOver.load(ordering: .relaxed) {
+        try connection.answerNext { member in
+          switch member {
+          case "Notify":
+            arrivals.withLock { $0.append(now()) }
+            number += 1
+            return [.uint32(number)]
+          case "GetServerInformation":
+            return ["instant", "Bellhop", "1", "1.2"].map { .string(Array($0.utf8)) }
+          case "GetCapabilities": return [.strings(["body", "actions"].map { Array($0.utf8) })]
+          default: return []
+          }
+        }
+      }
+    }
+    while !isNamed.load(ordering: .acquiring) { usleep(100) }
+  }
+
+  var count: Int { arrivals.withLock { $0.count } }
+
+  /// When it was called for the time of this number, from 0 on; waits for it.
+  func arrival(_ number: Int) throws -> Double {
+    for _ in 0..<100_000 {
+      if let time = arrivals.withLock({ $0.count > number ? $0[number] : nil }) { return time }
+      usleep(50)
+    }
+    throw Unmeasurable("the server was never called")
+  }
+
+  /// Leaves the bus after the next call.
+  func end() { isOver.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import TestSupport
+
+/// What an app sees that notifies by libnotify, beside one that posts here: how fast servers take new notifications, how
+/// soon a banner reaches one, and what the daemon takes of the memory beside mako.
+struct OnDesktop {
+  private static let barOfMako = 5.0
+  private static let barOfDunst = 150.0
+  private static let barOfNotify = 1.8
+  private static let barOfNotifyInCrash = 1.4
+  private static let barWritten = 3.0
+  /// Longer than anything takes: nothing else runs while something is measured.
+  private static let pauseMicroseconds: UInt32 = 20_000
+  private static let posts = 10_000
+
+  let options: Options
+  /// The daemon's posts a second, with 64 in flight.
+  let rate: Double
+
+  func measure(_ report: inout Report) async throws {
+    let bus = try await PrivateBus()
+    // libnotify has one connection in a process.
+    setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
+    let client = try LibnotifyClient()
+    let instant = try InstantServer(on: bus)
+    let atOnce = try client.rate(options.notified)
+    report.add("libnotify, server that answers at once", atOnce, "posts/s", digits: 0)
+    report.add("64 in flight / that", rate / atOnce, digits: 2)
+    try await judgeLatency(client, instant, bus, durability: "power", Self.barOfNotify, &report)
+    try await judgeLatency(client, instant, bus, durability: "crash", Self.barOfNotifyInCrash, &report)
+    instant.end()
+    // The last one that it answers.
+    try client.post(0)
+    try await judge("dunst", ["/usr/bin/dunst", "/usr/bin/Xvfb"], Self.barOfDunst, client, &report) {
+      try await DunstServer(on: bus)
+    }
+    try await judge("mako", ["/usr/bin/mako", "/usr/bin/sway"], Self.barOfMako, client, &report) {
+      let mako = try await MakoServer(on: bus)
+      return mako
+    } then: { mako, report in
+      try await judgeMemory(beside: mako, bus, &report)
+    }
+  }
+
+  /// `server`: with an empty list.
+  private func judge(
+    _ name: String, _ programs: [String], _ bar: Double, _ client: LibnotifyClient, _ report: inout Report,
+    _ server: () async throws -> some ObservedServer,
+    then: (any ObservedServer, inout Report) async throws -> Void = { _, _ in }
+  ) async throws {
+    if let missing = programs.first(where: { access($0, X_OK) != 0 }) {
+      return report.omit(name, because: "there is no \(missing)")
+    }
+    let server = try await server()
+    let theirs = try client.rate(options.notified)
+    report.add("libnotify, \(name)", theirs, "posts/s", digits: 0)
+    report.add("64 in flight / \(name)", rate / theirs, digits: 1, .atLeast(bar))
+    try await then(server, &report)
+    server.process.kill()
+    _ = try? await server.process.exit()
+  }
+
+  /// From the beginning of the app's call until the server is called.
+  private func judgeLatency(
+    _ client: LibnotifyClient, _ server: InstantServer, _ bus: PrivateBus, durability: String, _ bar: Double,
+    _ report: inout Report
+  ) async throws {
+    let daemon = try DaemonUnderTest(durability: durability, bus: bus)
+    let connection = try daemon.connection()
+    var (ours, theirs): ([Double], [Double]) = ([], [])
+    for number in 0..<(options.notified + 10) {
+      for isOurs in [false, true] {
+        usleep(Self.pauseMicroseconds)
+        let count = server.count
+        let start = isOurs ? try connection.begin() : now()
+        if !isOurs { try client.post(number) }
+        let seconds = try server.arrival(count) - start
+        while isOurs, try !connection.finish() {}
+        // The first ones find nothing ready.
+        guard number >= 10 else { continue }
+        if isOurs { ours.append(seconds) } else { theirs.append(seconds) }
+      }
+    }
+    let name = durability == "power" ? "post to Notify" : "post to Notify, crash"
+    report.add("\(name)", ours.median * 1_000, "ms", digits: 3)
+    report.add("\(name), libnotify's own call", theirs.median * 1_000, "ms", digits: 3)
+    report.add("\(name) / libnotify's own call", ours.median / theirs.median, digits: 2, .atMost(bar))
+    try await daemon.stop()
+  }
+
+  private func judgeMemory(
+    beside server: any ObservedServer, _ bus: PrivateBus, _ report: inout Report
+  ) async throws {
+    let screen = try await VirtualScreen()
+    let daemon = try DaemonUnderTest(durability: "power", bus: bus, display: screen.display)
+    let connection = try daemon.connection()
+    _ = try connection.postSingly(5)
+    sleep(options.settling)
+    try judge("idle with a desktop", daemon, server, &report)
+    _ = try connection.post(Self.posts, inFlight: Benchmark.inFlight)
+    sleep(options.settling)
+    try judge("\(options.settling) s after 10,000 posts", daemon, server, &report)
+    try await daemon.stop()
+  }
+
+  private func judge(
+    _ when: String, _ daemon: DaemonUnderTest, _ server: any ObservedServer, _ report: inout Report
+  ) throws {
+    let (ours, theirs) = (try Footprint(of: daemon.pid), try Footprint(of: server.process.pid))
+    report.add("\(when), resident", ours.resident, "MiB", digits: 1, .atMost(theirs.resident))
+    report.add("\(when), proportional", ours.proportional, "MiB", digits: 1, .atMost(theirs.proportional))
+    report.add("\(when), private and written", ours.written, "MiB", digits: 1, .atMost(Self.barWritten))
+  }
+}

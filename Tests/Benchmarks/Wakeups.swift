@@ -1,0 +1,46 @@
+import Glibc
+import TestSupport
+
+/// How often the daemon wakes up with 100 subscribers and nothing to do.
+struct Wakeups {
+  private static let subscribers = 100
+  private static let seconds: UInt32 = 10
+
+  func measure(_ report: inout Report) async throws {
+    let daemon = try DaemonUnderTest(durability: "power")
+    let connections = try (0..<Self.subscribers).map { number in
+      let connection = try daemon.connection()
+      try connection.call(
+        #"{"method":"io.bellhop.Notifications.Subscribe","parameters":{"app":"org.example.A\#(number)"},"more":true}"#)
+      return connection
+    }
+    sleep(2)
+    let before = try switches(of: daemon.pid)
+    sleep(Self.seconds)
+    let woken = try switches(of: daemon.pid) - before
+    withExtendedLifetime(connections) {}
+    report.add(
+      "wake-ups with 100 subscribers and nothing to do", woken * 60 / Double(Self.seconds), "a minute", digits: 0,
+      .atMost(0))
+    try await daemon.stop()
+  }
+
+  /// How often its threads have gone to sleep: each time something has woken them.
+  private func switches(of process: Int32) throws -> Double {
+    let tasks = "/proc/\(process)/task"
+    guard let directory = opendir(tasks) else { throw Unmeasurable("process \(process) is gone") }
+    defer { closedir(directory) }
+    var sum = 0.0
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let status = try? readFile("\(tasks)/\(name)/status") else { continue }
+      for line in String(decoding: status, as: UTF8.self).split(separator: "\n")
+      where line.hasPrefix("voluntary_ctxt_switches:") {
+        sum += line.split(whereSeparator: \.isWhitespace).last.flatMap { Double($0) } ?? 0
+      }
+    }
+    return sum
+  }
+}
