@@ -3,7 +3,7 @@ import Glibc
 
 /// A connection to a bus that costs as little as it can: it waits for what it wants, and passes over all else.
 final class BusConnection {
-  private let descriptor: Int32
+  let descriptor: Int32
   private var framer = Framer(.bus)
   private var incoming = [UInt8](repeating: 0, count: 262_144)
   private var messages: ArraySlice<Message> = []

@@ -6,35 +6,21 @@ import TestSupport
 /// A notification server that does nothing but answer, and keeps when it was called.
 final class InstantServer: Sendable {
   private static let name = Array(RenamingBus.a.utf8)
-  private static let path = "/org/freedesktop/Notifications"
 
   private let arrivals = Mutex<[Double]>([])
-  private let isNamed = Atomic<Bool>(false)
+  /// Of its connection, while it has the name.
+  private let descriptor = Mutex<Int32?>(nil)
   private let isOver = Atomic<Bool>(false)
 
   init(on bus: PrivateBus) throws {
     let socketPath = bus.socketPath
     Thread.start { [self] in
-      let connection = try BusConnection(to: socketPath)
-      try connection.call("RequestName", [.string(Self.name), .uint32(4)])
-      isNamed.store(true, ordering: .releasing)
-      var number: UInt32 = 0
-      while !isOver.load(ordering: .relaxed) {
-        try connection.answerNext { member in
-          switch member {
-          case "Notify":
-            arrivals.withLock { $0.append(now()) }
-            number += 1
-            return [.uint32(number)]
-          case "GetServerInformation":
-            return ["instant", "Bellhop", "1", "1.2"].map { .string(Array($0.utf8)) }
-          case "GetCapabilities": return [.strings(["body", "actions"].map { Array($0.utf8) })]
-          default: return []
-          }
-        }
+      do { try serve(BusConnection(to: socketPath)) } catch {
+        guard isOver.load(ordering: .acquiring) else { throw error }
       }
+      descriptor.withLock { $0 = nil }
     }
-    while !isNamed.load(ordering: .acquiring) { usleep(100) }
+    while descriptor.withLock({ $0 == nil }) { usleep(100) }
   }
 
   var count: Int { arrivals.withLock { $0.count } }
@@ -48,6 +34,32 @@ final class InstantServer: Sendable {
     throw Unmeasurable("the server was never called")
   }
 
-  /// Leaves the bus after the next call.
-  func end() { isOver.store(true, ordering: .relaxed) }
+  /// Leaves the bus; the name is free then.
+  func end() {
+    isOver.store(true, ordering: .releasing)
+    descriptor.withLock { descriptor in
+      if let descriptor { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    while descriptor.withLock({ $0 != nil }) { usleep(100) }
+  }
+
+  private func serve(_ connection: BusConnection) throws {
+    try connection.call("RequestName", [.string(Self.name), .uint32(4)])
+    descriptor.withLock { $0 = connection.descriptor }
+    var number: UInt32 = 0
+    while true {
+      try connection.answerNext { member in
+        switch member {
+        case "Notify":
+          arrivals.withLock { $0.append(now()) }
+          number += 1
+          return [.uint32(number)]
+        case "GetServerInformation":
+          return ["instant", "Bellhop", "1", "1.2"].map { .string(Array($0.utf8)) }
+        case "GetCapabilities": return [.strings(["body", "actions"].map { Array($0.utf8) })]
+        default: return []
+        }
+      }
+    }
+  }
 }

@@ -1,10 +1,13 @@
 import CNotify
 
 /// An app that notifies by libnotify, as most do: it waits until the server has answered.
-struct LibnotifyClient {
+struct LibnotifyClient: ~Copyable {
+  /// Once at a time in a process. It keeps to the server that is there when it first notifies.
   init() throws {
     guard notify_init("Benchmark") != 0 else { throw Unmeasurable("libnotify finds no bus") }
   }
+
+  deinit { notify_uninit() }
 
   func post(_ number: Int) throws {
     let notification = notify_notification_new(

@@ -21,20 +21,19 @@ struct OnDesktop {
     let bus = try await PrivateBus()
     // libnotify has one connection in a process.
     setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
-    let client = try LibnotifyClient()
     let instant = try InstantServer(on: bus)
+    let client = try LibnotifyClient()
     let atOnce = try client.rate(options.notified)
     report.add("libnotify, server that answers at once", atOnce, "posts/s", digits: 0)
     report.add("64 in flight / that", rate / atOnce, digits: 2)
     try await judgeLatency(client, instant, bus, durability: "power", Self.barOfNotify, &report)
     try await judgeLatency(client, instant, bus, durability: "crash", Self.barOfNotifyInCrash, &report)
+    _ = consume client
     instant.end()
-    // The last one that it answers.
-    try client.post(0)
-    try await judge("dunst", ["/usr/bin/dunst", "/usr/bin/Xvfb"], Self.barOfDunst, client, &report) {
+    try await judge("dunst", ["/usr/bin/dunst", "/usr/bin/Xvfb"], Self.barOfDunst, &report) {
       try await DunstServer(on: bus)
     }
-    try await judge("mako", ["/usr/bin/mako", "/usr/bin/sway"], Self.barOfMako, client, &report) {
+    try await judge("mako", ["/usr/bin/mako", "/usr/bin/sway"], Self.barOfMako, &report) {
       let mako = try await MakoServer(on: bus)
       return mako
     } then: { mako, report in
@@ -44,7 +43,7 @@ struct OnDesktop {
 
   /// `server`: with an empty list.
   private func judge(
-    _ name: String, _ programs: [String], _ bar: Double, _ client: LibnotifyClient, _ report: inout Report,
+    _ name: String, _ programs: [String], _ bar: Double, _ report: inout Report,
     _ server: () async throws -> some ObservedServer,
     then: (any ObservedServer, inout Report) async throws -> Void = { _, _ in }
   ) async throws {
@@ -52,7 +51,7 @@ struct OnDesktop {
       return report.omit(name, because: "there is no \(missing)")
     }
     let server = try await server()
-    let theirs = try client.rate(options.notified)
+    let theirs = try LibnotifyClient().rate(options.notified)
     report.add("libnotify, \(name)", theirs, "posts/s", digits: 0)
     report.add("64 in flight / \(name)", rate / theirs, digits: 1, .atLeast(bar))
     try await then(server, &report)
@@ -62,7 +61,7 @@ struct OnDesktop {
 
   /// From the beginning of the app's call until the server is called.
   private func judgeLatency(
-    _ client: LibnotifyClient, _ server: InstantServer, _ bus: PrivateBus, durability: String, _ bar: Double,
+    _ client: borrowing LibnotifyClient, _ server: InstantServer, _ bus: PrivateBus, durability: String, _ bar: Double,
     _ report: inout Report
   ) async throws {
     let daemon = try DaemonUnderTest(durability: durability, bus: bus)
