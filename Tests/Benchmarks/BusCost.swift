@@ -38,7 +38,8 @@ struct BusCost {
       }
     }
     let added = through.median - without.median
-    report.add("bellhop-bus, added to a call", added * 1_000, "ms", digits: 3, .atMost(Self.barSeconds * 1_000))
+    report.add(
+      "bellhop-bus, added to a call", added * 1_000, "ms", digits: 3, .atMost(Self.barSeconds * 1_000))
   }
 
   private func judgeRate(

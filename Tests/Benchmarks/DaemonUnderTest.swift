@@ -50,7 +50,8 @@ final class DaemonUnderTest {
     process = try ChildProcess(
       [
         program, "--config", configuration, "--runtime-directory", "\(directory.path)/run",
-        "--state-directory", "\(directory.path)/state", "--sink", front == nil && bus == nil ? "none" : "libnotify",
+        "--state-directory", "\(directory.path)/state", "--sink",
+        front == nil && bus == nil ? "none" : "libnotify",
       ],
       environment: [
         "DBUS_SESSION_BUS_ADDRESS": (front?.bus ?? bus)?.address, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,

@@ -27,7 +27,9 @@ final class LimitStore: FrameStore {
       time += 1
       sqlite3_bind_int64(insert, 1, time)
       // It stays where it is until the row is written.
-      _ = frame.withUnsafeBytes { sqlite3_bind_blob(insert, 2, $0.baseAddress, Int32(clamping: $0.count), nil) }
+      _ = frame.withUnsafeBytes {
+        sqlite3_bind_blob(insert, 2, $0.baseAddress, Int32(clamping: $0.count), nil)
+      }
       try database.run(insert)
     }
     try database.run(commit)

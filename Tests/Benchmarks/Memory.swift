@@ -16,7 +16,8 @@ struct Memory {
     let before = try daemon.residentMemory()
     _ = try connection.post(options.growing, inFlight: Benchmark.inFlight)
     report.add(
-      "growth over \(options.growing) more posts", max(0, try daemon.residentMemory() - before), "MiB", digits: 2,
+      "growth over \(options.growing) more posts", max(0, try daemon.residentMemory() - before), "MiB",
+      digits: 2,
       .atMost(Self.barGrowth))
   }
 

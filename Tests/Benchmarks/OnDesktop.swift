@@ -61,7 +61,8 @@ struct OnDesktop {
 
   /// From the beginning of the app's call until the server is called.
   private func judgeLatency(
-    _ client: borrowing LibnotifyClient, _ server: InstantServer, _ bus: PrivateBus, durability: String, _ bar: Double,
+    _ client: borrowing LibnotifyClient, _ server: InstantServer, _ bus: PrivateBus, durability: String,
+    _ bar: Double,
     _ report: inout Report
   ) async throws {
     let daemon = try DaemonUnderTest(durability: durability, bus: bus)

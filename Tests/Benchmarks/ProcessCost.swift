@@ -22,7 +22,8 @@ struct ProcessCost {
       theirs.append(
         try seconds([Self.theirs, "Tea", "Number \(number)"], ["DBUS_SESSION_BUS_ADDRESS=\(bus.address)"]))
       ours.append(
-        try seconds([program, "--runtime-directory", daemon.runtimeDirectory, "post", "Tea", "Number \(number)"], []))
+        try seconds(
+          [program, "--runtime-directory", daemon.runtimeDirectory, "post", "Tea", "Number \(number)"], []))
     }
     report.add("bellhop post", ours.median * 1_000, "ms", digits: 2)
     report.add("notify-send", theirs.median * 1_000, "ms", digits: 2)

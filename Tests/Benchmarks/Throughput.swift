@@ -19,10 +19,12 @@ struct Throughput {
     report.add("64 in flight", ours, "posts/s", digits: 0)
     report.add("64 in flight, bare server", bare, "posts/s", digits: 0)
     report.add("64 in flight, limit", limit, "posts/s", digits: 0)
-    report.add("64 in flight / bare server", ratio(rates.ours, rates.bare), digits: 2, .atLeast(Self.barOfBare))
+    report.add(
+      "64 in flight / bare server", ratio(rates.ours, rates.bare), digits: 2, .atLeast(Self.barOfBare))
     report.add("64 in flight / limit", ratio(rates.ours, rates.limit), digits: 2, .atLeast(Self.barOfLimit))
     report.add(
-      "64 in flight, processor time a post", spent / Double(options.rounds * options.posts) * 1e6, "µs", digits: 1
+      "64 in flight, processor time a post", spent / Double(options.rounds * options.posts) * 1e6, "µs",
+      digits: 1
     )
     try judgeLimit(&report)
     return ours

@@ -11,7 +11,8 @@ struct Wakeups {
     let connections = try (0..<Self.subscribers).map { number in
       let connection = try daemon.connection()
       try connection.call(
-        #"{"method":"io.bellhop.Notifications.Subscribe","parameters":{"app":"org.example.A\#(number)"},"more":true}"#)
+        #"{"method":"io.bellhop.Notifications.Subscribe","parameters":{"app":"org.example.A\#(number)"},"more":true}"#
+      )
       return connection
     }
     sleep(2)
@@ -20,7 +21,8 @@ struct Wakeups {
     let woken = try switches(of: daemon.pid) - before
     withExtendedLifetime(connections) {}
     report.add(
-      "wake-ups with 100 subscribers and nothing to do", woken * 60 / Double(Self.seconds), "a minute", digits: 0,
+      "wake-ups with 100 subscribers and nothing to do", woken * 60 / Double(Self.seconds), "a minute",
+      digits: 0,
       .atMost(0))
     try await daemon.stop()
   }
