@@ -15,19 +15,19 @@ package enum PlainText {
     case block
   }
 
-  package static func label(_ text: String) -> String { trimmed(clean(text, .label)) }
-  package static func line(_ text: String) -> String { trimmed(clean(text, .line)) }
-  package static func block(_ text: String) -> String { trimmed(clean(text, .block)) }
+  package static func label(_ text: String) -> String { clean(text, .label) }
+  package static func line(_ text: String) -> String { clean(text, .line) }
+  package static func block(_ text: String) -> String { clean(text, .block) }
 
   /// The request as it is judged, stored and shown. Texts that are empty afterwards are absent.
   package static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
-    request.title = request.title.flatMap { present(line($0)) }
-    request.subtitle = request.subtitle.flatMap { present(line($0)) }
-    request.body = request.body.flatMap { present(block($0)) }
-    request.hiddenPreviewBody = request.hiddenPreviewBody.flatMap { present(line($0)) }
+    clean(&request.title, .line)
+    clean(&request.subtitle, .line)
+    clean(&request.body, .block)
+    clean(&request.hiddenPreviewBody, .line)
     request.sender = request.sender.map(cleaned).flatMap { $0.name.isEmpty ? nil : $0 }
-    request.actions = request.actions.map { $0.map(cleaned) }
+    clean(&request.actions)
     return request
   }
 
@@ -38,15 +38,22 @@ package enum PlainText {
 
   package static func cleaned(_ category: Category) -> Category {
     var category = category
-    category.actions = category.actions.map { $0.map(cleaned) }
-    category.hiddenPreviewBody = category.hiddenPreviewBody.flatMap { present(line($0)) }
-    category.summaryFormat = category.summaryFormat.flatMap { present(line($0)) }
+    clean(&category.actions)
+    clean(&category.hiddenPreviewBody, .line)
+    clean(&category.summaryFormat, .line)
     return category
   }
 
   private static func cleaned(_ sender: Sender) -> Sender {
     Sender(
       name: label(sender.name), group: sender.group.flatMap { present(label($0)) }, avatar: sender.avatar)
+  }
+
+  private static func clean(_ actions: inout [Action]?) {
+    guard let given = actions, given.contains(where: { $0.input != nil || !isClean($0.title) }) else {
+      return
+    }
+    actions = given.map(cleaned)
   }
 
   private static func cleaned(_ action: Action) -> Action {
@@ -60,9 +67,27 @@ package enum PlainText {
 
   private static func present(_ text: String) -> String? { text.isEmpty ? nil : text }
 
+  private static func clean(_ text: inout String?, _ place: Place) {
+    guard let given = text, !isClean(given) else { return }
+    text = present(clean(given, place))
+  }
+
   private static func clean(_ text: String, _ place: Place) -> String {
-    // Almost all text is clean: look before copying.
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+    isClean(text) ? text : trimmed(withoutDropped(text, place))
+  }
+
+  /// Whether there is text, all of it ASCII that stays, and nothing to be trimmed. Almost all text is; a look at the
+  /// bytes is cheaper than Unicode's tables, and than a copy.
+  private static func isClean(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
+      return false
+    }
+    return text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { (0x20...0x7E).contains($0) }
+    } ?? false
+  }
+
+  private static func withoutDropped(_ text: String, _ place: Place) -> String {
     var result = String.UnicodeScalarView()
     var afterReturn = false
     for scalar in text.unicodeScalars {
@@ -93,10 +118,6 @@ package enum PlainText {
   }
 
   private static func trimmed(_ text: String) -> String {
-    // Almost all text is trimmed, too, and a look at its ends is cheaper than Unicode's tables.
-    if let first = text.utf8.first, let last = text.utf8.last, isVisible(first), isVisible(last) {
-      return text
-    }
     let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
@@ -104,7 +125,4 @@ package enum PlainText {
     else { return "" }
     return String(scalars[first...last])
   }
-
-  /// Whether the byte is an ASCII character that can be seen.
-  private static func isVisible(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 }

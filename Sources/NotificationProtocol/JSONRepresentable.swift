@@ -13,12 +13,12 @@ package protocol JSONRepresentable: Sendable {
 extension JSONRepresentable {
   /// Reads what was sent in a call. `path` is where it stood; empty for the whole of the parameters.
   package init(json: JSON, path: String) throws(FieldFault) {
-    self = try ShapeReader.read(json, path: path, unknownFields: .refused)
+    self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .refused)
   }
 
   /// Reads what came in a reply.
   package init(reply json: JSON, path: String) throws(FieldFault) {
-    self = try ShapeReader.read(json, path: path, unknownFields: .passedOver)
+    self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .passedOver)
   }
 }
 

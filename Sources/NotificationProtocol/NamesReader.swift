@@ -11,9 +11,9 @@ extension ShapeReader {
   }
 
   mutating func apps(_ name: String) throws(FieldFault) -> [AppID]? {
-    try elements(name, limit: .max) { (json, path) throws(FieldFault) in
+    try elements(name, limit: .max) { (json, place) throws(FieldFault) in
       guard case .string(let text) = json, let id = AppID(text) else {
-        throw .invalid(path: path, reason: Self.idRule)
+        throw .invalid(path: place.path, reason: Self.idRule)
       }
       return id
     }
@@ -33,12 +33,14 @@ extension ShapeReader {
   }
 
   package mutating func opaqueNames(_ name: String) throws(FieldFault) -> [OpaqueName]? {
-    try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
-      guard case .string(let text) = json else { throw .invalid(path: path, reason: "must be a string") }
-      guard text.utf8.count <= Limits.nameBytes else {
-        throw .tooLarge(field: path, limit: Limits.nameBytes, given: text.utf8.count)
+    try elements(name, limit: Limits.idsPerCall) { (json, place) throws(FieldFault) in
+      guard case .string(let text) = json else {
+        throw .invalid(path: place.path, reason: "must be a string")
       }
-      guard let opaque = OpaqueName(text) else { throw .invalid(path: path, reason: Self.nameRule) }
+      guard text.utf8.count <= Limits.nameBytes else {
+        throw .tooLarge(field: place.path, limit: Limits.nameBytes, given: text.utf8.count)
+      }
+      guard let opaque = OpaqueName(text) else { throw .invalid(path: place.path, reason: Self.nameRule) }
       return opaque
     }
   }
@@ -49,8 +51,10 @@ extension ShapeReader {
   }
 
   package mutating func notificationIDs(_ name: String = "ids") throws(FieldFault) -> [NotificationID]? {
-    try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
-      guard case .int(let number) = json else { throw .invalid(path: path, reason: "must be an integer") }
+    try elements(name, limit: Limits.idsPerCall) { (json, place) throws(FieldFault) in
+      guard case .int(let number) = json else {
+        throw .invalid(path: place.path, reason: "must be an integer")
+      }
       return NotificationID(number)
     }
   }
@@ -69,7 +73,11 @@ extension ShapeReader {
 
   package mutating func word<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> Word?
   where Word: RawRepresentable<String> & CaseIterable {
-    try word(name, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+    guard let text = try text(name, limit: .max) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw invalid(name, Self.choice(Word.allCases.map(\.rawValue)))
+    }
+    return word
   }
 
   mutating func word(_ name: String, among words: [String]) throws(FieldFault) -> String? {
@@ -80,17 +88,19 @@ extension ShapeReader {
 
   package mutating func words<Word>(_ name: String, _: Word.Type = Word.self) throws(FieldFault) -> [Word]?
   where Word: RawRepresentable<String> & CaseIterable {
-    try elements(name, limit: Limits.idsPerCall) { (json, path) throws(FieldFault) in
+    try elements(name, limit: Limits.idsPerCall) { (json, place) throws(FieldFault) in
       guard case .string(let text) = json, let word = Word(rawValue: text) else {
-        throw .invalid(path: path, reason: Self.choice(Word.allCases.map(\.rawValue)))
+        throw .invalid(path: place.path, reason: Self.choice(Word.allCases.map(\.rawValue)))
       }
       return word
     }
   }
 
   package mutating func strings(_ name: String) throws(FieldFault) -> [String]? {
-    try elements(name, limit: .max) { (json, path) throws(FieldFault) in
-      guard case .string(let text) = json else { throw .invalid(path: path, reason: "must be a string") }
+    try elements(name, limit: .max) { (json, place) throws(FieldFault) in
+      guard case .string(let text) = json else {
+        throw .invalid(path: place.path, reason: "must be a string")
+      }
       return text
     }
   }

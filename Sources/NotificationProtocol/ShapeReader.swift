@@ -10,9 +10,10 @@ package struct ShapeReader {
   private var fields: FieldReader
   private let unknownFields: UnknownFields
 
-  /// `path` is where the object stands; empty for a call's parameters.
-  package init(_ json: JSON, path: String = "", unknownFields: UnknownFields = .refused) throws(FieldFault) {
-    do throws(InvalidField) { fields = try FieldReader(json, path: path) } catch { throw FieldFault(error) }
+  package init(
+    _ json: JSON, at place: FieldPlace = FieldPlace(), unknownFields: UnknownFields = .refused
+  ) throws(FieldFault) {
+    do throws(InvalidField) { fields = try FieldReader(json, at: place) } catch { throw FieldFault(error) }
     self.unknownFields = unknownFields
   }
 
@@ -93,15 +94,15 @@ package struct ShapeReader {
 
   package mutating func value<Value: JSONRepresentable>(_ name: String) throws(FieldFault) -> Value? {
     guard let object = try object(name) else { return nil }
-    return try Self.read(object, path: path(of: name), unknownFields: unknownFields)
+    return try Self.read(object, at: FieldPlace(path(of: name)), unknownFields: unknownFields)
   }
 
   package mutating func values<Value: JSONRepresentable>(
     _ name: String, limit: Int = .max
   ) throws(FieldFault) -> [Value]? {
     let unknownFields = unknownFields
-    return try elements(name, limit: limit) { (json, path) throws(FieldFault) in
-      try Self.read(json, path: path, unknownFields: unknownFields)
+    return try elements(name, limit: limit) { (json, place) throws(FieldFault) in
+      try Self.read(json, at: place, unknownFields: unknownFields)
     }
   }
 
@@ -110,15 +111,15 @@ package struct ShapeReader {
     _ name: String, where isKnown: (JSON) -> Bool
   ) throws(FieldFault) -> [Value]? {
     let unknownFields = unknownFields
-    let known = try elements(name, limit: .max) { (json, path) throws(FieldFault) -> Value? in
-      isKnown(json) ? try Self.read(json, path: path, unknownFields: unknownFields) : nil
+    let known = try elements(name, limit: .max) { (json, place) throws(FieldFault) -> Value? in
+      isKnown(json) ? try Self.read(json, at: place, unknownFields: unknownFields) : nil
     }
     return known?.compactMap { $0 }
   }
 
   /// Reads each element of an array, of which there may be `limit`.
   mutating func elements<Element>(
-    _ name: String, limit: Int, _ read: (JSON, _ path: String) throws(FieldFault) -> Element
+    _ name: String, limit: Int, _ read: (JSON, FieldPlace) throws(FieldFault) -> Element
   ) throws(FieldFault) -> [Element]? {
     let elements: [JSON]?
     do throws(InvalidField) { elements = try fields.array(name) } catch { throw FieldFault(error) }
@@ -126,16 +127,17 @@ package struct ShapeReader {
     guard elements.count <= limit else { throw invalid(name, "must have at most \(limit) elements") }
     var values: [Element] = []
     values.reserveCapacity(elements.count)
+    let array = path(of: name)
     for (index, element) in elements.enumerated() {
-      values.append(try read(element, fields.path(of: name, index)))
+      values.append(try read(element, FieldPlace(array, index)))
     }
     return values
   }
 
   static func read<Value: JSONRepresentable>(
-    _ json: JSON, path: String, unknownFields: UnknownFields
+    _ json: JSON, at place: FieldPlace, unknownFields: UnknownFields
   ) throws(FieldFault) -> Value {
-    var reader = try ShapeReader(json, path: path, unknownFields: unknownFields)
+    var reader = try ShapeReader(json, at: place, unknownFields: unknownFields)
     let value = try Value(fields: &reader)
     try reader.finish()
     return value

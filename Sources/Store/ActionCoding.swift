@@ -19,7 +19,9 @@ enum ActionCoding {
   /// are kept; no request has that many.
   static func bytes(_ actions: [Action]) -> [UInt8] {
     let kept = actions.prefix(Int(UInt8.max))
-    var bytes = [UInt8(clamping: kept.count)]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1 + kept.count * 48)
+    bytes.append(UInt8(clamping: kept.count))
     for action in kept {
       var flags: Flags = []
       if action.destructive { flags.insert(.destructive) }
@@ -27,11 +29,11 @@ enum ActionCoding {
       if action.foreground { flags.insert(.foreground) }
       if action.input != nil { flags.insert(.input) }
       bytes.append(flags.rawValue)
-      for text in [
-        action.id.text, action.title, action.icon, action.input?.placeholder, action.input?.button,
-      ] {
-        bytes.append(text: text)
-      }
+      bytes.append(text: action.id.text)
+      bytes.append(text: action.title)
+      bytes.append(text: action.icon)
+      bytes.append(text: action.input?.placeholder)
+      bytes.append(text: action.input?.button)
     }
     return bytes
   }

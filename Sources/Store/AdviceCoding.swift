@@ -7,12 +7,13 @@ enum AdviceCoding {
   static func bytes(_ advice: [Remark]) -> [UInt8]? {
     guard !advice.isEmpty else { return nil }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(advice.count * 96)
     for remark in advice {
-      for text in [
-        remark.guideline, remark.field, remark.message.rawValue, remark.part, remark.suggestion,
-      ] {
-        bytes.append(text: text)
-      }
+      bytes.append(text: remark.guideline)
+      bytes.append(text: remark.field)
+      bytes.append(text: remark.message.rawValue)
+      bytes.append(text: remark.part)
+      bytes.append(text: remark.suggestion)
     }
     return bytes
   }

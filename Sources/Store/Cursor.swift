@@ -53,11 +53,12 @@ struct Cursor: ~Copyable {
   /// Runs it once more with other values.
   mutating func again() {
     sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
     parameter = 0
   }
 }
 
-// MARK: Values in
+// MARK: Values in. A parameter that nothing is bound to is NULL.
 
 extension Cursor {
   private mutating func note(_ code: Int32) {
@@ -71,7 +72,7 @@ extension Cursor {
 
   mutating func bind(_ value: Int64?) {
     let index = nextParameter()
-    note(value.map { sqlite3_bind_int64(statement, index, $0) } ?? sqlite3_bind_null(statement, index))
+    if let value { note(sqlite3_bind_int64(statement, index, value)) }
   }
 
   mutating func bind(_ value: Int?) { bind(value.map(Int64.init)) }
@@ -80,12 +81,12 @@ extension Cursor {
 
   mutating func bind(_ value: Double?) {
     let index = nextParameter()
-    note(value.map { sqlite3_bind_double(statement, index, $0) } ?? sqlite3_bind_null(statement, index))
+    if let value { note(sqlite3_bind_double(statement, index, value)) }
   }
 
   mutating func bind(_ value: String?) {
     let index = nextParameter()
-    guard var value else { return note(sqlite3_bind_null(statement, index)) }
+    guard var value else { return }
     let code = value.withUTF8 { text in
       guard let start = text.baseAddress, !text.isEmpty else {
         return sqlite3_bind_text(statement, index, "", 0, transient)
@@ -100,7 +101,7 @@ extension Cursor {
   /// An empty array is an empty blob, not NULL.
   mutating func bind(_ value: [UInt8]?) {
     let index = nextParameter()
-    guard let value else { return note(sqlite3_bind_null(statement, index)) }
+    guard let value else { return }
     guard !value.isEmpty else { return note(sqlite3_bind_zeroblob(statement, index, 0)) }
     note(
       value.withUnsafeBytes {

@@ -26,10 +26,12 @@ struct DecisionStatements {
 }
 
 extension SQLiteStore {
-  package func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
+  package func append(
+    _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool
+  ) throws(StorageFault) {
     guard !decisions.isEmpty else { return }
     try write(leaving: { _ in }) { (database) throws(SQLiteFault) in
-      var newest = try newestDecision(of: id, in: database)
+      var newest = areFirst ? 0 : try newestDecision(of: id, in: database)
       var cursor = try database.cursor(sql.decisions.append)
       for decision in decisions {
         newest += 1

@@ -66,7 +66,8 @@ enum DiskFiles {
       }
       pair.pointee.xShmLock = { file, offset, count, flags in
         errno = 0
-        let code = OpenFile(file)?.original.pointee.xShmLock(file, offset, count, flags) ?? bellhop_ioerr_shmlock
+        let code =
+          OpenFile(file)?.original.pointee.xShmLock(file, offset, count, flags) ?? bellhop_ioerr_shmlock
         let reason = errno
         // Without a reason it is a connection of this process that has it.
         let isFault = code == SQLITE_BUSY && ![0, EAGAIN, EACCES].contains(reason)

@@ -17,14 +17,16 @@ struct Fingerprint {
 
   /// Absence has a mark of its own, and a length stands before each text, so that no field runs into another.
   private mutating func add(_ text: String?) {
-    guard let text else { return add(byte: 0) }
+    guard var text else { return add(byte: 0) }
     add(byte: 1)
     var length = UInt64(text.utf8.count)
     for _ in 0..<8 {
       add(byte: UInt8(truncatingIfNeeded: length))
       length >>= 8
     }
-    for byte in text.utf8 { add(byte: byte) }
+    text.withUTF8 { bytes in
+      for byte in bytes { add(byte: byte) }
+    }
   }
 
   private mutating func add(byte: UInt8) {

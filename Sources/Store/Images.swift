@@ -113,7 +113,9 @@ extension SQLiteStore {
   func useImages(
     of request: NotificationRequest, by id: NotificationID, in database: Database
   ) throws(SQLiteFault) {
-    guard request.image?.hasPrefix("/") == true || request.sender?.avatar?.hasPrefix("/") == true else { return }
+    guard request.image?.hasPrefix("/") == true || request.sender?.avatar?.hasPrefix("/") == true else {
+      return
+    }
     var cursor = try database.cursor(sql.images.use)
     cursor.bind(id.number)
     cursor.bind(request.image)

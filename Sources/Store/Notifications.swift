@@ -70,6 +70,7 @@ extension SQLiteStore {
       let id = NotificationID(database.lastInsertedID)
       try connected().tallies.count(app, Tallies.Change(stored: 1, unread: record.unread ? 1 : 0))
       try useImages(of: record.request, by: id, in: database)
+      noteNewest(record, id)
       return id
     }
   }
@@ -84,7 +85,8 @@ extension SQLiteStore {
   }
 
   package func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
-    try first(sql.notifications.byID) { $0.bind(id.number) }
+    if let newest = newest(id) { return newest }
+    return try first(sql.notifications.byID) { $0.bind(id.number) }
   }
 
   package func live(

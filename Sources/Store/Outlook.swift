@@ -1,8 +1,9 @@
 import Delivery
 import NotificationModel
 
-/// What the queues answered, for as long as nothing is written that they go by: each transaction asks when there is
-/// something to do although nothing happens, and most have changed nothing about it. `nil`: to be asked.
+/// What was asked or inserted last, for as long as nothing is written that changes it: each transaction asks when there
+/// is something to do although nothing happens, and most have changed nothing about it; and what was inserted last is
+/// what is handed over next, and shown after it. `nil`: to be asked.
 ///
 /// Invariant: every write forgets all of it (`SQLiteStore.write`), but those that say here what they leave as it was.
 struct Outlook {
@@ -13,11 +14,14 @@ struct Outlook {
   var hasWaiting: Bool?
   var hasWaitingButRedactions: Bool?
   var hasUnusedImages: Bool?
+  /// As it would be read.
+  var newest: NotificationRecord?
 
   /// A record that was not there: nothing is due or held otherwise than it says.
   mutating func inserted(_ record: NotificationRecord) {
     if record.due != nil || record.expires != nil { deadline = nil }
     if record.hold != nil { release = nil }
+    newest = nil
   }
 
   mutating func saved(_ banner: BannerRow) {

@@ -120,7 +120,9 @@ extension SQLiteStore {
     try time(sql.queues.nextDeadline, \.deadline)
   }
 
-  package func nextRelease() throws(StorageFault) -> Timestamp? { try time(sql.queues.nextRelease, \.release) }
+  package func nextRelease() throws(StorageFault) -> Timestamp? {
+    try time(sql.queues.nextRelease, \.release)
+  }
 
   private func time(
     _ statement: Statement, _ known: WritableKeyPath<Outlook, Timestamp??>

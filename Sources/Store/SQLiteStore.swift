@@ -131,6 +131,19 @@ package final class SQLiteStore: RecordStore {
     return answer
   }
 
+  func noteNewest(_ record: NotificationRecord, _ id: NotificationID) {
+    outlook.newest = record
+    outlook.newest?.id = id
+  }
+
+  /// Not where the store would say why it cannot be read.
+  func newest(_ id: NotificationID) -> NotificationRecord? {
+    switch transaction {
+    case .none, .open: outlook.newest?.id == id ? outlook.newest : nil
+    case .void, .closed: nil
+    }
+  }
+
   package func begin() throws(StorageFault) {
     guard case .none = transaction else { return }
     try require()

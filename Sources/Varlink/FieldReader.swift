@@ -9,27 +9,40 @@ package struct InvalidField: Error, Hashable, Sendable {
   }
 }
 
+/// Where a value stands, from the outermost object on; an element's place is written out only where it is told.
+package struct FieldPlace: Sendable {
+  private let name: String
+  private let index: Int?
+
+  /// `name`: empty for a call's parameters. `index`: of an element of the array there.
+  package init(_ name: String = "", _ index: Int? = nil) {
+    self.name = name
+    self.index = index
+  }
+
+  package var path: String { index.map { "\(name)[\($0)]" } ?? name }
+}
+
 /// Reads an object field by field; what was not asked for by name is refused by `finish`. A field that holds
 /// null counts as absent.
 package struct FieldReader {
   private let fields: [JSON.Field]
-  /// Where the object stands.
-  package let path: String
+  private let place: FieldPlace
   private var wasAskedFor: [Bool]
 
-  /// `path` is where the value stands; empty for a call's parameters.
-  package init(_ value: JSON, path: String = "") throws(InvalidField) {
+  package init(_ value: JSON, at place: FieldPlace = FieldPlace()) throws(InvalidField) {
     guard case .object(let fields) = value else {
-      throw InvalidField(path: path, reason: "must be an object")
+      throw InvalidField(path: place.path, reason: "must be an object")
     }
     self.fields = fields
-    self.path = path
+    self.place = place
     wasAskedFor = Array(repeating: false, count: fields.count)
   }
 
-  package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  /// Where the object stands.
+  package var path: String { place.path }
 
-  package func path(of name: String, _ index: Int) -> String { "\(path(of: name))[\(index)]" }
+  package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   /// Whatever it holds; `nil` for null.
   package mutating func value(_ name: String) -> JSON? {

@@ -30,9 +30,13 @@ package enum JSON: Hashable, Sendable {
 }
 
 extension String {
-  /// Swift compares strings by canonical equivalence, under which two different names can be equal. Those
-  /// with the same bytes always are; so the cheap comparisons go first.
+  /// Swift compares strings by canonical equivalence, under which two different names can be equal.
   func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+    }
+    // Those that come from elsewhere than Swift are not stored in one piece.
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }

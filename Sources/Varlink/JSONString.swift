@@ -3,21 +3,18 @@ extension JSONReader {
   mutating func string() throws(JSONFault) -> String {
     position += 1
     let start = position
-    var isASCII = true
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        let text = try text(of: UnsafeBufferPointer(rebasing: bytes[start..<position]), isASCII: isASCII)
-        position += 1
-        return text
-      case UInt8(ascii: "\\"): return try escapedString(from: start)
-      case 0..<0x20: throw fault("an unescaped control character")
-      case let byte:
-        if byte >= 0x80 { isASCII = false }
-        position += 1
-      }
+    let run = PlainRun(of: UnsafeBufferPointer(rebasing: bytes[start...]))
+    position += run.count
+    guard position < bytes.count else { throw fault("a string does not end") }
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      let content = UnsafeBufferPointer(rebasing: bytes[start..<position])
+      let text = try text(of: content, isASCII: run.isASCII)
+      position += 1
+      return text
+    case UInt8(ascii: "\\"): return try escapedString(from: start)
+    default: throw fault("an unescaped control character")
     }
-    throw fault("a string does not end")
   }
 
   /// The same once an escape was met: now the text differs from the bytes and is put together elsewhere.

@@ -40,7 +40,7 @@ extension JSON {
     // Most texts are copied as they are; byte by byte takes many times as long.
     let isPlain =
       text.utf8.withContiguousStorageIfAvailable { text in
-        guard !text.contains(where: needsEscape) else { return false }
+        guard PlainRun(of: text).count == text.count else { return false }
         bytes.append(contentsOf: text)
         return true
       } == true
@@ -48,12 +48,8 @@ extension JSON {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
   private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
-    guard needsEscape(byte) else { return bytes.append(byte) }
+    guard PlainRun.isSpecial(byte) else { return bytes.append(byte) }
     bytes.append(UInt8(ascii: "\\"))
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)

@@ -18,6 +18,13 @@ struct Benchmark {
       let bus = try await RenamingBus()
       try await FrontLatency(options: options, renaming: bus).measure(&report)
       try BusCost(options: options, bus: bus).measure(&report)
+    } else if options.isAboutTheBudget {
+      try await Budget().measure(&report)
+    } else if options.isAboutTheDesktop {
+      let daemon = try DaemonUnderTest(durability: "power")
+      let rate = try daemon.connection().post(options.posts, inFlight: Self.inFlight)
+      try await daemon.stop()
+      try await OnDesktop(options: options, rate: rate).measure(&report)
     } else if options.isAboutFloodsAlone {
       try await BesideFlood(posts: options.flooded).measure(&report)
     } else {

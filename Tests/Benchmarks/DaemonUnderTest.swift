@@ -20,10 +20,12 @@ final class DaemonUnderTest {
   var pid: pid_t { process.pid }
 
   /// `earlier`: one that has ended, whose database this one takes over. `front`: where it has the notification name.
-  /// `bus`: where it delivers; without either, it delivers nowhere. `display`: the desktop's X11 display.
+  /// `bus`: where it delivers; without either, it delivers nowhere. `display`: the desktop's X11 display. `callgrind`:
+  /// what it runs below.
   init(
     durability: String, limits: String = unlimited, after earlier: DaemonUnderTest? = nil,
-    front: RenamingBus? = nil, bus: PrivateBus? = nil, display: String? = nil
+    front: RenamingBus? = nil, bus: PrivateBus? = nil, display: String? = nil,
+    below callgrind: Callgrind? = nil
   ) throws {
     directory = earlier?.directory ?? TemporaryDirectory()
     for name in ["run", "state", "data", "data/applications"] { mkdir("\(directory.path)/\(name)", 0o700) }
@@ -46,27 +48,31 @@ final class DaemonUnderTest {
     guard access(program, X_OK) == 0 else {
       throw Unmeasurable("there is no \(program); build it with: swift build -c release")
     }
+    let command = try callgrind?.command(program) ?? [program]
+    let environment = callgrind == nil ? [:] : Callgrind.environment
+    let patience = callgrind == nil ? 10.0 : 60
     let start = now()
     process = try ChildProcess(
-      [
-        program, "--config", configuration, "--runtime-directory", "\(directory.path)/run",
+      command + [
+        "--config", configuration, "--runtime-directory", "\(directory.path)/run",
         "--state-directory", "\(directory.path)/state", "--sink",
         front == nil && bus == nil ? "none" : "libnotify",
       ],
       environment: [
         "DBUS_SESSION_BUS_ADDRESS": (front?.bus ?? bus)?.address, "NOTIFY_SOCKET": nil, "LISTEN_FDS": nil,
+        "DBUS_SYSTEM_BUS_ADDRESS": bus?.address, "XDG_RUNTIME_DIR": "\(directory.path)/run",
         "XDG_DATA_HOME": "\(directory.path)/data", "DISPLAY": display, "WAYLAND_DISPLAY": nil,
-      ])
+      ].merging(environment) { _, new in new })
     let path = "\(directory.path)/run/bellhop/notifications.sock"
     while access(path, F_OK) != 0 {
-      guard process.isRunning, now() - start < 10 else {
+      guard process.isRunning, now() - start < patience else {
         throw Unmeasurable("bellhopd did not start: \(process.output())")
       }
       usleep(100)
     }
     // Between bind and listen nobody is let in.
     var connection: PostConnection?
-    while connection == nil, now() - start < 10 { connection = try? PostConnection(to: path) }
+    while connection == nil, now() - start < patience { connection = try? PostConnection(to: path) }
     try connection?.call(#"{"method":"org.varlink.service.GetInfo"}"#)
     secondsToAnswer = now() - start
   }

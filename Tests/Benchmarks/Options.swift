@@ -24,6 +24,8 @@ struct Options {
   var isWithoutDaemon = false
   var isAboutFloodsAlone = false
   var isAboutTheFront = false
+  var isAboutTheDesktop = false
+  var isAboutTheBudget = false
 
   enum Parsed {
     case run(Options)
@@ -68,6 +70,9 @@ struct Options {
     --no-daemon   measure the first of these alone
     --floods      measure what is beside floods alone
     --front       measure the last one alone
+    --desktop     measure the part of this name alone
+    --budget      count instructions and statements of SQL by step, held to the page Budget. Needs valgrind
+                  and binutils, and dbus-daemon; takes two minutes
     --json        print one JSON object at the end
     --rounds N    how often daemon and servers are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)
@@ -99,6 +104,12 @@ struct Options {
         continue
       case "--front":
         options.isAboutTheFront = true
+        continue
+      case "--desktop":
+        options.isAboutTheDesktop = true
+        continue
+      case "--budget":
+        options.isAboutTheBudget = true
         continue
       case "--json":
         options.isJSON = true

@@ -161,8 +161,10 @@ final class FaultyStore: RecordStore {
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.prune(before: time, rows: rows, limit: limit)
   }
-  func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
-    try store.append(decisions, to: id, at: time)
+  func append(
+    _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool
+  ) throws(StorageFault) {
+    try store.append(decisions, to: id, at: time, areFirst: areFirst)
   }
   func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
     -> [(place: Int, time: Timestamp, decision: Ruling)]

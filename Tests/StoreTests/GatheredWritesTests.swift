@@ -68,7 +68,8 @@ import Testing
       let offset = 32 + Int64(number) * 4_120
       #expect(write(Self.header(), at: offset) == SQLITE_OK && write(Self.page, at: offset + 24) == SQLITE_OK)
     }
-    #expect(system.pieces.count == 2 && system.pieces.allSatisfy { (61_440...131_071).contains($0.bytes.count) })
+    #expect(
+      system.pieces.count == 2 && system.pieces.allSatisfy { (61_440...131_071).contains($0.bytes.count) })
   }
 
   @Test func `A write that fails is told with the last page, and nothing of it is written later`() {

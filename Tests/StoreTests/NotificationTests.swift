@@ -21,6 +21,15 @@ import Testing
     #expect(try store.record(NotificationID(2)) == nil)
   }
 
+  @Test func `What was inserted last is gone with its transaction, and with its row`() throws {
+    let id = try store.insert(record(unread: false))
+    store.rollback()
+    #expect(try store.record(id) == nil)
+    let again = try store.insert(record(unread: false))
+    #expect(try store.prune(before: Timestamp(milliseconds: .max), rows: 0, limit: 10) == 1)
+    #expect(try store.record(again) == nil)
+  }
+
   @Test func `An update writes every field but the app`() throws {
     var random = SeededGenerator(seed: 7)
     var stored = anyRecord(&random)

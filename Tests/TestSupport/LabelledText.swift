@@ -34,7 +34,7 @@ package struct LabelledText: Sendable {
   private init(_ line: Substring, place: String) throws {
     self.place = place
     do {
-      var fields = try FieldReader(JSON(parsing: Array(line.utf8)), path: "line")
+      var fields = try FieldReader(JSON(parsing: Array(line.utf8)), at: FieldPlace("line"))
       appName = try fields.requiredString("appName")
       guard let labels = try fields.array("advice") else {
         throw InvalidField(path: fields.path(of: "advice"), reason: "is missing")

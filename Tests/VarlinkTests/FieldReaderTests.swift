@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 private func reader(_ text: String, path: String = "") throws -> FieldReader {
-  try FieldReader(JSON(parsing: Array(text.utf8)), path: path)
+  try FieldReader(JSON(parsing: Array(text.utf8)), at: FieldPlace(path))
 }
 
 @Suite struct FieldReaderTests {
@@ -46,7 +46,7 @@ private func reader(_ text: String, path: String = "") throws -> FieldReader {
   func namesThePath() throws {
     var fields = try reader(#"{"title":7,"canary":"canary"}"#, path: "notification.actions[1]")
     #expect(fields.path(of: "a") == "notification.actions[1].a")
-    #expect(fields.path(of: "a", 2) == "notification.actions[1].a[2]")
+    #expect(FieldPlace(fields.path(of: "a"), 2).path == "notification.actions[1].a[2]")
     #expect(throws: InvalidField(path: "notification.actions[1].title", reason: "must be a string")) {
       try fields.string("title")
     }

@@ -41,7 +41,7 @@ extension DeliveryEngine {
       try store.update(stored)
     }
     try route(record, judgement, posted: earlier.map(\.request), now)
-    try store.append(judgement.decisions, to: record.id, at: now.wall)
+    try store.append(judgement.decisions, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
     if wasUnread, !record.unread {
       try endInSummary(record.id, of: request.app)

@@ -159,8 +159,11 @@ package protocol RecordStore: AnyObject {
 
   // MARK: Decisions
 
-  /// Keeps `Limits.decisionsPerNotification` of a notification: the first few, and the newest.
-  func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault)
+  /// Keeps `Limits.decisionsPerNotification` of a notification: the first few, and the newest. `areFirst`: it has none
+  /// yet.
+  func append(
+    _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool
+  ) throws(StorageFault)
   /// Oldest first.
   /// Those after this place, with their places, which count up from 1 and have gaps.
   func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
@@ -332,5 +335,11 @@ package struct ListQuery: Hashable, Sendable {
     self.before = before
     self.horizon = horizon
     self.limit = limit
+  }
+}
+
+extension RecordStore {
+  package func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
+    try append(decisions, to: id, at: time, areFirst: false)
   }
 }

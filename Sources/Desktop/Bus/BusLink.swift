@@ -63,8 +63,10 @@ final class BusLink {
     followers.forEach { $0.left() }
     if socket == nil {
       socket = bus.socketPath(in: variables).flatMap { path in
+        // Where its directory is not there either, GLib looks for that every four seconds.
+        guard UnixSocket.directory(of: path).map(UnixSocket.isDirectory) ?? false else { return nil }
         // A socket's file appears before its owner listens: what fails then is tried again soon.
-        FileWatch(path) { [weak self] in
+        return FileWatch(path) { [weak self] in
           self?.failures = 0
           self?.connect()
         }

@@ -1,0 +1,68 @@
+import Glibc
+import TestSupport
+
+/// What the daemon is watched at, again and again.
+enum BudgetScenario: String, CaseIterable {
+  case post = "a plain post"
+  case showing = "a post and its showing"
+  case nothing = "a call that stores nothing"
+
+  /// Of so many, one at a time.
+  func profile(_ repetitions: Int) async throws -> CallgrindProfile {
+    let directory = TemporaryDirectory()
+    let bus = self == .showing ? try await PrivateBus() : nil
+    let server = try bus.map { try InstantServer(on: $0) }
+    defer { server?.end() }
+    let output = "\(directory.path)/profile"
+    let daemon = try DaemonUnderTest(
+      durability: "power", bus: bus, below: Callgrind(output: output, directory: directory))
+    let connection = try daemon.connection()
+    // The first ones fill what is remembered.
+    for _ in 0..<20 { try act(connection, server) }
+    try Callgrind.count(true, in: daemon.pid)
+    for _ in 0..<repetitions { try act(connection, server) }
+    try Callgrind.count(false, in: daemon.pid)
+    try await daemon.stop()
+    return try await CallgrindProfile(at: output)
+  }
+
+  private func act(_ connection: PostConnection, _ server: InstantServer?) throws {
+    guard self != .nothing else { return try connection.call(#"{"method":"org.varlink.service.GetInfo"}"#) }
+    let shown = server?.count ?? 0
+    _ = try connection.postSingly(1)
+    guard let server else { return }
+    _ = try server.arrival(shown)
+    // What the daemon does with the answer; under callgrind it takes some milliseconds.
+    usleep(100_000)
+  }
+}
+
+/// The daemon under callgrind, as a command to be run in its place.
+struct Callgrind {
+  let output: String
+  let directory: TemporaryDirectory
+
+  /// `program`: without its debugging information, which valgrind 3.19 does not read as Swift 6 writes it.
+  func command(_ program: String) throws -> [String] {
+    let copy = "\(directory.path)/bellhopd"
+    guard shell("objcopy --strip-debug \(program) \(copy)").status == 0 else {
+      throw Unmeasurable("\(program) cannot be copied")
+    }
+    return [
+      "/usr/bin/valgrind", "--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=\(output)", copy,
+    ]
+  }
+
+  /// One seed for all hashes; and copies by instructions which callgrind counts by what they do: one for a whole
+  /// page, which others do not count as one.
+  static let environment: [String: String?] = [
+    "SWIFT_DETERMINISTIC_HASHING": "1",
+    "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=1000000:glibc.cpu.x86_rep_stosb_threshold=1000000",
+  ]
+
+  static func count(_ isOn: Bool, in process: pid_t) throws {
+    guard shell("callgrind_control -i \(isOn ? "on" : "off") \(process)").status == 0 else {
+      throw Unmeasurable("callgrind does not listen")
+    }
+  }
+}
