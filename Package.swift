@@ -36,7 +36,6 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
     .target(name: "CToplevel", dependencies: ["CWayland"]),
     // Headers alone, where every distribution has them: pkg-config would link to the library, too.
@@ -104,7 +103,7 @@ let package = Package(
     .executableTarget(
       name: "bellhopd",
       dependencies: [
-        "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+        "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
         "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording", "BusWire", "Front",
       ], swiftSettings: settings, linkerSettings: standalone),

@@ -46,7 +46,7 @@ enum Serving {
       let loop = try EventLoop()
       try loop.onSignals([SIGTERM, SIGINT]) { _ in loop.stop() }
       let bus = try Bus(socket, upstream, loop)
-      ServiceManager.ready()
+      ServiceManagerSocket.tell("READY=1")
       loop.run()
       bus.close()
     } catch {

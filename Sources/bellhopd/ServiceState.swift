@@ -1,8 +1,7 @@
-import CSystemd
 import EventLoop
 import Glibc
 
-/// What the service manager is told (sd_notify(3)); nothing, where there is none.
+/// What the service manager is told; nothing, where there is none.
 struct ServiceState {
   private let loop: EventLoop
 
@@ -32,9 +31,8 @@ struct ServiceState {
 
   /// Sent from the loop, so that a loop that is stuck is noticed; at half the time that the manager gives.
   func keepWatchdogFed() {
-    var microseconds: UInt64 = 0
-    guard sd_watchdog_enabled(0, &microseconds) > 0 else { return }
-    feed(every: Int64(clamping: microseconds / 2_000))
+    guard let microseconds = ServiceManagerSocket.watchdogMicroseconds else { return }
+    feed(every: microseconds / 2_000)
   }
 
   private func feed(every milliseconds: Int64) {
@@ -43,7 +41,7 @@ struct ServiceState {
     loop.setTimer(at: next) { feed(every: milliseconds) }
   }
 
-  private func tell(_ text: String) { sd_notify(0, text) }
+  private func tell(_ text: String) { ServiceManagerSocket.tell(text) }
 
   private static var monotonicMicroseconds: Int64 {
     var time = timespec()

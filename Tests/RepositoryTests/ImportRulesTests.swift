@@ -41,7 +41,7 @@ struct ImportRulesTests {
       "NotificationModel", "NotificationProtocol", "Varlink", "Glibc", "Wording",
     ],
     "bellhopd": [
-      "CLinux", "CSystemd", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+      "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
       "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "Glibc",
       "Synchronization", "TimeZones", "Wording", "BusWire", "Front",
     ],

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Where a service manager hears how a service fares (sd_notify(3)). It is a variable and a few bytes; the library for
+/// them would load six more, and keep a megabyte.
+package enum ServiceManagerSocket {
+  /// Nothing, where no service manager asks for it.
+  package static func tell(_ text: String) {
+    guard let variable = getenv("NOTIFY_SOCKET") else { return }
+    let path = String(cString: variable)
+    guard var address = sockaddr_un(path: path) else { return }
+    let length = socklen_t((MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + path.utf8.count)
+    // An abstract name begins with a NUL, which environment variables write as @.
+    if path.hasPrefix("@") { address.sun_path.0 = 0 }
+    let raw = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard raw >= 0 else { return }
+    defer { close(raw) }
+    let bytes = Array(text.utf8)
+    _ = address.with { pointer, _ in sendto(raw, bytes, bytes.count, Int32(MSG_NOSIGNAL), pointer, length) }
+  }
+
+  /// Within how many microseconds it is to hear a sign of life, again and again (sd_watchdog_enabled(3)); `nil` where it
+  /// waits for none, or for another process's.
+  package static var watchdogMicroseconds: Int64? {
+    guard let microseconds = number("WATCHDOG_USEC"), microseconds > 0 else { return nil }
+    guard getenv("WATCHDOG_PID") == nil || number("WATCHDOG_PID") == Int64(getpid()) else { return nil }
+    return microseconds
+  }
+
+  private static func number(_ variable: String) -> Int64? {
+    getenv(variable).flatMap { Int64(String(cString: $0)) }
+  }
+}
