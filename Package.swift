@@ -58,6 +58,8 @@ let package = Package(
       ]),
     // epoll, timers, signals, Unix sockets; the engine's thread.
     module("EventLoop", ["CLinux"]),
+    // The loop as what actors run on.
+    module("LoopExecutor", ["EventLoop"]),
     // D-Bus messages as they pass, and the names in them; no sockets.
     module("BusWire"),
     // Connections to a bus, on the loop.
@@ -103,8 +105,8 @@ let package = Package(
     .executableTarget(
       name: "bellhopd",
       dependencies: [
-        "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
-        "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
+        "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
+        "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording", "BusWire", "Front",
       ], swiftSettings: settings, linkerSettings: standalone),
     .executableTarget(
@@ -155,7 +157,7 @@ let package = Package(
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
-    tests("EventLoopTests", ["EventLoop", "CLinux"]),
+    tests("EventLoopTests", ["EventLoop", "LoopExecutor", "CLinux"]),
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(
@@ -175,7 +177,10 @@ let package = Package(
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
     tests(
       "FrontTests",
-      ["bellhop-bus", "BusSocket", "BusWire", "EventLoop", "Front", "Guidelines", "NotificationModel"],
+      [
+        "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "LoopExecutor", "Front", "Guidelines",
+        "NotificationModel",
+      ],
       resources: [.embedInCode("door-client.py")]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),

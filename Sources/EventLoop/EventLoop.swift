@@ -7,11 +7,9 @@ internal import Glibc
 internal import Synchronization
 
 /// Waits for descriptors, timers, signals and other threads, and calls their handlers one after the other.
-/// As a serial executor it runs an actor's jobs on its thread, where handlers enter the actor by
-/// `assumeIsolated`, without a hop.
 // @unchecked: the stored variables are touched by the loop's thread alone; `jobs`, `owner` and `stopping`
 // are safe by themselves.
-package final class EventLoop: SerialExecutor, @unchecked Sendable {
+package final class EventLoop: @unchecked Sendable {
   private struct Watch {
     let descriptor: Int32
     let handler: (Readiness) -> Void
@@ -178,30 +176,15 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Runs a job on the loop's thread. From any thread; in the order of the calls.
   package func post(_ job: @escaping @Sendable () -> Void) {
-    jobs.append(.closure(job))
-  }
-
-  package func enqueue(_ job: consuming ExecutorJob) {
-    jobs.append(.actor(UnownedJob(job)))
+    jobs.append(job)
   }
 
   private func runJobs() {
-    for job in jobs.takeAll() {
-      switch job {
-      case .closure(let closure): closure()
-      case .actor(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-      }
-    }
+    for job in jobs.takeAll() { job() }
   }
 
   // MARK: Isolation
 
   /// Whether the calling thread is the loop's.
   package var isOnLoopThread: Bool { owner.load(ordering: .acquiring) == UInt(pthread_self()) }
-
-  package func checkIsolated() {
-    precondition(isOnLoopThread, "not on the event loop's thread")
-  }
-
-  package func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
 }

@@ -8,10 +8,7 @@ internal import Synchronization
 
 /// What other threads want the loop to do.
 struct JobQueue: ~Copyable, Sendable {
-  enum Job: Sendable {
-    case closure(@Sendable () -> Void)
-    case actor(UnownedJob)
-  }
+  typealias Job = @Sendable () -> Void
 
   private let jobs = Mutex<[Job]>([])
   private let doorbell: FileDescriptor
@@ -24,7 +21,7 @@ struct JobQueue: ~Copyable, Sendable {
   /// Readable while there is something to take.
   var descriptor: Int32 { doorbell.raw }
 
-  func append(_ job: Job) {
+  func append(_ job: @escaping Job) {
     let wasEmpty = jobs.withLock { jobs in
       jobs.append(job)
       return jobs.count == 1

@@ -5,6 +5,7 @@ import EventLoop
 import Glibc
 import Images
 import Intake
+import LoopExecutor
 import NotificationModel
 import NotificationProtocol
 import Sink

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import LoopExecutor
 import Synchronization
 import Testing
 

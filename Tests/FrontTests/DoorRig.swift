@@ -2,6 +2,7 @@ import BusWire
 import EventLoop
 import Front
 import Glibc
+import LoopExecutor
 import NotificationModel
 import Synchronization
 import TestSupport

@@ -8,6 +8,7 @@ struct ImportRulesTests {
     "Varlink": [],
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
+    "LoopExecutor": ["EventLoop"],
     "BusWire": [],
     "bellhop-bus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc"],
     "Guidelines": ["NotificationModel", "Wording"],
@@ -41,7 +42,7 @@ struct ImportRulesTests {
       "NotificationModel", "NotificationProtocol", "Varlink", "Glibc", "Wording",
     ],
     "bellhopd": [
-      "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "Intake",
+      "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor", "Intake",
       "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "Glibc",
       "Synchronization", "TimeZones", "Wording", "BusWire", "Front",
     ],
