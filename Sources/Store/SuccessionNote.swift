@@ -58,7 +58,8 @@ struct SuccessionNote {
       var cursor = try database.cursor(once: "INSERT OR REPLACE INTO switches (name, value) VALUES (?, ?)")
       cursor.bind(Self.row)
       cursor.bind(
-        [predecessor, self.name, reason, yield].map { $0.replacing("\n", with: " ") }.joined(separator: "\n"))
+        [predecessor, self.name, reason, yield].map { String($0.map { $0 == "\n" ? " " : $0 }) }
+          .joined(separator: "\n"))
       try cursor.run()
     } catch {
       throw OpeningFault(path, error)

@@ -28,8 +28,9 @@ package struct InterfaceDescription: Hashable, Sendable {
       }
       if let found = Self.word(in: line, after: "interface "), name == nil { name = String(found) }
       if let found = Self.word(in: line, after: "method ") {
-        let requires = comments.contains { $0.contains("[Requires 'more' flag]") }
-        let supports = comments.contains { $0.contains("[Supports 'more' flag]") }
+        let notes = comments.flatMap { $0.split { $0 == "[" || $0 == "]" } }
+        let requires = notes.contains("Requires 'more' flag")
+        let supports = notes.contains("Supports 'more' flag")
         methods.append(
           Method(name: String(found), requiresMore: requires, supportsMore: requires || supports))
       }

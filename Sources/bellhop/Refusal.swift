@@ -62,7 +62,7 @@ struct Refusal {
     let whereToLook =
       what == "category"
       ? "; its app registers it, or post without --category"
-      : what.contains("notification") ? "; 'bellhop list --all' and 'bellhop show ID' tell what there is" : ""
+      : what.holds("notification") ? "; 'bellhop list --all' and 'bellhop show ID' tell what there is" : ""
     return "not found: \(what)\(whereToLook)"
   }
 

@@ -100,7 +100,7 @@ extension DeliveryEngine {
     }
     guard reading.knowsApps else {
       let apps = try store.apps(after: reading.lastApp, limit: ListReading.apps).map(\.id)
-      reading.matchingApps += apps.filter { name(of: $0).lowercased().contains(search) }
+      reading.matchingApps += apps.filter { name(of: $0).lowercased().holds(search) }
       reading.lastApp = apps.last
       reading.knowsApps = apps.count < ListReading.apps
       return []

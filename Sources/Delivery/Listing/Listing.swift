@@ -11,7 +11,7 @@ package struct ListedNotification: Hashable, Sendable {
 
   func contains(_ needle: String) -> Bool {
     [entry.appName, entry.title, entry.subtitle, entry.body]
-      .contains { $0?.lowercased().contains(needle) == true }
+      .contains { $0?.lowercased().holds(needle) == true }
   }
 }
 

@@ -75,7 +75,7 @@ struct ActivationSearch {
     guard values["Name"] == name else { return nil }
     return Found(
       path: path, command: values["Exec"], unit: values["SystemdService"],
-      isOwn: values["Exec"]?.contains(ActivationFile.frontScript) == true)
+      isOwn: values["Exec"]?.holds(ActivationFile.frontScript) == true)
   }
 
   /// As a desktop entry's text is read.

@@ -52,7 +52,7 @@ struct CompositorLines: Hashable, Sendable {
   static func lines(of text: String, in path: String, servers: [String]) -> [CompositorLines] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
       let line = line.trimmed
-      guard isExec(line), !line.contains("bellhop-bus exec"), let place = server(in: line, servers) else {
+      guard isExec(line), !line.holds("bellhop-bus exec"), let place = server(in: line, servers) else {
         return nil
       }
       let remedy = "\(line[..<place])bellhop-bus exec -- \(line[place...])"
