@@ -94,6 +94,19 @@ put() { # MODE FILE DIRECTORY
   echo "installed $destdir$3/$(basename "$2")"
 }
 
+# Names and lines, which a debugger reads, stay with what was built: two thirds of it.
+put_program() { # PROGRAM
+  put 755 "$built/$1" "$prefix/bin"
+  installed=$destdir$prefix/bin/$1
+  if ! command -v strip >/dev/null; then
+    echo "not stripped: $installed; there is no strip here (package binutils)"
+  elif strip "$installed"; then
+    echo "stripped $installed"
+  else
+    echo "not stripped: $installed"
+  fi
+}
+
 take() { # FILE
   if [ -e "$destdir$1" ]; then
     rm -f "$destdir$1"
@@ -122,7 +135,7 @@ for program in bellhopd bellhop bellhop-bus; do
   [ -x "$built/$program" ] || fail "$built/$program is missing; run 'swift build -c release' in $root first"
 done
 
-for program in bellhopd bellhop bellhop-bus; do put 755 "$built/$program" "$prefix/bin"; done
+for program in bellhopd bellhop bellhop-bus; do put_program "$program"; done
 put 644 "$root/config/bellhop.conf" "$documentation"
 put 644 "$root/systemd/bellhop.socket" "$units"
 put 644 "$root/systemd/bellhop-control.socket" "$units"

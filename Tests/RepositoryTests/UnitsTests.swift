@@ -253,6 +253,32 @@ struct UnitsTests {
     #expect(asked == ["--global disable bellhop.service bellhop.socket bellhop-control.socket"])
   }
 
+  @Test("The programs are installed stripped, and what was built stays as it was")
+  func stripped() {
+    let package = package()
+    directory.write("stubs/strip", "echo stripped >$1".utf8)
+    let installed = install("--user", from: package)
+    for program in ["bellhop", "bellhopd", "bellhop-bus"] {
+      let path = "\(directory.path)/home/.local/bin/\(program)"
+      #expect(installed.output.contains("stripped \(path)\n"))
+      #expect(shell("cat \(path)").output == "stripped\n")
+      #expect(shell("cmp /bin/true \(package)/.build/release/\(program)").status == 0)
+    }
+  }
+
+  @Test("Where nothing can strip them, the programs are installed as they were built, and it is said")
+  func notStripped() {
+    let package = package()
+    directory.write("stubs/strip", "exit 1".utf8)
+    let installed = install("--user", from: package)
+    #expect(installed.status == 0, "\(installed.output)")
+    for program in ["bellhop", "bellhopd", "bellhop-bus"] {
+      let path = "\(directory.path)/home/.local/bin/\(program)"
+      #expect(installed.output.contains("not stripped: \(path)"))
+      #expect(shell("cmp /bin/true \(path)").status == 0)
+    }
+  }
+
   @Test("Without the built programs, it is said how to build them")
   func notBuilt() {
     let package = package()
