@@ -2,10 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -138,6 +141,33 @@ int clinux_ignore_signal(int signal) {
 void clinux_keep_free_memory(int bytes) {
   mallopt(M_MMAP_THRESHOLD, bytes);
   mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
+void clinux_share_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
+// Nothing of what is not writable was written: a page that is let go of is the file's, and comes back as it was. What
+// was written at the start alone, addresses of other libraries, is among what is writable here.
+static int let_go(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  // The kernel's own; there is no file.
+  if (object->dlpi_addr == getauxval(AT_SYSINFO_EHDR))
+    return 0;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || part->p_flags & PF_W)
+      continue;
+    uintptr_t begin = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+    uintptr_t end = object->dlpi_addr + part->p_vaddr + part->p_memsz;
+    madvise((void *)begin, end - begin, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void clinux_give_back_memory(void) {
+  malloc_trim(0);
+  dl_iterate_phdr(let_go, NULL);
 }
 
 int clinux_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }

@@ -153,6 +153,12 @@ package actor DeliveryEngine {
     store.setDurability(live.policy.durability)
   }
 
+  /// Nothing has happened for a while: lets go of what can be read again.
+  package func rest() { store.rest() }
+
+  /// Whether there is something to store, or to follow.
+  package var hasWork: Bool { store.isWriting || !inbox.isEmpty }
+
   /// Whether nothing of this transaction waits to be stored so far, and none of it has failed.
   package var isAsCommitted: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
 

@@ -3,7 +3,7 @@ import CSQLite
 /// One connection, used on one thread: it is opened without SQLite's own locks.
 ///
 /// It owns what is prepared on it, and finalizes all of it when it closes; a `Statement` remembers the
-/// generation it was prepared for and is prepared anew on the next connection.
+/// generation it was prepared for and is prepared anew on the next connection, and after a rest.
 final class Database {
   /// How long another process (a person with `sqlite3`) may keep the file locked before a call fails.
   private static let busyMilliseconds: Int32 = 100
@@ -13,6 +13,8 @@ final class Database {
 
   let handle: OpaquePointer
   let generation: Int
+  /// How often it has let go of what was prepared.
+  private(set) var rests = 0
   private var isOpen = true
 
   /// The file has to exist, so that its mode is ours and not the umask's; SQLite gives `-wal` and `-shm` the
@@ -46,8 +48,19 @@ final class Database {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
+    finalizeAll()
     sqlite3_close_v2(handle)
+  }
+
+  private func finalizeAll() {
+    while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
+  }
+
+  /// Lets go of what is prepared, and of what it holds of the file in memory. Not while a cursor is open.
+  func rest() {
+    finalizeAll()
+    rests &+= 1
+    forgetPages()
   }
 
   /// Forgets what it holds of the file in memory, so that it is read again.

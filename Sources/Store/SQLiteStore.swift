@@ -246,6 +246,8 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
+  package func rest() { connection?.database.rest() }
+
   /// Undoes what is not committed, copies the log into the database and lets go of the directory.
   package func close() {
     if case .closed = transaction { return }

@@ -39,6 +39,7 @@ final class Daemon {
   private let shadowing: Shadowing
   private let fronting: Fronting
   private var passingNote: PassingNote
+  private let frugality: Frugality
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
@@ -78,6 +79,7 @@ final class Daemon {
       loop, engine, apps, Shadowing.addresses(environment), pictures: FrontPictures(images, loop),
       runtimeDirectory: places.runtime, clock: Self.now)
     passingNote = PassingNote(places)
+    frugality = Frugality(loop)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
@@ -166,6 +168,7 @@ final class Daemon {
     do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
+    frugality.worked(at: EventLoop.now().uptime)
   }
 
   /// Ends, so that the service manager tries again.
@@ -195,6 +198,7 @@ final class Daemon {
     calls.passOnImages()
     fronting.passOnPictures()
     let now = Self.now()
+    if engine.assumeIsolated({ $0.hasWork }) { frugality.worked(at: now.uptime.milliseconds) }
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
         Result { () throws(StorageFault) in try engine.endTransaction(now: now) }
@@ -224,6 +228,7 @@ final class Daemon {
     shadowing.follow()
     fronting.follow()
     setWakes(now)
+    frugality.iterationEnds { engine.assumeIsolated { $0.rest() } }
     guard isDrained, !engine.assumeIsolated({ $0.awaitsSink }) else { return }
     // Most apps hear what comes from the name, and from nobody who has had it: so all of it goes out before.
     if fronting.standing == nil || fronting.hasToldAll && reports.shut() { fronting.leave() }

@@ -15,8 +15,9 @@ enum Process {
   ]
 
   /// Before any thread starts: files for nobody else, no death by a signal that says nothing here (a closed socket, a
-  /// full quota, a timer of somebody's), and no core, which would hold private text.
+  /// full quota, a timer of somebody's), and no core, which would hold private text; and one heap for all threads.
   static func prepare() {
+    clinux_share_heap()
     umask(0o077)
     for number in Int32(1)...64 where !wishes.contains(number) {
       if faults.contains(number) { signal(number, SIG_DFL) } else { clinux_ignore_signal(number) }

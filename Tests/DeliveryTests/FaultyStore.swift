@@ -58,6 +58,7 @@ final class FaultyStore: RecordStore {
   func rollback() { store.rollback() }
   func setDurability(_ durability: Durability) { store.setDurability(durability) }
   func eraseTraces() throws(StorageFault) { try store.eraseTraces() }
+  func rest() { store.rest() }
   func close() { store.close() }
   func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
     try store.insert(record)

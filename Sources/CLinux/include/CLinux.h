@@ -59,6 +59,13 @@ int clinux_ignore_signal(int signal);
 // freed (mallopt).
 void clinux_keep_free_memory(int bytes);
 
+// One heap for all threads, in place of one for each that is half empty (mallopt).
+void clinux_share_heap(void);
+
+// Gives back what of the heap is free, and lets go of the pages that hold the program and its libraries as their files
+// do: the system keeps them as long as it has room, and what is used is there again at once.
+void clinux_give_back_memory(void);
+
 // PR_SET_DUMPABLE off: no core of this process, whatever the system's pattern says; its memory holds private text.
 int clinux_forbid_core_dumps(void);
 

@@ -47,6 +47,8 @@ package protocol RecordStore: AnyObject {
   /// Takes what was erased out of the log too, where older versions live on. Between transactions; waits for the
   /// disk.
   func eraseTraces() throws(StorageFault)
+  /// Lets go of what it keeps in memory to be fast.
+  func rest()
   /// Everything committed is safe; nothing is called afterwards.
   func close()
 
