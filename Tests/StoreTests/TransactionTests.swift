@@ -55,6 +55,20 @@ import Testing
     #expect(scratch.bytes("bellhop.db-wal").count == 0)
   }
 
+  @Test func `After a rest everything is stored and found as before, within a transaction too`() throws {
+    let first = try store.insert(record(request(title: "Before")))
+    try store.commit()
+    _ = try store.record(first)
+    store.rest()
+    #expect(try store.record(first)?.request.title == "Before")
+    let second = try store.insert(record(request(title: "After")))
+    store.rest()
+    #expect(try store.record(second)?.request.title == "After")
+    store.rollback()
+    #expect(try store.record(second) == nil)
+    #expect(try store.unreadCount(app: .mail) == 1)
+  }
+
   @Test func `A fault makes the rest of the transaction void until it is rolled back`() throws {
     _ = try store.insert(record())
     let orphan = { [store] in
