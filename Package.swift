@@ -110,6 +110,9 @@ let package = Package(
         "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "EventLoop", "SessionBus",
         "NotificationModel", "Delivery", "Varlink",
       ]),
+    // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
+    // with it.
+    module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop"]),
     // The desktop's own notification interface: its calls to requests.
     module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"]),
     // Key files to settings, with the precedence of their layers.
@@ -128,13 +131,11 @@ let package = Package(
       name: "bellhop",
       dependencies: [
         "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines",
-        "Advice", "NotificationModel", "NotificationProtocol", "Varlink", "Wording",
+        "Advice", "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Wording",
       ], swiftSettings: sourceSettings, linkerSettings: standalone),
 
-    // Without GLib and SQLite: it outlives the daemon, and the server with it.
     .executableTarget(
-      name: "bellhop-bus", dependencies: ["BusSocket", "BusWire", "CLinux", "EventLoop"],
-      swiftSettings: sourceSettings,
+      name: "bellhop-bus", dependencies: ["ServerBus"], swiftSettings: sourceSettings,
       linkerSettings: standalone),
 
     .target(
@@ -176,7 +177,8 @@ let package = Package(
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(
-      "BellhopBusTests", ["bellhop-bus", "BusSocket", "BusWire"], resources: [.embedInCode("bus-client.py")]),
+      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire"],
+      resources: [.embedInCode("bus-client.py")]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),

@@ -108,7 +108,7 @@ put_program() { # PROGRAM
 }
 
 take() { # FILE
-  if [ -e "$destdir$1" ]; then
+  if [ -e "$destdir$1" ] || [ -L "$destdir$1" ]; then
     rm -f "$destdir$1"
     echo "removed $destdir$1"
   fi
@@ -131,11 +131,14 @@ if [ "$action" = uninstall ]; then
   exit 0
 fi
 
-for program in bellhopd bellhop bellhop-bus; do
+for program in bellhopd bellhop; do
   [ -x "$built/$program" ] || fail "$built/$program is missing; run 'swift build -c release' in $root first"
 done
 
-for program in bellhopd bellhop bellhop-bus; do put_program "$program"; done
+for program in bellhopd bellhop; do put_program "$program"; done
+# Told apart by the name that it is called by.
+ln -sf bellhop "$destdir$prefix/bin/bellhop-bus"
+echo "linked $destdir$prefix/bin/bellhop-bus to bellhop"
 put 644 "$root/config/bellhop.conf" "$documentation"
 put 644 "$root/systemd/bellhop.socket" "$units"
 put 644 "$root/systemd/bellhop-control.socket" "$units"

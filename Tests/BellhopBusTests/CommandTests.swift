@@ -20,6 +20,15 @@ struct CommandTests {
           "bellhopd", with: "bellhop-bus"))
   }
 
+  @Test("Called by its name, the command line is the bus")
+  func link() {
+    let link = "\(directory.path)/bellhop-bus"
+    #expect(symlink("\(PackageFiles.products)/bellhop", link) == 0)
+    #expect(shell("\(link) --help").output == shell("\(program) --help").output)
+    #expect(shell("cd \(directory.path) && PATH=. bellhop-bus --version").output.hasPrefix("bellhop-bus "))
+    #expect(shell("\(link) --runtime-directory \(directory.path) exec -- sh -c 'exit 3'").status == 3)
+  }
+
   @Test(
     "A mistake in its arguments is told with the usage",
     arguments: ["--frob", "exec", "exec --", "--runtime-directory", "--runtime-directory= ", "serve"])

@@ -10,7 +10,8 @@ struct ImportRulesTests {
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
     "LoopExecutor": ["EventLoop"],
     "BusWire": [],
-    "bellhop-bus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc"],
+    "ServerBus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc"],
+    "bellhop-bus": ["ServerBus", "Glibc"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Advice": ["NotificationModel"],
     "Wording": ["NotificationModel"],
@@ -39,7 +40,7 @@ struct ImportRulesTests {
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
       "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines", "Advice",
-      "NotificationModel", "NotificationProtocol", "Varlink", "Glibc", "Wording",
+      "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Glibc", "Wording",
     ],
     "bellhopd": [
       "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor", "Intake",

@@ -5,13 +5,13 @@ import Testing
 struct UnitsTests {
   private let directory = TemporaryDirectory()
 
-  /// The package as the installer sees it, with three programs that only exist.
+  /// The package as the installer sees it, with programs that only exist.
   private func package() -> String {
     let copy = "\(directory.path)/package"
     _ = shell(
       """
       mkdir -p \(copy)/.build/release && cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/
-      for program in bellhop bellhopd bellhop-bus; do cp /bin/true \(copy)/.build/release/$program; done
+      for program in bellhop bellhopd; do cp /bin/true \(copy)/.build/release/$program; done
       """)
     return copy
   }
@@ -258,12 +258,22 @@ struct UnitsTests {
     let package = package()
     directory.write("stubs/strip", "echo stripped >$1".utf8)
     let installed = install("--user", from: package)
-    for program in ["bellhop", "bellhopd", "bellhop-bus"] {
+    for program in ["bellhop", "bellhopd"] {
       let path = "\(directory.path)/home/.local/bin/\(program)"
       #expect(installed.output.contains("stripped \(path)\n"))
       #expect(shell("cat \(path)").output == "stripped\n")
       #expect(shell("cmp /bin/true \(package)/.build/release/\(program)").status == 0)
     }
+  }
+
+  @Test("The bus is installed as a link to the command line, also over an earlier file of its own")
+  func linked() {
+    let package = package()
+    directory.write("home/.local/bin/bellhop-bus", "an earlier one".utf8)
+    #expect(install("--user", from: package).status == 0)
+    let bus = "\(directory.path)/home/.local/bin/bellhop-bus"
+    #expect(shell("readlink \(bus); \(bus)").status == 0)
+    #expect(shell("readlink \(bus)").output == "bellhop\n")
   }
 
   @Test("Where nothing can strip them, the programs are installed as they were built, and it is said")
@@ -272,7 +282,7 @@ struct UnitsTests {
     directory.write("stubs/strip", "exit 1".utf8)
     let installed = install("--user", from: package)
     #expect(installed.status == 0, "\(installed.output)")
-    for program in ["bellhop", "bellhopd", "bellhop-bus"] {
+    for program in ["bellhop", "bellhopd"] {
       let path = "\(directory.path)/home/.local/bin/\(program)"
       #expect(installed.output.contains("not stripped: \(path)"))
       #expect(shell("cmp /bin/true \(path)").status == 0)
