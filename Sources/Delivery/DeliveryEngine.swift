@@ -27,7 +27,6 @@ package actor DeliveryEngine {
   let share: WorkShare
   let health = StorageHealth()
   let tally = Tally()
-  let texts = RecentTexts()
   let knownApps: KnownApps
 
   // Facts about the desktop; a rollback does not touch them.
@@ -134,7 +133,7 @@ package actor DeliveryEngine {
     transacted.commit()
     inbox.commit()
     tally.commit()
-    texts.commit()
+    knownApps.commit()
     lock.committed()
     health.committed(something: something)
     // The transaction is done whatever becomes of this: what fails is tried again with the next.
@@ -147,7 +146,6 @@ package actor DeliveryEngine {
     inbox.rollBack()
     outbox.rollBack()
     tally.rollBack()
-    texts.rollBack()
     health.rollBack()
     knownApps.rollBack()
     store.setDurability(live.policy.durability)

@@ -19,7 +19,7 @@ extension DeliveryEngine {
     return Adviser.advice(
       on: request, category: submission.category, appName: name(of: request.app), locale: wording.locale,
       history: history,
-      isNearCopy: texts.holdNearCopy(of: request, now: now.uptime))
+      isNearCopy: knownApps.texts.holdNearCopy(of: request, now: now.uptime))
   }
 
   /// On categories that are being registered.

@@ -57,7 +57,7 @@ extension DeliveryEngine {
       judgement, request, advice: advice, existing: submission.situation.existing, due: submission.due, now)
     if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
     attend(judgement, record, isForNow: !submission.isAhead, now)
-    texts.note(request, now: now.uptime)
+    knownApps.texts.note(request, now: now.uptime)
     tally.post()
     record.outcome = judgement.outcome
     return (record, judgement)

@@ -13,11 +13,13 @@ struct AppRoom {
 
 /// What is known of apps, besides what is stored.
 ///
-/// Invariant: a record in it is as the store has it within this transaction; a rollback empties it.
+/// Invariant: a record in it is as the store has it within this transaction; a rollback empties it, and forgets what was
+/// said in this transaction.
 final class KnownApps {
   private static let most = 1_024
   /// What the desktop calls them.
   let directory: any AppDirectory
+  let texts = RecentTexts()
   private var records: [AppID: AppRecord] = [:]
   private var lastLookForIdle: Uptime?
 
@@ -31,7 +33,12 @@ final class KnownApps {
   }
 
   func forget(_ id: AppID) { records[id] = nil }
-  func rollBack() { records.removeAll() }
+  func commit() { texts.commit() }
+
+  func rollBack() {
+    records.removeAll()
+    texts.rollBack()
+  }
 
   /// Whether so much time has passed since the last look.
   func mayLookForIdle(every milliseconds: Int64, now: Uptime) -> Bool {

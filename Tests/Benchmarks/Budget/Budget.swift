@@ -6,7 +6,6 @@ import TestSupport
 struct Budget {
   private static let page = "Sources/Delivery/Delivery.docc/Budget.md"
   private static let tools = ["/usr/bin/valgrind", "/usr/bin/callgrind_control", "/usr/bin/objcopy"]
-  private static let repetitions = 100
 
   /// One row of the page's table.
   private struct Bar {
@@ -24,7 +23,8 @@ struct Budget {
     }
     let bars = try Self.bars()
     for scenario in BudgetScenario.allCases {
-      let profile = try await scenario.profile(Self.repetitions)
+      let profile = try await scenario.profile()
+      let repetitions = Double(scenario.repetitions)
       for bar in bars where bar.scenario == scenario {
         let cost =
           bar.function.isEmpty
@@ -33,11 +33,11 @@ struct Budget {
         if let most = bar.instructions {
           guard cost.instructions > 0 else { throw Unmeasurable("\(bar.function) is never called") }
           report.add(
-            name, Double(cost.instructions) / Double(Self.repetitions) / 1_000, "k instructions", digits: 1,
+            name, Double(cost.instructions) / repetitions / 1_000, "k instructions", digits: 1,
             .atMost(most))
         }
         if let most = bar.calls {
-          report.add(name, Double(cost.calls) / Double(Self.repetitions), "calls", digits: 2, .atMost(most))
+          report.add(name, Double(cost.calls) / repetitions, "calls", digits: 2, .atMost(most))
         }
       }
     }
