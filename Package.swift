@@ -7,10 +7,15 @@ let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// What the programs are made of. Regular expressions, which every file has unless it is told not to, would be in a
-/// program as a whole for one `contains(_: String)`: a tenth of it.
+/// What the programs are made of, so that a program holds what it needs. Regular expressions, which every file has unless
+/// it is told not to, would be in it as a whole for one `contains(_: String)`: a tenth of it. Functions have sections of
+/// their own, so that the linker can leave out each by itself.
 let sourceSettings: [SwiftSetting] =
-  settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
+  settings + [
+    .unsafeFlags([
+      "-Xfrontend", "-disable-implicit-string-processing-module-import", "-Xfrontend", "-function-sections",
+    ])
+  ]
 
 // Executables carry the Swift runtime with them, so that a desktop needs no toolchain. Not in debug builds: the
 // bundle of tests links executables too, and inherits their flags.
@@ -22,6 +27,9 @@ let standalone: [LinkerSetting] = [
       "-Xlinker", "--no-export-dynamic",
       // A bit for each address that is set at the start, in place of 24 bytes; glibc reads it since 2.36.
       "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      // What each letter is called in Unicode, half a megabyte: nothing asks, but the toolchain's library keeps its ways
+      // to ask (Sources/CLinux/LetterNames.c).
+      "-Xlinker", "--wrap=_swift_stdlib_getScalarName", "-Xlinker", "--wrap=_swift_stdlib_getNameAlias",
       "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T\(Context.packageDirectory)/config/programs.ld",
     ], .when(configuration: .release))
 ]
@@ -132,7 +140,10 @@ let package = Package(
       dependencies: [
         "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines",
         "Advice", "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Wording",
-      ], swiftSettings: sourceSettings, linkerSettings: standalone),
+      ],
+      // What a person starts need not be fast, but small.
+      swiftSettings: sourceSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))],
+      linkerSettings: standalone),
 
     .executableTarget(
       name: "bellhop-bus", dependencies: ["ServerBus"], swiftSettings: sourceSettings,
