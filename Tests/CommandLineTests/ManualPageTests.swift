@@ -50,7 +50,9 @@ struct ManualPageTests {
     }
   }
 
-  @Test("No reader of manual pages finds fault with any of them", arguments: ["mandoc -Tlint -Wwarning", "man --warnings=w -l"])
+  @Test(
+    "No reader of manual pages finds fault with any of them",
+    arguments: ["mandoc -Tlint -Wwarning", "man --warnings=w -l"])
   func lint(reader: String) {
     for (name, page) in Self.pages { directory.write(name, page.roff.utf8) }
     let kept = PackageFiles.paths(below: "systemd/man", suffix: "").map { "\(PackageFiles.root)/\($0)" }
@@ -63,7 +65,9 @@ struct ManualPageTests {
     }
   }
 
-  @Test("The pages of the daemon and of the bus have what their own help says", arguments: ["bellhopd", "bellhop-bus"])
+  @Test(
+    "The pages of the daemon and of the bus have what their own help says",
+    arguments: ["bellhopd", "bellhop-bus"])
   func kept(program: String) {
     let page = read("\(PackageFiles.root)/systemd/man/\(program).8")
     let help = shell("\(quoted("\(PackageFiles.products)/\(program)")) --help").output

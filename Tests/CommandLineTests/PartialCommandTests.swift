@@ -64,7 +64,9 @@ struct PartialCommandTests {
   func everyDeclaration() {
     for subcommand in Subcommand.all {
       for option in subcommand.options where option.value != nil {
-        #expect(PartialCommand([subcommand.name, option.name, ""]).place == .value(Completion(valueOf: option), prefix: ""))
+        #expect(
+          PartialCommand([subcommand.name, option.name, ""]).place
+            == .value(Completion(valueOf: option), prefix: ""))
       }
       #expect(offered(subcommand.name, "-").contains("--help"))
     }
