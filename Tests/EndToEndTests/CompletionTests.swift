@@ -21,8 +21,8 @@ extension EndToEndTests {
         becomes: "bellhop set io.bellhop.Shell previews=whenUnlocked ", offered: "previews=whenUnlocked"
       ),
       (
-        typed: "bellhop check-config /etc/pass", becomes: "bellhop check-config /etc/passwd ",
-        offered: "/etc/passwd"
+        typed: "bellhop check-config /etc/os-rel", becomes: "bellhop check-config /etc/os-release ",
+        offered: "/etc/os-release"
       ),
     ]
 
@@ -38,7 +38,7 @@ extension EndToEndTests {
       async throws
     {
       let rig = try await DaemonRig.started(environment: environment())
-      _ = try rig.post("Tea: Is Ready")
+      _ = try await rig.bellhop("post", "Tea: Is Ready")
       for line in Self.lines {
         let tab = try rig.run(["/usr/bin/zsh", "-f", Self.script, shell, line.typed])
         #expect(try await tab.exit() == 0, "\(line.typed) \(tab.output())")
@@ -65,8 +65,9 @@ extension EndToEndTests {
 
     @Test func `a daemon that does not answer is waited for less than a second`() async throws {
       let rig = try await DaemonRig.started(configuration: "")
-      rig.daemon.signal(SIGSTOP)
-      defer { rig.daemon.signal(SIGCONT) }
+      let daemon = try rig.daemon
+      daemon.signal(SIGSTOP)
+      defer { daemon.signal(SIGCONT) }
       let clock = ContinuousClock()
       let start = clock.now
       let tool = try rig.follow(["completion", "fish", "--candidates", "--", "deny", ""])

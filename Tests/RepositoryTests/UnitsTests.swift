@@ -127,13 +127,13 @@ struct UnitsTests {
     #expect(files(below: "\(root)/etc/systemd/user").isEmpty)
   }
 
-  @Test("What the installer says and README says turns on the service and both sockets")
+  @Test("What the installer says and the page about it says turns on the service and both sockets")
   func instructions() {
     let units = "bellhop.service bellhop.socket bellhop-control.socket"
     #expect(install("--user", from: package()).output.contains("systemctl --user enable --now \(units)\n"))
     let installer = PackageFiles.contents(of: "systemd/install.sh") ?? ""
-    let readme = PackageFiles.contents(of: "README.md") ?? ""
-    for text in [installer, readme] {
+    let page = PackageFiles.contents(of: "Sources/bellhopd/Daemon.docc/Installing.md") ?? ""
+    for text in [installer, page] {
       let verbs = text.split(separator: "\n").filter { $0.contains("systemctl") && $0.contains("able ") }
       #expect(!verbs.isEmpty)
       for line in verbs { #expect(line.contains(units), "\(line)") }
