@@ -165,8 +165,11 @@ if [ "$action" = uninstall ]; then
   done
   for file in "$bash_completion" "$zsh_completion" "$fish_completion" "$notify_send"; do take "$file"; done
   if [ -d "$destdir$prefix/lib/bellhop" ]; then rmdir "$destdir$prefix/lib/bellhop" 2>/dev/null || true; fi
+  for snippet in "$root"/config/bars/*; do take "$documentation/bars/$(basename "$snippet")"; done
   take "$documentation/bellhop.conf"
-  if [ -d "$destdir$documentation" ]; then rmdir "$destdir$documentation" 2>/dev/null || true; fi
+  for directory in "$documentation/bars" "$documentation"; do
+    if [ -d "$destdir$directory" ]; then rmdir "$destdir$directory" 2>/dev/null || true; fi
+  done
   if manager; then systemctl --user daemon-reload; fi
   exit 0
 fi
@@ -177,6 +180,9 @@ done
 
 for program in bellhopd bellhop bellhop-bus; do put_program "$program"; done
 put 644 "$root/config/bellhop.conf" "$documentation"
+for snippet in "$root"/config/bars/*; do
+  if [ -e "$snippet" ]; then put 644 "$snippet" "$documentation/bars"; fi
+done
 put 644 "$root/systemd/bellhop.socket" "$units"
 put 644 "$root/systemd/bellhop-control.socket" "$units"
 put 644 "$root/systemd/bellhop.service" "$units"

@@ -24,7 +24,9 @@ struct UnitsTests {
       "man/man8/bellhop-bus.8", "bash-completion/completions/bellhop", "zsh/\(zsh)/_bellhop",
       "fish/vendor_completions.d/bellhop.fish", "doc/bellhop/bellhop.conf",
     ]
-    return Set(shared.map { "\(prefix)/share/\($0)" } + ["\(prefix)/lib/bellhop/notify-send"])
+    let snippets = PackageFiles.paths(below: "config", suffix: "").filter { $0.hasPrefix("config/bars/") }
+      .map { "doc/bellhop/" + $0.dropFirst("config/".count) }
+    return Set((shared + snippets).map { "\(prefix)/share/\($0)" } + ["\(prefix)/lib/bellhop/notify-send"])
   }
 
   /// As that user, with a `systemctl` that keeps what it is asked, and a service manager that answers or not.
