@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what `swift build -c release` built: the three programs, the units and the documented configuration.
+# Installs what `swift build -c release` built: the three programs, the units, the documented configuration, manual pages
+# and completions.
 set -eu
 
 usage() {
@@ -82,6 +83,14 @@ esac
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 built=$root/.build/release
 documentation=$prefix/share/doc/bellhop
+pages=$prefix/share/man
+# Debian's zsh looks for a package's own in another place than for what an administrator adds.
+if [ "$prefix" = /usr ]; then zsh=vendor-completions; else zsh=site-functions; fi
+bash_completion=$prefix/share/bash-completion/completions/bellhop
+zsh_completion=$prefix/share/zsh/$zsh/_bellhop
+fish_completion=$prefix/share/fish/vendor_completions.d/bellhop.fish
+# Called so, the program does what notify-send does. Not in the path, where another package's is.
+notify_send=$prefix/lib/bellhop/notify-send
 
 # Whether the person's own service manager can be asked; never for files that go into a package.
 manager() {
@@ -107,6 +116,32 @@ put_program() { # PROGRAM
   fi
 }
 
+# What the program says of itself.
+print_into() { # FILE ARGUMENT…
+  file=$destdir$1
+  shift
+  mkdir -p "$(dirname "$file")"
+  "$built/bellhop" "$@" >"$file"
+  chmod 644 "$file"
+  echo "installed $file"
+}
+
+# With the two interfaces, as lines of roff, where the page says that they stand.
+put_protocol_page() {
+  put 644 "$root/systemd/man/bellhop-protocol.7" "$pages/man7"
+  page=$destdir$pages/man7/bellhop-protocol.7
+  while IFS= read -r line; do
+    case $line in
+      '.\" io.bellhop.'*)
+        interface=${line#????}
+        sed "s/\\\\/\\\\e/g; s/-/\\\\-/g; s/^[.']/\\\\\&&/" \
+          "$root/Sources/NotificationProtocol/${interface%% *}"
+        ;;
+      *) printf '%s\n' "$line" ;;
+    esac
+  done <"$root/systemd/man/bellhop-protocol.7" >"$page"
+}
+
 take() { # FILE
   if [ -e "$destdir$1" ] || [ -L "$destdir$1" ]; then
     rm -f "$destdir$1"
@@ -125,8 +160,16 @@ if [ "$action" = uninstall ]; then
   for unit in bellhop.socket bellhop-control.socket bellhop.service bellhop-bus.socket bellhop-bus.service; do
     take "$units/$unit"
   done
+  for page in man1/bellhop.1 man5/bellhop.conf.5 man7/bellhop-protocol.7 man8/bellhopd.8 man8/bellhop-bus.8; do
+    take "$pages/$page"
+  done
+  for file in "$bash_completion" "$zsh_completion" "$fish_completion" "$notify_send"; do take "$file"; done
+  if [ -d "$destdir$prefix/lib/bellhop" ]; then rmdir "$destdir$prefix/lib/bellhop" 2>/dev/null || true; fi
+  for snippet in "$root"/config/bars/*; do take "$documentation/bars/$(basename "$snippet")"; done
   take "$documentation/bellhop.conf"
-  if [ -d "$destdir$documentation" ]; then rmdir "$destdir$documentation" 2>/dev/null || true; fi
+  for directory in "$documentation/bars" "$documentation"; do
+    if [ -d "$destdir$directory" ]; then rmdir "$destdir$directory" 2>/dev/null || true; fi
+  done
   if manager; then systemctl --user daemon-reload; fi
   exit 0
 fi
@@ -140,6 +183,9 @@ for program in bellhopd bellhop; do put_program "$program"; done
 ln -sf bellhop "$destdir$prefix/bin/bellhop-bus"
 echo "linked $destdir$prefix/bin/bellhop-bus to bellhop"
 put 644 "$root/config/bellhop.conf" "$documentation"
+for snippet in "$root"/config/bars/*; do
+  if [ -e "$snippet" ]; then put 644 "$snippet" "$documentation/bars"; fi
+done
 put 644 "$root/systemd/bellhop.socket" "$units"
 put 644 "$root/systemd/bellhop-control.socket" "$units"
 put 644 "$root/systemd/bellhop.service" "$units"
@@ -152,6 +198,18 @@ sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$docume
 # would go with it.
 sed "s|/usr/bin/bellhop-bus|$prefix/bin/bellhop-bus|" "$root/systemd/bellhop-bus.service" \
   >"$destdir$units/bellhop-bus.service"
+
+print_into "$pages/man1/bellhop.1" help --man bellhop
+print_into "$pages/man5/bellhop.conf.5" help --man bellhop.conf
+put_protocol_page
+put 644 "$root/systemd/man/bellhopd.8" "$pages/man8"
+put 644 "$root/systemd/man/bellhop-bus.8" "$pages/man8"
+print_into "$bash_completion" completion bash
+print_into "$zsh_completion" completion zsh
+print_into "$fish_completion" completion fish
+mkdir -p "$(dirname "$destdir$notify_send")"
+ln -sf ../../bin/bellhop "$destdir$notify_send"
+echo "installed $destdir$notify_send"
 
 if manager; then
   systemctl --user daemon-reload

@@ -3,9 +3,11 @@ struct HelpText {
   let subcommand: Subcommand
 
   /// The short line that goes with a mistake.
-  var usage: String {
+  var usage: String { "usage: \(synopsis)" }
+
+  var synopsis: String {
     let options = subcommand.options.isEmpty ? [] : ["[OPTION…]"]
-    return (["usage: bellhop", subcommand.name] + options + subcommand.operands.map(\.usage))
+    return (["bellhop", subcommand.name] + options + subcommand.operands.map(\.usage))
       .joined(separator: " ")
   }
 
@@ -57,9 +59,12 @@ struct HelpText {
       let gap =
         left.count + 2 > column
         ? "\n" + String(repeating: " ", count: column) : String(repeating: " ", count: column - left.count)
-      let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
-      let more = option.repeats ? "; can be given several times" : ""
-      return "\(left)\(gap)\(option.meaning)\(choices)\(more)\n"
+      return "\(left)\(gap)\(meaning(of: option))\n"
     }.joined()
+  }
+
+  static func meaning(of option: Option) -> String {
+    let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
+    return option.meaning + choices + (option.repeats ? "; can be given several times" : "")
   }
 }

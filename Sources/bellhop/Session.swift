@@ -38,6 +38,21 @@ struct Session: Sendable {
 
   func print(_ reply: JSON) { terminal.write(reply.text + "\n") }
 
+  /// What the daemon answers within a fraction of a second; `nil` where it does not, and nothing is said about that.
+  func glance<Value>(_ body: (ControlClient) throws -> Value) -> Value? {
+    guard let connection = try? VarlinkConnection(to: path(of: .control), timeout: .milliseconds(200)) else {
+      return nil
+    }
+    connection.replyTimeout = .milliseconds(300)
+    return try? body(ControlClient(connection: connection))
+  }
+
+  /// The same with the sockets of another directory, where one is given.
+  func with(runtimeDirectory: String?) -> Session {
+    Session(
+      runtimeDirectory: runtimeDirectory ?? self.runtimeDirectory, terminal: terminal, wording: wording)
+  }
+
   private func connect<Value>(
     to socket: Socket, _ arguments: Arguments?, _ body: (VarlinkConnection) throws -> Value
   ) throws(Failure) -> Value {

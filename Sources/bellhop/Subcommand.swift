@@ -13,7 +13,7 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .post, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow,
     .deny, .set, .ratings, .front, .dnd, .silent, .lock, .unlock, .status, .doctor, .reload,
-    .checkConfiguration,
+    .checkConfiguration, .completion,
     .help,
   ]
 }

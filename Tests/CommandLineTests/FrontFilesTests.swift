@@ -119,9 +119,9 @@ struct FrontFilesTests {
     #expect(run("bellhopd", "dunst.service", command).output == "start bellhop.service\n")
   }
 
-  @Test("What README has an administrator write is what Bellhop itself writes")
+  @Test("What the page has an administrator write is what Bellhop itself writes")
   func administrator() throws {
-    let readme = PackageFiles.contents(of: "README.md") ?? ""
+    let page = PackageFiles.contents(of: "Sources/Front/Front.docc/EveryApp.md") ?? ""
     let front = ActivationFile.front(
       daemon: "/usr/bin/bellhopd", unit: "dunst.service", command: ["/usr/bin/dunst"])
     let texts = [
@@ -130,13 +130,13 @@ struct FrontFilesTests {
     ]
     for text in texts {
       let own = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
-      #expect(readme.contains(own.joined(separator: "\n")), "\(own.joined(separator: "\n"))")
+      #expect(page.contains(own.joined(separator: "\n")), "\(own.joined(separator: "\n"))")
     }
     #expect(
-      readme.contains(
+      page.contains(
         "\(ServerDropIn.path(of: "dunst.service", below: "/etc/systemd/user"))"))
     for name in [front.name, NameOwner.server] {
-      #expect(readme.contains(ActivationFile.path(of: name, below: "/usr/local/share")))
+      #expect(page.contains(ActivationFile.path(of: name, below: "/usr/local/share")))
     }
   }
 

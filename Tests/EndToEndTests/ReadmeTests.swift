@@ -4,9 +4,12 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What the README prints, typed in its order.
+  /// What the README and its pages print, typed in their order.
   @Suite struct ReadmeTests {
-    private let text = PackageFiles.contents(of: "README.md") ?? ""
+    private let front = PackageFiles.contents(of: "README.md") ?? ""
+    private let text = PackageFiles.contents(of: "Sources/bellhop/CommandLine.docc/Tour.md") ?? ""
+    private let talking =
+      PackageFiles.contents(of: "Sources/NotificationProtocol/Protocol.docc/TalkingToIt.md") ?? ""
 
     /// A command, and what stands below it.
     private struct Example {
@@ -46,7 +49,7 @@ extension EndToEndTests {
       return examples
     }
 
-    private func section(_ heading: String) throws -> Substring {
+    private func section(_ heading: String, of text: String) throws -> Substring {
       let start = try #require(text.firstRange(of: "\n## \(heading)\n"))
       let rest = text[start.upperBound...]
       return rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)]
@@ -82,7 +85,7 @@ extension EndToEndTests {
         printed = timeless(terminal.output())
         return !example.reads || printed == expected
       }
-      try? await eventually("what the README prints", holds: typed)
+      try? await eventually("what the page prints", holds: typed)
       return printed
     }
 
@@ -93,16 +96,17 @@ extension EndToEndTests {
       #expect(try await other.exit() == 0, "\(other.output())")
     }
 
-    @Test func `the tour prints what stands there, and its first banner is the one at the top`() async throws
+    @Test func `the tour prints what stands there, and its first banner is the one on the front page`()
+      async throws
     {
       let rig = try await started()
-      let tour = examples(in: try section("A tour"))
+      let tour = examples(in: try section("A tour", of: text))
       #expect(tour.count > 20)
       for example in tour {
         let printed = try await type(example, rig)
         #expect(printed == timeless(example.output), "\(example.command)")
       }
-      let top = examples(in: text[..<(text.firstRange(of: "\n## ")?.lowerBound ?? text.startIndex)])
+      let top = examples(in: front[..<(front.firstRange(of: "\n## ")?.lowerBound ?? front.startIndex)])
       #expect(
         top.count == 1 && tour.contains { $0.command.split(separator: " --wait").joined() == top[0].command })
       #expect(try rig.daemon.output().contains(top[0].output))
@@ -111,7 +115,7 @@ extension EndToEndTests {
     @Test func `the message in the shell is answered as it stands below it`() async throws {
       let rig = try await started()
       _ = try await rig.bellhop("allow", "org.example.Tea")
-      let section = try section("Talking to it")
+      let section = try section("Talking to it", of: talking)
       let start = try #require(section.firstRange(of: "printf '"))
       let message = section[start.upperBound...].prefix { $0 != "\\" }
       let client = try WireClient(rig.paths.notifications)

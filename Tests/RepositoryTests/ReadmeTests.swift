@@ -2,16 +2,21 @@ import Configuration
 import TestSupport
 import Testing
 
-/// README.md against what it speaks of.
+/// README.md, and the pages that it leads to, against what they speak of.
 struct ReadmeTests {
   private let text = PackageFiles.contents(of: "README.md") ?? ""
 
+  private static let pages =
+    ["README.md"] + PackageFiles.paths(below: "Sources", suffix: ".md")
+
+  private static func page(_ path: String) -> String { PackageFiles.contents(of: path) ?? "" }
+
   /// What stands in ```sh fences, in order.
-  private var commands: [String] {
-    fences.filter { $0.language == "sh" }.map(\.text)
+  private func commands(of text: String) -> [String] {
+    fences(of: text).filter { $0.language == "sh" }.map(\.text)
   }
 
-  private var fences: [(language: String, text: String)] {
+  private func fences(of text: String) -> [(language: String, text: String)] {
     // Every second part stands within fences.
     split(text, at: "```").enumerated().filter { $0.offset % 2 == 1 }.map { _, part in
       let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
@@ -31,6 +36,7 @@ struct ReadmeTests {
   @Test(
     "The first command builds and posts, the second tests, and the tests' command is what .ci/run runs last")
   func twoCommands() throws {
+    let commands = commands(of: text)
     try #require(commands.count >= 2)
     #expect(commands[0].contains("swift build -c release") && commands[0].contains(" post "))
     #expect(commands[1].hasSuffix("\nswift test --no-parallel --disable-xctest --quiet\n"))
@@ -39,7 +45,7 @@ struct ReadmeTests {
 
   @Test("Every command is one that a shell can read")
   func commandsParse() {
-    for command in commands {
+    for command in Self.pages.flatMap({ commands(of: Self.page($0)) }) {
       let result = shell("bash -n <<'END' 2>&1\n\(command)END")
       #expect(result.status == 0 && result.output == "", "\(result.output)")
     }
@@ -65,6 +71,7 @@ struct ReadmeTests {
 
   @Test("Every key of the configuration that is not one app's stands in the table with its built-in value")
   func keys() {
+    let text = Self.page("Sources/Configuration/Configuration.docc/Keys.md")
     for key in ConfigurationKey.all where key.group != ConfigurationKey.appGroup {
       let row = text.split(separator: "\n").first { $0.hasPrefix("| `[\(key.group)]` | `\(key.name)` |") }
       #expect(row?.hasSuffix(key.builtIn.isEmpty ? "|  |" : "| `\(key.builtIn)` |") == true, "\(key.name)")
@@ -76,6 +83,7 @@ struct ReadmeTests {
     let maps = PackageFiles.paths(below: "Sources", suffix: "module.modulemap")
       .compactMap { PackageFiles.contents(of: $0) }.joined()
     let linked = split(maps, at: "link \"").dropFirst().compactMap { $0.split(separator: "\"").first }
+    let text = Self.page("Sources/bellhopd/Daemon.docc/Installing.md")
     let sentence =
       text.split(separator: "\n").first { $0.contains("needs no toolchain, only libraries:") } ?? ""
     #expect(linked.count > 4)
@@ -85,12 +93,27 @@ struct ReadmeTests {
     }
   }
 
-  @Test("What is linked to is there")
-  func links() {
-    let targets = split(text, at: "](").dropFirst().compactMap { $0.split(separator: ")").first }
-    #expect(!targets.isEmpty)
+  @Test("What is linked to is there", arguments: pages)
+  func links(page: String) {
+    let folder = page.lastIndex(of: "/").map { page[...$0] } ?? ""
+    let targets = split(Self.page(page), at: "](").dropFirst().compactMap { $0.split(separator: ")").first }
     for target in targets where !target.contains("://") {
-      #expect(PackageFiles.contents(of: String(target)) != nil, "\(target)")
+      #expect(PackageFiles.contents(of: "\(folder)\(target)") != nil, "\(target)")
+    }
+  }
+
+  @Test("The front page is read in three minutes, leads to every page of its table, and shows small pictures")
+  func front() {
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 220)
+    #expect(split(text, at: "](").count > 12)
+    let pictures = PackageFiles.paths(below: "Sources", suffix: ".png")
+    #expect(pictures.count == 2)
+    for picture in pictures {
+      #expect(text.contains("](\(picture))"))
+      let bytes = shell("wc -c <\(quoted("\(PackageFiles.root)/\(picture)"))").output.prefix {
+        $0.isNumber || $0 == " "
+      }
+      #expect((Int(bytes.filter(\.isNumber)) ?? .max) < 40_000, "\(picture)")
     }
   }
 
@@ -98,8 +121,9 @@ struct ReadmeTests {
   func subcommands() {
     let overview = shell("\(quoted(PackageFiles.products + "/bellhop")) help").output
     var names: Set<String> = []
-    for marker in ["$ bellhop ", "`bellhop "] {
-      for rest in split(text, at: marker).dropFirst() {
+    let all = Self.pages.map(Self.page).joined()
+    for marker in ["$ bellhop ", "`bellhop ", "\nbellhop "] {
+      for rest in split(all, at: marker).dropFirst() {
         let word = rest.prefix { $0.isLetter || $0 == "-" }
         if !word.isEmpty { names.insert(String(word)) }
       }

@@ -10,10 +10,23 @@ struct UnitsTests {
     let copy = "\(directory.path)/package"
     _ = shell(
       """
-      mkdir -p \(copy)/.build/release && cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/
+      mkdir -p \(copy)/.build/release \(copy)/Sources &&
+      cp -r \(quoted(PackageFiles.root))/Sources/NotificationProtocol \(copy)/Sources/ && cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/
       for program in bellhop bellhopd; do cp /bin/true \(copy)/.build/release/$program; done
       """)
     return copy
+  }
+
+  /// What is to be read, what shells take, and the link that stands in for notify-send.
+  private func texts(below prefix: String, zsh: String) -> Set<String> {
+    let shared = [
+      "man/man1/bellhop.1", "man/man5/bellhop.conf.5", "man/man7/bellhop-protocol.7", "man/man8/bellhopd.8",
+      "man/man8/bellhop-bus.8", "bash-completion/completions/bellhop", "zsh/\(zsh)/_bellhop",
+      "fish/vendor_completions.d/bellhop.fish", "doc/bellhop/bellhop.conf",
+    ]
+    let snippets = PackageFiles.paths(below: "config", suffix: "").filter { $0.hasPrefix("config/bars/") }
+      .map { "doc/bellhop/" + $0.dropFirst("config/".count) }
+    return Set((shared + snippets).map { "\(prefix)/share/\($0)" } + ["\(prefix)/lib/bellhop/notify-send"])
   }
 
   /// As that user, with a `systemctl` that keeps what it is asked, and a service manager that answers or not.
@@ -116,13 +129,13 @@ struct UnitsTests {
     #expect(files(below: "\(root)/etc/systemd/user").isEmpty)
   }
 
-  @Test("What the installer says and README says turns on the service and both sockets")
+  @Test("What the installer says and the page about it says turns on the service and both sockets")
   func instructions() {
     let units = "bellhop.service bellhop.socket bellhop-control.socket"
     #expect(install("--user", from: package()).output.contains("systemctl --user enable --now \(units)\n"))
     let installer = PackageFiles.contents(of: "systemd/install.sh") ?? ""
-    let readme = PackageFiles.contents(of: "README.md") ?? ""
-    for text in [installer, readme] {
+    let page = PackageFiles.contents(of: "Sources/bellhopd/Daemon.docc/Installing.md") ?? ""
+    for text in [installer, page] {
       let verbs = text.split(separator: "\n").filter { $0.contains("systemctl") && $0.contains("able ") }
       #expect(!verbs.isEmpty)
       for line in verbs { #expect(line.contains(units), "\(line)") }
@@ -147,12 +160,12 @@ struct UnitsTests {
     let installed = install("--user", from: package)
     #expect(installed.status == 0, "\(installed.output)")
     let home = "\(directory.path)/home"
-    let expected: Set = [
-      ".local/bin/bellhop", ".local/bin/bellhopd", ".local/share/doc/bellhop/bellhop.conf",
+    let expected = texts(below: ".local", zsh: "site-functions").union([
+      ".local/bin/bellhop", ".local/bin/bellhopd",
       ".config/systemd/user/bellhop.service", ".config/systemd/user/bellhop.socket",
       ".config/systemd/user/bellhop-control.socket", ".local/bin/bellhop-bus",
       ".config/systemd/user/bellhop-bus.socket", ".config/systemd/user/bellhop-bus.service",
-    ]
+    ])
     #expect(files(below: home) == expected)
     let service = shell("cat \(home)/.config/systemd/user/bellhop.service").output
     #expect(service.contains("\nExecStart=\(home)/.local/bin/bellhopd\n"))
@@ -171,12 +184,13 @@ struct UnitsTests {
     let root = "\(directory.path)/root"
     #expect(install("--system --prefix /usr \(root)", from: package).status == 0)
     #expect(
-      files(below: root) == [
-        "usr/bin/bellhop", "usr/bin/bellhopd", "usr/share/doc/bellhop/bellhop.conf",
-        "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop.socket",
-        "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
-        "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
-      ])
+      files(below: root)
+        == texts(below: "usr", zsh: "vendor-completions").union([
+          "usr/bin/bellhop", "usr/bin/bellhopd",
+          "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop.socket",
+          "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
+          "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
+        ]))
     #expect(
       shell("cat \(root)/usr/lib/systemd/user/bellhop.service").output.contains(
         "\nExecStart=/usr/bin/bellhopd\n"))

@@ -1,12 +1,26 @@
+private let man = Option(
+  "--man", nil, "print a page for man: bellhop, or bellhop.conf in place of SUBCOMMAND")
+
 extension Subcommand {
   static let help = Subcommand(
     name: "help", summary: "Explain a subcommand, or list them.",
-    operands: [Operand("SUBCOMMAND", isOptional: true)], options: []
+    operands: [Operand("SUBCOMMAND", isOptional: true)], options: [man],
+    notes: "To read a page that is not installed: bellhop help --man bellhop.conf | man -l -"
   ) { (arguments, session) throws(Failure) in
-    guard let name = arguments.operands.first else { return session.terminal.write(HelpText.overview) }
+    let name = arguments.operands.first
+    if arguments.has(man) { return session.terminal.write(try page(name ?? "bellhop").roff) }
+    guard let name else { return session.terminal.write(HelpText.overview) }
     guard let subcommand = all.first(where: { $0.name == name }) else {
       throw .usage("there is no subcommand \(name)")
     }
     session.terminal.write(HelpText(subcommand: subcommand).full)
+  }
+}
+
+private func page(_ name: String) throws(Failure) -> ManualPage {
+  switch name {
+  case "bellhop": .command
+  case "bellhop.conf": .configuration
+  default: throw .usage("there is no page \(name), but bellhop and bellhop.conf")
   }
 }

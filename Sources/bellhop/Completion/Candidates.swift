@@ -1,0 +1,42 @@
+import NotificationModel
+
+/// What fits, of what the declarations and the daemon know. `nil`: the names of files, which the shell knows.
+func candidates(for command: PartialCommand, _ session: Session) -> [Candidate]? {
+  let all: [Candidate]
+  switch command.place {
+  case .candidates(let candidates): all = candidates
+  case .value(.files, prefix: ""): return nil
+  case .value(let completion, let prefix):
+    all = values(of: completion, for: command.word, session).map {
+      Candidate(text: prefix + $0.text, meaning: $0.meaning)
+    }
+  }
+  return all.filter { $0.text.hasPrefix(command.word) }
+}
+
+private func values(of completion: Completion, for word: String, _ session: Session) -> [Candidate] {
+  switch completion {
+  case .words(let words): words.map { Candidate(text: $0) }
+  case .subcommands: Subcommand.all.map { Candidate(text: $0.name, meaning: $0.summary) }
+  case .settings: settings(for: word)
+  case .apps:
+    (session.glance { try $0.apps() } ?? []).map { Candidate(text: $0.app.text, meaning: visible($0.name)) }
+  // While the screen is locked, with what may be seen then.
+  case .notifications:
+    (session.glance { try $0.list().entries } ?? []).map {
+      Candidate(text: $0.id.description, meaning: "\(visible($0.appName)): \(visible($0.title))")
+    }
+  case .files, .text: []
+  }
+}
+
+/// The names first; the values once there is an `=`.
+private func settings(for word: String) -> [Candidate] {
+  guard let equals = word.firstIndex(of: "="),
+    let setting = AppSetting.personal.first(where: { $0.rawValue == word[..<equals] })
+  else {
+    return AppSetting.personal.map { Candidate(text: $0.rawValue + "=", meaning: $0.facts.meaning) }
+  }
+  let words = setting.isSwitch ? ["on", "off"] : setting.words
+  return words.map { Candidate(text: "\(setting.rawValue)=\($0)") }
+}

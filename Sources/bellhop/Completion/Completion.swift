@@ -1,0 +1,41 @@
+import NotificationModel
+
+/// What can stand in one place of a command line, told by what the help calls that place.
+enum Completion: Equatable {
+  case words([String])
+  case apps, notifications, settings, subcommands, files
+  /// Whatever the person thinks of.
+  case text
+
+  /// Of an option's value.
+  init(valueOf option: Option) {
+    self = option.choices.isEmpty ? Self.named(option.value ?? "") : .words(option.choices)
+    if option.name == "--app" { self = .apps }
+  }
+
+  init(of operand: Operand) {
+    self =
+      switch operand.name {
+      case "ID": .notifications
+      case "SETTING=VALUE": .settings
+      default: Self.named(operand.name)
+      }
+  }
+
+  private static func named(_ name: String) -> Completion {
+    switch name {
+    case "APP": .apps
+    case "SUBCOMMAND": .subcommands
+    case "FILE", "DIR", "NAME-OR-FILE": .files
+    case _ where name.utf8.contains(UInt8(ascii: "|")): .words(name.split(separator: "|").map(String.init))
+    default: .text
+    }
+  }
+}
+
+/// One thing that a word can become.
+struct Candidate: Equatable {
+  let text: String
+  /// One line about it; empty where its name says all.
+  var meaning = ""
+}

@@ -1,0 +1,31 @@
+private let candidatesOption = Option(
+  "--candidates", nil, "print what the last WORD can become; the script asks this")
+
+extension Subcommand {
+  static let completion = Subcommand(
+    name: "completion", summary: "Print what has a shell complete these commands on Tab.",
+    operands: [
+      Operand(Shell.allCases.map(\.rawValue).joined(separator: "|")),
+      Operand("WORD", isOptional: true, repeats: true),
+    ],
+    options: [candidatesOption],
+    notes: """
+      The package installs all three. Without it, in the shell's configuration:
+        bash  eval "$(bellhop completion bash)"
+        zsh   eval "$(bellhop completion zsh)", below compinit
+        fish  bellhop completion fish | source
+      """
+  ) { (arguments, session) throws(Failure) in
+    guard let shell = arguments.operands.first.flatMap({ Shell(rawValue: $0) }) else {
+      throw .usage("say \(Shell.allCases.map(\.rawValue).joined(separator: ", ")) for the shell")
+    }
+    let words = shell.joined(Array(arguments.operands.dropFirst()))
+    guard arguments.has(candidatesOption) else {
+      guard words.isEmpty else { throw .usage("a WORD goes with \(candidatesOption.name)") }
+      return session.terminal.write(shell.script)
+    }
+    let command = PartialCommand(words)
+    let found = candidates(for: command, session.with(runtimeDirectory: command.runtimeDirectory))
+    session.terminal.write(shell.answer(found, to: command.word))
+  }
+}

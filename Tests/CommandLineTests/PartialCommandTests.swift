@@ -1,0 +1,84 @@
+import Testing
+
+@testable import bellhop
+
+struct PartialCommandTests {
+  private func completion(of words: String...) -> Completion? {
+    guard case .value(let completion, _) = PartialCommand(words).place else { return nil }
+    return completion
+  }
+
+  private func offered(_ words: String...) -> [String] {
+    guard case .candidates(let candidates) = PartialCommand(words).place else { return [] }
+    return candidates.map(\.text)
+  }
+
+  @Test("The first word is a subcommand, also behind the options of the program")
+  func subcommand() {
+    #expect(completion(of: "") == .subcommands)
+    #expect(completion(of: "li") == .subcommands)
+    #expect(completion(of: "--runtime-directory", "/run", "") == .subcommands)
+    #expect(completion(of: "--runtime-directory=/run", "") == .subcommands)
+    #expect(completion(of: "--runtime-directory", "") == .files)
+    #expect(offered("--").contains("--version"))
+    #expect(PartialCommand(["--runtime-directory", "/a", "list", ""]).runtimeDirectory == "/a")
+  }
+
+  @Test("An operand is what the help calls it, in its place and beside any options")
+  func operands() {
+    #expect(completion(of: "deny", "") == .apps)
+    #expect(completion(of: "deny", "--json", "") == .apps)
+    #expect(completion(of: "read", "1", "2", "") == .notifications)
+    #expect(completion(of: "set", "org.example.Mail", "sounds=off", "") == .settings)
+    #expect(completion(of: "help", "") == .subcommands)
+    #expect(completion(of: "check-config", "") == .files)
+    #expect(completion(of: "front", "") == .words(["on", "off", "watch", "status", "report"]))
+    #expect(completion(of: "post", "") == .text)
+    #expect(offered("deny", "org.example.Mail", "").isEmpty)
+    #expect(offered("no-such-thing", "").isEmpty)
+  }
+
+  @Test("An option that is given stands no more, unless it repeats, and none stands behind --")
+  func options() {
+    #expect(offered("post", "-").contains("--kind"))
+    #expect(!offered("post", "--kind", "call", "-").contains("--kind"))
+    #expect(offered("post", "--action", "a=b", "-").contains("--action"))
+    #expect(completion(of: "post", "--", "-") == .text)
+  }
+
+  @Test("An option's value is completed behind a blank and behind =")
+  func values() {
+    #expect(completion(of: "list", "--app", "") == .apps)
+    #expect(completion(of: "post", "--identifier", "") == .text)
+    #expect(completion(of: "post", "--image", "") == .files)
+    let place = PartialCommand(["post", "--kind=al"]).place
+    guard case .value(.words(let words), prefix: "--kind=") = place else {
+      Issue.record("\(place)")
+      return
+    }
+    #expect(words.contains("alarm"))
+    #expect(offered("post", "--silently=").isEmpty)
+  }
+
+  @Test("Every word of every declaration has a completion that is no fault")
+  func everyDeclaration() {
+    for subcommand in Subcommand.all {
+      for option in subcommand.options where option.value != nil {
+        #expect(
+          PartialCommand([subcommand.name, option.name, ""]).place
+            == .value(Completion(valueOf: option), prefix: ""))
+      }
+      #expect(offered(subcommand.name, "-").contains("--help"))
+    }
+  }
+
+  @Test("What bash takes apart at = and : is put together again, and answered from there on")
+  func bash() {
+    #expect(Shell.bash.joined(["post", "--kind", "=", "al"]) == ["post", "--kind=al"])
+    #expect(Shell.bash.joined(["post", "--at", "18", ":", "00", ""]) == ["post", "--at", "18:00", ""])
+    #expect(Shell.zsh.joined(["a", "=", "b"]) == ["a", "=", "b"])
+    #expect(Shell.bash.answer([Candidate(text: "--kind=alarm")], to: "--kind=al") == "alarm\n")
+    #expect(Shell.fish.answer([Candidate(text: "list", meaning: "List.")], to: "l") == "list\tList.\n")
+    #expect(Shell.fish.answer(nil, to: "") == Shell.files)
+  }
+}

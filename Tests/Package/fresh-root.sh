@@ -1,0 +1,124 @@
+#!/bin/sh
+# fresh-root.sh: makes the package of what `swift build -c release` built, and tries it in a fresh Debian 12: installed,
+# used, upgraded, removed and purged. As root, with the packages mmdebstrap and lintian, and a mirror of Debian's.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+work=$(mktemp -d)
+root=$work/root
+inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+person() { inside runuser -u ada -- env HOME=/home/ada XDG_RUNTIME_DIR=/run/ada "$@"; }
+step() { printf '\n== %s\n' "$1"; }
+check() { # WHAT COMMAND…
+  what=$1
+  shift
+  if "$@" >"$work/output" 2>&1; then echo "ok: $what"; else
+    echo "NOT: $what"
+    cat "$work/output"
+    exit 1
+  fi
+}
+finish() {
+  [ -z "${daemon-}" ] || kill "$daemon" 2>/dev/null || true
+  ! mountpoint -q "$root/proc" || umount "$root/proc"
+  rm -rf "$work"
+}
+trap finish EXIT
+
+step 'two packages, the second a newer build of the same version'
+first=$("$here/systemd/debian-package.sh" "$work")
+second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
+check 'lintian is content' lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$first"
+
+step 'a fresh Debian 12'
+mmdebstrap --quiet --variant=apt --include=man-db,less,procps,dbus bookworm "$root"
+mount -t proc proc "$root/proc"
+cp "$first" "$second" "$root/root/"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+inside useradd --create-home ada
+mkdir -m 700 "$root/run/ada"
+inside chown ada: /run/ada
+ours() { # Everything in the root that has our name, but in a home and in the package manager's own memory.
+  (cd "$root" && find . -path ./proc -prune -o -path ./home -prune -o -path ./root -prune -o -path ./run/ada -prune \
+    -o -path ./var/log -prune -o -path ./var/cache -prune -o -name '*bellhop*' -print)
+}
+[ -z "$(ours)" ] || { ours; exit 1; }
+
+start() {
+  person /usr/bin/bellhopd --sink console >"$work/log" 2>&1 &
+  daemon=$!
+  tries=100
+  until person bellhop status >/dev/null 2>&1; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || { cat "$work/log"; exit 1; }
+    sleep 0.1
+  done
+}
+stop() {
+  inside pkill -u ada -x bellhopd
+  wait "$daemon" || true
+  daemon=
+}
+
+step 'installing'
+inside apt-get -qq update
+inside apt-get -qq install --no-install-recommends "/root/$(basename "$first")" >/dev/null 2>&1
+check 'bellhop --version' inside bellhop --version
+check 'it starts with every session' test -L "$root/etc/systemd/user/default.target.wants/bellhop.service"
+check 'the bus starts for a server alone' test ! -e "$root/etc/systemd/user/sockets.target.wants/bellhop-bus.socket"
+for page in bellhop bellhopd bellhop.conf bellhop-bus bellhop-protocol; do
+  check "man $page" inside sh -c "MANWIDTH=80 man $page | grep -q 'Bellhop 0'"
+done
+check 'apropos knows it' inside sh -c 'mandb -q; man -k bellhop | grep -q "post notifications"'
+
+step 'what a newcomer tries'
+start
+person bellhop post 'Tea Is Ready' 'Earl Grey, four minutes.'
+person bellhop list
+person bellhop explain 1
+person bellhop dnd on --for 1h
+person bellhop check-config
+person bellhop dnd off
+check 'the banner was printed' grep -q 'Earl Grey' "$work/log"
+
+step 'upgrading'
+stop
+inside apt-get -qq install --no-install-recommends "/root/$(basename "$second")" >/dev/null 2>&1
+check 'the newer one is installed' inside sh -c 'dpkg-query -W bellhop | grep -q -e "-2\$"'
+start
+check 'what was stored is there' person sh -c 'bellhop list | grep -q "Earl Grey"'
+stop
+
+step 'removing, with the front on'
+inside apt-get -qq install --no-install-recommends libnotify-bin >/dev/null 2>&1
+printf '[Front]\nMode=on\n' >"$root/etc/bellhop/bellhop.conf"
+# What removes it is typed while the front has the name on a bus of the person's own.
+cat >"$root/home/ada/session" <<'TEXT'
+bellhopd --sink console &
+until bellhop front status 2>/dev/null | grep -q 'mode: on'; do sleep 0.1; done
+until notify-send 'By The Desktop' 'As any app does.'; do sleep 0.1; done
+bellhop list
+touch /home/ada/ready
+until [ -e /home/ada/removed ]; do sleep 0.1; done
+TEXT
+person timeout 60 dbus-run-session -- sh /home/ada/session >"$work/session" 2>&1 &
+daemon=$!
+tries=300
+until [ -e "$root/home/ada/ready" ]; do
+  tries=$((tries - 1))
+  [ $tries -gt 0 ] || { cat "$work/session"; exit 1; }
+  sleep 0.1
+done
+check 'an app posted by the desktop’s own name' grep -q 'By The Desktop' "$work/session"
+inside apt-get -qq remove bellhop >/dev/null 2>&1
+touch "$root/home/ada/removed"
+inside pkill -u ada -x bellhopd || true
+wait "$daemon" || true
+daemon=
+check 'its programs, pages and units are gone' test -z "$(ours | grep -v -e '^./etc/' -e '^./var/lib')"
+check 'the administrator’s file stays until purged' grep -q 'Mode=on' "$root/etc/bellhop/bellhop.conf"
+inside apt-get -qq purge bellhop >/dev/null 2>&1
+inside find /var/lib/dpkg/info -name 'bellhop*'
+check 'nothing of it is left' test -z "$(ours)"
+check 'the person’s data is left alone' test -s "$root/home/ada/.local/state/bellhop/bellhop.db"
+echo
+echo 'all is well'

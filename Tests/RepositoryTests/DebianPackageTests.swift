@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+/// The script that makes the package, with programs that only exist; `Tests/Package/fresh-root.sh` tries a real one.
+struct DebianPackageTests {
+  private let directory = TemporaryDirectory()
+
+  private func made(_ arguments: String = "") -> ShellResult {
+    let copy = "\(directory.path)/package"
+    directory.write("stubs/strip", "exit 0".utf8)
+    directory.write("stubs/dpkg-shlibdeps", "echo 'shlibs:Depends=libc6 (>= 2.36)'".utf8)
+    directory.write("bellhop", "#!/bin/sh\nexec \(quoted("\(PackageFiles.products)/bellhop")) \"$@\"\n".utf8)
+    return shell(
+      """
+      cd \(directory.path) && chmod +x stubs/* bellhop && mkdir -p \(copy)/.build/release \(copy)/Sources &&
+      cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/ &&
+      cp -r \(quoted(PackageFiles.root))/Sources/NotificationProtocol \(copy)/Sources/ &&
+      for program in bellhopd; do cp bellhop \(copy)/.build/release/$program; done
+      PATH=\(directory.path)/stubs:$PATH SOURCE_DATE_EPOCH=1795000000 \
+        sh \(copy)/systemd/debian-package.sh \(arguments) \(directory.path)/out 2>&1
+      """)
+  }
+
+  private func field(_ name: String, of package: String) -> String {
+    shell("dpkg-deb -f \(package) \(name)").output
+  }
+
+  @Test("The package holds programs, units, configuration, pages and completions, and no D-Bus file")
+  func contents() {
+    let result = made()
+    let package = result.output.split(separator: "\n").last.map(String.init) ?? ""
+    #expect(result.status == 0 && package.hasSuffix(".deb"), "\(result.output)")
+    _ = shell("dpkg-deb -x \(package) \(directory.path)/x && dpkg-deb -e \(package) \(directory.path)/e")
+    let files = Set(
+      shell("cd \(directory.path)/x && find . -type f -o -type l").output.split(separator: "\n").map {
+        String($0.dropFirst(2))
+      })
+    let expected: Set = [
+      "usr/bin/bellhop", "usr/bin/bellhopd", "usr/bin/bellhop-bus", "etc/bellhop/bellhop.conf",
+      "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop-bus.socket",
+      "usr/share/man/man1/bellhop.1.gz", "usr/share/man/man5/bellhop.conf.5.gz",
+      "usr/share/man/man7/bellhop-protocol.7.gz", "usr/share/man/man8/bellhopd.8.gz",
+      "usr/share/man/man8/bellhop-bus.8.gz", "usr/share/bash-completion/completions/bellhop",
+      "usr/share/zsh/vendor-completions/_bellhop", "usr/share/fish/vendor_completions.d/bellhop.fish",
+      "usr/lib/bellhop/notify-send", "usr/share/doc/bellhop/copyright",
+      "usr/share/doc/bellhop/changelog.Debian.gz",
+    ]
+    #expect(files.isSuperset(of: expected), "\(expected.subtracting(files))")
+    #expect(!files.contains { $0.contains("dbus-1") || $0 == "usr/bin/notify-send" })
+    let configured = files.filter { $0.hasPrefix("etc/") }.map { "/\($0)" }.sorted()
+    #expect(
+      shell("cat \(directory.path)/e/conffiles").output.split(separator: "\n").map(String.init) == configured)
+    let copyright = shell("cat \(directory.path)/x/usr/share/doc/bellhop/copyright").output
+    #expect(
+      copyright.contains("the Bellhop maintainers") && copyright.contains("no licence has been granted yet"))
+    let page = shell(
+      "zcat \(directory.path)/x/usr/share/man/man7/bellhop-protocol.7.gz | mandoc -Tutf8 | col -b"
+    ).output
+    for method in ["method Post(", "method ListApps("] { #expect(page.contains(method), "\(method)") }
+  }
+
+  @Test("Its scripts can be read, and enable for everybody what installing for everybody says")
+  func scripts() {
+    let package = made().output.split(separator: "\n").last.map(String.init) ?? ""
+    _ = shell("dpkg-deb -e \(package) \(directory.path)/e")
+    for script in ["postinst", "prerm", "postrm"] {
+      let path = "\(directory.path)/e/\(script)"
+      let reading = shell("sh -n \(path) 2>&1 && test -x \(path)")
+      #expect(reading.status == 0 && reading.output == "", "\(reading.output)")
+      #expect(shell("cat \(path)").output.contains("bellhop.service bellhop.socket bellhop-control.socket"))
+      #expect(!shell("cat \(path)").output.contains("bellhop-bus"))
+    }
+  }
+
+  @Test("The same sources make the same package, and a higher revision upgrades a lower one")
+  func reproducible() {
+    let first = made().output.split(separator: "\n").last.map(String.init) ?? ""
+    let sum = shell("sha256sum <\(first)").output
+    #expect(made().output.contains(first) && shell("sha256sum <\(first)").output == sum)
+    let second = made("--revision 2").output.split(separator: "\n").last.map(String.init) ?? ""
+    let versions = [field("Version", of: first), field("Version", of: second)].map {
+      String($0.prefix { $0 != "\n" })
+    }
+    #expect(shell("dpkg --compare-versions \(versions[0]) lt \(versions[1])").status == 0, "\(versions)")
+  }
+
+  @Test("A mistake makes nothing", arguments: ["--frob", "--revision", "--revision x /tmp", "a b"])
+  func mistakes(arguments: String) {
+    #expect(made(arguments).status == 2)
+    #expect(shell("ls \(directory.path)/out 2>/dev/null").output == "")
+  }
+}

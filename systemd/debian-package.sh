@@ -1,0 +1,182 @@
+#!/bin/sh
+# Makes a Debian package of what `swift build -c release` built. The toolchain is the one in the path, so there is no
+# source package; everything else is as debhelper would have it.
+set -eu
+
+usage() {
+  cat <<'TEXT'
+usage: debian-package.sh [--revision N] [DIRECTORY]
+
+Writes bellhop_VERSION-N_ARCHITECTURE.deb into DIRECTORY (.build where none is given). Needs the packages binutils,
+dpkg-dev and fakeroot beside what the build needs. A higher revision (1 where none is given) upgrades a lower one.
+TEXT
+}
+
+fail() {
+  echo "debian-package.sh: $1" >&2
+  exit "${2:-1}"
+}
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+revision=1
+while [ $# -gt 0 ]; do
+  case $1 in
+    --revision)
+      [ $# -ge 2 ] || fail '--revision needs a number' 2
+      revision=$2
+      shift
+      ;;
+    -h | --help)
+      usage
+      exit 0
+      ;;
+    -*)
+      usage >&2
+      exit 2
+      ;;
+    *) break ;;
+  esac
+  shift
+done
+[ $# -le 1 ] || fail 'only one DIRECTORY can be given' 2
+case $revision in *[!0-9]* | '') fail 'a revision is a number' 2 ;; esac
+to=${1:-$root/.build}
+for tool in dpkg-deb dpkg-shlibdeps dpkg-architecture fakeroot strip; do
+  command -v "$tool" >/dev/null || fail "there is no $tool here (packages binutils, dpkg-dev and fakeroot)"
+done
+umask 022
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+package=$work/package
+version=$("$root/.build/release/bellhop" --version | cut -d' ' -f2)-$revision
+architecture=$(dpkg-architecture -qDEB_HOST_ARCH)
+# The same from the same: the time of what is packaged, not of the packaging.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)}
+export SOURCE_DATE_EPOCH
+maintainer='The Bellhop maintainers <maintainers@bellhop.invalid>'
+
+# What is installed.
+
+"$root/systemd/install.sh" --system --prefix /usr "$package" >/dev/null
+install -D -m 644 "$root/config/bellhop.conf" "$package/etc/bellhop/bellhop.conf"
+for file in "$root"/config/bellhop.conf.d/*.conf; do
+  [ ! -e "$file" ] || install -D -m 644 -t "$package/etc/bellhop/bellhop.conf.d" "$file"
+done
+strip --remove-section=.comment --remove-section=.note "$package/usr/bin/bellhop" "$package/usr/bin/bellhopd"
+gzip -9n "$package"/usr/share/man/man*/*
+
+documentation=$package/usr/share/doc/bellhop
+cat >"$documentation/copyright" <<TEXT
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Bellhop
+Comment: No licence has been granted yet. Until one is, nobody but the authors may copy, change or distribute this
+ beyond what the law allows without one.
+ .
+ The programs carry the Swift runtime and standard library with them, Copyright 2014-2026 Apple Inc. and the Swift
+ project authors, under the Apache License 2.0 with the Runtime Library Exception: https://swift.org/LICENSE.txt
+
+Files: *
+Copyright: $(date -u -d "@$SOURCE_DATE_EPOCH" +%Y) the Bellhop maintainers
+License: none-yet
+ All rights reserved; no licence has been granted yet.
+TEXT
+gzip -9n >"$documentation/changelog.Debian.gz" <<TEXT
+bellhop ($version) unstable; urgency=medium
+
+  * As built from its repository.
+
+ -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
+TEXT
+
+# Each tag that is passed over, with its reason.
+install -d "$package/usr/share/lintian/overrides"
+cat >"$package/usr/share/lintian/overrides/bellhop" <<'TEXT'
+# It is not uploaded to Debian, where an upload closes the bug that asks for the package.
+bellhop: initial-upload-closes-no-bugs [usr/share/doc/bellhop/changelog.Debian.gz:1]
+TEXT
+
+# What the package says of itself.
+
+control=$package/DEBIAN
+install -d "$control"
+mkdir "$work/debian"
+printf 'Source: bellhop\n\nPackage: bellhop\nArchitecture: any\nDescription: x\n' >"$work/debian/control"
+depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info package/usr/bin/bellhop package/usr/bin/bellhopd \
+  2>/dev/null | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || fail 'dpkg-shlibdeps does not say what the programs depend on'
+# Addresses are packed (Package.swift) in a way that glibc reads since 2.36, which no symbol tells.
+cat >"$control/control" <<TEXT
+Package: bellhop
+Version: $version
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -k -s --apparent-size "$package" | cut -f1)
+Depends: $depends, libc6 (>= 2.36), init-system-helpers (>= 1.61~)
+Recommends: default-dbus-session-bus | dbus-session-bus, libcanberra0, libpipewire-0.3-0
+Suggests: notification-daemon, bash-completion
+Section: x11
+Priority: optional
+Description: notification delivery daemon for desktops
+ Bellhop stands before the notification server of a desktop, whichever it is. It
+ judges each notification by what the person allows and by guidelines, stores
+ it, and has shown what should be seen, hidden while the screen is locked. The
+ rest waits, is listed quietly, or is folded into what is already there.
+ .
+ Apps post to its Unix socket, or, once the person has switched that on, by the
+ desktop's own interface as before. History and presses outlive a restart, and
+ every decision can be looked up.
+TEXT
+(cd "$package" && find etc -type f -printf '/%p\n' | LC_ALL=C sort) >"$control/conffiles"
+(cd "$package" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$control/md5sums"
+
+# Maintainer scripts, as dh_installsystemduser writes them. The bus is left out where units are started and stopped: the
+# notification server would go with it.
+
+enabled='bellhop.service bellhop.socket bellhop-control.socket'
+cat >"$control/postinst" <<TEXT
+#!/bin/sh
+set -e
+case \$1 in configure | abort-upgrade | abort-deconfigure | abort-remove) ;; *) exit 0 ;; esac
+[ -z "\${DPKG_ROOT:-}" ] || exit 0
+for unit in $enabled; do
+  deb-systemd-helper --user unmask "\$unit" >/dev/null || true
+  # True for a first installation, too.
+  if deb-systemd-helper --quiet --user was-enabled "\$unit"; then
+    deb-systemd-helper --user enable "\$unit" >/dev/null || true
+  else
+    deb-systemd-helper --user update-state "\$unit" >/dev/null || true
+  fi
+done
+if [ -d /run/systemd/system ]; then
+  systemctl --global daemon-reload >/dev/null || true
+  deb-systemd-invoke --user restart $enabled >/dev/null || true
+fi
+TEXT
+cat >"$control/prerm" <<TEXT
+#!/bin/sh
+set -e
+if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && [ -d /run/systemd/system ]; then
+  deb-systemd-invoke --user stop $enabled >/dev/null || true
+fi
+TEXT
+cat >"$control/postrm" <<TEXT
+#!/bin/sh
+set -e
+if [ "\$1" = purge ]; then
+  if [ -z "\${DPKG_ROOT:-}" ] && command -v deb-systemd-helper >/dev/null; then
+    deb-systemd-helper --user purge $enabled >/dev/null || true
+    deb-systemd-helper --user unmask $enabled >/dev/null || true
+  fi
+  # What is in people's homes is theirs.
+fi
+if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && [ -d /run/systemd/system ]; then
+  systemctl --global daemon-reload >/dev/null || true
+fi
+TEXT
+chmod 755 "$control/postinst" "$control/prerm" "$control/postrm"
+
+mkdir -p "$to"
+file=$to/bellhop_${version}_$architecture.deb
+fakeroot dpkg-deb --build "$package" "$file" >/dev/null
+echo "$file"
