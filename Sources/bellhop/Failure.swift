@@ -30,7 +30,7 @@ enum Failure: Error, Equatable {
   var message: String {
     switch self {
     case .usage(let reason), .silent(let reason), .failed(let reason): reason
-    case .refused(let error): "\(Refusal(error).sentence)\n\(error.name) \(error.parameters.text)"
+    case .refused(let error): Refusal(error).sentence
     case .badConfiguration(let fault): fault.description
     case .noDaemon(let path):
       "no daemon at \(path); start it with 'systemctl --user start bellhop.service' or run 'bellhopd'"
