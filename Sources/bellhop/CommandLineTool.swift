@@ -83,8 +83,8 @@ struct CommandLineTool {
 
   private func complain(_ failure: Failure, _ who: String) {
     // Editors follow lines that begin with the file.
-    if case .badConfiguration(let fault) = failure {
-      return terminal.complain(visible(fault.description) + "\n")
+    if case .badConfiguration = failure {
+      return terminal.complain(visible(failure.message, keepingLines: true) + "\n")
     }
     terminal.complain("\(who): \(visible(failure.message, keepingLines: true))\n")
   }
