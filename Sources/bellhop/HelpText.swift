@@ -59,7 +59,8 @@ struct HelpText {
         ? "\n" + String(repeating: " ", count: column) : String(repeating: " ", count: column - left.count)
       let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
       let more = option.repeats ? "; can be given several times" : ""
-      return "\(left)\(gap)\(option.meaning)\(choices)\(more)\n"
+      let lines = wrapped("\(option.meaning)\(choices)\(more)", to: 120 - column)
+      return left + gap + lines.joined(separator: "\n" + String(repeating: " ", count: column)) + "\n"
     }.joined()
   }
 }

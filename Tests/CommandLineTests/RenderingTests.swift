@@ -243,6 +243,21 @@ struct RenderingTests {
     #expect(told.news(in: gone, clock: clock) == "gone: 7\n0 unread\n")
   }
 
+  @Test("A long finding is broken between words, below where it begins")
+  func wrapping() throws {
+    let finding: DesktopFinding = try read(
+      #"{"subject":"lock","verdict":"works","text":"a word and another one, and a third","remedy":"do it"}"#)
+    #expect(
+      examinationText([finding], style: plain, columns: 37) == """
+        works    lock  a word and another
+                       one, and a third
+                       → do it
+
+        """)
+    #expect(examinationText([finding], style: plain).split(separator: "\n").count == 2)
+    #expect(wrapped("a b", to: 1) == ["a b"])
+  }
+
   @Test("What was watched has a line an app, and where there was nothing that is said")
   func watched() throws {
     let app: WatchedApp = try read(

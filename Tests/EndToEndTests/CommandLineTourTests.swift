@@ -57,6 +57,17 @@ extension EndToEndTests {
       try await expect(rig, ["dismiss", "1", "2"])
       try await expect(rig, ["undo"], says: ["back in the list: 1, 2"])
       try await expect(rig, ["undo"], says: ["nothing to bring back"])
+      try await expect(rig, ["dismiss", "--all"])
+      #expect(try rig.unread().isEmpty)
+      try await expect(rig, ["list", "--state", "dismissed", "--json"], says: [#""id":1,"#, #""id":2,"#])
+      try await expect(rig, ["undo"], says: ["back in the list: 1, 2"])
+      try await expect(rig, ["deny", "nope"])
+      try await expect(rig, ["forget", "nope"])
+      try await expect(rig, ["silent"], says: ["off\n"])
+      try await expect(rig, ["ratings"], says: ["on\n"])
+      try await expect(
+        rig, ["inventory", "--json"], says: [#""running":true,"#, #""app":"io.bellhop.Shell""#])
+      try await expect(rig, ["forget", "nope"], status: 1, says: ["not found: app nope"])
       try await expect(rig, ["snooze", "1", "30m"])
       try await expect(rig, ["show", "1"], says: ["scheduled", "(in 30 min)"])
       try await expect(
