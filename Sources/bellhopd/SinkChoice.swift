@@ -7,8 +7,8 @@ enum SinkChoice {
   static func whatIsMissing(to sink: any Sink.Type) -> String? {
     guard sink == LibnotifySink.self, !sink.isThere else { return nil }
     return
-      "there is no session bus (DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus), and standard output is no "
-      + "terminal or was not to be used: every banner waits until a bus is there; --sink console prints them"
+      "there is no session bus (DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus), and no terminal to "
+      + "print to was asked for or is there: every banner waits until there is a bus; --sink console prints them"
   }
 
   private static let sinks: [any Sink.Type] = [LibnotifySink.self, ConsoleSink.self, NoSink.self]
