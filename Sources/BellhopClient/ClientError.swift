@@ -34,6 +34,23 @@ public enum ClientError: Error, Hashable, Sendable {
   }
 }
 
+extension ClientError: CustomStringConvertible {
+  /// A sentence for whoever reads the program's output. A refusal says no more than the daemon's error, which holds no
+  /// text of a notification.
+  public var description: String {
+    switch self {
+    case .noDaemon(let path): "no daemon at \(path)"
+    case .turnedAway: "the daemon closed the connection without an answer"
+    case .disconnected: "the daemon closed the connection"
+    case .timedOut: "the daemon has not answered in time; whether the call was carried out is not known"
+    case .protocolFault(let reason): "what answers there does not speak Varlink as it should: \(reason)"
+    case .tooLarge(let field, let limit, let given):
+      "\(field) has \(given) bytes, and with the rest of the message at most \(limit) fit"
+    case .refused(let error): "the daemon refused: \(error.name) \(error.parameters.text)"
+    }
+  }
+}
+
 extension ClientError {
   /// For a call that is `excess` bytes too long.
   static func tooLarge(_ parameters: JSON, excess: Int) -> ClientError {

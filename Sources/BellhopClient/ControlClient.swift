@@ -61,6 +61,11 @@ package final class ControlClient {
       Self.method("SetAuthorization"), ["app": app.json, "authorization": authorization.json])
   }
 
+  /// Forgets what the person has decided about it, and that they were asked.
+  package func forget(_ app: AppID) throws(ClientError) {
+    try connection.call(Self.method("ForgetApp"), ["app": app.json])
+  }
+
   /// Changes what is given and leaves the rest. What is not the person's to choose, or by `setAuthorization`, is not
   /// looked at.
   package func change(_ settings: AppSettings, app: AppID) throws(ClientError) {

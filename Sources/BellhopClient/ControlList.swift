@@ -7,7 +7,8 @@ extension ControlClient {
   /// looks through title, subtitle, body and app name. `language` is that of sentences (BCP 47). `more`: there are further
   /// ones.
   package func list(
-    app: AppID? = nil, search: String? = nil, unreadOnly: Bool = false, limit: Int? = nil,
+    app: AppID? = nil, search: String? = nil, states: [State]? = nil, unreadOnly: Bool = false,
+    limit: Int? = nil,
     before: NotificationID? = nil, language: String? = nil
   ) throws(ClientError) -> (entries: [Entry], more: Bool) {
     try connection.call(
@@ -15,6 +16,7 @@ extension ControlClient {
       [
         "app": app?.json, "search": search?.json, "unreadOnly": unreadOnly.jsonIfTrue, "limit": limit?.json,
         "before": before?.json, "language": language?.json,
+        "states": states.map { .array($0.map(\.rawValue.json)) },
       ]
     ) { (fields) throws(FieldFault) in
       (
@@ -57,6 +59,16 @@ extension ControlClient {
   package func dismiss(_ ids: [NotificationID]) throws(ClientError) -> Int {
     try connection.call(
       Self.method("Dismiss"), ["ids": .array(ids.map(\.json))]
+    ) { (fields) throws(FieldFault) in
+      try fields.required("unread", try fields.int("unread"))
+    }
+  }
+
+  /// All that are unread. Returns how many are unread afterwards: what came meanwhile.
+  @discardableResult
+  package func dismissAll() throws(ClientError) -> Int {
+    try connection.call(
+      Self.method("Dismiss"), ["ids": .array([]), "all": .bool(true)]
     ) { (fields) throws(FieldFault) in
       try fields.required("unread", try fields.int("unread"))
     }

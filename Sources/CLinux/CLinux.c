@@ -45,6 +45,10 @@ int clinux_peer_pidfd(int socket) {
 
 int clinux_open_process(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+int clinux_signal_process(int process, int number) {
+  return (int)syscall(SYS_pidfd_send_signal, process, number, NULL, 0);
+}
+
 // Room for the descriptors of one call, aligned as the macros want it.
 union descriptors {
   char bytes[CMSG_SPACE(sizeof(int) * clinux_most_descriptors)];

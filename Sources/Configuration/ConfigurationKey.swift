@@ -44,7 +44,7 @@ package struct ConfigurationKey: Sendable {
   }
 
   /// `Group/Key`, the way `[Locked]` calls it.
-  func path(app: AppID?) -> String { "\(app.map { "App \($0)" } ?? group)/\(name)" }
+  func path(_ subject: AppSubject?) -> String { "\(subject.map { "App \($0)" } ?? group)/\(name)" }
 }
 
 extension ConfigurationKey {

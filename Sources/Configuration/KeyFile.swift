@@ -27,34 +27,48 @@ struct KeyFile {
   private(set) var entries: [Entry] = []
 
   init(path: String, text: String) throws(ConfigurationFault) {
+    var faults: [ConfigurationFault] = []
+    self.init(path: path, text: text, faults: &faults)
+    if let first = faults.first { throw first }
+  }
+
+  /// Leaves out what is at fault.
+  init(path: String, text: String, faults: inout [ConfigurationFault]) {
     self.path = path
     guard text.utf8.count <= Self.maximumBytes else {
-      throw ConfigurationFault(file: path, line: 0, reason: "is larger than \(Self.maximumBytes) bytes")
+      faults.append(
+        ConfigurationFault(file: path, line: 0, reason: "is larger than \(Self.maximumBytes) bytes"))
+      return
     }
     // Nobody sees it, and what stands behind it looks like a group.
     guard text.unicodeScalars.first != "\u{FEFF}" else {
-      throw fault(1, "begins with a byte order mark; save the file without one")
+      faults.append(fault(1, "begins with a byte order mark; save the file without one"))
+      return
     }
     var lineOfKey: [[String]: Int] = [:]
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
-      let line = index + 1
       let written = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
       let content = trimmed(String(Substring(written)))
       guard !content.isEmpty, !content.hasPrefix("#") else { continue }
-      guard
-        !content.unicodeScalars.contains(where: { $0.properties.generalCategory == .control && $0 != "\t" })
-      else { throw fault(line, "has a control character") }
-      if content.hasPrefix("[") {
-        groups.append(try group(content, line: line))
-      } else {
-        let entry = try entry(content, line: line)
-        if let earlier = lineOfKey.updateValue(line, forKey: [entry.group, entry.name]) {
-          throw fault(line, "\(entry.name) stands in line \(earlier) already")
-        }
-        entries.append(entry)
+      do throws(ConfigurationFault) { try take(content, line: index + 1, &lineOfKey) } catch {
+        faults.append(error)
       }
     }
+  }
+
+  private mutating func take(
+    _ content: String, line: Int, _ lineOfKey: inout [[String]: Int]
+  ) throws(ConfigurationFault) {
+    guard
+      !content.unicodeScalars.contains(where: { $0.properties.generalCategory == .control && $0 != "\t" })
+    else { throw fault(line, "has a control character") }
+    guard !content.hasPrefix("[") else { return groups.append(try group(content, line: line)) }
+    let entry = try entry(content, line: line)
+    let key = [entry.group, entry.name]
+    if let earlier = lineOfKey[key] { throw fault(line, "\(entry.name) stands in line \(earlier) already") }
+    lineOfKey[key] = line
+    entries.append(entry)
   }
 
   func fault(_ line: Int, _ reason: String) -> ConfigurationFault {

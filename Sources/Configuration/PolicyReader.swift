@@ -17,66 +17,106 @@ package struct LayerFile: Hashable, Sendable {
   }
 }
 
-/// Puts the files together, in the order given within each layer. All or nothing: the first fault of any file
-/// is thrown.
+/// Puts the files together, in the order given within each layer. All or nothing: the first fault is thrown, in the
+/// order of the files and their lines.
 package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Policy {
+  let (policy, faults) = reading(files)
+  if let first = faults.first { throw first }
+  return policy
+}
+
+/// The same, and every fault there is, in the order of the files and their lines; the policy is one only where there
+/// is none.
+package func reading(_ files: [LayerFile]) -> (policy: Policy, faults: [ConfigurationFault]) {
   var reader = PolicyReader()
-  for file in files where file.isSystem { try reader.read(file) }
-  try reader.resolveLocks()
-  for file in files where !file.isSystem { try reader.read(file) }
-  return reader.policy
+  for file in files where file.isSystem { reader.read(file) }
+  reader.resolveLocks()
+  for file in files where !file.isSystem { reader.read(file) }
+  reader.layers.compile(into: &reader.policy)
+  let order = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
+  let faults = reader.faults.sorted { a, b in
+    (order[a.file] ?? 0, a.line) < (order[b.file] ?? 0, b.line)
+  }
+  return (reader.policy, faults)
 }
 
 private struct PolicyReader {
   var policy = Policy()
+  var layers = AppLayers()
+  private(set) var faults: [ConfigurationFault] = []
 
   private struct Lock {
+    let path: String
     let file: KeyFile
     let line: Int
   }
 
-  /// By `Group/Key`. A later file's lock adds to an earlier one's: a drop-in cannot unlock.
-  private var locks: [String: Lock] = [:]
+  /// A later file's lock adds to an earlier one's: a drop-in cannot unlock.
+  private var locks: [Lock] = []
+  private var lockedApps: Set<LockedSetting> = []
 
-  mutating func read(_ file: LayerFile) throws(ConfigurationFault) {
-    let keyFile = try KeyFile(path: file.path, text: file.text)
-    for group in keyFile.groups { _ = try subject(of: group, in: keyFile) }
-    for entry in keyFile.entries {
-      let subject = try subject(of: KeyFile.Group(name: entry.group, line: entry.line), in: keyFile)
-      guard
-        let key = ConfigurationKey.all.first(where: { $0.group == subject.group && $0.name == entry.name })
-      else {
-        let known = ConfigurationKey.all.filter { $0.group == subject.group }.map(\.name)
-        throw keyFile.fault(
-          entry.line, "[\(entry.group)] has no key \(entry.name), but \(known.joined(separator: ", "))")
+  private struct LockedSetting: Hashable {
+    let subject: AppSubject
+    let setting: AppSetting
+  }
+
+  mutating func read(_ file: LayerFile) {
+    let keyFile = KeyFile(path: file.path, text: file.text, faults: &faults)
+    var unknown: Set<String> = []
+    for group in keyFile.groups {
+      do throws(ConfigurationFault) { _ = try subject(of: group, in: keyFile) } catch {
+        faults.append(error)
+        unknown.insert(group.name)
       }
-      guard file.isSystem || !key.isAdministrators else {
-        throw keyFile.fault(entry.line, "\(key.path(app: subject.app)) counts in /etc only")
-      }
-      guard file.isSystem || !isLocked(key, app: subject.app) else { continue }
-      try store(entry, of: keyFile, key: key, app: subject.app)
     }
+    // What stands in a group that there is not has no fault of its own.
+    for entry in keyFile.entries where !unknown.contains(entry.group) {
+      do throws(ConfigurationFault) { try take(entry, of: keyFile, in: file) } catch { faults.append(error) }
+    }
+  }
+
+  private mutating func take(
+    _ entry: KeyFile.Entry, of keyFile: KeyFile, in file: LayerFile
+  ) throws(ConfigurationFault) {
+    let subject = try subject(of: KeyFile.Group(name: entry.group, line: entry.line), in: keyFile)
+    guard
+      let key = ConfigurationKey.all.first(where: { $0.group == subject.group && $0.name == entry.name })
+    else {
+      let known = ConfigurationKey.all.filter { $0.group == subject.group }.map(\.name)
+      throw keyFile.fault(
+        entry.line, "[\(entry.group)] has no key \(entry.name), but \(known.joined(separator: ", "))")
+    }
+    guard file.isSystem || !key.isAdministrators else {
+      throw keyFile.fault(entry.line, "\(key.path(subject.app)) counts in /etc only")
+    }
+    guard file.isSystem || !isLocked(key, subject.app) else { return }
+    try store(entry, of: keyFile, in: file, key: key, subject.app)
   }
 
   private static let overallPreviews = "Previews/Show"
 
   /// Locked overall previews lock those of every app, or an app's own could show what they hide.
-  private func isLocked(_ key: ConfigurationKey, app: AppID?) -> Bool {
-    if locks[key.path(app: app)] != nil { return true }
-    guard case .app(.previews) = key.place else { return false }
-    return locks[Self.overallPreviews] != nil
+  private func isLocked(_ key: ConfigurationKey, _ subject: AppSubject?) -> Bool {
+    guard case .app(let setting) = key.place, let subject else {
+      return policy.overallLocks[key.path(nil)] != nil
+    }
+    return lockedApps.contains { $0.setting == setting && $0.subject.covers(subject) }
+      || setting == .previews && policy.overallLocks[Self.overallPreviews] != nil
   }
 
   private func subject(
     of group: KeyFile.Group, in file: KeyFile
-  ) throws(ConfigurationFault) -> (group: String, app: AppID?) {
+  ) throws(ConfigurationFault) -> (group: String, app: AppSubject?) {
     // The documentation's placeholder, left as it was.
     guard group.name != ConfigurationKey.appGroup else {
       throw file.fault(group.line, "[\(group.name)] names no app; write its id for ID")
     }
     if group.name.hasPrefix("App ") {
-      guard let app = AppID(String(group.name.dropFirst(4))) else {
-        throw file.fault(group.line, "[\(group.name)] names no app; its id is made of A-Z a-z 0-9 . _ -")
+      guard let app = AppSubject(String(group.name.dropFirst(4))) else {
+        throw file.fault(
+          group.line,
+          "[\(group.name)] names no app; an id is made of A-Z a-z 0-9 . _ -, and may end with .* or be * alone"
+        )
       }
       return (ConfigurationKey.appGroup, app)
     }
@@ -89,59 +129,55 @@ private struct PolicyReader {
   }
 
   private mutating func store(
-    _ entry: KeyFile.Entry, of file: KeyFile, key: ConfigurationKey, app: AppID?
+    _ entry: KeyFile.Entry, of keyFile: KeyFile, in file: LayerFile, key: ConfigurationKey,
+    _ subject: AppSubject?
   ) throws(ConfigurationFault) {
     let isAllowed: Bool
     switch key.place {
     case .policy(_, let set):
-      isAllowed = set(&policy, try file.string(entry))
+      isAllowed = set(&policy, try keyFile.string(entry))
+      if isAllowed { policy.files[key.path(nil)] = keyFile.path }
     case .app(let setting):
-      guard let app else { return }
-      isAllowed = policy.apps[app, default: AppSettings()].set(setting, to: try file.string(entry))
+      guard let subject else { return }
+      isAllowed = layers.set(setting, of: subject, to: try keyFile.string(entry), in: file)
     case .locks:
-      for name in try file.list(entry) { locks[name] = Lock(file: file, line: entry.line) }
+      for path in try keyFile.list(entry) { locks.append(Lock(path: path, file: keyFile, line: entry.line)) }
+      policy.files[key.path(nil)] = keyFile.path
       isAllowed = true
     }
     guard isAllowed else {
-      throw file.fault(entry.line, "\(entry.name) must be \(key.allowed.text)")
+      throw keyFile.fault(entry.line, "\(entry.name) must be \(key.allowed.text)")
     }
-    policy.files[key.path(app: app)] = file.path
   }
 
   /// Once the administrator's files are read: every locked key exists, and its value is theirs.
-  mutating func resolveLocks() throws(ConfigurationFault) {
-    for (path, lock) in locks.sorted(by: { $0.key < $1.key }) {
-      guard let (key, app) = Self.key(at: path) else {
-        throw lock.file.fault(
-          lock.line, "\(path) is no key that can be locked; write Group/Key or App ID/Key")
-      }
-      if let app {
-        try resolveLock(key, of: app, lock: lock)
-      } else {
-        policy.overallLocks[path] = lock.file.path
-      }
+  mutating func resolveLocks() {
+    for lock in locks {
+      do throws(ConfigurationFault) { try resolve(lock) } catch { faults.append(error) }
     }
   }
 
-  private mutating func resolveLock(
-    _ key: ConfigurationKey, of app: AppID, lock: Lock
-  ) throws(ConfigurationFault) {
+  private mutating func resolve(_ lock: Lock) throws(ConfigurationFault) {
+    guard let (key, subject) = Self.key(at: lock.path) else {
+      throw lock.file.fault(
+        lock.line, "\(lock.path) is no key that can be locked; write Group/Key or App ID/Key")
+    }
+    guard let subject else { return policy.overallLocks[lock.path] = lock.file.path }
     guard case .app(let setting) = key.place else { return }
-    guard let word = policy.apps[app]?.word(for: setting) else {
-      throw lock.file.fault(lock.line, "\(key.path(app: app)) is locked, but no file in /etc says its value")
+    guard layers.lock(setting, of: subject, in: lock.file.path) else {
+      throw lock.file.fault(lock.line, "\(lock.path) is locked, but no file in /etc says its value")
     }
-    policy.locked[app, default: [:]][setting] = lock.file.path
-    _ = policy.lockedValues[app, default: AppSettings()].set(setting, to: word)
+    lockedApps.insert(LockedSetting(subject: subject, setting: setting))
   }
 
-  private static func key(at path: String) -> (ConfigurationKey, AppID?)? {
+  private static func key(at path: String) -> (ConfigurationKey, AppSubject?)? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
     let written = String(path[..<slash])
     let name = path[path.index(after: slash)...]
     guard written != ConfigurationKey.appGroup, written != "Locked" else { return nil }
-    let app = written.hasPrefix("App ") ? AppID(String(written.dropFirst(4))) : nil
-    let group = app == nil ? written : ConfigurationKey.appGroup
-    return ConfigurationKey.all.first { $0.group == group && $0.name == name }.map { ($0, app) }
+    let subject = written.hasPrefix("App ") ? AppSubject(String(written.dropFirst(4))) : nil
+    let group = subject == nil ? written : ConfigurationKey.appGroup
+    return ConfigurationKey.all.first { $0.group == group && $0.name == name }.map { ($0, subject) }
   }
 }
 

@@ -18,21 +18,46 @@ extension Policy {
       groups[groups.count - 1].values.append((key.name, get(self)))
     }
     if !lockedPaths.isEmpty { groups.append(("Locked", [("Keys", lockedPaths.joined(separator: ";"))])) }
-    for (app, settings) in apps.sorted(by: { $0.key < $1.key }) {
-      let effective = settings.overlaid(by: lockedValues[app] ?? AppSettings())
+    let named =
+      self.groups.reversed().map { ("App \($0.group)", $0.said.overlaid(by: $0.lockedValues)) }
+      + apps.sorted { $0.key < $1.key }.map { app, settings in
+        ("App \(app)", settings.overlaid(by: lockedValues[app] ?? AppSettings()))
+      }
+    for (name, settings) in named {
       let values = ConfigurationKey.all.compactMap { key -> (key: String, value: String)? in
-        guard case .app(let setting) = key.place, let word = effective.word(for: setting) else { return nil }
+        guard case .app(let setting) = key.place, let word = settings.word(for: setting) else { return nil }
         return (key.name, word)
       }
-      groups.append(("App \(app)", values))
+      groups.append((name, values))
     }
     return groups
   }
 
+  /// Where a value comes from, and who fixed it, by its group and key as `configuredValues` has them.
+  package func origin(of key: String, in group: String) -> (file: String?, lockedBy: String?) {
+    let place = "\(group)/\(key)"
+    let named = group.hasPrefix("App ") ? AppSubject(String(group.dropFirst(4))) : nil
+    let setting = AppSetting.allCases.first { $0.key == key }
+    let lock =
+      switch (named, setting) {
+      case (.app(let app)?, let setting?): locked[app]?[setting]
+      case (.group(let group)?, let setting?): groups.first { $0.group == group }?.locked[setting]
+      default: overallLocks[place]
+      }
+    return (files[place], lock)
+  }
+
   private var lockedPaths: [String] {
-    let ofApps = locked.sorted { $0.key < $1.key }.flatMap { app, settings in
-      settings.keys.map { "App \(app)/\($0.key)" }.sorted()
+    let ofGroups = groups.reversed().flatMap { rules in
+      let wider = groups.filter { $0.group != rules.group && $0.group.contains(rules.group) }
+      return rules.locked.keys.filter { key in !wider.contains { $0.locked[key] != nil } }
+        .map { "App \(rules.group)/\($0.key)" }.sorted()
     }
-    return overallLocks.keys.sorted() + ofApps
+    let ofApps = locked.sorted { $0.key < $1.key }.flatMap { app, settings in
+      let wider = groups.filter { $0.group.contains(app) }
+      return settings.keys.filter { key in !wider.contains { $0.locked[key] != nil } }
+        .map { "App \(app)/\($0.key)" }.sorted()
+    }
+    return overallLocks.keys.sorted() + ofGroups + ofApps
   }
 }

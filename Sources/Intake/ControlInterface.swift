@@ -60,6 +60,13 @@ enum ControlInterface {
       return .reply(.done(.object([])))
     },
 
+    "io.bellhop.Control.ForgetApp": { calls, fields, incoming in
+      let app = try fields.required("app", try fields.app())
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.forget(app, now: incoming.now) }
+      return .reply(.done(.object([])))
+    },
+
     "io.bellhop.Control.SetDoNotDisturb": { calls, fields, incoming in
       let on = try fields.required("on", try fields.bool("on"))
       let until = try fields.time("until")
@@ -145,6 +152,7 @@ enum ControlInterface {
     "io.bellhop.Control.List": { calls, fields, incoming in
       let query = ListQuery(
         app: try fields.app(), search: try fields.text("search", within: Limits.line),
+        states: try fields.words("states"),
         unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       let told = try fields.wording()
@@ -190,8 +198,12 @@ enum ControlInterface {
 
     "io.bellhop.Control.Dismiss": { calls, fields, incoming in
       let ids = try fields.required("ids", try fields.notificationIDs("ids"))
+      let all = try fields.bool("all") ?? false
       try fields.finish()
-      var dismissal = Dismissal(ids)
+      guard !all || ids.isEmpty else {
+        throw FieldFault.invalid(path: "all", reason: "must not stand beside ids")
+      }
+      var dismissal = all ? .all : Dismissal(ids)
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.dismiss(&dismissal, now: now) }.map {
           JSON(fields: ["unread": $0.json])

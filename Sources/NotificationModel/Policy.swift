@@ -15,14 +15,19 @@ package struct Policy: Hashable, Sendable {
   package var front = FrontPolicy()
   /// The keys for all apps that an administrator has fixed, by `Group/Key`, and the file that says so.
   package var overallLocks: [String: String] = [:]
-  /// What the files say about each app, the administrator's below the person's own file.
+  /// What the files say about each app that they name, the administrator's below the person's own file, with what they
+  /// say about the groups that it is in.
   package var apps: [AppID: AppSettings] = [:]
+  /// The same of groups, for the apps that they do not name; the narrowest first.
+  package var groups: [GroupRules] = []
   /// What an administrator has fixed, and the file that says so. Above what the person chooses.
   package var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
   package var lockedValues: [AppID: AppSettings] = [:]
   /// The file that each value comes from, by `Group/Key`; what is built in has none.
   package var files: [String: String] = [:]
+  /// The wider group that a value of an app or a group is written for, by `Group/Key`.
+  package var widerGroups: [String: AppGroup] = [:]
 
   package init() {}
 
@@ -34,7 +39,11 @@ package struct Policy: Hashable, Sendable {
     let chosen = heard(chosen)
     let overall = AppSettings(authorization: defaultAuthorization, previews: previews).overlaid(by: builtIn)
     var settings = EffectiveSettings(overall.overlaid(by: said(of: app, chosen: chosen)))
-    settings.sources = SettingSources(app: app, chosen: chosen, locked: locked[app] ?? [:], files: files)
+    let group = group(of: app)
+    settings.sources = SettingSources(
+      app: app, group: group?.group, chosen: chosen, locked: group?.locked ?? locked[app] ?? [:],
+      files: files,
+      widerGroups: widerGroups)
     return settings
   }
 
@@ -55,7 +64,7 @@ package struct Policy: Hashable, Sendable {
 
   /// The file in which an administrator has fixed this, if one has.
   package func locks(_ setting: AppSetting, of app: AppID) -> String? {
-    locked[app]?[setting] ?? (setting == .previews ? previewsLockedBy : nil)
+    (group(of: app)?.locked ?? locked[app])?[setting] ?? (setting == .previews ? previewsLockedBy : nil)
   }
 
   /// What the person's own choice counts for under the overall locks.
@@ -66,8 +75,32 @@ package struct Policy: Hashable, Sendable {
     return heard
   }
 
+  /// What holds for an app that no file names, where there is something.
+  private func group(of app: AppID) -> GroupRules? {
+    groups.isEmpty || apps[app] != nil ? nil : groups.first { $0.group.contains(app) }
+  }
+
   private func said(of app: AppID, chosen: AppSettings) -> AppSettings {
-    (apps[app] ?? AppSettings()).overlaid(by: chosen).overlaid(by: lockedValues[app] ?? AppSettings())
+    if let group = group(of: app) { return group.said.overlaid(by: chosen).overlaid(by: group.lockedValues) }
+    return (apps[app] ?? AppSettings()).overlaid(by: chosen).overlaid(by: lockedValues[app] ?? AppSettings())
+  }
+}
+
+/// What the files say about the apps of a group: with what they say of wider ones, layer by layer.
+package struct GroupRules: Hashable, Sendable {
+  package let group: AppGroup
+  package let said: AppSettings
+  /// What an administrator has fixed, and the file that says so.
+  package let locked: [AppSetting: String]
+  package let lockedValues: AppSettings
+
+  package init(
+    _ group: AppGroup, said: AppSettings, locked: [AppSetting: String], lockedValues: AppSettings
+  ) {
+    self.group = group
+    self.said = said
+    self.locked = locked
+    self.lockedValues = lockedValues
   }
 }
 

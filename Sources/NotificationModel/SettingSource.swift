@@ -28,9 +28,12 @@ extension Reason.Argument {
 /// that nobody asks for.
 struct SettingSources: Hashable, Sendable {
   let app: AppID
+  /// Whose values hold for it, where no file names the app.
+  let group: AppGroup?
   let chosen: AppSettings
   let locked: [AppSetting: String]
   let files: [String: String]
+  let widerGroups: [String: AppGroup]
 }
 
 extension EffectiveSettings {
@@ -39,14 +42,16 @@ extension EffectiveSettings {
     if setting == .authorization, isAuthorizationAssumed { return .assumed }
     guard let sources else { return .builtIn(key: "[App] \(setting.key)") }
     if sources.locked[setting] == nil, sources.chosen.says(setting) { return .person(sources.app, setting) }
-    let group = "App \(sources.app)"
-    if let path = sources.files["\(group)/\(setting.key)"] {
-      return .file(path: path, key: "[\(group)] \(setting.key)")
+    let group = "App \(sources.group?.description ?? sources.app.text)"
+    let place = "\(group)/\(setting.key)"
+    if let path = sources.files[place] {
+      let written = sources.widerGroups[place].map { "App \($0)" } ?? group
+      return .file(path: path, key: "[\(written)] \(setting.key)")
     }
     switch setting {
     case .authorization: return source(of: "Default", in: "Consent")
     case .previews: return source(of: "Show", in: "Previews")
-    default: return .builtIn(key: "[\(group)] \(setting.key)")
+    default: return .builtIn(key: "[App \(sources.app)] \(setting.key)")
     }
   }
 

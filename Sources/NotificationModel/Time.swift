@@ -1,5 +1,5 @@
 /// A point of wall-clock time in milliseconds since 1970 (UTC), between the years 1970 and 9999.
-public struct Timestamp: Hashable, Sendable, Comparable {
+public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let milliseconds: Int64
 
   package static let latest: Int64 = 253_402_300_799_999
@@ -8,6 +8,9 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   public init(milliseconds: Int64) {
     self.milliseconds = min(max(milliseconds, 0), Self.latest)
   }
+
+  /// As RFC 3339 writes it.
+  public var description: String { rfc3339 }
 
   /// Past the last representable moment there is none later: the sum is clamped.
   public func advanced(bySeconds seconds: Int64) -> Timestamp {

@@ -29,6 +29,8 @@ struct AppStatements {
 
   let forget = Statement("DELETE FROM apps WHERE id = ?")
   let forgetBanners = Statement("DELETE FROM banners WHERE app = ?")
+  let forgetEvents = Statement("DELETE FROM events WHERE app = ?")
+  let forgetStream = Statement("DELETE FROM streams WHERE app = ?")
   let save = Statement("INSERT OR REPLACE INTO apps (\(columns)) VALUES (\(values))")
 }
 
@@ -67,7 +69,9 @@ extension SQLiteStore {
 
   package func forget(_ app: AppID) throws(StorageFault) {
     try write { (database) throws(SQLiteFault) in
-      for statement in [sql.apps.forget, sql.apps.forgetBanners] {
+      for statement in [
+        sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream,
+      ] {
         var cursor = try database.cursor(statement)
         cursor.bind(app.text)
         try cursor.run()

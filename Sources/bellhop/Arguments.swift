@@ -42,7 +42,10 @@ struct Arguments: Sendable {
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.first, let option = options.first(where: { $0.name == name }) else {
-      throw .usage("there is no option \(parts.first ?? word); text that begins with - goes after --")
+      let given = parts.first ?? word
+      let near = Spelling.hint(for: given, among: options.map(\.name))
+      throw .usage(
+        "there is no option \(given)" + (near.isEmpty ? "; text that begins with - goes after --" : near))
     }
     var value = parts.count > 1 ? parts[1] : nil
     if let wanted = option.value {
@@ -88,6 +91,15 @@ struct Arguments: Sendable {
     guard let text = text(option) else { return nil }
     guard let number = Int64(text), number >= least else {
       throw .usage("\(option.name) is a whole number from \(least) on")
+    }
+    return number
+  }
+
+  /// A number from 0 to 1.
+  func fraction(_ option: Option) throws(Failure) -> Double? {
+    guard let text = text(option) else { return nil }
+    guard let number = Double(text), (0...1).contains(number) else {
+      throw .usage("\(option.name) is a number from 0 to 1, such as 0.7")
     }
     return number
   }

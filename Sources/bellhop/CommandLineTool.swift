@@ -29,7 +29,8 @@ struct CommandLineTool {
       }
       guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
       guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else {
-        throw .usage("there is no subcommand \(name); see 'bellhop help'")
+        let near = Spelling.hint(for: name, among: Subcommand.all.map(\.name))
+        throw .usage("there is no subcommand \(name)" + (near.isEmpty ? "; see 'bellhop help'" : near))
       }
       return run(
         subcommand, Array(rest),
@@ -56,8 +57,10 @@ struct CommandLineTool {
 
   private func run(_ subcommand: Subcommand, _ words: [String], _ session: Session) -> ExitStatus {
     let help = HelpText(subcommand: subcommand)
+    var isForMachines = false
     do throws(Failure) {
       let arguments = try Arguments(words, of: subcommand)
+      isForMachines = arguments.has(.json)
       if arguments.has(.help) {
         terminal.write(help.full)
       } else {
@@ -70,6 +73,9 @@ struct CommandLineTool {
         terminal.complain(help.usage + "\n")
       } else {
         complain(error, "bellhop")
+        if isForMachines, case .refused(let refusal) = error {
+          terminal.complain("\(refusal.name) \(refusal.parameters.text)\n")
+        }
       }
       return error.status
     }
@@ -77,8 +83,8 @@ struct CommandLineTool {
 
   private func complain(_ failure: Failure, _ who: String) {
     // Editors follow lines that begin with the file.
-    if case .badConfiguration(let fault) = failure {
-      return terminal.complain(visible(fault.description) + "\n")
+    if case .badConfiguration = failure {
+      return terminal.complain(visible(failure.message, keepingLines: true) + "\n")
     }
     terminal.complain("\(who): \(visible(failure.message, keepingLines: true))\n")
   }

@@ -13,8 +13,8 @@ enum Failure: Error, Equatable {
   case noDaemon(path: String)
   /// The daemon went away, or did not answer.
   case silent(String)
-  /// A file of the configuration that was to be checked.
-  case badConfiguration(ConfigurationFault)
+  /// The configuration that was to be read; never empty.
+  case badConfiguration([ConfigurationFault])
   /// Something of this side: a file, an input, a reply that is no reply.
   case failed(String)
 
@@ -30,8 +30,8 @@ enum Failure: Error, Equatable {
   var message: String {
     switch self {
     case .usage(let reason), .silent(let reason), .failed(let reason): reason
-    case .refused(let error): "\(Refusal(error).sentence)\n\(error.name) \(error.parameters.text)"
-    case .badConfiguration(let fault): fault.description
+    case .refused(let error): Refusal(error).sentence
+    case .badConfiguration(let faults): faults.map(\.description).joined(separator: "\n")
     case .noDaemon(let path):
       "no daemon at \(path); start it with 'systemctl --user start bellhop.service' or run 'bellhopd'"
     }

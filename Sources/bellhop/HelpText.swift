@@ -59,7 +59,8 @@ struct HelpText {
       let gap =
         left.count + 2 > column
         ? "\n" + String(repeating: " ", count: column) : String(repeating: " ", count: column - left.count)
-      return "\(left)\(gap)\(meaning(of: option))\n"
+      let lines = wrapped(meaning(of: option), to: 120 - column)
+      return left + gap + lines.joined(separator: "\n" + String(repeating: " ", count: column)) + "\n"
     }.joined()
   }
 

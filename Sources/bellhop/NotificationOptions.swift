@@ -23,11 +23,16 @@ enum NotificationOptions {
   private static let relevantDate = Option("--relevant-date", "TIME", "when the event takes place")
   private static let subtitle = Option("--subtitle", "TEXT", "a second, shorter line")
   private static let action = Option(
-    "--action", "ID=TITLE[,icon=NAME][,destructive]", "a button, at most four", repeats: true)
+    "--action", "ID=TITLE[,icon=NAME][,destructive][,text[=HINT]]",
+    "a button, at most four; with text it asks for a line of it", repeats: true)
   private static let hiddenPreview = Option("--hidden-preview", "TEXT", "the text while previews are hidden")
   private static let sound = Option("--sound", "NAME", "default, or a name of the sound theme")
   private static let image = Option(
     "--image", "NAME-OR-FILE", "a theme icon, or a PNG or JPEG file")
+  private static let sender = Option("--sender", "NAME", "who wrote or called; their name becomes the title")
+  private static let progress = Option("--progress", "PERCENT", "how far it has come, from 0 to 100")
+  private static let relevance = Option(
+    "--relevance", "R", "how much it matters among others in a summary, from 0 to 1")
   private static let at = Option("--at", "TIME", "deliver then")
   private static let after = Option("--after", "SECONDS", "deliver so much later")
   private static let expiresAfter = Option(
@@ -39,7 +44,7 @@ enum NotificationOptions {
 
   static let options = [
     app, identifier, thread, category, kind, level, relevantDate, subtitle, action, hiddenPreview, sound,
-    image, at, after, expiresAfter, silently, isPrivate,
+    image, sender, progress, relevance, at, after, expiresAfter, silently, isPrivate,
   ]
 
   static let notes = """
@@ -50,9 +55,12 @@ enum NotificationOptions {
   /// A Notification object; `--app` is for one that names no app.
   static func standardInputNotification(_ arguments: Arguments) throws(Failure) -> WrittenNotification {
     let text = try standardInput(limit: Limits.messageBytes)
-    guard let value = try? JSON(parsing: Array(text.utf8)), case .object(var fields) = value else {
-      throw .usage("standard input is no JSON object")
+    let value: JSON
+    do throws(JSONFault) { value = try JSON(parsing: Array(text.utf8)) } catch {
+      let line = text.utf8.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw .usage("standard input is no JSON object; line \(line): \(error.reason)")
     }
+    guard case .object(var fields) = value else { throw .usage("standard input is JSON, but no object") }
     if let named = value["app"] {
       if let given = arguments.text(app), named != .string(given) {
         throw .usage("\(app.name) is \(given), and standard input names another app")
@@ -105,6 +113,9 @@ enum NotificationOptions {
       "sound": arguments.text(sound)?.json,
       "trigger": trigger,
       "expiresAfter": expires,
+      "sender": arguments.text(sender).map { JSON(fields: ["name": $0.json]) },
+      "progress": try arguments.number(progress, least: 0)?.json,
+      "relevance": try arguments.fraction(relevance)?.json,
       "silently": arguments.has(silently) ? .bool(true) : nil,
       "private": arguments.has(isPrivate) ? .bool(true) : nil,
     ])
@@ -112,14 +123,16 @@ enum NotificationOptions {
   }
 }
 
-/// `ID=TITLE`, and at the end `,icon=NAME` and `,destructive`, in any order.
+/// `ID=TITLE`, and at the end `,icon=NAME`, `,destructive` and `,text` or `,text=HINT`, in any order.
 private func readAction(_ text: String) throws(Failure) -> JSON {
   let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-    throw .usage("--action is ID=TITLE, with ,destructive at the end where it destroys something")
+    throw .usage(
+      "--action is ID=TITLE, and behind it what fits of ,icon=NAME ,destructive ,text and ,text=HINT")
   }
   var title = parts[1]
   var icon: Substring?
+  var input: JSON?
   var isDestructive = false
   while let comma = title.lastIndex(of: ",") {
     let mark = title[comma...].dropFirst()
@@ -127,6 +140,10 @@ private func readAction(_ text: String) throws(Failure) -> JSON {
       isDestructive = true
     } else if mark.hasPrefix("icon=") {
       icon = mark.dropFirst("icon=".count)
+    } else if mark == "text" {
+      input = JSON(fields: [:])
+    } else if mark.hasPrefix("text=") {
+      input = JSON(fields: ["placeholder": String(mark.dropFirst("text=".count)).json])
     } else {
       break
     }
@@ -134,7 +151,7 @@ private func readAction(_ text: String) throws(Failure) -> JSON {
   }
   return JSON(fields: [
     "id": String(parts[0]).json, "title": String(title).json, "icon": icon.map { String($0).json },
-    "destructive": isDestructive ? .bool(true) : nil,
+    "destructive": isDestructive ? .bool(true) : nil, "input": input,
   ])
 }
 

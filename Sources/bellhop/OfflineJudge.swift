@@ -18,7 +18,7 @@ struct OfflineJudge {
     _ files: ConfigurationFiles = ConfigurationFiles(), clock: LocalClock, wording: Wording = .english
   ) throws(Failure) {
     do throws(ConfigurationFault) { policy = try Configuration.policy(from: files.load()) } catch {
-      throw .badConfiguration(error)
+      throw .badConfiguration([error])
     }
     self.clock = clock
     self.wording = wording
@@ -50,7 +50,11 @@ struct OfflineJudge {
     if settings.authorization == .notDetermined { settings.assume(.authorized) }
     if let authorization = conditions.authorization { settings.assume(authorization) }
     guard !Consent.isDenied(settings) else {
-      throw .refused(NotificationsError.notAuthorized(app: request.app, authorization: .denied).callError)
+      let why = policy.locks(.authorization, of: request.app).map {
+        "An administrator has fixed \(AppSetting.authorization.key) in \($0); ask them."
+      }
+      throw .refused(
+        NotificationsError.notAuthorized(app: request.app, authorization: .denied, why: why).callError)
     }
     try refuseForbidden(request)
     let time = conditions.time ?? clock.now

@@ -45,7 +45,7 @@ struct Refusal {
   /// Of the errors that every service has.
   private var sentenceOfService: String {
     if let fault = InvalidField(error) {
-      return "\(fault.path) is not as it must be" + (fault.reason.isEmpty ? "" : ": \(fault.reason)")
+      return sentence(fault)
     }
     switch error.name {
     case "org.varlink.service.PermissionDenied":
@@ -56,6 +56,16 @@ struct Refusal {
       return "the daemon cannot do this; look whether it is of the same version as this program"
     default: return "the daemon refused"
     }
+  }
+
+  private func sentence(_ fault: InvalidField) -> String {
+    guard !fault.reason.isEmpty else { return "\(fault.path) is not as it must be" }
+    if fault.reason == "is unknown" {
+      let name = fault.path.split(separator: ".").last.map(String.init) ?? ""
+      return "\(fault.path) is unknown" + Spelling.hint(for: name, among: notificationsInterface.fieldNames)
+    }
+    let isPredicate = ["is ", "must ", "has "].contains { fault.reason.hasPrefix($0) }
+    return fault.path + (isPredicate ? " " : ": ") + fault.reason
   }
 
   private func notFound(_ what: String) -> String {

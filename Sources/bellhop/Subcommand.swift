@@ -12,8 +12,8 @@ struct Subcommand: Sendable {
   /// In the order of the help.
   static let all: [Subcommand] = [
     .post, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow,
-    .deny, .set, .ratings, .front, .dnd, .silent, .lock, .unlock, .status, .doctor, .reload,
-    .checkConfiguration, .completion,
+    .deny, .forget, .set, .ratings, .front, .dnd, .silent, .lock, .unlock, .status, .doctor, .reload,
+    .checkConfiguration, .inventory, .completion,
     .help,
   ]
 }

@@ -68,6 +68,7 @@ final class Daemon {
     configurationFault = fault
     if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
 
+    if let missing = SinkChoice.whatIsMissing(to: arguments.sink) { log(.warning, missing) }
     sink = arguments.sink.init(lock: lock, images: places.images)
     let apps = InstalledApps(.from(environment))
     engine = DeliveryEngine(

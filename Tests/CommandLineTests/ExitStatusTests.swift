@@ -101,6 +101,20 @@ struct ExitStatusTests {
     #expect(result.output == "bellhop: standard input: Is a directory\n")
   }
 
+  @Test("An inventory is told without a daemon, with every fault, and is JSON where that is asked for")
+  func inventory() {
+    directory.write(".config/bellhop/bellhop.conf", "[Storage]\nKeepDays=0\nDurability=no\n".utf8)
+    let text = bellhop("inventory")
+    #expect(text.status == 0)
+    #expect(
+      text.output.contains("no daemon runs") && text.output.contains("bellhop.conf:3: Durability must be"))
+    let json = bellhop("inventory --json")
+    #expect(json.status == 0)
+    #expect(json.output.contains(#""running":false,"faults":[{"file":""#), "\(json.output)")
+    directory.write(".config/bellhop/bellhop.conf", "[App org.*]\nBanners=false\n".utf8)
+    #expect(bellhop("inventory --json").output.contains(#""App org.*":{"Banners":"false"}"#))
+  }
+
   @Test("The command line and the daemon are of one version")
   func version() {
     let own = bellhop("--version")
@@ -172,11 +186,23 @@ struct ExitStatusTests {
     let good = bellhop("check-config good")
     #expect(good.status == 0)
     #expect(
-      good.output.hasPrefix("# good\n") && good.output.contains("\n[Storage]\nDurability=power\nKeepDays=5\n")
+      good.output.hasPrefix("# good\n")
+        && good.output.contains("\n[Storage]\nDurability=power\n# from good\nKeepDays=5\n")
     )
     let bad = bellhop("check-config good bad")
     #expect(bad.status == 1)
     #expect(bad.output == "bad:3: KeepDays must be 1 to 3650\n")
+    directory.write("worse", "[Storage]\nKeepDays=many\nDurability=no\n".utf8)
+    let worse = bellhop("check-config worse")
+    #expect(
+      worse.output == "worse:2: KeepDays must be 1 to 3650\nworse:3: Durability must be power | crash\n")
+    let json = bellhop("check-config --json worse 2>/dev/null")
+    #expect(json.status == 1)
+    #expect(
+      json.output.hasPrefix(#"{"faults":[{"file":"worse","line":2,"reason":"KeepDays must be 1 to 3650"},"#))
+    #expect(
+      bellhop("check-config --json good").output.contains(
+        #""Storage":{"Durability":{},"KeepDays":{"file":"good"}}"#))
     #expect(bellhop("check-config missing").status == 1)
     directory.write(".config/bellhop/bellhop.conf", "[Locked]\nKeys=Previews/Show\n".utf8)
     #expect(bellhop("check-config").output.hasPrefix("\(directory.path)/.config/bellhop/bellhop.conf:2: "))

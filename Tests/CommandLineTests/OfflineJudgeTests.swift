@@ -63,7 +63,7 @@ struct OfflineJudgeTests {
     #expect(result.output.contains("([App org.example.Mail] Banners in \(file))"))
     directory.write(".config/bellhop/bellhop.conf", "[App org.example.Mail]\nAuthorization=denied\n".utf8)
     let denied = judge("--app org.example.Mail Lunch", "2>&1")
-    #expect(denied.status == 1 && denied.output.contains("io.bellhop.Notifications.NotAuthorized"))
+    #expect(denied.status == 1 && denied.output.contains("is not allowed to notify"))
     directory.write(".config/bellhop/bellhop.conf", "[Nonsense]\n".utf8)
     let fault = judge("Lunch", "2>&1")
     #expect(fault.status == 1 && fault.output.contains("\(file):1: "), "\(fault.output)")
@@ -111,7 +111,7 @@ struct OfflineJudgeTests {
   @Test(
     "What a post would be refused for is refused",
     arguments: [
-      (#"{"title":"t","frob":1}"#, "notification.frob"), (#"{"title":"\u200b"}"#, "notification "),
+      (#"{"title":"t","frob":1}"#, "notification.frob"), (#"{"title":"\u200b"}"#, "notification: "),
       (#"{"title":"t","level":"loud"}"#, "notification.level"),
       (
         #"{"title":"t","kind":"rating","trigger":{"after":60,"repeats":true}}"#,

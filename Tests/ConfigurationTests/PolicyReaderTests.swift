@@ -246,7 +246,9 @@ struct PolicyReaderTests {
       ("[Storage]\nKeepDays=+5", 2, "1 to 3650"), ("[Storage]\nKeepDays=5 # days", 2, "1 to 3650"),
       ("[Limits]\nPostBurst=1000001", 2, "1 to 1000000"), ("[Limits]\nPostBurst=-1", 2, "1 to 1000000"),
       ("[Limits]\nPostBurst=99999999999999999999", 2, "1 to 1000000"), ("[App ID]", 1, "for ID"),
-      ("[App]", 1, "[App ID]"), ("[App a/b]", 1, "A-Z"),
+      ("[App]", 1, "[App ID]"), ("[App a/b]", 1, "A-Z"), ("[App a.*.b]", 1, "A-Z"), ("[App a*]", 1, "A-Z"),
+      ("[App *.a]", 1, "A-Z"), ("[App .*]", 1, "A-Z"), ("[Locked]\nKeys=App a*/Banners", 2, "Group/Key"),
+      ("[Locked]\nKeys=App */Banners\n[App a]\nBanners=true", 2, "no file in /etc"),
       ("[App org.example.Mail]\nBanners=yes", 2, "true | false"),
       ("[App org.example.Mail]\nMarketting=true", 2, "Critical"), ("[Scheduled]", 1, "[Schedule]"),
       ("\n[Locked]\nKeys=Show", 3, "Group/Key"), ("[Locked]\nKeys=a;Previews/Show", 2, "Group/Key"),
@@ -281,6 +283,7 @@ struct PolicyReaderTests {
     var again = try policy(from: [LayerFile(path: "/etc/0", text: text, isSystem: true)])
     again.apps[mail]?.authorization = read.apps[mail]?.authorization
     again.files = read.files
+    again.widerGroups = read.widerGroups
     #expect(again == read)
   }
 

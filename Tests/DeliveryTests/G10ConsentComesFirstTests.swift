@@ -174,7 +174,8 @@ struct G10ConsentComesFirstTests {
     ) {
       try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
     }
-    #expect(throws: Refusal.notAuthorized(mail, .denied)) { try desk.post("a") }
+    let why = "An administrator has fixed Authorization in /etc/bellhop/bellhop.conf; ask them."
+    #expect(throws: Refusal.notAuthorized(mail, .denied, why: why)) { try desk.post("a") }
   }
 
   @Test("the shell's app needs no question, and is nobody's but the person's")

@@ -103,6 +103,56 @@ struct UndoingTests {
     #expect(try desk.perform { try $0.undo(now: $1) } == [id])
   }
 
+  @Test("what was put off comes back put off, and as unread where that time has passed")
+  func undoPutOff() throws {
+    for (waits, state) in [(Int64(0), State.scheduled), (700, .delivered)] {
+      let desk = try Desk()
+      let id = try desk.post("a").id
+      try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 600), now: $1) }
+      _ = try desk.perform { try $0.dismiss([id], now: $1) }
+      desk.pass(seconds: waits)
+      try desk.restart()
+      #expect(try desk.perform { try $0.undo(now: $1) } == [id])
+      #expect(try desk.record("a").state == state)
+      #expect(try desk.badge() == (state == .delivered ? 1 : 0))
+      guard state == .scheduled else { continue }
+      desk.pass(seconds: 600)
+      #expect(desk.alerts == ["a", "a"])
+    }
+  }
+
+  @Test("after a dismissal that was refused, or that took nothing, no older one comes back")
+  func undoNotOlder() throws {
+    let desk = try Desk()
+    let ids = [try desk.post("a").id, try desk.post("b").id]
+    _ = try desk.perform { try $0.dismiss([ids[0]], now: $1) }
+    #expect(throws: Refusal.notFound("notification 999")) {
+      try desk.perform { try $0.dismiss([ids[1], NotificationID(999)], now: $1) }
+    }
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+    try desk.press("b")
+    let third = try desk.post("c").id
+    _ = try desk.perform { try $0.dismiss([third], now: $1) }
+    _ = try desk.perform { try $0.dismiss([ids[1]], now: $1) }
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+  }
+
+  @Test("all that are unread can be dismissed, and all of them come back; what comes meanwhile stays")
+  func all() throws {
+    let desk = try Desk()
+    let ids = try (0..<10).map { try desk.post("\($0)").id }
+    try desk.press("9")
+    let later = try desk.post("later") { $0.trigger = .after(seconds: 60, repeats: false) }.id
+    let unread = try desk.perform { engine, now in
+      var dismissal = Dismissal.all
+      while true { if let unread = try engine.dismiss(&dismissal, now: now) { return unread } }
+    }
+    #expect(unread == 0)
+    #expect(try desk.record("later").state == .scheduled)
+    #expect(try desk.perform { try $0.undo(now: $1) }.sorted() == Array(ids.dropLast()))
+    #expect(later > ids[9])
+  }
+
   @Test("what its app has scheduled is not the person's to put off or to dismiss")
   func notTheirs() throws {
     let desk = try Desk()

@@ -45,7 +45,7 @@ extension EndToEndTests {
       try await expect(rig, ["dismiss", "3"])
       #expect(try rig.unread().isEmpty)
       try await expect(rig, ["deny", "org.example.Mail"])
-      try await expect(rig, post + ["Again?"], status: 1, says: ["io.bellhop.Notifications.NotAuthorized"])
+      try await expect(rig, post + ["Again?"], status: 1, says: ["is not allowed to notify"])
       #expect(!server.notifications.contains { $0.title == "Again?" })
     }
 
@@ -57,6 +57,17 @@ extension EndToEndTests {
       try await expect(rig, ["dismiss", "1", "2"])
       try await expect(rig, ["undo"], says: ["back in the list: 1, 2"])
       try await expect(rig, ["undo"], says: ["nothing to bring back"])
+      try await expect(rig, ["dismiss", "--all"])
+      #expect(try rig.unread().isEmpty)
+      try await expect(rig, ["list", "--state", "dismissed", "--json"], says: [#""id":1,"#, #""id":2,"#])
+      try await expect(rig, ["undo"], says: ["back in the list: 1, 2"])
+      try await expect(rig, ["deny", "nope"])
+      try await expect(rig, ["forget", "nope"])
+      try await expect(rig, ["silent"], says: ["off\n"])
+      try await expect(rig, ["ratings"], says: ["on\n"])
+      try await expect(
+        rig, ["inventory", "--json"], says: [#""running":true,"#, #""app":"io.bellhop.Shell""#])
+      try await expect(rig, ["forget", "nope"], status: 1, says: ["not found: app nope"])
       try await expect(rig, ["snooze", "1", "30m"])
       try await expect(rig, ["show", "1"], says: ["scheduled", "(in 30 min)"])
       try await expect(
@@ -73,26 +84,25 @@ extension EndToEndTests {
         says: [#"{"outcome":"suppressed","decisions":["#])
       try await expect(
         rig, ["judge", "--app", "org.example.Mail", "--authorization", "denied", "Supper?"], status: 1,
-        says: ["io.bellhop.Notifications.NotAuthorized"])
+        says: ["is not allowed to notify"])
       try await expect(
         rig, ["judge", "--category", "tea", "Supper?"], status: 1,
-        says: ["io.bellhop.Notifications.NotFound"])
+        says: ["not found: category"])
       #expect(try rig.unread().map(\.id) == [NotificationID(2)])
     }
 
     @Test func `what cannot be done has a status of its own`() async throws {
       let rig = try await DaemonRig.started()
-      try await expect(rig, ["show", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])
-      try await expect(rig, ["explain", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])
-      try await expect(rig, ["activate", "7"], status: 1, says: ["io.bellhop.Control.NotFound"])
+      try await expect(rig, ["show", "7"], status: 1, says: ["not found: notification 7; "])
+      try await expect(rig, ["explain", "--json", "7"], status: 1, says: ["\nio.bellhop.Control.NotFound {"])
+      try await expect(rig, ["activate", "7"], status: 1, says: ["not found: notification 7; "])
       try await expect(rig, ["activate", "seven"], status: 2, says: ["usage: "])
       let long = String(repeating: "x", count: 257)
-      try await expect(rig, ["post", long], status: 1, says: ["io.bellhop.Notifications.TooLarge", "title"])
+      try await expect(rig, ["post", long], status: 1, says: ["notification.title has 257 characters"])
       let longer = String(repeating: "x", count: 70_000)
-      let tooLarge = "io.bellhop.Notifications.TooLarge"
       try await expect(
-        rig, ["post", longer], status: 1, says: [tooLarge, "notification.title has 70002 bytes"])
-      try await expect(rig, ["list", "--search", longer], status: 1, says: [tooLarge, "search has"])
+        rig, ["post", longer], status: 1, says: ["notification.title has 70002 bytes"])
+      try await expect(rig, ["list", "--search", longer], status: 1, says: ["search has"])
       let all = (1...10_001).map(String.init)
       try await expect(rig, ["dismiss"] + all, status: 1, says: ["10001 IDs", "at most 10000"])
       try await expect(rig, ["read", "--json"] + all, says: ["{\"unread\":0}\n{\"unread\":0}\n"])

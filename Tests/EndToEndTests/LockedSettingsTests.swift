@@ -51,7 +51,7 @@ extension EndToEndTests {
       #expect(try await rig.bellhop("post", "--app", app, "--kind", "marketing", "Sale").status == 0)
       let early = try await rig.bellhop("post", "--app", app, "--kind", "rating", "Nice?")
       #expect(early.status == 1)
-      #expect(early.output.contains("ratings.firstUse"))
+      #expect(early.output.contains("once a week has passed since it was first seen"))
       #expect(try await rig.bellhop("ratings", "off").status == 0)
       #expect(try await rig.bellhop("status").output.contains("rating prompts:  off"))
       let off = try await rig.bellhop("post", "--app", app, "--kind", "rating", "Nice?")

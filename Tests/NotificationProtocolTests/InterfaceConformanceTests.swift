@@ -247,6 +247,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 24)
+    #expect(controlInterface.methods.count == 25)
   }
 }

@@ -20,17 +20,18 @@ struct PublicFaceTests {
     "ClientError": [
       "noDaemon(path:)", "turnedAway", "disconnected", "timedOut", "protocolFault(_:)",
       "tooLarge(field:limit:given:)", "refused(_:)", "notificationsError",
+      "description",
     ],
     "CallError": ["name"],
     "NotificationsError": [],
 
-    "AppID": ["init(_:)", "text", "description", "<(_:_:)"],
-    "ItemID": ["init(_:)", "text", "description", "defaultAction"],
-    "OpaqueName": ["init(_:)", "text", "==(_:_:)", "hash(into:)"],
+    "AppID": ["init(_:)", "init(literal:)", "text", "description", "<(_:_:)"],
+    "ItemID": ["init(_:)", "init(literal:)", "text", "description", "defaultAction"],
+    "OpaqueName": ["init(_:)", "init(literal:)", "text", "==(_:_:)", "hash(into:)"],
     "NotificationID": ["init(_:)", "number", "description", "<(_:_:)"],
     "EventSequence": ["init(_:)", "number", "<(_:_:)"],
     "OpaqueObject": ["init(json:)", "json"],
-    "Timestamp": ["init(milliseconds:)", "milliseconds", "advanced(bySeconds:)", "<(_:_:)"],
+    "Timestamp": ["init(milliseconds:)", "milliseconds", "advanced(bySeconds:)", "description", "<(_:_:)"],
 
     "NotificationRequest": ["init"], "Action": ["init"], "TextInput": ["init"], "Category": ["init"],
     "Sender": ["init"], "CalendarFields": ["init"], "Trigger": [],

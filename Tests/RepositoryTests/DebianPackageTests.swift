@@ -15,7 +15,7 @@ struct DebianPackageTests {
       cd \(directory.path) && chmod +x stubs/* bellhop && mkdir -p \(copy)/.build/release \(copy)/Sources &&
       cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/ &&
       cp -r \(quoted(PackageFiles.root))/Sources/NotificationProtocol \(copy)/Sources/ &&
-      for program in bellhopd; do cp bellhop \(copy)/.build/release/$program; done
+      for program in bellhop bellhopd; do cp bellhop \(copy)/.build/release/$program; done
       PATH=\(directory.path)/stubs:$PATH SOURCE_DATE_EPOCH=1795000000 \
         sh \(copy)/systemd/debian-package.sh \(arguments) \(directory.path)/out 2>&1
       """)

@@ -80,6 +80,13 @@ extension DeliveryEngine {
     ]
   }
 
+  /// For whoever is refused by it, and could not change it.
+  func whyLocked(_ setting: AppSetting, of app: AppID) -> String? {
+    live.policy.locks(setting, of: app).map {
+      "An administrator has fixed \(setting.key) in \($0); ask them."
+    }
+  }
+
   func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
     if let file = live.policy.locks(setting, of: app) {
       throw Refusal.locked(app, setting: setting.key, by: file)

@@ -5,14 +5,21 @@ package import NotificationModel
 package struct Dismissal: Sendable {
   private static let checkedAtOnce = 32
 
-  private let ids: [NotificationID]
+  fileprivate let ids: [NotificationID]
   private var checked = 0
   fileprivate var selection: Selection
-  fileprivate var dismissed: [NotificationID] = []
+  fileprivate var dismissed: [Dismissed] = []
 
   package init(_ ids: [NotificationID]) {
     self.ids = ids
     selection = Selection(nil, ids)
+  }
+
+  /// All that are unread now.
+  package static var all: Dismissal {
+    var dismissal = Dismissal([])
+    dismissal.selection = Selection()
+    return dismissal
   }
 
   /// The next that are to be looked at, and how many come before them.
@@ -23,13 +30,34 @@ package struct Dismissal: Sendable {
   }
 }
 
+/// One that was dismissed: its number, and until when it had been put off.
+private struct Dismissed: Hashable, Sendable {
+  let id: NotificationID
+  let putOffUntil: Timestamp?
+
+  init(_ record: NotificationRecord) {
+    id = record.id
+    putOffUntil = record.isPutOff ? record.due : nil
+  }
+
+  /// `5`, or `5@` and milliseconds. `nil` for what was not written by us.
+  init?(text: Substring) {
+    let parts = text.split(separator: "@", maxSplits: 1)
+    guard let number = parts.first.flatMap({ Int64($0) }) else { return nil }
+    id = NotificationID(number)
+    putOffUntil = parts.dropFirst().first.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+  }
+
+  var text: String { "\(id.number)" + (putOffUntil.map { "@\($0.milliseconds)" } ?? "") }
+}
+
 /// How far a call that takes back the last dismissal has come.
 package struct Undoing: Sendable {
   fileprivate static let atOnce = 8
 
   fileprivate var restored: [NotificationID] = []
   /// What is still to be brought back; `nil` at first.
-  fileprivate var rest: [NotificationID]?
+  fileprivate var rest: [Dismissed]?
 
   package init() {}
 }
@@ -43,17 +71,24 @@ extension DeliveryEngine {
   package func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) {
       if let (offset, ids) = dismissal.toCheck() {
-        for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
+        do {
+          for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
+        } catch let refusal as Refusal {
+          // Whoever undoes now means this call, and not one before it.
+          try rememberDismissed([])
+          throw refusal
+        }
         return nil
       }
       guard let records = try dismissal.selection.next(of: nil, in: store) else {
+        try forgetOthers(than: dismissal)
         return try store.unreadCount(app: nil)
       }
       let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
       try end(own, .withdrawn, because: .takenBackByPerson, now)
       let others = records.filter { $0.unread || $0.isPutOff }
       if try end(others, .dismissed, because: .dismissedInList, now) > 0 {
-        dismissal.dismissed += others.map(\.id)
+        dismissal.dismissed += others.map(Dismissed.init)
         try rememberDismissed(dismissal.dismissed[...])
       }
       return nil
@@ -72,41 +107,51 @@ extension DeliveryEngine {
     }
   }
 
-  private func lastDismissed() throws -> [NotificationID] {
-    try (store.value("lastDismissed") ?? "").split(separator: ",").compactMap {
-      Int64($0).map { NotificationID($0) }
-    }
+  /// A call that took nothing away, since all of it was gone already, leaves what an earlier one did with these; of
+  /// others it does not bring anything back.
+  private func forgetOthers(than dismissal: Dismissal) throws {
+    guard dismissal.dismissed.isEmpty, !dismissal.ids.isEmpty else { return }
+    let ids = Set(dismissal.ids)
+    try rememberDismissed(lastDismissed().filter { ids.contains($0.id) }[...])
   }
 
-  private func rememberDismissed(_ ids: ArraySlice<NotificationID>) throws {
-    let numbers = ids.map { String($0.number) }.joined(separator: ",")
-    try store.set("lastDismissed", to: ids.isEmpty ? nil : numbers)
+  private func lastDismissed() throws -> [Dismissed] {
+    try (store.value("lastDismissed") ?? "").split(separator: ",").compactMap(Dismissed.init(text:))
+  }
+
+  private func rememberDismissed(_ dismissed: ArraySlice<Dismissed>) throws {
+    try store.set(
+      "lastDismissed", to: dismissed.isEmpty ? nil : dismissed.map(\.text).joined(separator: ","))
   }
 
   /// Brings back what the last `dismiss` took away, some of it, and may still be seen. Nothing alerts. All that came
   /// back, when it is done; until then to be called again.
   package func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
     try call(at: now) {
-      let ids = try lastDismissed()
+      let last = try lastDismissed()
       // More has been dismissed in between, which is not what was asked for.
-      guard !ids.isEmpty, undoing.rest.map({ $0 == ids }) ?? true else { return undoing.restored }
-      let some = ids.prefix(Undoing.atOnce)
+      guard !last.isEmpty, undoing.rest.map({ $0 == last }) ?? true else { return undoing.restored }
+      let some = last.prefix(Undoing.atOnce)
       let restored = try some.compactMap { try restore($0, now) }
       undoing.restored += restored.map(\.id)
-      undoing.rest = Array(ids.dropFirst(some.count))
-      try rememberDismissed(ids.dropFirst(some.count))
+      undoing.rest = Array(last.dropFirst(some.count))
+      try rememberDismissed(last.dropFirst(some.count))
       for app in Set(restored.map(\.request.app)).sorted() { try updateBadge(app, now) }
       return nil
     }
   }
 
-  private func restore(_ id: NotificationID, _ now: Moment) throws -> NotificationRecord? {
-    guard var record = try store.record(id), try mayReturn(record, now) else { return nil }
-    live.dismissals.forget(id)
-    record.state = .delivered
-    record.unread = true
-    try update(record)
+  private func restore(_ dismissed: Dismissed, _ now: Moment) throws -> NotificationRecord? {
+    guard var record = try store.record(dismissed.id), try mayReturn(record, now) else { return nil }
+    live.dismissals.forget(dismissed.id)
     try decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
+    if let until = dismissed.putOffUntil, until > now.wall {
+      try putOff(&record, until: until, now)
+    } else {
+      record.state = .delivered
+      record.unread = true
+      try update(record)
+    }
     return record
   }
 
@@ -140,16 +185,20 @@ extension DeliveryEngine {
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
       try withdrawBanner(of: record)
       try endInSummary(id, of: record.request.app)
-      record.unread = false
-      record.state = .scheduled
-      record.due = until
-      record.hold = nil
-      record.expires = nil
-      // Tells it from one that its app has scheduled.
-      record.request.trigger = nil
-      try update(record)
-      try decide(id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
+      try putOff(&record, until: until, now)
       try updateBadge(record.request.app, now)
     }
+  }
+
+  private func putOff(_ record: inout NotificationRecord, until: Timestamp, _ now: Moment) throws {
+    record.unread = false
+    record.state = .scheduled
+    record.due = until
+    record.hold = nil
+    record.expires = nil
+    // Tells it from one that its app has scheduled.
+    record.request.trigger = nil
+    try update(record)
+    try decide(record.id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
   }
 }

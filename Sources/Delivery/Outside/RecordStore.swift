@@ -196,6 +196,7 @@ package protocol RecordStore: AnyObject {
   /// Apps that nobody has decided about or vouched for, which have left no notification, event or category and
   /// have no question on screen; the first heard of first.
   func idleApps(limit: Int) throws(StorageFault) -> [AppID]
+  /// With its banners, and the events kept for it.
   func forget(_ app: AppID) throws(StorageFault)
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
   func categoryCount(app: AppID) throws(StorageFault) -> Int

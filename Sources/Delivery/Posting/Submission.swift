@@ -76,7 +76,9 @@ extension DeliveryEngine {
     let app = try self.app(request.app, now)
     var settings = settings(of: app, for: request)
     if let authorization = conditions.authorization { settings.assume(authorization) }
-    guard !Consent.isDenied(settings) else { throw Refusal.notAuthorized(app.id, .denied) }
+    guard !Consent.isDenied(settings) else {
+      throw Refusal.notAuthorized(app.id, .denied, why: whyLocked(.authorization, of: app.id))
+    }
     try requireMarketingConsent(request, app, settings)
     try requireAnyUse(app.id, isVouchedFor: isVouchedFor(app.id, client), now)
     return (request, category, app, settings)

@@ -68,6 +68,39 @@ extension DeliveryEngine {
     }
   }
 
+  /// All that the person has decided about an app, and that it was ever asked about: it is as one that is new, and
+  /// asked about again. One that never posted is not remembered at all.
+  package func forget(_ id: AppID, now: Moment) throws(Refusal) {
+    try call(at: now) {
+      guard id != .shell else {
+        throw Refusal.invalid(path: "app", reason: "\(id) speaks for the person, and is always authorized")
+      }
+      guard var app = try store.app(id) else { throw Refusal.notFound("app \(id)") }
+      let purpose = app.question?.purpose
+      for topic in Question.Topic.allCases { try endQuestion(Question(id, topic), now) }
+      app = try self.app(id, now)
+      for topic in Question.Topic.allCases { app[topic] = nil }
+      try save(app)
+      try choose(id, now) { $0 = AppSettings() }
+      if try hasLeftNothing(app) {
+        try store.forget(id)
+        knownApps.forget(id)
+        live.backlog.forget(id)
+        live.appRoom.free(1)
+      } else if settings(of: app).authorization == .notDetermined,
+        try store.count(app: id, state: .awaitingConsent) > 0
+      {
+        try ask(id, purpose: purpose, by: nil, now)
+      }
+    }
+  }
+
+  /// Whether a name in a list is all that is known of it: nobody has posted, registered or acknowledged anything in it.
+  private func hasLeftNothing(_ app: AppRecord) throws -> Bool {
+    try !app.isVerified && store.list(ListQuery(app: app.id, limit: 1)).isEmpty
+      && store.categoryCount(app: app.id) == 0 && store.acknowledged(app: app.id).number == 0
+  }
+
   /// Replaces the app's whole set.
   package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)

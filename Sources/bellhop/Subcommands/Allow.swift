@@ -10,7 +10,11 @@ extension Subcommand {
   }
 
   static let deny = Subcommand(
-    name: "deny", summary: "Let an app notify no more.", operands: [Operand("APP")], options: [.json]
+    name: "deny", summary: "Let an app notify no more.", operands: [Operand("APP")], options: [.json],
+    notes: """
+      What it has in the list goes, and undo does not bring it back. An APP that is not known yet is remembered;
+      'bellhop forget APP' takes that back.
+      """
   ) { (arguments, session) throws(Failure) in
     try session.authorize(arguments, .denied)
   }

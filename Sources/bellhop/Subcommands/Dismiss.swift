@@ -1,9 +1,16 @@
+private let everything = Option("--all", nil, "all that are unread")
+
 extension Subcommand {
   static let dismiss = Subcommand(
-    name: "dismiss", summary: "Take notifications off the list.", operands: [Operand("ID", repeats: true)],
-    options: [.json]
+    name: "dismiss", summary: "Take notifications off the list.",
+    operands: [Operand("ID", isOptional: true, repeats: true)], options: [everything, .json],
+    notes: """
+      All of them or, where one is unknown, none. 'bellhop undo' brings back what the last dismiss took away.
+      """
   ) { (arguments, session) throws(Failure) in
     let ids = try arguments.ids()
+    guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
+    guard !ids.isEmpty else { return _ = try session.control(arguments) { try $0.dismissAll() } }
     let batches = ids.batches
     // Several calls would be several dismissals, and undo brings back only the last.
     guard batches.count <= 1 else {

@@ -14,7 +14,8 @@ extension Subcommand {
     let findings = own + seen
     if arguments.has(.json) { session.print(JSON(fields: ["findings": seen.json])) }
     if !arguments.has(.json) {
-      session.terminal.write(examinationText(findings, style: session.terminal.style))
+      session.terminal.write(
+        examinationText(findings, style: session.terminal.style, columns: session.terminal.columns))
     }
     let missing = findings.filter { $0.verdict == .missing }
     guard missing.isEmpty else {
@@ -43,7 +44,7 @@ extension Subcommand {
   }
 }
 
-func examinationText(_ findings: [DesktopFinding], style: Style) -> String {
+func examinationText(_ findings: [DesktopFinding], style: Style, columns: Int? = nil) -> String {
   let width = findings.map { displayWidth($0.subject.rawValue) }.max() ?? 0
   return findings.map { finding in
     let subject = finding.subject.rawValue
@@ -51,9 +52,13 @@ func examinationText(_ findings: [DesktopFinding], style: Style) -> String {
     let space = { (text: String, width: Int) in
       text + String(repeating: " ", count: max(0, width - displayWidth(text)))
     }
-    let line =
-      style.bold(space(verdict, 7)) + "  " + space(subject, width) + "  " + visible(finding.text)
-    let indent = String(repeating: " ", count: 7 + 2 + width + 2)
-    return line + "\n" + (finding.remedy.map { "\(indent)→ \(visible($0))\n" } ?? "")
+    let indent = 7 + 2 + width + 2
+    let head = style.bold(space(verdict, 7)) + "  " + space(subject, width) + "  "
+    let remedy = finding.remedy.map { "→ \(visible($0))" }
+    return head
+      + ([visible(finding.text)] + (remedy.map { [$0] } ?? [])).map { text in
+        wrapped(text, to: columns.map { $0 - indent })
+          .joined(separator: "\n" + String(repeating: " ", count: indent))
+      }.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
   }.joined()
 }

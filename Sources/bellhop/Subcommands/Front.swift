@@ -4,14 +4,14 @@ import NotificationProtocol
 
 private let app = Option("--app", "ID", "of this app alone, one by one")
 private let texts = Option("--texts", nil, "one by one, with what they say")
-private let forget = Option("--forget", nil, "forget what was watched")
+private let forgetting = Option("--forget", nil, "forget what was watched")
 /// So many are told one by one; nobody reads on.
 private let mostToldOfEach = 1_000
 
 extension Subcommand {
   static let front = Subcommand(
     name: "front", summary: "Have what all other apps post come by Bellhop, or only watch it.",
-    operands: [Operand("on|off|watch|status|report")], options: [app, texts, forget, .json],
+    operands: [Operand("on|off|watch|status|report")], options: [app, texts, forgetting, .json],
     notes: """
       on: what all apps post to the desktop's notification server comes by Bellhop first, and is judged and kept as what
       is posted here. The server is found, and started behind bellhop-bus where it is a unit of the service manager;
@@ -28,8 +28,9 @@ extension Subcommand {
       """
   ) { (arguments, session) throws(Failure) in
     let word = arguments.operands.first ?? ""
-    guard word == "report" || !(arguments.has(app) || arguments.has(texts) || arguments.has(forget)) else {
-      throw .usage("\(app.name), \(texts.name) and \(forget.name) go with report")
+    guard word == "report" || !(arguments.has(app) || arguments.has(texts) || arguments.has(forgetting))
+    else {
+      throw .usage("\(app.name), \(texts.name) and \(forgetting.name) go with report")
     }
     switch word {
     case "on": try FrontSwitch.on(arguments, session)
@@ -73,8 +74,8 @@ private func tellFront(_ arguments: Arguments, _ session: Session) throws(Failur
 }
 
 private func report(_ arguments: Arguments, _ session: Session) throws(Failure) {
-  try arguments.check(forget, goesWith: [.json])
-  if arguments.has(forget) {
+  try arguments.check(forgetting, goesWith: [.json])
+  if arguments.has(forgetting) {
     let gone = try session.control(arguments) { try $0.forgetWatched() }
     if !arguments.has(.json) { session.terminal.write("\(gone) forgotten\n") }
   } else if arguments.has(texts) || arguments.has(app) {

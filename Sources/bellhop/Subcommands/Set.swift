@@ -10,15 +10,17 @@ extension Subcommand {
     notes: """
       SETTING is \(switches.map(\.rawValue).joined(separator: ", ")), each on or off, or \
       \(choices.map { "\($0.rawValue), which is one of \($0.choice)" }.joined(separator: ", or ")).
+      What a configuration file says, such as TimeSensitive=false, is taken as well.
       """
   ) { (arguments, session) throws(Failure) in
     var settings = AppSettings()
-    var given: Set<String> = []
+    var given: Set<AppSetting> = []
     for text in arguments.operands.dropFirst() {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else { throw .usage("a setting is written as SETTING=VALUE") }
-      try settings.set(parts[0], to: parts[1])
-      guard given.insert(parts[0]).inserted else { throw .usage("\(parts[0]) is given twice") }
+      let setting = try setting(parts[0])
+      try settings.choose(setting, parts[1])
+      guard given.insert(setting).inserted else { throw .usage("\(setting.rawValue) is given twice") }
     }
     try session.control(arguments) { [settings] in
       try $0.change(settings, app: AppID(operand: arguments.operands.first ?? ""))
@@ -26,14 +28,24 @@ extension Subcommand {
   }
 }
 
+/// By its name here or by its key in configuration files.
+private func setting(_ name: String) throws(Failure) -> AppSetting {
+  if let setting = AppSetting.personal.first(where: { $0.rawValue == name || $0.key == name }) {
+    return setting
+  }
+  guard name.lowercased() != AppSetting.authorization.rawValue else {
+    throw .usage("whether an app may notify is for 'bellhop allow', 'bellhop deny' and 'bellhop forget'")
+  }
+  let near = Spelling.hint(for: name, among: AppSetting.personal.map(\.rawValue))
+  throw .usage("there is no setting \(name)" + (near.isEmpty ? "; see 'bellhop help set'" : near))
+}
+
 extension AppSettings {
-  fileprivate mutating func set(_ name: String, to value: String) throws(Failure) {
-    guard let setting = AppSetting.personal.first(where: { $0.rawValue == name }) else {
-      throw .usage("there is no setting \(name); see 'bellhop help set'")
-    }
-    guard set(setting, to: setting.isSwitch ? ["on": true.word, "off": false.word][value] ?? "" : value)
-    else {
-      throw .usage("\(name) is \(setting.isSwitch ? "on or off" : "one of \(setting.choice)")")
+  /// A switch is on or off, or `true` or `false` as in configuration files.
+  fileprivate mutating func choose(_ setting: AppSetting, _ value: String) throws(Failure) {
+    let word = setting.isSwitch ? ["on": true.word, "off": false.word][value] ?? value : value
+    guard set(setting, to: word) else {
+      throw .usage("\(setting.rawValue) is \(setting.isSwitch ? "on or off" : "one of \(setting.choice)")")
     }
   }
 }

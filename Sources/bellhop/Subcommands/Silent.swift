@@ -1,9 +1,14 @@
 extension Subcommand {
   static let silent = Subcommand(
-    name: "silent", summary: "Turn the mute switch on or off.", operands: [Operand("on|off")],
+    name: "silent", summary: "Turn the mute switch on or off, or say how it stands.",
+    operands: [Operand("on|off", isOptional: true)],
     options: [.json], notes: "Muted, only critical notifications and your own alarms make a sound."
   ) { (arguments, session) throws(Failure) in
-    guard let word = arguments.operands.first, ["on", "off"].contains(word) else {
+    guard let word = arguments.operands.first else {
+      let status = try session.control(arguments) { try $0.status() }
+      return arguments.has(.json) ? () : session.terminal.write(status.silent ? "on\n" : "off\n")
+    }
+    guard ["on", "off"].contains(word) else {
       throw .usage("say on or off")
     }
     try session.control(arguments) { try $0.setSilent(word == "on") }

@@ -1,0 +1,97 @@
+import NotificationModel
+
+/// What the files say about apps and groups of them, layer by layer, until all of it is read.
+///
+/// Within a layer the app itself counts before the groups that it is in, and of those the narrowest first; what the
+/// upper layer says of a group counts before what the lower says of the app.
+struct AppLayers {
+  struct Lock {
+    let subject: AppSubject
+    let setting: AppSetting
+    let file: String
+  }
+
+  fileprivate struct Layer {
+    var said: [AppSubject: AppSettings] = [:]
+    var files: [AppSubject: [AppSetting: String]] = [:]
+  }
+
+  private var administrators = Layer()
+  private var persons = Layer()
+  private var locks: [Lock] = []
+
+  /// `false`, and nothing is changed, for what is none of the setting's words.
+  mutating func set(_ setting: AppSetting, of subject: AppSubject, to word: String, in file: LayerFile)
+    -> Bool
+  {
+    func set(_ layer: inout Layer) -> Bool {
+      guard layer.said[subject, default: AppSettings()].set(setting, to: word) else { return false }
+      layer.files[subject, default: [:]][setting] = file.path
+      return true
+    }
+    return file.isSystem ? set(&administrators) : set(&persons)
+  }
+
+  /// `false` where the administrator's files have no value for it.
+  mutating func lock(_ setting: AppSetting, of subject: AppSubject, in file: String) -> Bool {
+    guard administrators.overlaid(for: subject).says(setting) else { return false }
+    locks.append(Lock(subject: subject, setting: setting, file: file))
+    return true
+  }
+
+  /// Puts it into the policy: for each app and group that is named, all that holds for it.
+  func compile(into policy: inout Policy) {
+    let named = Set(administrators.said.keys).union(persons.said.keys).union(locks.map(\.subject))
+    var groups: [GroupRules] = []
+    for subject in named.sorted(by: AppSubject.isWider) {
+      let fixed = administrators.overlaid(for: subject)
+      let said = fixed.overlaid(by: persons.overlaid(for: subject))
+      var (locked, values) = ([AppSetting: String](), AppSettings())
+      for lock in locks where lock.subject.covers(subject) {
+        guard let word = fixed.word(for: lock.setting), values.set(lock.setting, to: word) else { continue }
+        locked[lock.setting] = lock.file
+      }
+      for setting in AppSetting.allCases {
+        let upper = locked[setting] == nil ? persons.source(of: setting, for: subject) : nil
+        guard let source = upper ?? administrators.source(of: setting, for: subject) else { continue }
+        let place = "App \(subject)/\(setting.key)"
+        policy.files[place] = source.file
+        if case .group(let group) = source.subject, source.subject != subject {
+          policy.widerGroups[place] = group
+        }
+      }
+      switch subject {
+      case .group(let group):
+        groups.append(GroupRules(group, said: said, locked: locked, lockedValues: values))
+      case .app(let app):
+        policy.apps[app] = said
+        guard !locked.isEmpty else { continue }
+        policy.locked[app] = locked
+        policy.lockedValues[app] = values
+      }
+    }
+    policy.groups = groups.reversed()
+  }
+}
+
+extension AppLayers.Layer {
+  /// All that this layer says of it.
+  fileprivate func overlaid(for subject: AppSubject) -> AppSettings {
+    covering(subject).reduce(AppSettings()) { $0.overlaid(by: said[$1] ?? AppSettings()) }
+  }
+
+  /// Who says it, and where.
+  fileprivate func source(of setting: AppSetting, for subject: AppSubject) -> (
+    subject: AppSubject, file: String
+  )? {
+    for other in covering(subject).reversed() {
+      if let file = files[other]?[setting] { return (other, file) }
+    }
+    return nil
+  }
+
+  /// The widest first.
+  private func covering(_ subject: AppSubject) -> [AppSubject] {
+    said.keys.filter { $0.covers(subject) }.sorted(by: AppSubject.isWider)
+  }
+}

@@ -1,0 +1,36 @@
+/// What somebody may have meant by a word that is not known.
+enum Spelling {
+  /// The known word that differs the least, where it differs by little: a letter in a short word, a third of them in a
+  /// long one. Capitals do not count.
+  static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+    let letters = Array(word.lowercased().prefix(longest))
+    let most = max(1, letters.count / 3)
+    return known.map { (word: $0, distance: distance(letters, Array($0.lowercased().prefix(longest)))) }
+      .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word
+  }
+
+  /// As the end of a sentence about the word; empty where nothing is near.
+  static func hint(for word: String, among known: some Sequence<String>) -> String {
+    nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// No word of ours is longer.
+  private static let longest = 64
+
+  /// How many letters are to be added, left out or changed, or swapped with their neighbour (optimal string alignment).
+  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+    var (before, last) = ([Int](), Array(0...other.count))
+    for (row, letter) in one.enumerated() {
+      var next = [row + 1]
+      for (column, candidate) in other.enumerated() {
+        var least = min(last[column] + (letter == candidate ? 0 : 1), last[column + 1] + 1, next[column] + 1)
+        if row > 0, column > 0, letter == other[column - 1], one[row - 1] == candidate {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      (before, last) = (last, next)
+    }
+    return last[other.count]
+  }
+}

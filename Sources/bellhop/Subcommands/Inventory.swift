@@ -1,0 +1,84 @@
+import Configuration
+import Glibc
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+extension Subcommand {
+  static let inventory = Subcommand(
+    name: "inventory", summary: "Say how a person's Bellhop is set up, for an administrator to collect.",
+    options: [.json],
+    notes: """
+      Run it as the person. It says what their daemon is, what their apps may do and who decided that, and what the
+      configuration files come to, with every fault. No text of a notification is in it, nor what an app says it is for.
+      With --json one object: {"user":…,"version":…,"running":…,"status":…,"apps":[…],"faults":[…],"files":[…],
+      "configuration":…,"origins":…}. Where no daemon runs, running is false, and status and apps are missing.
+      """
+  ) { (arguments, session) throws(Failure) in
+    let inventory = try Inventory(session)
+    if arguments.has(.json) {
+      session.print(inventory.json)
+    } else {
+      session.terminal.write(inventory.text(session))
+    }
+  }
+}
+
+/// How one person's Bellhop is set up.
+private struct Inventory {
+  private let user: UInt32
+  /// `nil` where no daemon runs.
+  private var daemon: (status: DaemonStatus, apps: [AppEntry])?
+  private var files: [LayerFile] = []
+  private var policy = Policy()
+  private var faults: [ConfigurationFault] = []
+
+  init(_ session: Session) throws(Failure) {
+    user = getuid()
+    do throws(ConfigurationFault) {
+      files = try ConfigurationFiles().load()
+      (policy, faults) = reading(files)
+    } catch {
+      faults = [error]
+    }
+    do throws(Failure) {
+      daemon = try session.control { (try $0.status(), try $0.apps().map(Self.withoutPurposes)) }
+    } catch {
+      guard case .noDaemon = error else { throw error }
+    }
+  }
+
+  /// What an app says for itself is its own text.
+  private static func withoutPurposes(_ app: AppEntry) -> AppEntry {
+    var app = app
+    app.question = app.question.map { _ in "" }
+    app.marketingQuestion = app.marketingQuestion.map { _ in "" }
+    return app
+  }
+
+  var json: JSON {
+    let person = JSON(fields: [
+      "user": Int(user).json, "name": accountName(user)?.json, "version": Version.current.json,
+      "running": (daemon != nil).json, "status": daemon?.status.json,
+      "apps": daemon.map { .array($0.apps.map(\.json)) },
+    ])
+    let configuration = faults.isEmpty ? configurationJSON(policy, files: files) : .object([])
+    return .object([person, JSON(faults), configuration].flatMap(\.fields))
+  }
+
+  func text(_ session: Session) -> String {
+    let (style, columns) = (session.terminal.style, session.terminal.columns)
+    let rows = [
+      ["user:", "\(accountName(user) ?? "") (\(user))"],
+      ["version:", daemon?.status.version ?? "no daemon runs"],
+      ["files:", files.isEmpty ? "none" : files.map { visible($0.path) }.joined(separator: " ")],
+      ["faults:", faults.isEmpty ? "none" : String(faults.count)],
+    ]
+    return Table(rows: rows).text(style: style) + faults.map { "  \(visible($0.description))\n" }.joined()
+      + (daemon.map { "\n" + appList($0.apps, style: style, columns: columns) } ?? "")
+  }
+}
+
+extension JSON {
+  fileprivate var fields: [Field] { if case .object(let fields) = self { fields } else { [] } }
+}

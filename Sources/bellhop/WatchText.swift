@@ -1,0 +1,38 @@
+import NotificationModel
+import NotificationProtocol
+
+/// What is told of the list as it changes: each thing once. The daemon tells of every change, such as that a banner
+/// has come up, and not of each is there anything to see.
+struct WatchText {
+  let style: Style
+  let columns: Int?
+  /// The line of each entry as it was told last. Those that are gone are not in it.
+  private var lines: [NotificationID: String] = [:]
+  private var foot = ""
+
+  init(style: Style, columns: Int?) {
+    self.style = style
+    self.columns = columns
+  }
+
+  /// The entries that look otherwise than before, those that are gone, and how many are unread where that has
+  /// changed; empty where there is nothing new.
+  mutating func news(in change: WatchReply, clock: LocalClock) -> String {
+    let changed = change.changed.filter { entry in
+      let line = lines(of: [entry], clock)
+      return lines.updateValue(line, forKey: entry.id) != line
+    }
+    var text = lines(of: changed, clock)
+    for id in change.gone { lines[id] = nil }
+    if !change.gone.isEmpty { text += "gone: \(change.gone.map(\.description).joined(separator: " "))\n" }
+    let mode = change.doNotDisturb ? ", Do Not Disturb" : ""
+    let count = style.dim("\(change.unread) unread\(mode)") + "\n"
+    if count != foot { text += count }
+    foot = count
+    return text
+  }
+
+  private func lines(of entries: [Entry], _ clock: LocalClock) -> String {
+    EntryList(entries: entries, clock: clock).text(style: style, columns: columns, header: false)
+  }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite struct NothingToShowOn {
+    private let directory = TemporaryDirectory()
+
+    private func daemon(_ sink: String) throws -> ChildProcess {
+      try ChildProcess(
+        [
+          "\(PackageFiles.products)/bellhopd", "--runtime-directory", directory.path, "--state-directory",
+          "\(directory.path)/state", "--sink", sink,
+        ],
+        environment: ["DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": directory.path])
+    }
+
+    private func isUp() async throws {
+      let tool = "\(quoted("\(PackageFiles.products)/bellhop")) --runtime-directory \(quoted(directory.path))"
+      try await eventually("an answer", holds: { shell("\(tool) status >/dev/null 2>&1").status == 0 })
+    }
+
+    @Test(arguments: ["auto", "libnotify"])
+    func `without a bus and a terminal the daemon says at its start that banners wait`(sink: String)
+      async throws
+    {
+      let daemon = try daemon(sink)
+      try await isUp()
+      #expect(daemon.output().contains("there is no session bus"), "\(daemon.output())")
+      #expect(daemon.output().contains("--sink console prints them"))
+    }
+
+    @Test(arguments: ["console", "none"])
+    func `where nothing is to go to a desktop it says nothing`(sink: String) async throws {
+      let daemon = try daemon(sink)
+      try await isUp()
+      #expect(!daemon.output().contains("session bus"), "\(daemon.output())")
+    }
+  }
+}
