@@ -1,6 +1,6 @@
+package import Delivery
 package import NotificationModel
 package import NotificationProtocol
-package import Delivery
 
 /// Posts by the rules of the desktop's own notification interface.
 package protocol DesktopNotifier: AnyObject {

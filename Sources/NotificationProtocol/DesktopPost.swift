@@ -55,7 +55,9 @@ package struct DesktopPost: Hashable, Sendable {
 
   private static func hints(_ fields: inout ShapeReader) throws(FieldFault) -> [String: OtherHint] {
     guard case .object(let given)? = try fields.object("hints") else { return [:] }
-    guard given.count <= mostHints else { throw fields.invalid("hints", "must have at most \(mostHints) fields") }
+    guard given.count <= mostHints else {
+      throw fields.invalid("hints", "must have at most \(mostHints) fields")
+    }
     var hints: [String: OtherHint] = [:]
     for field in given {
       switch field.value {

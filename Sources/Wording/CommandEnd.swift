@@ -20,7 +20,9 @@ package struct CommandEnd: Hashable, Sendable {
 
   /// The two largest of hours, minutes and seconds that say something.
   func span(hours: String, minutes: String, seconds: String, gap: String) -> String {
-    let parts = [(self.seconds / 3_600, hours), (self.seconds / 60 % 60, minutes), (self.seconds % 60, seconds)]
+    let parts = [
+      (self.seconds / 3_600, hours), (self.seconds / 60 % 60, minutes), (self.seconds % 60, seconds),
+    ]
     let first = parts.firstIndex { $0.0 > 0 } ?? 2
     return parts[first...].prefix(2).filter { $0.0 > 0 || first == 2 }.map { "\($0)\(gap)\($1)" }
       .joined(separator: " ")

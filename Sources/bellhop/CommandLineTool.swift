@@ -53,7 +53,8 @@ struct CommandLineTool {
   private static func words() throws(Failure) -> [String] {
     do throws(ArgumentFault) {
       let name = CommandLine.arguments.first?.split(separator: "/").last
-      return (name == Subcommand.notifySendName[...] ? [Subcommand.notifySendName] : []) + (try CommandLine.words())
+      return (name == Subcommand.notifySendName[...] ? [Subcommand.notifySendName] : [])
+        + (try CommandLine.words())
     } catch {
       throw .usage("\(error)")
     }

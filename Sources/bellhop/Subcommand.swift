@@ -12,7 +12,8 @@ struct Subcommand: Sendable {
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow,
+    .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,
+    .watch, .apps, .allow,
     .deny, .set, .ratings, .front, .dnd, .silent, .lock, .unlock, .status, .doctor, .reload,
     .checkConfiguration,
     .help,

@@ -1,6 +1,7 @@
 /// An option of libnotify's notify-send 0.8, in the order and the words of its help.
 enum NotifySendFlag: CaseIterable {
-  case urgency, expireTime, appName, icon, category, transient, hint, printID, replaceID, wait, action, version
+  case urgency, expireTime, appName, icon, category, transient, hint, printID, replaceID, wait, action,
+    version
 
   /// That whose options, outputs and exit status these are.
   static let imitated = "notify-send 0.8.1"
@@ -11,6 +12,8 @@ enum NotifySendFlag: CaseIterable {
     /// `nil` for one without a value.
     let value: String?
     let meaning: String
+    /// Its first sentence.
+    var brief: String { String(meaning.prefix { $0 != "." }) }
   }
 
   var form: Form {

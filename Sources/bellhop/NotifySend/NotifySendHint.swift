@@ -29,7 +29,9 @@ struct NotifySendHint: Equatable {
   private static let readers: [String: @Sendable (String) -> OtherHint??] = [
     "string": { .some(.string($0)) },
     // Not more of it than C reads, wrapped as C does.
-    "int": { startsWithDigit($0) ? .some(.integer(Int64(Int32(truncatingIfNeeded: strtoull($0, nil, 10))))) : nil },
+    "int": {
+      startsWithDigit($0) ? .some(.integer(Int64(Int32(truncatingIfNeeded: strtoull($0, nil, 10))))) : nil
+    },
     "double": { startsWithDigit($0) ? .some(.number(strtod($0, nil))) : nil },
     "byte": { text in
       let number = Int32(truncatingIfNeeded: strtoull(text, nil, 10))
@@ -54,8 +56,12 @@ struct NotifySendHint: Equatable {
     let plain = words.joined(separator: " ")
     if plain == "true" || plain == "false" { return .some(.flag(plain == "true")) }
     if let number = Int64(plain) { return .some(.integer(number)) }
-    if plain.hasPrefix("0x"), let number = Int64(plain.dropFirst(2), radix: 16) { return .some(.integer(number)) }
-    if startsWithDigit(plain) || plain.hasPrefix("-"), let number = Double(plain) { return .some(.number(number)) }
+    if plain.hasPrefix("0x"), let number = Int64(plain.dropFirst(2), radix: 16) {
+      return .some(.integer(number))
+    }
+    if startsWithDigit(plain) || plain.hasPrefix("-"), let number = Double(plain) {
+      return .some(.number(number))
+    }
     guard let first = text.first, let last = text.last, text.count > 1 else { return nil }
     switch (first, last) {
     case ("'", "'"), ("\"", "\""): return .some(.string(String(text.dropFirst().dropLast())))

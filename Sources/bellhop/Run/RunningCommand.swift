@@ -6,7 +6,9 @@ import Wording
 /// if we were not there, and what is sent to us alone is passed on to it.
 struct RunningCommand {
   /// What a process is asked by. Those that a terminal sends reach the command by themselves.
-  private static let passedOn = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH]
+  private static let passedOn = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH,
+  ]
 
   private let process: pid_t
   private let awaited: sigset_t

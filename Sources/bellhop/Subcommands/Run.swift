@@ -20,7 +20,8 @@ extension Subcommand {
       For a shell (bash, zsh): alias make='bellhop run make'. For fish: alias make 'bellhop run make'.
       """
   ) { (arguments, session) throws(Failure) in
-    let patience = try arguments.text(after).map { text throws(Failure) in try seconds(text, of: after.name) } ?? 10
+    let patience =
+      try arguments.text(after).map { text throws(Failure) in try seconds(text, of: after.name) } ?? 10
     let words = arguments.operands
     let program = words.first.flatMap { $0.split(separator: "/").last.map(String.init) } ?? ""
     let start = uptimeSeconds()
@@ -33,7 +34,9 @@ extension Subcommand {
     let end = CommandEnd(program: program, way: way, seconds: uptimeSeconds() - start)
     if end.seconds >= patience, end.isSuccess || !command.isInterrupted {
       do throws(Failure) { try tell(end, session) } catch {
-        if !arguments.has(.quiet) { session.terminal.complain("bellhop run: not told: \(visible(error.message))\n") }
+        if !arguments.has(.quiet) {
+          session.terminal.complain("bellhop run: not told: \(visible(error.message))\n")
+        }
       }
     }
     endProcess(as: way)
@@ -58,7 +61,8 @@ func notification(of end: CommandEnd, process: pid_t, wording: Wording, language
 }
 
 private func tell(_ end: CommandEnd, _ session: Session) throws(Failure) {
-  let notification = notification(of: end, process: getpid(), wording: session.wording, language: session.language)
+  let notification = notification(
+    of: end, process: getpid(), wording: session.wording, language: session.language)
   try session.notifications(on: .control) { client in
     // Whoever has run the command waits for us.
     client.connection.replyTimeout = .seconds(2)
