@@ -81,6 +81,10 @@ package final class EngineCalls: CallHandler {
     guard let method = methods[call.method] else {
       return .reply(.failed(ServiceError.methodNotImplemented(call.method)))
     }
+    // What people have is not root's to read or change by this way.
+    guard caller.verified != .system || call.method == NotificationsInterface.post else {
+      return .reply(.failed(ServiceError.permissionDenied))
+    }
     do {
       var fields = try ShapeReader(call.parameters)
       return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))

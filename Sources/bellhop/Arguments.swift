@@ -96,6 +96,12 @@ struct Arguments: Sendable {
     }
   }
 
+  /// Refuses each of these that is given beside this one.
+  func check(_ option: Option, excludes others: [Option]) throws(Failure) {
+    guard has(option), let other = others.first(where: has) else { return }
+    throw .usage("\(option.name) and \(other.name) exclude each other")
+  }
+
   func text(_ option: Option) -> String? { values[option.name]?.last }
 
   func all(_ option: Option) -> [String] { values[option.name] ?? [] }
