@@ -212,7 +212,7 @@ let package = Package(
       resources: [.embedInCode("door-client.py")]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
-    tests("CommandLineTests", ["bellhop", "NotificationModel"]),
+    tests("CommandLineTests", ["bellhop", "NotificationModel", "Wording"]),
     tests("EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"]),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]

@@ -48,6 +48,15 @@ struct StreamSocket: ~Copyable {
     return descriptor
   }
 
+  /// The user at the other end: of a listener, whoever has made it.
+  var peerUser: UInt32? {
+    // The process, the user and the group.
+    var found: (Int32, UInt32, UInt32) = (0, .max, .max)
+    var size = socklen_t(MemoryLayout.size(ofValue: found))
+    let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &found, &size)
+    return result == 0 && Int(size) == MemoryLayout.size(ofValue: found) ? found.1 : nil
+  }
+
   /// Writes all of it. A peer that has gone is an error, not a signal.
   func write(_ bytes: [UInt8], deadline: Deadline) throws(ClientError) {
     var sent = 0

@@ -29,6 +29,9 @@ package final class VarlinkConnection {
     socket = try StreamSocket(connectingTo: address, timeout: timeout)
   }
 
+  /// The user at the other end; `nil` where that cannot be told.
+  package var peerUser: UInt32? { socket?.peerUser ?? nil }
+
   /// Whether calls are possible. A peer that has gone shows with the next call only.
   package var isOpen: Bool { socket != nil }
 

@@ -1,5 +1,5 @@
 package import BusWire
-import NotificationModel
+package import NotificationModel
 
 // Invariant: nothing is copied that is larger than what may come of it, however large the message is. A text that is
 // longer than any that is taken loses its end here; what is made of it is cut again, and says so.
@@ -45,6 +45,13 @@ extension NotifyHints {
   private static let pictureSignature = "(iiibiiay)"
   /// A row's end may be padded, which is taken off later.
   private static let mostPictureBytes = 2 * 1_048_576
+
+  /// Hints that came by another way than the bus, by their names.
+  package init(_ values: [String: OtherHint]) {
+    self.init()
+    // In the order of their names: the same hints always mean the same.
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) { take(name, value) }
+  }
 
   fileprivate mutating func read(
     _ name: String, _ type: Signature, _ reader: inout WireReader, _ pictures: Bool

@@ -29,6 +29,9 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The command line's own app, allowed on the control socket alone.
   package static let shell = AppID(known: "io.bellhop.Shell")
 
+  /// Root's own, by which the system speaks to people.
+  package static let system = AppID(known: "io.bellhop.System")
+
   /// Whoever posts without a name, all of them together.
   package static let unknown = AppID(known: "unknown")
 

@@ -22,5 +22,5 @@ extension Wording {
     moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
     titleAndMore: { "\($0) 외 \($1)개" },
     andMore: { "외 \($0)개" }
-  ).saying(korean, korean)
+  ).saying(korean, korean, korean)
 }

@@ -55,6 +55,11 @@ package struct Wording: Sendable {
   /// What an app is advised; in English likewise.
   var advises: @Sendable (Remark.Message, _ part: String?) -> String = Wording.english
 
+  /// What a command came to that somebody has waited for.
+  var tellsEnd: @Sendable (CommandEnd) -> (title: String, body: String) = Wording.english
+
+  package func notification(of end: CommandEnd) -> (title: String, body: String) { tellsEnd(end) }
+
   /// What a reason speaks of, in words.
   struct Arguments {
     let all: [String]
@@ -98,11 +103,13 @@ package struct Wording: Sendable {
   /// With sentences of its own.
   func saying(
     _ explains: @escaping @Sendable (Reason.Key, Arguments) -> String,
-    _ advises: @escaping @Sendable (Remark.Message, String?) -> String
+    _ advises: @escaping @Sendable (Remark.Message, String?) -> String,
+    _ tellsEnd: @escaping @Sendable (CommandEnd) -> (title: String, body: String)
   ) -> Wording {
     var wording = self
     wording.explains = explains
     wording.advises = advises
+    wording.tellsEnd = tellsEnd
     return wording
   }
 

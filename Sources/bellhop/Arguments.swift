@@ -8,8 +8,21 @@ struct Arguments: Sendable {
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
 
-  /// Options and operands can stand in any order; after `--` everything is an operand.
+  /// Which words of a subcommand are its own.
+  enum Reading {
+    /// Options and operands can stand in any order; after `--` everything is an operand.
+    case anyOrder
+    /// What begins with the first operand is another program's.
+    case optionsFirst
+    /// Another program's rules are followed: all words are operands, as they were given.
+    case untouched
+  }
+
   init(_ words: [String], of subcommand: Subcommand) throws(Failure) {
+    guard subcommand.reading != .untouched else {
+      operands = words
+      return
+    }
     let options = subcommand.options + [.help]
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -23,6 +36,10 @@ struct Arguments: Sendable {
         try take(word, from: &rest, options: options)
       } else {
         operands.append(word)
+        guard subcommand.reading == .anyOrder else {
+          operands += rest
+          break
+        }
       }
     }
     if has(.help) { return }
@@ -80,6 +97,12 @@ struct Arguments: Sendable {
     if let other = values.keys.filter({ !allowed.contains($0) }).min() {
       throw .usage("\(option.name) and \(other) exclude each other")
     }
+  }
+
+  /// Refuses each of these that is given beside this one.
+  func check(_ option: Option, excludes others: [Option]) throws(Failure) {
+    guard has(option), let other = others.first(where: has) else { return }
+    throw .usage("\(option.name) and \(other.name) exclude each other")
   }
 
   func text(_ option: Option) -> String? { values[option.name]?.last }

@@ -52,7 +52,13 @@ struct CommandLineTool {
   }
 
   private static func words() throws(Failure) -> [String] {
-    do throws(ArgumentFault) { return try CommandLine.words() } catch { throw .usage("\(error)") }
+    do throws(ArgumentFault) {
+      let name = CommandLine.arguments.first?.split(separator: "/").last
+      return (name == Subcommand.notifySendName[...] ? [Subcommand.notifySendName] : [])
+        + (try CommandLine.words())
+    } catch {
+      throw .usage("\(error)")
+    }
   }
 
   private func run(_ subcommand: Subcommand, _ words: [String], _ session: Session) -> ExitStatus {

@@ -20,6 +20,7 @@ struct Option: Hashable, Sendable {
   }
 
   static let json = Option("--json", nil, "print the reply as JSON, one object a line")
+  static let quiet = Option("--quiet", nil, "say nothing but what went wrong")
   static let help = Option("--help", nil, "print this help")
 }
 

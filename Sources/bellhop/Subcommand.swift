@@ -5,15 +5,16 @@ struct Subcommand: Sendable {
   let summary: String
   var operands: [Operand] = []
   let options: [Option]
+  var reading = Arguments.Reading.anyOrder
   /// Further lines of its help.
   var notes: String = ""
   let run: @Sendable (Arguments, Session) throws(Failure) -> Void
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze, .watch, .apps, .allow,
-    .deny, .forget, .set, .ratings, .front, .dnd, .silent, .lock, .unlock, .status, .doctor, .reload,
-    .checkConfiguration, .inventory, .completion,
+    .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,
+    .watch, .apps, .allow, .deny, .forget, .set, .ratings, .front, .dnd, .silent, .lock, .unlock, .status,
+    .doctor, .reload, .checkConfiguration, .inventory, .completion,
     .help,
   ]
 }

@@ -38,6 +38,7 @@ final class Daemon {
   private let images: ImageCopies
   private let shadowing: Shadowing
   private let fronting: Fronting
+  private let notifying: Notifying
   private var passingNote: PassingNote
   private let frugality: Frugality
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
@@ -76,8 +77,10 @@ final class Daemon {
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
+    let poster = FrontPoster(engine, FrontPictures(images, loop), clock: Self.now)
+    notifying = Notifying(engine, apps, poster, clock: Self.now)
     fronting = Fronting(
-      loop, engine, apps, Shadowing.addresses(environment), pictures: FrontPictures(images, loop),
+      loop, engine, apps, Shadowing.addresses(environment), poster: poster,
       runtimeDirectory: places.runtime, clock: Self.now)
     passingNote = PassingNote(places)
     frugality = Frugality(loop)
@@ -103,6 +106,7 @@ final class Daemon {
   func run() -> Int32? {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
+    calls.notifier = notifying
     calls.standing = { [unowned self] in fronting.standing }
     fronting.changed = { [unowned self] in take($0) }
     calls.takeImages(by: images, on: loop)

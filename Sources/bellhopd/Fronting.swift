@@ -3,7 +3,6 @@ import Delivery
 import EventLoop
 import Front
 import Glibc
-import Images
 import NotificationModel
 import NotificationProtocol
 
@@ -22,7 +21,7 @@ final class Fronting {
   private let path: String?
   /// The notification server is to be found another way from now on.
   var changed: (ServerRoute) -> Void = { _ in }
-  private let pictures: FrontPictures
+  private let poster: FrontPoster
   private var door: FrontDoor?
   /// One that gives its name away for good, and does what it was asked for before.
   private var leaving: FrontDoor?
@@ -38,9 +37,9 @@ final class Fronting {
 
   init(
     _ loop: EventLoop, _ engine: DeliveryEngine, _ directory: InstalledApps, _ addresses: [BusAddress],
-    pictures: FrontPictures, runtimeDirectory: String?, clock: @escaping () -> Moment
+    poster: FrontPoster, runtimeDirectory: String?, clock: @escaping () -> Moment
   ) {
-    self.pictures = pictures
+    self.poster = poster
     (self.loop, self.engine, self.directory, self.clock) = (loop, engine, directory, clock)
     self.addresses = addresses
     path = runtimeDirectory.map { "\($0)/bellhop-bus/bus" }
@@ -62,7 +61,7 @@ final class Fronting {
   /// Before a transaction ends: what waited for its picture is posted with it. Who has called before the name was given
   /// away for good is told with its answer that nothing more will be told.
   func passOnPictures() {
-    pictures.passOn()
+    poster.passOnPictures()
     tellsRest = hasMoreToTell && endFront()
   }
 
@@ -210,37 +209,9 @@ extension Fronting: FrontHost {
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
   ) {
-    guard let source = post.imageSource else {
-      return then(store(post, nil, replacing, process))
-    }
-    pictures.copy(source, for: process) { [unowned self] copy in
-      var result = store(post, copy, replacing, process)
-      // Better without its picture than not at all.
-      if case .failure = result, copy != nil { result = store(post, nil, replacing, process) }
-      then(result)
-    }
-  }
-
-  private func store(_ post: FrontPost, _ copy: ImageCopy?, _ replacing: UInt32, _ process: Int32)
-    -> Result<UInt32, FrontRefusal>
-  {
-    let now = clock()
-    var request = post.request
-    if post.imageSource != nil { request.image = copy?.source }
-    let posted = request
-    hasMoreToTell = hasMoreToTell || door == nil
-    return engine.assumeIsolated { engine in
-      Result { () throws(Refusal) in
-        try engine.post(
-          posted, post.conventions, replacing: replacing, images: copy.map { [$0] } ?? [], process: process,
-          now: now)
-      }
-    }.mapError { refusal in
-      switch refusal {
-      case .quotaExceeded(_, _, let wait, _): .tooMany(retryAfterMilliseconds: wait)
-      case .notStored(let reason): .notStored(reason)
-      default: .notStored("\(refusal)")
-      }
+    poster.post(post, replacing: replacing, process: process) { [unowned self] result in
+      hasMoreToTell = hasMoreToTell || door == nil
+      then(result.mapError(FrontRefusal.init))
     }
   }
 
@@ -256,11 +227,14 @@ extension Fronting: FrontHost {
   func isUnknown(_ number: UInt32) -> Bool { engine.assumeIsolated { $0.isUnknown(number) } }
 }
 
-extension FrontPost {
-  /// Where its picture is, if it has one that is no icon of the theme.
-  fileprivate var imageSource: ImageSource? {
-    if let picture { return .made(name: FrontPictures.inCall) { picture.png } }
-    return request.image.flatMap { $0.hasPrefix("/") ? .file($0) : nil }
+extension FrontRefusal {
+  fileprivate init(_ refusal: Refusal) {
+    self =
+      switch refusal {
+      case .quotaExceeded(_, _, let wait, _): .tooMany(retryAfterMilliseconds: wait)
+      case .notStored(let reason): .notStored(reason)
+      default: .notStored("\(refusal)")
+      }
   }
 }
 

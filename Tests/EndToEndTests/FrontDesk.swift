@@ -64,11 +64,15 @@ struct FrontDesk {
   func notifySend(_ arguments: String...) async throws -> UInt32 { try await notifySend(arguments) }
 
   @discardableResult
-  func notifySend(_ arguments: [String]) async throws -> UInt32 {
-    let process = try rig.run(["/usr/bin/notify-send", "-p"] + arguments)
+  func notifySend(_ arguments: [String], by program: [String] = ["/usr/bin/notify-send"]) async throws
+    -> UInt32
+  {
+    let process = try rig.run(program + ["-p"] + arguments)
     let status = try await process.exit()
     try #require(status == 0, "\(process.output())")
-    return try #require(UInt32(process.output().trimmed), "\(process.output())")
+    // Behind what standard error may have told.
+    let last = try #require(process.output().trimmed.split(separator: "\n").last)
+    return try #require(UInt32(last), "\(process.output())")
   }
 
   func entry(_ title: String) throws -> Entry? {

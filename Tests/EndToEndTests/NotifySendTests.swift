@@ -65,13 +65,26 @@ extension EndToEndTests {
       "urgency": "byte 0x01", "desktop-entry": "'notify-send'", "suppress-sound": "true",
     ]
 
-    @Test func `the server is given what each option asks for`() async throws {
+    /// The programs that take these options.
+    enum Program: CaseIterable {
+      case libnotifys, bellhops
+
+      func words(_ desk: FrontDesk) -> [String] {
+        switch self {
+        case .libnotifys: ["/usr/bin/notify-send"]
+        case .bellhops: [DaemonRig.toolPath, "--runtime-directory", desk.rig.runtime, "notify-send"]
+        }
+      }
+    }
+
+    @Test(arguments: Program.allCases)
+    func `the server is given what each option asks for`(program: Program) async throws {
       let desk = try await FrontDesk(configuration: FrontDesk.mode + DaemonRig.unlimited)
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
       for (number, given) in Self.table.enumerated() {
         let title = "Title \(number)"
-        let id = try await desk.notifySend(given.options + [title, "Text"])
+        let id = try await desk.notifySend(given.options + [title, "Text"], by: program.words(desk))
         #expect(id == 1_000_001 + UInt32(number))
         let shown = try await eventually("\(given.options)") {
           server.notifications.last { $0.title == title }
@@ -85,34 +98,42 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `the number that it prints is the number that it replaces, also one that nobody has had`()
-      async throws
-    {
+    @Test(arguments: [
+      (Program.libnotifys, Program.libnotifys), (.libnotifys, .bellhops), (.bellhops, .libnotifys),
+      (.bellhops, .bellhops),
+    ])
+    func `the number that one prints is the number that another replaces, also one that nobody has had`(
+      first: Program, second: Program
+    ) async throws {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
-      let number = try await desk.notifySend("First")
+      let number = try await desk.notifySend(["First"], by: first.words(desk))
       try await eventually("a banner", holds: { server.notifications.count == 1 })
-      #expect(try await desk.notifySend("-r", "\(number)", "Second") == number)
+      #expect(try await desk.notifySend(["-r", "\(number)", "Second"], by: second.words(desk)) == number)
       try await eventually("its new text", holds: { server.notifications.last?.title == "Second" })
       #expect(server.notifications.last?.replaces == 1)
       for title in ["Invented", "Invented Again"] {
-        #expect(try await desk.notifySend("-r", "1234", title) == 1_234)
+        #expect(try await desk.notifySend(["-r", "1234", title], by: second.words(desk)) == 1_234)
         try await eventually(title, holds: { server.notifications.last?.title == title })
       }
       #expect(server.notifications.map(\.replaces) == [0, 1, 0, 2])
       #expect(try await desk.notifySend("Next") == number + 1)
     }
 
-    @Test func `it prints the name or the place of the button that was pressed, and ends`() async throws {
+    @Test(arguments: Program.allCases)
+    func `it prints the name or the place of the button that was pressed, and ends`(program: Program)
+      async throws
+    {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
       for (number, (label, printed)) in [("Foo", "0"), ("Bar", "bar-action"), ("Open", "default")]
         .enumerated()
       {
-        let waiting = try desk.run(
-          "/usr/bin/notify-send", "-A", "Foo", "-A", "bar-action=Bar", "-A", "default=Open", "Pick \(number)")
+        let waiting = try desk.rig.run(
+          program.words(desk)
+            + ["-A", "Foo", "-A", "bar-action=Bar", "-A", "default=Open", "Pick \(number)"])
         let shown = try await eventually("a banner") {
           server.notifications.last { $0.title == "Pick \(number)" }
         }
@@ -126,18 +147,19 @@ extension EndToEndTests {
       }
     }
 
-    @Test func `it waits as long as its banner is up, whoever closes it`() async throws {
+    @Test(arguments: Program.allCases)
+    func `it waits as long as its banner is up, whoever closes it`(program: Program) async throws {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
       for (number, reason) in [1, 2].enumerated() {
-        let waiting = try desk.run("/usr/bin/notify-send", "--wait", "-t", "0", "Until \(reason)")
+        let waiting = try desk.rig.run(program.words(desk) + ["--wait", "-t", "0", "Until \(reason)"])
         try await eventually("a banner", holds: { server.notifications.count == number + 1 })
         #expect(waiting.isRunning)
         try await server.command("close \(number + 1) \(reason)")
         #expect(try await waiting.exit() == 0)
       }
-      let waiting = try desk.run("/usr/bin/notify-send", "--wait", "Until withdrawn")
+      let waiting = try desk.rig.run(program.words(desk) + ["--wait", "Until withdrawn"])
       try await eventually("a banner", holds: { server.notifications.count == 3 })
       _ = try await desk.output(
         "/usr/bin/gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",
@@ -145,6 +167,75 @@ extension EndToEndTests {
         "1000003")
       #expect(try await waiting.exit() == 0)
       try await eventually("no banner", holds: { server.closings.last?.id == 3 })
+    }
+
+    @Test func `an interrupt takes back what it waits for`() async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      for (number, program) in Program.allCases.enumerated() {
+        let waiting = try desk.rig.run(program.words(desk) + ["--wait", "-t", "0", "Interrupted"])
+        try await eventually("a banner", holds: { server.notifications.count == number + 1 })
+        // It may not wait yet.
+        try await eventually("the end") {
+          waiting.signal(SIGINT)
+          return waiting.isRunning ? nil : ()
+        }
+        #expect(waiting.output().hasSuffix("Wait cancelled, closing notification\n"))
+        try await eventually("no banner", holds: { server.closings.count == number + 1 })
+      }
+    }
+
+    @Test func `what is wrong is said in the same words, with the same status`() async throws {
+      let rig = DaemonRig(environment: [
+        "LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+      ])
+      let wrong = [
+        [], ["a", "b", "c"], ["--foo", "x"], ["--urg", "low", "x"], ["-z", "x"], ["-pq", "x"], ["-u"],
+        ["--urgency"],
+        ["-u", "loud", "x"], ["-ulow", "x"], ["-ua", "low", "x"], ["-t", "abc", "x"], ["-t", "", "x"],
+        ["-t", "12x", "x"], ["-t", "99999999999", "x"], ["--expire-time=x", "x"], ["-r", "x", "y"],
+        ["-t=", "3"],
+        ["-h", "foo", "x"], ["-p", "-h", "foo:a:b", "x"], ["-h", "int:a:b", "x"], ["-h", "byte:a:300", "x"],
+        ["-h", "double:a:-1", "x"], ["-h", "variant:a:[", "x"], ["-p", "-r", "7", "-h", "int:a:", "x"],
+        ["--version=3"], ["-v"], ["-pv", "--nonsense"], ["-?"], ["--help"], ["x", "--help"], ["-p?"],
+      ]
+      for words in wrong {
+        var results: [String] = []
+        for program in [["/usr/bin/notify-send"], [DaemonRig.toolPath, "notify-send"]] {
+          let child = try rig.run(program + words)
+          let status = try await child.exit()
+          let output = child.output().replacing("/usr/bin/notify-send", with: "notify-send")
+          results.append("\(status) \(output)")
+        }
+        #expect(results[0] == results[1], "\(words)")
+      }
+    }
+
+    @Test func `called by its name it is notify-send, and without a daemon it fails as that does`()
+      async throws
+    {
+      let rig = DaemonRig(environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+      let link = "\(rig.directory.path)/notify-send"
+      try #require(symlink(DaemonRig.toolPath, link) == 0)
+      for program in ["/usr/bin/notify-send", link] {
+        let child = try rig.run([program, "-p", "x"])
+        #expect(try await child.exit() == 1)
+        #expect(child.output().hasSuffix("\n0\n"))
+      }
+    }
+
+    @Test func `what means nothing here is told once, and nothing fails by it`() async throws {
+      let rig = try await DaemonRig.started()
+      let child = try rig.follow(
+        [
+          "notify-send", "-h", "int:x:1", "-h", "variant:many:[1, 2]", "-A", "a", "-A", "b", "-A", "c", "-A",
+          "d", "-A", "e",
+        ]
+          + ["-t", "1", "Title"])
+      #expect(try await child.exit() == 0)
+      #expect(
+        child.output() == "notify-send: nothing becomes of: many, x, actions\nWait timeout expired\n")
     }
   }
 }

@@ -149,6 +149,8 @@ extension EndToEndTests {
       let sandbox = sandbox(.literal("org.example.Sandboxed"), rig)
       #expect(try await answer(sandbox, at: rig.paths.control) == "bytes 0\n")
       #expect(try await answer(sandbox, at: rig.paths.notifications) != "bytes 0\n")
+      let system = self.sandbox(.literal("io.bellhop.System"), rig)
+      #expect(try await answer(system, at: rig.paths.notifications) == "bytes 0\n")
       let nameless = ["/usr/bin/bwrap", "--bind", "/", "/", "--tmpfs", "/mnt"]
       for path in paths(rig) { #expect(try await answer(nameless, at: path) == "bytes 0\n") }
       #expect(try rig.daemon.output().contains("refused a sandboxed peer"))

@@ -190,12 +190,27 @@ struct UnitsTests {
           "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop.socket",
           "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
           "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
+          "usr/lib/systemd/system/bellhop-failed@.service", "etc/bellhop/bellhop.conf.d/50-system.conf",
         ]))
     #expect(
       shell("cat \(root)/usr/lib/systemd/user/bellhop.service").output.contains(
         "\nExecStart=/usr/bin/bellhopd\n"))
     #expect(install("--system --prefix /usr --uninstall \(root)", from: package).status == 0)
-    #expect(files(below: root) == [])
+    // Configuration stays.
+    #expect(files(below: root) == ["etc/bellhop/bellhop.conf.d/50-system.conf"])
+  }
+
+  @Test("The unit that tells of failed ones is in order for systemd, and calls the program where it is")
+  func failedUnits() {
+    let root = "\(directory.path)/root"
+    #expect(install("--system --prefix /opt/bellhop \(root)", from: package()).status == 0)
+    let path = "\(root)/etc/systemd/system/bellhop-failed@.service"
+    #expect(shell("cat \(path)").output.contains("| /opt/bellhop/bin/bellhop post --to-everyone "))
+    // With an instance, and a program that is there.
+    let verified = shell(
+      "sed 's|/opt/bellhop/bin/bellhop|/bin/true|' \(path) >\(root)/bellhop-failed@a.service && "
+        + "systemd-analyze verify --man=no \(root)/bellhop-failed@a.service 2>&1")
+    #expect(verified.status == 0 && verified.output == "", "\(verified.output)")
   }
 
   @Test(

@@ -80,4 +80,21 @@ struct WordingTests {
     #expect(
       Wording.english.sentence(Reason(.occurred, .count(3))) == "Its occurrence due at 3 is notification ….")
   }
+
+  @Test(
+    "How a command ended is told with its name, its status or signal, and the two largest parts of its time",
+    arguments: [
+      (CommandEnd.Way.status(0), Int64(12), "make Has Finished", "It ended with status 0 after 12 s."),
+      (.status(2), 65, "make Has Failed", "It ended with status 2 after 1 min 5 s."),
+      (.signal(9), 7_263, "make Has Failed", "Signal 9 ended it after 2 h 1 min."),
+      (.status(0), 3_603, "make Has Finished", "It ended with status 0 after 1 h."),
+      (.status(0), 0, "make Has Finished", "It ended with status 0 after 0 s."),
+    ])
+  func commandEnd(way: CommandEnd.Way, seconds: Int64, title: String, body: String) {
+    let end = CommandEnd(program: "make", way: way, seconds: seconds)
+    #expect(Wording.english.notification(of: end) == (title, body))
+    let korean = Wording.korean.notification(of: end)
+    #expect(korean.title == (way == .status(0) ? "make 완료" : "make 실패"))
+    #expect(korean.body.hasSuffix(" 끝났습니다."))
+  }
 }

@@ -40,7 +40,9 @@ extension DeliveryEngine {
 
   /// The name of the app's desktop entry; else its id, which is its own claim.
   func name(of app: AppID) -> String {
-    guard let entry = directory.name(of: app) else { return app == .shell ? "Bellhop" : app.text }
+    guard let entry = directory.name(of: app) else {
+      return app == .shell ? "Bellhop" : app == .system ? "System" : app.text
+    }
     let name = PlainText.label(entry)
     return name.isEmpty ? app.text : name
   }

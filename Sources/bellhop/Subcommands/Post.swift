@@ -8,16 +8,21 @@ private let json = Option("--json", nil, "read a Notification object from standa
 extension Subcommand {
   static let post = Subcommand(
     name: "post", summary: "Post a notification.",
-    operands: NotificationOptions.operands, options: NotificationOptions.options + [strict, wait, json],
+    operands: NotificationOptions.operands,
+    options: NotificationOptions.options + [strict, wait, json] + PostingToPeople.options,
     notes: """
       \(NotificationOptions.notes)
       With --json, --app is for an object that names no app.
       Advice on the text and the buttons goes to standard error; with --strict it is a refusal.
+      \(PostingToPeople.notes)
       With --wait the last line says what the person did: the ID of the pressed action (default for the
       notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied.
       """
   ) { (arguments, session) throws(Failure) in
-    try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait])
+    try arguments.check(PostingToPeople.to, excludes: [json, strict, wait])
+    try arguments.check(PostingToPeople.everyone, excludes: [json, strict, wait])
+    if let people = try PostingToPeople(arguments, session) { return try people.post() }
+    try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait, .quiet])
     guard !arguments.has(json) || arguments.operands.isEmpty else {
       throw .usage("with --json the notification comes from standard input")
     }
@@ -33,6 +38,7 @@ extension Subcommand {
           notification: notification.json, strict: arguments.has(strict), language: session.language)
       }
       let text = ReceiptText(receipt: receipt, clock: session.clock)
+      guard !arguments.has(.quiet) else { return receipt }
       if !arguments.has(json) { session.terminal.write(text.text) }
       // Not on standard output, which scripts read.
       session.terminal.complain(text.advice)

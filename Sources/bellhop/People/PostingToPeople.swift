@@ -1,0 +1,122 @@
+import BellhopClient
+import Glibc
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// What root posts to people's own daemons, one after the other.
+struct PostingToPeople {
+  static let to = Option(
+    "--to", "USER", "as root: post to this person's daemon, by name or number", repeats: true)
+  static let everyone = Option("--to-everyone", nil, "as root: post to every daemon that runs")
+  private static let bodyFor = Option(
+    "--body-for", "GROUP[,GROUP]…", "only members of these groups get the BODY")
+  private static let directory = Option(
+    "--people", "DIR", "where the runtime directories are, in place of /run/user")
+
+  static let options = [to, everyone, bodyFor, directory, .quiet]
+
+  static let notes = """
+    Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
+    /etc/bellhop/bellhop.conf.d allows. Each is waited for two seconds at most; a line for each says whether they were
+    reached, and the exit status is 1 where one was not. With --quiet only those who were not are named.
+    """
+
+  /// For all that is done about one.
+  private static let patience = Duration.seconds(2)
+
+  private let arguments: Arguments
+  private let session: Session
+  private let people: [Person]
+
+  /// `nil` where nobody is named.
+  init?(_ arguments: Arguments, _ session: Session) throws(Failure) {
+    let isForAll = arguments.has(Self.everyone)
+    guard isForAll || arguments.has(Self.to) else {
+      for option in [Self.bodyFor, Self.directory] where arguments.has(option) {
+        throw .usage("\(option.name) goes with \(Self.to.name) or \(Self.everyone.name)")
+      }
+      return nil
+    }
+    guard geteuid() == 0 else { throw .failed("only root posts to people's daemons; leave out --to") }
+    if let app = arguments.text(NotificationOptions.app), app != AppID.system.text {
+      throw .usage("what root posts to people is \(AppID.system)'s; leave out --app")
+    }
+    (self.arguments, self.session) = (arguments, session)
+    var people: [Person] = isForAll ? Person.everyone(in: Self.place(arguments)) : []
+    for word in arguments.all(Self.to) {
+      guard let person = Person(word) else { throw .failed("there is no user \(word)") }
+      if !people.contains(person) { people.append(person) }
+    }
+    self.people = people
+  }
+
+  private static func place(_ arguments: Arguments) -> String { arguments.text(directory) ?? "/run/user" }
+
+  /// Fails with the names of those who were not reached.
+  func post() throws(Failure) {
+    let whole = try NotificationOptions.notification(from: arguments, session).json.from(.system)
+      .withBodyThatFits
+    let groups = arguments.text(Self.bodyFor)?.split(separator: ",").map(String.init)
+    var unreached: [String] = []
+    for person in people {
+      let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
+      do throws(Failure) {
+        let receipt = try post(mayRead ? whole : whole.without("body"), to: person)
+        if !arguments.has(.quiet) {
+          session.terminal.write("\(visible(person.name)): \(receipt.outcome.rawValue)\n")
+        }
+      } catch {
+        unreached.append(person.name)
+        session.terminal.complain("\(visible(person.name)): \(visible(Self.reason(error)))\n")
+      }
+    }
+    if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
+  }
+
+  /// It is not theirs to start a daemon, who read this.
+  private static func reason(_ failure: Failure) -> String {
+    switch failure {
+    case .noDaemon: "no daemon runs"
+    case .silent: "the daemon does not answer"
+    default: failure.message
+    }
+  }
+
+  private func post(_ notification: JSON, to person: Person) throws(Failure) -> Receipt {
+    let start = ContinuousClock.now
+    do throws(ClientError) {
+      let connection = try person.connect(in: Self.place(arguments), timeout: Self.patience)
+      connection.replyTimeout = max(.zero, Self.patience - start.duration(to: .now))
+      return try NotificationsClient(connection: connection).post(
+        notification: notification, strict: false, language: session.language)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension JSON {
+  /// As this app's.
+  fileprivate func from(_ app: AppID) -> JSON {
+    let rest = without("app")
+    guard case .object(let fields) = rest else { return rest }
+    return .object([Field("app", app.json)] + fields)
+  }
+
+  /// What a program has written may be longer than a body, or nothing at all; the rest is to be told all the same.
+  fileprivate var withBodyThatFits: JSON {
+    guard case .object(var fields) = self, let place = fields.firstIndex(where: { $0.name == "body" }),
+      case .string(let body) = fields[place].value
+    else { return self }
+    guard !body.isEmpty else { return without("body") }
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).prefix(Limits.bodyLines)
+    fields[place].value = .string(lines.joined(separator: "\n").cut(toBytes: Limits.bodyBytes))
+    return .object(fields)
+  }
+
+  fileprivate func without(_ name: String) -> JSON {
+    guard case .object(let fields) = self else { return self }
+    return .object(fields.filter { $0.name != name })
+  }
+}

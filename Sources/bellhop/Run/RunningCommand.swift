@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+import Wording
+
+/// A command that stands in for this process: it has our streams and our process group, so that a terminal treats it as
+/// if we were not there, and what is sent to us alone is passed on to it.
+struct RunningCommand {
+  /// What a process is asked by. Those that a terminal sends reach the command by themselves.
+  private static let passedOn = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH,
+  ]
+
+  private let process: pid_t
+  private let awaited: sigset_t
+  /// Whether somebody at the terminal has interrupted it.
+  private(set) var isInterrupted = false
+
+  /// Fails with the status that shells give a command that cannot be started.
+  init(_ words: [String]) throws(CannotStart) {
+    // Ours may be ignored by inheritance: then nobody would tell us of its end.
+    signal(SIGCHLD, SIG_DFL)
+    var (mine, former) = (sigset_t(), sigset_t())
+    sigemptyset(&mine)
+    for number in Self.passedOn + [SIGCHLD] { sigaddset(&mine, number) }
+    // They wait for `end()` from here on; the command gets what we were given.
+    sigprocmask(SIG_BLOCK, &mine, &former)
+    awaited = mine
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &former)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var arguments = words.map { strdup($0) }
+    defer { arguments.forEach { free($0) } }
+    arguments.append(nil)
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, words.first ?? "", nil, &attributes, arguments, environ)
+    guard code == 0 else { throw CannotStart(code: code) }
+    self.process = process
+    Self.letGoOfStreams()
+  }
+
+  struct CannotStart: Error {
+    let code: Int32
+    var reason: String { String(cString: strerror(code)) }
+    var status: Int32 { code == ENOENT ? 127 : 126 }
+  }
+
+  /// Whoever reads from the command, or writes to it, hears of its end and not of ours.
+  private static func letGoOfStreams() {
+    let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    dup2(nowhere, STDIN_FILENO)
+    dup2(nowhere, STDOUT_FILENO)
+    close(nowhere)
+  }
+
+  /// Waits until it has ended.
+  mutating func end() -> CommandEnd.Way {
+    var awaited = awaited
+    while true {
+      var about = siginfo_t()
+      let number = sigwaitinfo(&awaited, &about)
+      // Above 0 it is the kernel's: of a terminal, which has told the command, too.
+      let isFromTerminal = about.si_code > 0
+      switch number {
+      case SIGCHLD: if let way = look() { return way }
+      case SIGINT where isFromTerminal: isInterrupted = true
+      case _ where number > 0 && !isFromTerminal: kill(process, number)
+      default: break
+      }
+    }
+  }
+
+  /// How it ended; `nil` where it has not. While it is stopped, so are we: whoever waits for us sees it.
+  private func look() -> CommandEnd.Way? {
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(process, &status, WNOHANG | WUNTRACED)
+      if found < 0, errno == EINTR { continue }
+      guard found == process else { return nil }
+      let (low, high) = (status & 0x7F, status >> 8 & 0xFF)
+      if low == 0 { return .status(high) }
+      guard status & 0xFF == 0x7F else { return .signal(low) }
+      raise(SIGSTOP)
+      // Who has continued us may have meant us alone.
+      kill(process, SIGCONT)
+    }
+  }
+}
+
+/// Ends this process as the command has ended.
+func endProcess(as way: CommandEnd.Way) -> Never {
+  switch way {
+  case .status(let status): exit(status)
+  case .signal(let number):
+    // The core, if there is to be one, is the command's.
+    _ = clinux_forbid_core_dumps()
+    signal(number, SIG_DFL)
+    var one = sigset_t()
+    sigemptyset(&one)
+    sigaddset(&one, number)
+    sigprocmask(SIG_UNBLOCK, &one, nil)
+    kill(getpid(), number)
+    exit(128 + number)
+  }
+}

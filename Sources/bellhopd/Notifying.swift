@@ -1,0 +1,69 @@
+import Delivery
+import EventLoop
+import Front
+import Intake
+import NotificationModel
+import NotificationProtocol
+
+/// What tools post as by the desktop's own interface: read, attributed and repaired as what comes by that name, without
+/// a bus between.
+final class Notifying: DesktopNotifier {
+  private let engine: DeliveryEngine
+  private let directory: InstalledApps
+  private let poster: FrontPoster
+  private let clock: () -> Moment
+  private var knowsNames = false
+
+  init(
+    _ engine: DeliveryEngine, _ directory: InstalledApps, _ poster: FrontPoster,
+    clock: @escaping () -> Moment
+  ) {
+    (self.engine, self.directory, self.poster, self.clock) = (engine, directory, poster, clock)
+  }
+
+  func post(
+    _ post: DesktopPost, process: Int32, by caller: BusCaller,
+    then: @escaping (Result<PostedNumber, Refusal>) -> Void
+  ) {
+    if !knowsNames { directory.readNames() }
+    knowsNames = true
+    let now = clock()
+    let call = NotifyCall(post)
+    // Whoever came in by the person's socket was looked at, and is in no sandbox.
+    let place = directory.place(of: process, seen: now.uptime) ?? ProcessPlace()
+    let app = Poster(
+      Caller(process: process, place: place), desktopEntry: call.hints.desktopEntry, appName: call.appName
+    ).app(among: directory)
+    var front = FrontPost(call, from: app, visibleID: nil, now: now.wall)
+    front.conventions.caller = caller
+    let passedOver = front.passedOver(of: call)
+    poster.post(front, replacing: call.replaces, process: process) { result in
+      then(result.map { PostedNumber(number: $0, passedOver: passedOver) })
+    }
+  }
+
+  func close(_ number: UInt32, by caller: BusCaller) throws(Refusal) {
+    let now = clock()
+    try engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in try engine.close(number, by: caller, isSandboxed: false, now: now) }
+    }.map { _ in () }.get()
+  }
+}
+
+extension NotifyCall {
+  fileprivate init(_ post: DesktopPost) {
+    self.init(
+      appName: post.appName, replaces: post.replaces, icon: post.icon, summary: post.summary, body: post.body,
+      buttons: post.actions.map { Button(key: $0.key, label: $0.label) }, hints: NotifyHints(post.hints),
+      expireTimeout: post.expireTimeout)
+  }
+}
+
+extension FrontPost {
+  /// Hints that nothing became of, and actions that had no room.
+  fileprivate func passedOver(of call: NotifyCall) -> [String] {
+    let hints = call.hints.others.keys.filter { conventions.hints[$0] == nil }.sorted()
+    let isShort = repairs.contains { if case .leftOut(.buttons, _, _) = $0 { true } else { false } }
+    return hints + (isShort ? ["actions"] : [])
+  }
+}

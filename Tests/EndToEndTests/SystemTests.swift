@@ -1,0 +1,160 @@
+import BellhopClient
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// Root, and the daemon of somebody else. Only root can be both.
+  @Suite(.enabled(if: geteuid() == 0, "only root can run a daemon as somebody else"))
+  struct System {
+    private static let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+
+    /// People's runtime directories, and a daemon that runs as 65534 in one of them.
+    private struct Desk {
+      let rig: DaemonRig
+
+      init(configuration: String? = PackageFiles.contents(of: "config/bellhop.conf.d/50-system.conf"))
+        async throws
+      {
+        let place = TemporaryDirectory()
+        let runtime = "\(place.path)/people/65534"
+        // Where the package is built nobody may look.
+        let daemon = "\(place.path)/bellhopd"
+        let made = shell(
+          "chmod 755 \(quoted(place.path)) && mkdir -p \(quoted(runtime)) && cp \(quoted(DaemonRig.daemonPath)) "
+            + "\(quoted(daemon)) && chmod 755 \(quoted(daemon)) && chown 65534 \(quoted(runtime)) && chmod 700 \(quoted(runtime))"
+        )
+        try #require(made.status == 0)
+        directory = place
+        rig = DaemonRig(configuration: try #require(configuration), runtime: runtime)
+        try #require(
+          shell(
+            "chmod 755 \(quoted(rig.directory.path)); mkdir -m 700 \(quoted(rig.state)); chown 65534 \(quoted(rig.state))"
+          ).status == 0)
+        process = try rig.run(System.nobody + [daemon] + rig.arguments.dropFirst() + ["--sink", "console"])
+        try await eventually(
+          "its socket", holds: { access("\(runtime)/bellhop/notifications.sock", F_OK) == 0 })
+      }
+
+      private let directory: TemporaryDirectory
+      let process: ChildProcess
+      var place: String { "\(directory.path)/people" }
+
+      /// As root.
+      func post(_ words: String...) async throws -> (status: Int32, output: String) {
+        let tool = try rig.run([DaemonRig.toolPath, "post", "--people", place] + words)
+        return (try await tool.exit(), tool.output())
+      }
+
+      func shows(_ text: String) async throws {
+        try await eventually("\(text) on screen", holds: { process.output().contains(text) })
+      }
+    }
+
+    @Test func `root's posts reach people by name, by number and all of them, and are the system's`()
+      async throws
+    {
+      let desk = try await Desk()
+      for (number, words) in [["--to", "65534"], ["--to-everyone"]].enumerated() {
+        let tool = try desk.rig.run(
+          [DaemonRig.toolPath, "post", "--people", desk.place] + words + ["Title \(number)"])
+        #expect(try await tool.exit() == 0)
+        #expect(tool.output().hasSuffix(": presented\n"), "\(tool.output())")
+        try await desk.shows("│ System\n│ Title \(number)")
+      }
+      #expect(try await desk.post("--to-everyone", "--quiet", "Quiet") == (0, ""))
+    }
+
+    @Test func `root speaks for no app, reads nothing, and has no place at the person's own socket`()
+      async throws
+    {
+      let desk = try await Desk()
+      let paths = SocketPaths(runtimeDirectory: "\(desk.place)/65534")
+      let client = try NotificationsClient(paths: paths)
+      #expect(throws: ClientError.self) { try client.post(request(title: "Tea")) }
+      for call in ["List", "GetSettings", "MarkRead"] {
+        let error = #expect(throws: ClientError.self) {
+          try client.connection.call(
+            "io.bellhop.Notifications.\(call)", .object([.init("app", .string("io.bellhop.System"))]))
+        }
+        guard case .refused(let refusal)? = error else {
+          Issue.record("\(call) is answered")
+          continue
+        }
+        #expect(refusal.name == "org.varlink.service.PermissionDenied")
+      }
+      #expect(throws: ClientError.self) { try ControlClient(paths: paths).status() }
+      #expect(desk.process.output().contains("refused a peer of another user"))
+    }
+
+    @Test
+    func
+      `whoever is not reached is named, whatever stands in their directory, and waited for two seconds at most`()
+      async throws
+    {
+      let desk = try await Desk()
+      let other = "\(desk.place)/4321/bellhop"
+      let path = "\(other)/notifications.sock"
+      #expect(shell("mkdir -p \(quoted(other)) && chown -R 4321 \(quoted("\(desk.place)/4321"))").status == 0)
+      let unreached = "4321: no daemon runs\n"
+      let named = try await desk.post("--to", "4321", "--to", "65534", "First")
+      #expect(named.status == 1)
+      #expect(named.output.hasPrefix(unreached) && named.output.hasSuffix("\nbellhop: not reached: 4321\n"))
+      try await desk.shows("│ First")
+      // To another's daemon.
+      #expect(
+        shell(
+          "ln -s \(quoted("\(desk.place)/65534/bellhop/notifications.sock")) \(quoted(path)) && chown -h 4321 \(quoted(path))"
+        ).status == 0)
+      #expect(try await desk.post("--to", "4321", "Led Astray").output.hasPrefix(unreached))
+      #expect(
+        shell(
+          "rm -r \(quoted(other)) && ln -s \(quoted("\(desk.place)/65534/bellhop")) \(quoted(other)) && chown -h 4321 \(quoted(other))"
+        ).status == 0)
+      #expect(try await desk.post("--to", "4321", "Led Astray").output.hasPrefix(unreached))
+      #expect(!desk.process.output().contains("Astray"))
+      // Somebody who listens and never answers.
+      let silent = try desk.rig.run([
+        "/usr/bin/python3", "-c",
+        "import os, socket, sys, time; os.unlink(sys.argv[1]); os.mkdir(sys.argv[1]); os.chown(sys.argv[1], 4321, 4321); "
+          + "os.setuid(4321); s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1] + '/notifications.sock'); s.listen(4); "
+          + "print('listens', flush=True); time.sleep(600)", other,
+      ])
+      try await eventually("a listener", holds: { silent.output().contains("listens") })
+      let start = ContinuousClock.now
+      let all = try await desk.post("--to-everyone", "Last")
+      #expect(all.status == 1 && all.output.contains("4321: the daemon does not answer\n"), "\(all.output)")
+      #expect(start.duration(to: .now) < .seconds(10))
+      try await desk.shows("│ Last")
+    }
+
+    @Test func `the body is for members of the groups that are named, and what is too long is cut`()
+      async throws
+    {
+      let desk = try await Desk()
+      writeFile("\(desk.rig.directory.path)/lines", String(repeating: "private\n", count: 900))
+      for (groups, isTold) in [("no-such-group", false), ("nogroup", true)] {
+        let result = shell(
+          "\(quoted(DaemonRig.toolPath)) post --people \(quoted(desk.place)) --to-everyone --body-for \(groups) "
+            + "'Unit of \(groups)' - <\(quoted("\(desk.rig.directory.path)/lines")) 2>&1")
+        #expect(result.status == 0, "\(result.output)")
+        try await desk.shows("Unit of \(groups)")
+        #expect(desk.process.output().contains("private") == isTold)
+      }
+    }
+
+    @Test func `nobody but root posts to people, and not for an app`() async throws {
+      let desk = try await Desk()
+      #expect(try await desk.post("--to-everyone", "--app", "org.example.Mail", "x").status == 2)
+      #expect(try await desk.post("--body-for", "adm", "x").status == 2)
+      #expect(try await desk.post("--to-everyone", "--wait", "x").status == 2)
+      #expect(
+        try await desk.post("--to", "no-such-login", "x").output
+          == "bellhop: there is no user no-such-login\n")
+      #expect(shell("cp \(quoted(DaemonRig.toolPath)) \(quoted("\(desk.place)/../bellhop"))").status == 0)
+      let tool = try desk.rig.run(System.nobody + ["\(desk.place)/../bellhop", "post", "--to-everyone", "x"])
+      #expect(try await tool.exit() == 1)
+      #expect(tool.output() == "bellhop: only root posts to people's daemons; leave out --to\n")
+    }
+  }
+}
