@@ -9,7 +9,7 @@ struct Arguments: Sendable {
   private(set) var operands: [String] = []
 
   /// Which words of a subcommand are its own.
-  enum Reading {
+  enum WordOrder {
     /// Options and operands can stand in any order; after `--` everything is an operand.
     case anyOrder
     /// What begins with the first operand is another program's.
@@ -19,7 +19,7 @@ struct Arguments: Sendable {
   }
 
   init(_ words: [String], of subcommand: Subcommand) throws(Failure) {
-    guard subcommand.reading != .untouched else {
+    guard subcommand.wordOrder != .untouched else {
       operands = words
       return
     }
@@ -36,7 +36,7 @@ struct Arguments: Sendable {
         try take(word, from: &rest, options: options)
       } else {
         operands.append(word)
-        guard subcommand.reading == .anyOrder else {
+        guard subcommand.wordOrder == .anyOrder else {
           operands += rest
           break
         }

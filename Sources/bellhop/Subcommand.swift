@@ -5,7 +5,7 @@ struct Subcommand: Sendable {
   let summary: String
   var operands: [Operand] = []
   let options: [Option]
-  var reading = Arguments.Reading.anyOrder
+  var wordOrder = Arguments.WordOrder.anyOrder
   /// Further lines of its help.
   var notes: String = ""
   let run: @Sendable (Arguments, Session) throws(Failure) -> Void

@@ -11,7 +11,7 @@ struct HabitsTests {
   func options() {
     var forms: [String: Bool] = [:]
     for subcommand in Subcommand.all {
-      for option in subcommand.options where subcommand.reading != .untouched {
+      for option in subcommand.options where subcommand.wordOrder != .untouched {
         let hasValue = option.value != nil
         #expect(forms[option.name] ?? hasValue == hasValue, "\(subcommand.name) \(option.name)")
         forms[option.name] = hasValue
@@ -38,7 +38,7 @@ struct HabitsTests {
     #expect(run("--help").status == 0)
     let wrong = run("--no-such-option")
     // Another program's rules, where it is one.
-    #expect(wrong.status == (subcommand.reading == .untouched ? 1 : 2), "\(wrong.output)")
+    #expect(wrong.status == (subcommand.wordOrder == .untouched ? 1 : 2), "\(wrong.output)")
     #expect(wrong.output.contains("option --no-such-option"))
   }
 }

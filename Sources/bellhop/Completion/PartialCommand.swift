@@ -61,6 +61,7 @@ struct PartialCommand {
         if rest.popFirst() == nil { return .value(Completion(valueOf: option), prefix: "") }
       } else {
         count += 1
+        takesOptions = takesOptions && subcommand.wordOrder == .anyOrder
       }
     }
     if takesOptions, word.hasPrefix("-") {

@@ -9,7 +9,7 @@ extension Subcommand {
     operands: [Operand("SUMMARY"), Operand("BODY", isOptional: true)],
     options: NotifySendFlag.allCases.map(\.form).map { form in
       Option("--\(form.long)", form.value, "-\(form.short): \(form.brief)")
-    }, reading: .untouched,
+    }, wordOrder: .untouched,
     notes: """
       Called by the name \(notifySendName), this program is nothing else. Options, outputs and exit status are those of
       \(NotifySendFlag.imitated): scripts run unchanged. What is posted is repaired rather than refused, and judged as what
