@@ -242,7 +242,7 @@ package final class EngineCalls: CallHandler {
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
 
-  func watch(from caller: Caller) { watchers.add(caller.connection) }
+  func watch(from caller: Caller, withRead: Bool) { watchers.add(caller.connection, withRead: withRead) }
   func await(_ app: AppID, marketing: Bool, from caller: Caller) {
     askers[caller.connection] = Awaited(app: app, marketing: marketing)
   }
