@@ -23,7 +23,7 @@ enum BarFormat: Equatable {
   }
 
   /// `state`: `nil` where no daemon answers. Never with a line break in it that the person has not written.
-  func line(_ state: BarState?, words: StandingWords) -> String {
+  func line(_ state: BarState?, words: BarWording) -> String {
     let text = BarText(state: state, words: words)
     return switch self {
     case .waybar:
@@ -45,7 +45,7 @@ enum BarFormat: Equatable {
 /// The parts of a bar's line.
 private struct BarText {
   let state: BarState?
-  let words: StandingWords
+  let words: BarWording
 
   private static let tooltipEntries = 5
   private static let tooltipColumns = 72

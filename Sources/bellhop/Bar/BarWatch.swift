@@ -9,7 +9,7 @@ import Wording
 final class BarWatch {
   private let format: BarFormat
   private let session: Session
-  private let words: StandingWords
+  private let words: BarWording
   private let loop: EventLoop
   private let feed: WatchFeed
   private var state: BarState?
@@ -22,7 +22,7 @@ final class BarWatch {
   init(_ format: BarFormat, session: Session) throws(Failure) {
     self.format = format
     self.session = session
-    words = PanelWording(locale: session.wording.locale).standing
+    words = BarWording(locale: session.wording.locale)
     do throws(SystemError) { loop = try EventLoop() } catch { throw .failed("\(error)") }
     feed = WatchFeed(session: session, loop: loop, withRead: false)
   }
