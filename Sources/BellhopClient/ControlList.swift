@@ -27,10 +27,10 @@ extension ControlClient {
   }
 
   /// Follows the list: first its present state, in as many replies as it takes, then each change. Blocks until
-  /// `onChange` returns false or throws, or the connection ends; then the connection is closed. Throws
-  /// `ClientError`, and what `onChange` throws.
-  package func watch(onChange: (WatchReply) throws -> Bool) throws {
-    try connection.callMore(Self.method("Watch")) { reply in
+  /// `onChange` returns false or throws, or the connection ends; then the connection is closed. `read`: those that were
+  /// read as well. Throws `ClientError`, and what `onChange` throws.
+  package func watch(read: Bool = false, onChange: (WatchReply) throws -> Bool) throws {
+    try connection.callMore(Self.method("Watch"), JSON(fields: ["read": read.jsonIfTrue])) { reply in
       try onChange(try VarlinkConnection.read(reply, WatchReply.init(fields:)))
     }
   }

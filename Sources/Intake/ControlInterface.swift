@@ -188,8 +188,9 @@ enum ControlInterface {
     },
 
     "io.bellhop.Control.Watch": { calls, fields, incoming in
+      let read = try fields.bool("read") ?? false
       try fields.finish()
-      calls.watch(from: incoming.caller)
+      calls.watch(from: incoming.caller, withRead: read)
       return .pending
     },
 

@@ -273,7 +273,7 @@ package final class EngineCalls: CallHandler {
     }
   }
 
-  func watch(from caller: Caller) { watchers.add(caller.connection) }
+  func watch(from caller: Caller, withRead: Bool) { watchers.add(caller.connection, withRead: withRead) }
   func await(_ app: AppID, marketing: Bool, from caller: Caller) {
     askers[caller.connection] = Awaited(app: app, marketing: marketing)
   }

@@ -9,6 +9,8 @@ import Varlink
 /// reads; one that has fallen behind what is remembered is told so, and dropped.
 struct Watchers {
   private struct Watcher {
+    /// Whether those that were read are told, too.
+    let withRead: Bool
     /// What is left of the present state; `nil` when all of it was told.
     var state: ListReading?
     /// Before which change it knows everything.
@@ -23,13 +25,14 @@ struct Watchers {
   private var changes = Changes()
   /// Counts how often something changed, if it is no notification, such as Do Not Disturb.
   private var stir: UInt64 = 0
-  private var glance: (stir: UInt64, unread: Int, doNotDisturb: Bool)?
+  private var glance: (stir: UInt64, at: Glance)?
   /// Whether somebody has something to be told.
   private var isOffered = true
 
-  mutating func add(_ connection: ConnectionID) {
+  mutating func add(_ connection: ConnectionID, withRead: Bool) {
+    let query = withRead ? ListQuery(states: Self.listed) : ListQuery(unreadOnly: true)
     watchers[connection] = Watcher(
-      state: ListReading(all: ListQuery(unreadOnly: true)), place: changes.end)
+      withRead: withRead, state: ListReading(all: query), place: changes.end)
     isOffered = false
   }
 
@@ -83,7 +86,7 @@ struct Watchers {
     let (ids, next) = changes.ids(from: watcher.place, limit: Self.page)
     let known = Set(ids)
     let entries = try engine.assumeIsolated { try $0.entries(known, now: now) }
-    let changed = entries.filter(\.record.isListed)
+    let changed = entries.filter { isTold($0.record, to: watcher) }
     let gone = known.subtracting(changed.map(\.record.id)).sorted()
     watcher.place = next
     return try reply(to: &watcher, changed: changed, gone: gone, engine, now)
@@ -94,19 +97,25 @@ struct Watchers {
     _ engine: DeliveryEngine, _ now: Moment
   ) throws -> WatchReply {
     if glance?.stir != stir {
-      let (unread, doNotDisturb) = try engine.assumeIsolated { try $0.glance(now: now) }
-      glance = (stir, unread, doNotDisturb)
+      glance = (stir, try engine.assumeIsolated { try $0.glance(now: now) })
     }
     // With more to come it is asked for again.
     if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
-    var reply = WatchReply(unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false)
+    let glance = glance?.at
+    var reply = WatchReply(
+      unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false, held: glance?.held,
+      locked: glance?.locked)
     reply.changed = changed.map(\.entry)
     reply.gone = gone
     return reply
   }
-}
 
-extension NotificationRecord {
   /// Scheduled and waiting ones are told of too, so that a tool can show what is to come.
-  fileprivate var isListed: Bool { unread || state == .scheduled || state == .awaitingConsent }
+  private func isTold(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
+    if watcher.withRead { return Self.listed.contains(record.state) }
+    return record.unread || record.state == .scheduled || record.state == .awaitingConsent
+  }
+
+  /// All but what was dismissed, taken back or has expired.
+  private static let listed = State.current + [.read]
 }

@@ -5,10 +5,13 @@ package struct Entry: Hashable, Sendable {
     package var id: ItemID
     package var title: String
     package var destructive: Bool
-    package init(id: ItemID, title: String, destructive: Bool) {
+    /// It can be pressed with a text, such as a reply.
+    package var takesText: Bool
+    package init(id: ItemID, title: String, destructive: Bool, takesText: Bool = false) {
       self.id = id
       self.title = title
       self.destructive = destructive
+      self.takesText = takesText
     }
   }
 

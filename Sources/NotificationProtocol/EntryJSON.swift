@@ -32,10 +32,12 @@ extension Entry.Button: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: try fields.required("id", try fields.item("id")), title: try fields.requiredText("title"),
-      destructive: try fields.requiredBool("destructive"))
+      destructive: try fields.requiredBool("destructive"), takesText: try fields.bool("text") ?? false)
   }
 
   package var json: JSON {
-    JSON(fields: ["id": id.json, "title": title.json, "destructive": destructive.json])
+    JSON(fields: [
+      "id": id.json, "title": title.json, "destructive": destructive.json, "text": takesText.jsonIfTrue,
+    ])
   }
 }

@@ -7,10 +7,19 @@ package struct WatchReply: Hashable, Sendable {
   package var doNotDisturb: Bool
   package var changed: [Entry]
   package var gone: [NotificationID]
+  /// Those that are held or wait for consent.
+  package var held: Int?
+  /// Whether the screen counts as locked, so that no more is told than may be seen there.
+  package var locked: Bool?
 
-  package init(unread: Int, doNotDisturb: Bool, changed: [Entry] = [], gone: [NotificationID] = []) {
+  package init(
+    unread: Int, doNotDisturb: Bool, held: Int? = nil, locked: Bool? = nil, changed: [Entry] = [],
+    gone: [NotificationID] = []
+  ) {
     self.unread = unread
     self.doNotDisturb = doNotDisturb
+    self.held = held
+    self.locked = locked
     self.changed = changed
     self.gone = gone
   }
@@ -20,6 +29,7 @@ extension WatchReply: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       unread: try fields.requiredInt("unread"), doNotDisturb: try fields.requiredBool("doNotDisturb"),
+      held: try fields.int("held"), locked: try fields.bool("locked"),
       changed: try fields.required("changed", try fields.values("changed")),
       gone: try fields.required("gone", try fields.notificationIDs("gone")))
   }
@@ -27,7 +37,7 @@ extension WatchReply: JSONRepresentable {
   package var json: JSON {
     JSON(fields: [
       "unread": unread.json, "doNotDisturb": doNotDisturb.json, "changed": changed.json,
-      "gone": .array(gone.map(\.json)),
+      "gone": .array(gone.map(\.json)), "held": held?.json, "locked": locked?.json,
     ])
   }
 }

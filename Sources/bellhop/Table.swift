@@ -16,7 +16,8 @@ struct Table {
       }
     }
     return all.enumerated().map { position, row in
-      let line = cut(self.line(row, widths: widths), to: columns)
+      let whole = self.line(row, widths: widths)
+      let line = columns.map { cut(whole, to: $0) } ?? whole
       return (position == 0 && !header.isEmpty ? style.dim(line) : line) + "\n"
     }.joined()
   }
@@ -29,17 +30,5 @@ struct Table {
     }
     let line = cells.joined(separator: "  ")
     return String(line.reversed().drop { $0 == " " }.reversed())
-  }
-
-  private func cut(_ line: String, to columns: Int?) -> String {
-    guard let columns, displayWidth(line) > columns else { return line }
-    var kept = ""
-    var width = 0
-    for character in line {
-      width += displayWidth(String(character))
-      guard width < columns else { break }
-      kept.append(character)
-    }
-    return kept + "…"
   }
 }

@@ -45,6 +45,19 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   }
 }
 
+/// At most so many columns of it.
+func cut(_ text: String, to columns: Int) -> String {
+  guard displayWidth(text) > columns else { return text }
+  var kept = ""
+  var width = 0
+  for character in text {
+    width += displayWidth(String(character))
+    guard width < columns else { break }
+    kept.append(character)
+  }
+  return kept + "…"
+}
+
 /// Emphasis on a terminal; plain text elsewhere.
 struct Style: Sendable {
   let isColoured: Bool

@@ -138,12 +138,17 @@ enum Examples {
       id: NotificationID(7), app: try app(), appName: "Mail", thread: OpaqueName("inbox"),
       title: "Title", subtitle: "Subtitle", body: "Body", level: .active, state: .delivered,
       outcome: .presented, repeats: 0, posted: time, until: time, unread: true,
-      actions: [Entry.Button(id: try #require(ItemID("reply")), title: "Reply", destructive: false)],
+      actions: [
+        Entry.Button(
+          id: try #require(ItemID("reply")), title: "Reply", destructive: false, takesText: true)
+      ],
       advice: [advice()])
   }
 
   static func watchReply() throws -> WatchReply {
-    WatchReply(unread: 1, doNotDisturb: false, changed: [try entry()], gone: [NotificationID(3)])
+    WatchReply(
+      unread: 1, doNotDisturb: false, held: 2, locked: true, changed: [try entry()],
+      gone: [NotificationID(3)])
   }
 
   static func conditions() throws -> Conditions {

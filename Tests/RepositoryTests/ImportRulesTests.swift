@@ -40,7 +40,8 @@ struct ImportRulesTests {
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
       "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines", "Advice",
-      "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Glibc", "Wording",
+      "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Glibc",
+      "Synchronization", "Wording",
     ],
     "bellhopd": [
       "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor", "Intake",

@@ -15,6 +15,15 @@ package struct ListedNotification: Hashable, Sendable {
   }
 }
 
+/// How things stand, in as few words as a bar has room for.
+package struct Glance: Hashable, Sendable {
+  /// The badge over all apps.
+  package let unread: Int
+  package let held: Int
+  package let doNotDisturb: Bool
+  package let locked: Bool
+}
+
 extension DeliveryEngine {
   /// Those of these that exist.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
@@ -53,7 +62,9 @@ extension DeliveryEngine {
       subtitle: text.subtitle, body: text.body, level: record.request.level ?? .active, state: record.state,
       outcome: record.outcome, repeats: record.repeats, posted: record.posted,
       until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
-      actions: actions.map { Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive) })
+      actions: actions.map {
+        Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive, takesText: $0.input != nil)
+      })
     return ListedNotification(
       record: record, entry: entry, advice: record.request.conventions == nil ? advice : [])
   }
@@ -97,9 +108,17 @@ extension DeliveryEngine {
     }
   }
 
-  /// The badge over all apps, and whether the person wants quiet.
-  package func glance(now: Moment) throws(Refusal) -> (unread: Int, doNotDisturb: Bool) {
-    try query { (try store.unreadCount(app: nil), live.switches.doNotDisturb(now: now.wall) != .off) }
+  package func glance(now: Moment) throws(Refusal) -> Glance {
+    try query {
+      Glance(
+        unread: try store.unreadCount(app: nil), held: try heldCount(),
+        doNotDisturb: live.switches.doNotDisturb(now: now.wall) != .off, locked: isLocked)
+    }
+  }
+
+  /// Those that wait, whatever for.
+  private func heldCount() throws -> Int {
+    try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
   }
 
   /// All but the version, which is the program's.
@@ -123,8 +142,7 @@ extension DeliveryEngine {
       status.nextSummary = nextSummaryTime(now)?.time
       status.silent = live.switches.silent
       status.unread = try store.unreadCount(app: nil)
-      status.held =
-        try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
+      status.held = try heldCount()
       status.scheduled = try store.count(app: nil, state: .scheduled)
       status.posted = tally.posted
       status.refused = tally.refused

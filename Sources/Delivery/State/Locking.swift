@@ -71,6 +71,8 @@ extension DeliveryEngine {
       // What only waited for the screen to be unlocked.
       if !isLocked { inbox.addOnce(.review) }
       outbox.noteChanges(of: try store.unreadIDs(app: nil))
+      // Also where nothing is unread: whoever keeps others begins again.
+      outbox.add(.changed([]))
     }
     lock.set(isLocked)
   }

@@ -8,21 +8,22 @@ extension Subcommand {
   static let dnd = Subcommand(
     name: "dnd", summary: "Turn Do Not Disturb on or off, or say how it stands.",
     operands: [
-      Operand("on|off|until", isOptional: true), Operand("TIME-or-DURATION", isOptional: true),
+      Operand("on|off|toggle|until", isOptional: true), Operand("TIME-or-DURATION", isOptional: true),
     ],
     options: [until, duration, .json],
     notes: """
-      'bellhop dnd until 18:00' turns it on until then, 'bellhop dnd until 30m' for so long.
+      'bellhop dnd until 18:00' turns it on until then, 'bellhop dnd until 30m' for so long; 'bellhop dnd toggle'
+      is for a key or a click.
       TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like.
       """
   ) { (arguments, session) throws(Failure) in
     guard !arguments.operands.isEmpty else { return try tellQuiet(arguments, session) }
-    guard let word = arguments.operands.first, ["on", "off", "until"].contains(word) else {
-      throw .usage("say on, off or until")
+    guard let word = arguments.operands.first, ["on", "off", "toggle", "until"].contains(word) else {
+      throw .usage("say on, off, toggle or until")
     }
     let named = arguments.operands.dropFirst().first
     if let named, word != "until" {
-      throw .usage(word == "off" ? "off takes no end" : "write 'bellhop dnd until \(named)'")
+      throw .usage(word == "on" ? "write 'bellhop dnd until \(named)'" : "\(word) takes no end")
     }
     guard word != "until" || named != nil else { throw .usage("until needs TIME-or-DURATION") }
     var end = try named.map { text throws(Failure) in
@@ -36,8 +37,9 @@ extension Subcommand {
       guard end == nil else { throw .usage("--until and --for exclude each other") }
       end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
     }
-    guard word != "off" || end == nil else { throw .usage("off takes no end") }
-    try session.control(arguments) { [end] in try $0.setDoNotDisturb(word != "off", until: end) }
+    guard end == nil || word == "on" || word == "until" else { throw .usage("\(word) takes no end") }
+    let isOn = word == "toggle" ? try session.control { try !$0.status().doNotDisturb } : word != "off"
+    try session.control(arguments) { [end] in try $0.setDoNotDisturb(isOn, until: end) }
   }
 }
 

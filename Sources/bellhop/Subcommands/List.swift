@@ -8,18 +8,31 @@ private let state = Option(
   "--state", "S", "only those in this state", repeats: true, choices: State.allCases.map(\.rawValue))
 private let limit = Option("--limit", "N", "at most so many, \(Limits.listDefault) without it")
 private let everything = Option("--all", nil, "every one that is kept")
+private let format = Option(
+  "--format", "FORMAT", "a line each for a picker: \(ListFormat.words), or a TEMPLATE")
 
 extension Subcommand {
   static let list = Subcommand(
     name: "list", summary: "List notifications, newest first.",
-    options: [app, search, state, unread, limit, everything, .json],
+    options: [app, search, state, unread, limit, everything, format, .json],
     notes: """
       A * marks unread ones. Those of one thread stand together, below the newest, and indented. While the screen
       is locked, the text is shown as it may be seen then.
+      To open the one that is chosen:
+        bellhop list --format rofi | rofi -dmenu -i | cut -d ' ' -f 1 | xargs -r bellhop activate
+        bellhop list --format fuzzel | fuzzel --dmenu | cut -d ' ' -f 1 | xargs -r bellhop activate
+      A TEMPLATE is a line in which {id}, {app} and {title} are filled in, {unread} and {held} with 1 or 0, and {dnd} \
+      with on or off. {{ and }} are braces.
       """
   ) { (arguments, session) throws(Failure) in
     guard !arguments.has(everything) || !arguments.has(limit) else {
       throw .usage("--all and --limit exclude each other")
+    }
+    guard !arguments.has(format) || !arguments.has(.json) else {
+      throw .usage("--format and --json exclude each other")
+    }
+    let lines = try arguments.text(format).map { text throws(Failure) in
+      try ListFormat(text, option: format.name)
     }
     var left =
       try arguments.number(limit, least: 1) ?? (arguments.has(everything) ? .max : Int64(Limits.listDefault))
@@ -40,6 +53,12 @@ extension Subcommand {
       return entries
     }
     guard !arguments.has(.json) else { return }
+    if let lines {
+      let isQuiet =
+        lines.tellsDoNotDisturb ? try session.control { try $0.status().doNotDisturb } : false
+      return session.terminal.write(
+        entries.map { lines.line($0, doNotDisturb: isQuiet) + "\n" }.joined())
+    }
     // A program that reads takes no lines for none.
     if entries.isEmpty, session.terminal.columns != nil {
       session.terminal.complain("There is nothing to list.\n")

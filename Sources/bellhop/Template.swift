@@ -1,0 +1,66 @@
+/// A line that the person has written, with names in braces where something is filled in: `{unread} {title}`. Two braces
+/// stand for one.
+struct Template: Equatable, Sendable {
+  enum Name: String, CaseIterable, Sendable {
+    case id, unread, held, dnd, app, title
+  }
+
+  private enum Part: Equatable {
+    case text(String)
+    case name(Name)
+  }
+
+  private let parts: [Part]
+
+  /// Refuses names that are not among these.
+  init(_ text: String, names: [Name], option: String) throws(Failure) {
+    var parts: [Part] = []
+    var plain = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      guard character == "{" || character == "}" else {
+        plain.append(character)
+        continue
+      }
+      if rest.first == character {
+        plain.append(rest.removeFirst())
+        continue
+      }
+      guard character == "{", let end = rest.firstIndex(of: "}") else {
+        throw .usage("\(option): a brace that stands for itself is written twice")
+      }
+      let word = String(rest[..<end])
+      guard let name = names.first(where: { $0.rawValue == word }) else {
+        throw .usage(
+          "\(option) knows \(names.map { "{\($0.rawValue)}" }.joined(separator: ", ")), and no {\(visible(word))}"
+        )
+      }
+      parts += [.text(plain), .name(name)]
+      plain = ""
+      rest = rest[rest.index(after: end)...]
+    }
+    self.parts = parts + [.text(plain)]
+  }
+
+  func uses(_ name: Name) -> Bool { parts.contains(.name(name)) }
+
+  func filled(_ value: (Name) -> String) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .name(let name): value(name)
+      }
+    }.joined()
+  }
+}
+
+/// Text of an app as a part of one line that another program reads: no line break, nothing that a terminal obeys, and no
+/// opening of a tag of lemonbar's kind, with which polybar runs commands.
+func inLine(_ text: String) -> String {
+  var shown = ""
+  for character in visible(text) {
+    if character == "{", shown.last == "%" { shown.append(" ") }
+    shown.append(character)
+  }
+  return shown
+}

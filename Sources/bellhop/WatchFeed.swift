@@ -1,0 +1,95 @@
+import BellhopClient
+import EventLoop
+import Glibc
+import NotificationProtocol
+import Synchronization
+
+/// What the daemon tells of the list, for a loop: asked for on a thread of its own, over and over where the daemon goes
+/// away.
+///
+/// Invariant: the loop is woken whenever something was put to what it takes.
+final class WatchFeed: Sendable {
+  enum News: Sendable {
+    case reply(WatchReply)
+    /// Nobody answers; it is tried again. What was told before holds no longer.
+    case away(String)
+    /// There is no use in trying again.
+    case ended(Failure)
+  }
+
+  /// More than the loop has taken up stops the thread, and with it the daemon, which sends at the pace of who reads.
+  private static let mostWaiting = 64
+  /// Before the next attempt, in milliseconds; doubled each time.
+  private static let firstPause: UInt32 = 100
+  private static let longestPause: UInt32 = 4_000
+
+  private let session: Session
+  private let loop: EventLoop
+  private let withRead: Bool
+  private let news = Mutex<[News]>([])
+
+  /// `withRead`: those that were read as well.
+  init(session: Session, loop: EventLoop, withRead: Bool) {
+    self.session = session
+    self.loop = loop
+    self.withRead = withRead
+  }
+
+  func start() {
+    guard DetachedThread.start({ [self] in follow() }) else {
+      return put(.ended(.failed("the system has no thread to give")))
+    }
+  }
+
+  /// Everything that has come since. On the loop's thread.
+  func take() -> [News] {
+    news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  private func put(_ item: News) {
+    while news.withLock({ $0.count >= Self.mostWaiting }) { usleep(2_000) }
+    let isFirst = news.withLock { news in
+      news.append(item)
+      return news.count == 1
+    }
+    if isFirst { loop.post {} }
+  }
+
+  private func follow() {
+    var pause = Self.firstPause
+    while true {
+      var reason = ""
+      do throws(Failure) {
+        try session.control { client in
+          try client.watch(read: withRead) { reply in
+            pause = Self.firstPause
+            put(.reply(reply))
+            return true
+          }
+        }
+        reason = "it ended the connection"
+      } catch {
+        guard error.mayPass else { return put(.ended(error)) }
+        reason = error.message
+      }
+      put(.away(reason))
+      usleep(pause * 1_000)
+      pause = min(pause * 2, Self.longestPause)
+    }
+  }
+}
+
+extension Failure {
+  /// Whether a daemon that is started, or has caught up, would answer otherwise.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .noDaemon, .silent: true
+    case .refused(let error):
+      if case .quotaExceeded? = NotificationsError(error) { true } else { false }
+    case .usage, .badConfiguration, .failed: false
+    }
+  }
+}

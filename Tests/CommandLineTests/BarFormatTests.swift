@@ -1,0 +1,113 @@
+import NotificationModel
+import NotificationProtocol
+import Testing
+import Varlink
+import Wording
+
+@testable import bellhop
+
+struct BarFormatTests {
+  private func entry(
+    _ id: Int64, _ title: String, state: State = .delivered, unread: Bool = true
+  ) throws -> Entry {
+    Entry(
+      id: NotificationID(id), app: try #require(AppID("org.example.Mail")), appName: "Mail", title: title,
+      level: .active, state: state, outcome: .presented, repeats: 0, posted: Timestamp(milliseconds: 0),
+      unread: unread)
+  }
+
+  private func state(
+    _ entries: [Entry], unread: Int = 0, held: Int = 0, doNotDisturb: Bool = false
+  ) -> BarState {
+    var state = BarState()
+    state.take(
+      WatchReply(unread: unread, doNotDisturb: doNotDisturb, held: held, locked: false, changed: entries))
+    return state
+  }
+
+  private func line(_ format: String, _ state: BarState?, locale: String = "en") throws -> String {
+    try BarFormat(format, option: "--format").line(state, words: BarWording(locale: locale))
+  }
+
+  private func fields(_ format: String, _ state: BarState?) throws -> JSON {
+    try JSON(parsing: Array(try line(format, state).utf8))
+  }
+
+  @Test("The class says the one thing that matters most")
+  func classes() throws {
+    let held = try entry(1, "a", state: .held)
+    #expect(BarClass(nil) == .down)
+    #expect(BarClass(state([])) == .none)
+    #expect(BarClass(state([held], unread: 1, held: 1)) == .held)
+    #expect(BarClass(state([held, try entry(2, "b")], unread: 2, held: 1)) == .unread)
+    #expect(BarClass(state([try entry(2, "b")], unread: 1, doNotDisturb: true)) == .dnd)
+  }
+
+  @Test("The newest is one that is not held back, and one that was read or is gone is none")
+  func newest() throws {
+    var bar = state([try entry(1, "One"), try entry(2, "Two"), try entry(3, "Three", state: .held)])
+    #expect(bar.newest(1).map(\.title) == ["Two"])
+    bar.take(
+      WatchReply(unread: 1, doNotDisturb: false, held: 1, locked: false, gone: [NotificationID(2)]))
+    #expect(bar.newest(5).map(\.title) == ["One"])
+    bar.take(
+      WatchReply(
+        unread: 0, doNotDisturb: false, held: 1, locked: false, changed: [try entry(1, "One", unread: false)]
+      ))
+    #expect(bar.newest(5).isEmpty)
+  }
+
+  @Test("Once the screen is locked, nothing that was told before is shown")
+  func locks() throws {
+    var bar = state([try entry(1, "Secret"), try entry(2, "Hush")], unread: 2)
+    bar.take(
+      WatchReply(
+        unread: 2, doNotDisturb: false, held: 0, locked: true, changed: [try entry(2, "Notification")]))
+    #expect(bar.newest(5).map(\.title) == ["Notification"])
+    #expect(try !line("waybar", bar).contains("Secret"))
+  }
+
+  @Test("No text of an app ends a line, opens a mark of Pango or a tag of polybar")
+  func hostile() throws {
+    let evil = "a\n\"b\"\u{1b}[2J\u{2028}<span>&%{A1:rm:}\0"
+    let bar = state([try entry(1, evil)], unread: 1)
+    for format in ["waybar", "i3blocks", "plain", "{app} {title}"] {
+      let line = try line(format, bar)
+      #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{2028}" }, "\(format)")
+      #expect(format.hasSuffix("bar") || !line.contains("%{"), "\(format)")
+    }
+    let waybar = try fields("waybar", bar)
+    #expect(
+      waybar["tooltip"]
+        == .string("1 unread\n<b>Mail</b>  a \"b\"␛[2J &lt;span&gt;&amp;%{A1:rm:}␀"))
+    #expect(waybar["text"] == "1".json && waybar["class"] == "unread".json)
+    #expect(try fields("i3blocks", bar)["markup"] == "none".json)
+  }
+
+  @Test("Without a daemon there is a line, too, in the person's language")
+  func down() throws {
+    #expect(try fields("waybar", nil)["class"] == "down".json)
+    #expect(try line("plain", nil) == "The notification daemon is not running")
+    #expect(try line("plain", nil, locale: "ko") == "알림 데몬이 실행되고 있지 않습니다")
+    #expect(try line("{unread} {title}", nil) == "")
+    #expect(try line("plain", state([])) == "")
+  }
+
+  @Test("A template is filled in, and two braces are one")
+  func template() throws {
+    let bar = state([try entry(1, "Lunch")], unread: 3, held: 2, doNotDisturb: true)
+    #expect(
+      try line("{{{unread}}}/{held} {dnd} {app}: {title}", bar) == "{3}/2 on Mail: Lunch")
+  }
+
+  @Test("A picker gets a line for each, with its id first and its icon last")
+  func picker() throws {
+    let format = try ListFormat("rofi", option: "--format")
+    #expect(
+      format.line(try entry(7, "Lunch\n%{x}"), doNotDisturb: false)
+        == "7  * Mail: Lunch % {x}\0icon\u{1f}org.example.Mail")
+    let template = try ListFormat("{id} {unread}{held} {dnd} {title}", option: "--format")
+    #expect(
+      template.line(try entry(8, "Tea", state: .held, unread: false), doNotDisturb: true) == "8 01 on Tea")
+  }
+}
