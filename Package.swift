@@ -22,7 +22,8 @@ let sourceSettings: [SwiftSetting] =
 let standalone: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-static-stdlib", "-use-ld=lld",
+      // With libstdc++ in it as well (config/static).
+      "-static-stdlib", "-use-ld=lld", "-L\(Context.packageDirectory)/config/static",
       // The toolchain's own flags keep every public name, for programs that load others.
       "-Xlinker", "--no-export-dynamic",
       // A bit for each address that is set at the start, in place of 24 bytes; glibc reads it since 2.36.
@@ -31,6 +32,16 @@ let standalone: [LinkerSetting] = [
       // to ask (Sources/CLinux/LetterNames.c).
       "-Xlinker", "--wrap=_swift_stdlib_getScalarName", "-Xlinker", "--wrap=_swift_stdlib_getNameAlias",
       "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T\(Context.packageDirectory)/config/programs.ld",
+    ], .when(configuration: .release))
+]
+
+// What a post and its showing take stands together in the file, so that neither takes a page, and the processor's
+// notice, of what is seldom needed. `bellhop-benchmark --order` writes the list; names that are no more are passed over.
+let ordered: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/config/bellhopd.order",
+      "-Xlinker", "--no-warn-symbol-ordering",
     ], .when(configuration: .release))
 ]
 
@@ -134,7 +145,7 @@ let package = Package(
         "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
         "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording", "BusWire", "Front",
-      ], swiftSettings: sourceSettings, linkerSettings: standalone),
+      ], swiftSettings: sourceSettings, linkerSettings: standalone + ordered),
     .executableTarget(
       name: "bellhop",
       dependencies: [

@@ -12,24 +12,29 @@ struct Benchmark {
   func run() async throws -> Report {
     var report = Report(isJSON: options.isJSON)
     let machine = try Self.machine()
-    if !options.isJSON { report.write("       on \(machine)") }
+    if !options.isJSON, options.part != .order { report.write("       on \(machine)") }
     defer { report.finish(machine) }
-    if options.isAboutTheFront {
+    switch options.part {
+    case .all:
+      try JudgingCost(rounds: options.rounds).measure(&report)
+      try await measureDaemon(&report)
+    case .noDaemon:
+      try JudgingCost(rounds: options.rounds).measure(&report)
+    case .floods:
+      try await BesideFlood(posts: options.flooded).measure(&report)
+    case .front:
       let bus = try await RenamingBus()
       try await FrontLatency(options: options, renaming: bus).measure(&report)
       try BusCost(options: options, bus: bus).measure(&report)
-    } else if options.isAboutTheBudget {
-      try await Budget().measure(&report)
-    } else if options.isAboutTheDesktop {
+    case .desktop:
       let daemon = try DaemonUnderTest(durability: "power")
       let rate = try daemon.connection().post(options.posts, inFlight: Self.inFlight)
       try await daemon.stop()
       try await OnDesktop(options: options, rate: rate).measure(&report)
-    } else if options.isAboutFloodsAlone {
-      try await BesideFlood(posts: options.flooded).measure(&report)
-    } else {
-      try JudgingCost(rounds: options.rounds).measure(&report)
-      if !options.isWithoutDaemon { try await measureDaemon(&report) }
+    case .budget:
+      try await Budget().measure(&report)
+    case .order:
+      try await BudgetScenario.showing.profile().functions.sorted().forEach { print($0) }
     }
     return report
   }

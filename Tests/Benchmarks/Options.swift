@@ -20,12 +20,19 @@ struct Options {
   var settling: UInt32 { UInt32(clamping: settlingSeconds) }
   private var settlingSeconds = 5
   var isJSON = false
-  /// Whether only what needs no daemon is measured.
-  var isWithoutDaemon = false
-  var isAboutFloodsAlone = false
-  var isAboutTheFront = false
-  var isAboutTheDesktop = false
-  var isAboutTheBudget = false
+  var part = Part.all
+
+  /// What is measured, or done in place of it.
+  enum Part: String {
+    case all = ""
+    /// What needs no daemon.
+    case noDaemon = "--no-daemon"
+    case floods = "--floods"
+    case front = "--front"
+    case desktop = "--desktop"
+    case budget = "--budget"
+    case order = "--order"
+  }
 
   enum Parsed {
     case run(Options)
@@ -73,6 +80,8 @@ struct Options {
     --desktop     measure the part of this name alone
     --budget      count instructions and statements of SQL by step, held to the page Budget. Needs valgrind
                   and binutils, and dbus-daemon; takes two minutes
+    --order       measure nothing: print the functions of bellhopd that a post and its showing take, for
+                  config/bellhopd.order. Needs what --budget needs
     --json        print one JSON object at the end
     --rounds N    how often daemon and servers are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)
@@ -96,21 +105,6 @@ struct Options {
       let field: WritableKeyPath<Options, Int>
       switch name {
       case "--help", "-h": return .help
-      case "--no-daemon":
-        options.isWithoutDaemon = true
-        continue
-      case "--floods":
-        options.isAboutFloodsAlone = true
-        continue
-      case "--front":
-        options.isAboutTheFront = true
-        continue
-      case "--desktop":
-        options.isAboutTheDesktop = true
-        continue
-      case "--budget":
-        options.isAboutTheBudget = true
-        continue
       case "--json":
         options.isJSON = true
         continue
@@ -123,7 +117,12 @@ struct Options {
       case "--stored": field = \.stored
       case "--flooded": field = \.flooded
       case "--fronted": field = \.fronted
-      default: return .wrong("unknown option \(name); see --help")
+      default:
+        guard let part = Part(rawValue: name), part != .all else {
+          return .wrong("unknown option \(name); see --help")
+        }
+        options.part = part
+        continue
       }
       guard let number = rest.popFirst().flatMap(Int.init), (1...10_000_000).contains(number) else {
         return .wrong("\(name) takes a number from 1 to 10000000")

@@ -55,7 +55,8 @@ struct Callgrind {
       throw Unmeasurable("\(program) cannot be copied")
     }
     return [
-      "/usr/bin/valgrind", "--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=\(output)", copy,
+      "/usr/bin/valgrind", "--tool=callgrind", "--demangle=no", "--instr-atstart=no",
+      "--callgrind-out-file=\(output)", copy,
     ]
   }
 
