@@ -23,6 +23,6 @@ struct FailurePageTests {
     #expect(page.contains("BELLHOP_KILLS=") && tests.contains("getenv(\"BELLHOP_KILLS\")"))
     #expect(page.contains("--filter EndToEndTests.FrontKills") && tests.contains("@Suite struct FrontKills"))
     let options = PackageFiles.contents(of: "Tests/Benchmarks/Options.swift") ?? ""
-    #expect(page.contains("bellhop-benchmark --front") && options.contains("case \"--front\":"))
+    #expect(page.contains("bellhop-benchmark --front") && options.contains("case front = \"--front\""))
   }
 }
