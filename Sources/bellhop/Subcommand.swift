@@ -3,29 +3,31 @@ struct Subcommand: Sendable {
   let name: String
   /// One line, for the list of subcommands.
   let summary: String
-  let operands: [Operand]
   let wordOrder: Arguments.WordOrder
   let run: @Sendable (Arguments, Session) throws(Failure) -> Void
+  private let declaredOperands: @Sendable () -> [Operand]
   private let declaredOptions: @Sendable () -> [Option]
   private let declaredNotes: @Sendable () -> String
 
+  var operands: [Operand] { declaredOperands() }
   var options: [Option] { declaredOptions() }
   /// Further lines of its help.
   var notes: String { declaredNotes() }
 
-  /// `options` and `notes` are found out when they are asked for: each start of the program is one of one subcommand,
-  /// and what all others say would cost it more than what it does.
+  /// What it takes and says is found out when it is asked for: each start of the program is of one subcommand, and what
+  /// all others say would cost it more than what it does.
   init(
-    name: String, summary: String, operands: [Operand] = [],
+    name: String, summary: String,
+    operands: @escaping @Sendable @autoclosure () -> [Operand] = [],
     options: @escaping @Sendable @autoclosure () -> [Option],
     wordOrder: Arguments.WordOrder = .anyOrder, notes: @escaping @Sendable @autoclosure () -> String = "",
     run: @escaping @Sendable (Arguments, Session) throws(Failure) -> Void
   ) {
     self.name = name
     self.summary = summary
-    self.operands = operands
     self.wordOrder = wordOrder
     self.run = run
+    declaredOperands = operands
     declaredOptions = options
     declaredNotes = notes
   }
