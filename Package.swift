@@ -51,9 +51,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 }
 
 /// The tests of one module; every one of them may use what TestSupport offers.
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: settings)
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, resources: resources,
+    swiftSettings: settings)
 }
 
 let package = Package(
@@ -224,7 +227,8 @@ let package = Package(
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests("CommandLineTests", ["bellhop", "NotificationModel", "Wording"]),
-    tests("EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"]),
+    tests(
+      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"], exclude: ["press-tab.zsh"]),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]
 )

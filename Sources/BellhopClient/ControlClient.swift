@@ -55,6 +55,13 @@ package final class ControlClient {
     }
   }
 
+  /// What became of the notifications that were posted since then.
+  package func statistics(since: Timestamp) throws(ClientError) -> StatisticsReply {
+    try connection.call(Self.method("GetStatistics"), ["since": since.json]) { (fields) throws(FieldFault) in
+      try StatisticsReply(fields: &fields)
+    }
+  }
+
   /// Decides about an app. What an administrator has fixed is refused: `ControlError.locked`.
   package func setAuthorization(_ authorization: Authorization, app: AppID) throws(ClientError) {
     try connection.call(

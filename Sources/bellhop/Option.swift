@@ -21,6 +21,9 @@ struct Option: Hashable, Sendable {
 
   static let json = Option("--json", nil, "print the reply as JSON, one object a line")
   static let quiet = Option("--quiet", nil, "say nothing but what went wrong")
+  static let plain = Option(
+    "--plain", nil, "in sentences and lines of one thing each, for a screen reader: nothing drawn, no columns"
+  )
   static let help = Option("--help", nil, "print this help")
 }
 

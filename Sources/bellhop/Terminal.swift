@@ -40,6 +40,17 @@ struct Terminal: Sendable {
   }
 }
 
+extension Terminal {
+  /// Whether the locale says that this is how its texts are written.
+  var isUTF8: Bool {
+    let values: [String] = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
+      getenv(name).map { String(cString: $0) }
+    }
+    let name = values.first { !$0.isEmpty }?.lowercased() ?? ""
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+  }
+}
+
 /// All of standard input, at most `limit` bytes of it.
 func standardInput(limit: Int) throws(Failure) -> String {
   var bytes: [UInt8] = []

@@ -143,6 +143,10 @@ private final class Asked: @unchecked Sendable {
     let decision = #"{"guideline":"g","effect":"e","why":"w","time":"2026-01-01T00:00:00Z"}"#
     let table: [(String, String?, String, (ControlClient) throws -> Bool)] = [
       ("ListApps", nil, #"{"apps":[]}"#, { try $0.apps() == [] }),
+      (
+        "GetStatistics", #"{"since":"2026-01-01T00:00:00Z"}"#, #"{"apps":[],"more":false,"keptDays":30}"#,
+        { try $0.statistics(since: time) == StatisticsReply(apps: [], earliest: nil, keptDays: 30) }
+      ),
       ("ListApps", #"{"advice":true}"#, #"{"apps":[]}"#, { try $0.apps(advice: true) == [] }),
       (
         "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#, "{}",

@@ -159,6 +159,9 @@ final class FaultyStore: RecordStore {
   {
     try store.advice(of: app, after: last, rows: rows)
   }
+  func fates(from first: NotificationID?, before end: NotificationID?) throws(StorageFault)
+    -> [NotificationFate]
+  { try store.fates(from: first, before: end) }
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.prune(before: time, rows: rows, limit: limit)
   }

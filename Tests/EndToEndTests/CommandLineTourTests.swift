@@ -44,6 +44,9 @@ extension EndToEndTests {
       try await expect(rig, post + ["Tea?"], says: ["3 presented"])
       try await expect(rig, ["dismiss", "3"])
       #expect(try rig.unread().isEmpty)
+      try await expect(
+        rig, ["stats"], says: ["org.example.Mail", "posts             3", "pressed           1"])
+      try await expect(rig, ["stats", "--plain"], says: ["3 posts, 0 coalesced, 1 held"])
       try await expect(rig, ["deny", "org.example.Mail"])
       try await expect(rig, post + ["Again?"], status: 1, says: ["is not allowed to notify"])
       #expect(!server.notifications.contains { $0.title == "Again?" })

@@ -81,6 +81,13 @@ enum Examples {
       advice: [AdviceCount(guideline: "title.case", count: 12)])
   }
 
+  static func statistics() throws -> AppStatistics {
+    var app = AppStatistics(app: try app(), name: "Mail")
+    (app.posts, app.coalesced, app.held) = (6, 1, 2)
+    (app.suppressed, app.pressed, app.dismissedUnread) = (3, 4, 5)
+    return app
+  }
+
   static func watchedApp() throws -> WatchedApp {
     var app = WatchedApp(app: try app(), name: "Mail", isVouchedFor: true, posted: 6, since: time)
     (app.merged, app.held, app.hidden, app.tooFast, app.denied) = (1, 2, 3, 4, 5)

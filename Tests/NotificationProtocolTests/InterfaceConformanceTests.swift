@@ -89,6 +89,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       try Examples.watchedEntry(), is: .named("Watched"), in: idl,
       incomplete: ["it.decisions[0].time: missing"])
     try check(try Examples.appEntry(), is: .named("App"), in: idl)
+    try check(try Examples.statistics(), is: .named("AppStatistics"), in: idl)
     try check(Examples.status(), is: .named("Status"), in: idl)
     try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)
     try check(try Examples.entry(), is: .named("Entry"), in: idl)
@@ -266,6 +267,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Notify", "Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 27)
+    #expect(controlInterface.methods.count == 28)
   }
 }

@@ -51,6 +51,8 @@ import Testing
       (sql.images.dropPast, "past_by_image"),
       (sql.pruning.old, "prunable_by_age (posted<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
+      (sql.fates.between, "notifications USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
+      (sql.fates.between, "decisions USING PRIMARY KEY (notification=?)"),
       (sql.watched.newest, "INTEGER PRIMARY KEY"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]

@@ -111,6 +111,9 @@ package protocol RecordStore: AnyObject {
   /// one, whether or not there was any.
   func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
     -> [(id: NotificationID, advice: [Remark])]
+  /// What became of those in this range of ids, newest first.
+  func fates(from first: NotificationID?, before end: NotificationID?) throws(StorageFault)
+    -> [NotificationFate]
   /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision
   /// about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many went, at most
   /// `limit`.

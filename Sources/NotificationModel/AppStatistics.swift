@@ -1,0 +1,52 @@
+/// What became of the notifications of one app that are stored: `AppStatistics` of `io.bellhop.Control`. One can count in
+/// several of these.
+package struct AppStatistics: Hashable, Sendable {
+  package var app: AppID
+  package var name: String
+  /// Each post, those that were taken for one that was there already as well.
+  package var posts = 0
+  package var coalesced = 0
+  /// Whose alert was held back, be it for a while.
+  package var held = 0
+  package var suppressed = 0
+  package var pressed = 0
+  package var dismissedUnread = 0
+
+  package init(app: AppID, name: String) {
+    self.app = app
+    self.name = name
+  }
+
+  package mutating func count(_ fate: NotificationFate) {
+    posts += 1 + fate.repeats
+    coalesced += fate.repeats
+    held += fate.wasHeld ? 1 : 0
+    suppressed += fate.isSuppressed ? 1 : 0
+    pressed += fate.wasPressed ? 1 : 0
+    dismissedUnread += fate.wasDismissedUnread ? 1 : 0
+  }
+}
+
+/// What became of one notification.
+package struct NotificationFate: Hashable, Sendable {
+  package var app: AppID
+  package var posted: Timestamp
+  package var repeats: Int
+  package var isSuppressed: Bool
+  package var wasHeld: Bool
+  package var wasPressed: Bool
+  package var wasDismissedUnread: Bool
+
+  package init(
+    app: AppID, posted: Timestamp, repeats: Int, isSuppressed: Bool, wasHeld: Bool, wasPressed: Bool,
+    wasDismissedUnread: Bool
+  ) {
+    self.app = app
+    self.posted = posted
+    self.repeats = repeats
+    self.isSuppressed = isSuppressed
+    self.wasHeld = wasHeld
+    self.wasPressed = wasPressed
+    self.wasDismissedUnread = wasDismissedUnread
+  }
+}

@@ -1,0 +1,93 @@
+import NotificationModel
+import NotificationProtocol
+
+/// What became of the notifications of apps, as bars or as sentences.
+struct StatisticsText {
+  let apps: [AppStatistics]
+  let hints: [AppID: String]
+  /// How many posts of how many apps are not told.
+  let rest: (apps: Int, posts: Int)
+  let heading: String
+
+  private typealias Measure = (name: String, count: any KeyPath<AppStatistics, Int> & Sendable)
+
+  private static let measures: [Measure] = [
+    ("posts", \.posts), ("coalesced", \.coalesced), ("held", \.held), ("suppressed", \.suppressed),
+    ("pressed", \.pressed), ("dismissed unread", \.dismissedUnread),
+  ]
+  private static let indent = 2
+  private static let narrowestBar = 5
+
+  /// One app a line, as a screen reader reads it well.
+  var plain: String {
+    var lines = [heading]
+    for app in apps {
+      let rest = Self.measures.dropFirst().map { "\(app[keyPath: $0.count]) \($0.name)" }
+      let counts = ([posts(app.posts)] + rest).joined(separator: ", ")
+      let id = app.name == app.app.text ? "" : " (\(app.app))"
+      lines.append("\(visible(app.name))\(id): \(counts)." + (hints[app.app].map { " \($0)" } ?? ""))
+    }
+    return (lines + last).map { $0 + "\n" }.joined()
+  }
+
+  /// Bars of one scale for all. `blocks`: whether the terminal shows Unicode's.
+  func bars(style: Style, columns: Int, blocks: Bool) -> String {
+    let most = max(1, apps.map(\.posts).max() ?? 0)
+    let names = Self.measures.map(\.name.count).max() ?? 0
+    let numbers = String(most).count
+    let width = max(Self.narrowestBar, columns - Self.indent - names - numbers - 4)
+    var lines = [heading]
+    for app in apps {
+      lines += ["", style.bold(cut(visible(app.name), to: columns)) + id(of: app, columns)]
+      for measure in Self.measures {
+        let count = app[keyPath: measure.count]
+        guard count > 0 || measure.count == \.posts else { continue }
+        lines.append(
+          String(repeating: " ", count: Self.indent) + padded(measure.name, to: names) + "  "
+            + String(repeating: " ", count: numbers - String(count).count) + "\(count)  "
+            + bar(Double(count) / Double(most) * Double(width), blocks: blocks))
+      }
+      if let hint = hints[app.app] { lines.append(contentsOf: wrapped(hint, columns)) }
+    }
+    return (lines + (last.isEmpty ? [] : [""] + last)).map { $0 + "\n" }.joined()
+  }
+
+  private func posts(_ count: Int) -> String { "\(count) post\(count == 1 ? "" : "s")" }
+
+  private var last: [String] {
+    rest.apps == 0
+      ? [] : ["And \(rest.apps) more app\(rest.apps == 1 ? "" : "s") with \(posts(rest.posts))."]
+  }
+
+  private func id(of app: AppStatistics, _ columns: Int) -> String {
+    let id = "  \(app.app)"
+    return app.name == app.app.text || displayWidth(visible(app.name) + id) > columns ? "" : id
+  }
+
+  private func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: width - text.count)
+  }
+
+  private func wrapped(_ hint: String, _ columns: Int) -> [String] {
+    let indent = String(repeating: " ", count: Self.indent)
+    var lines: [String] = []
+    for word in hint.split(separator: " ") {
+      if let line = lines.last, displayWidth(line) + 1 + displayWidth(String(word)) <= columns {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(indent + word)
+      }
+    }
+    return lines
+  }
+
+  /// So many columns, to an eighth of one; never none.
+  private func bar(_ columns: Double, blocks: Bool) -> String {
+    guard columns > 0 else { return "" }
+    guard blocks else { return String(repeating: "#", count: max(1, Int(columns.rounded()))) }
+    let eighths = max(1, Int((columns * 8).rounded()))
+    let part = eighths % 8
+    let end = part == 0 ? "" : Unicode.Scalar(0x2590 - UInt32(part)).map { String(Character($0)) } ?? ""
+    return String(repeating: "█", count: eighths / 8) + end
+  }
+}

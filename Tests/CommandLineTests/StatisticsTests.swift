@@ -1,0 +1,88 @@
+import NotificationModel
+import Testing
+
+@testable import bellhop
+
+@Suite("Statistics")
+struct StatisticsTests {
+  private static func app(_ id: String, _ change: (inout AppStatistics) -> Void) throws -> AppStatistics {
+    var app = AppStatistics(app: try #require(AppID(id)), name: "Mail")
+    change(&app)
+    return app
+  }
+
+  private func text(_ apps: [AppStatistics], hints: [AppID: String] = [:]) -> StatisticsText {
+    StatisticsText(apps: apps, hints: hints, rest: (2, 1), heading: "The last 28 days.")
+  }
+
+  @Test("are bars of one scale, to an eighth of a column, and nothing for nothing")
+  func bars() throws {
+    let apps = try [
+      Self.app("a.Mail") { ($0.posts, $0.pressed) = (80, 1) }, Self.app("a.News") { $0.posts = 5 },
+    ]
+    let lines = text(apps).bars(style: Style(isColoured: false), columns: 34, blocks: true).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines == [
+        "The last 28 days.", "", "Mail  a.Mail", "  posts             80  ██████████",
+        "  pressed            1  ▏", "", "Mail  a.News", "  posts              5  ▋", "",
+        "And 2 more apps with 1 post.", "",
+      ])
+    let plain = text(apps).bars(style: Style(isColoured: false), columns: 34, blocks: false)
+    #expect(plain.contains("80  ##########\n") && plain.contains(" 1  #\n"))
+  }
+
+  @Test("fit into the terminal", arguments: [40, 60, 80, 120, 200])
+  func widths(_ columns: Int) throws {
+    let app = try Self.app("org.example.Mail.of.a.Long.Name.Indeed") { $0.posts = 1_000_000 }
+    let hint = "Most are dismissed unread: 'bellhop set x banners=off' keeps them in the list."
+    let bars = text([app], hints: [app.app: hint]).bars(
+      style: Style(isColoured: false), columns: columns, blocks: true)
+    #expect(bars.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= columns })
+  }
+
+  @Test("are sentences for a screen reader")
+  func sentences() throws {
+    let app = try Self.app("a.Mail") { ($0.posts, $0.coalesced) = (1, 3) }
+    #expect(
+      text([app], hints: [app.app: "Do."]).plain == """
+        The last 28 days.
+        Mail (a.Mail): 1 post, 3 coalesced, 0 held, 0 suppressed, 0 pressed, 0 dismissed unread. Do.
+        And 2 more apps with 1 post.
+
+        """)
+  }
+
+  @Test(
+    "name the setting that helps, where one does",
+    arguments: [
+      ("19 posts are too few", 19, 0, 0, 19, [:], [], nil),
+      ("dismissed unread", 20, 0, 1, 10, [:], [], "banners=off"),
+      ("pressed all the same", 20, 0, 5, 10, [:], [], nil),
+      ("banners are off", 20, 0, 0, 20, [AppSetting.banners: "false"], [], nil),
+      ("fixed by an administrator", 20, 0, 0, 20, [:], ["Banners"], nil),
+      ("many, seldom pressed", 100, 0, 2, 3, [:], [], "summary=on"),
+      ("held, and pressed later", 40, 20, 10, 0, [.timeSensitive: "false"], [], "timeSensitive=on"),
+      ("held, and urgent already", 40, 20, 10, 0, [:], [], nil),
+      ("denied", 20, 0, 0, 20, [.authorization: "denied"], [], nil),
+    ] as [(String, Int, Int, Int, Int, [AppSetting: String], [String], String?)])
+  func hints(
+    _ name: String, posts: Int, held: Int, pressed: Int, dismissed: Int, said: [AppSetting: String],
+    locked: [String], hint: String?
+  ) throws {
+    let app = try Self.app("a.Mail") {
+      ($0.posts, $0.held, $0.pressed, $0.dismissedUnread) = (posts, held, pressed, dismissed)
+    }
+    var settings = AppSettings(authorization: .authorized)
+    for (setting, word) in said {
+      let isKnown = settings.set(setting, to: word)
+      #expect(isKnown)
+    }
+    let entry = AppEntry(
+      app: app.app, name: "Mail", settings: EffectiveSettings(settings), question: nil, unread: 0, held: 0,
+      locked: locked, marketingQuestion: nil)
+    let sentence = StatisticsHint(app: app, settings: entry, hasSummaries: true).sentence
+    #expect((sentence != nil) == (hint != nil), "\(name): \(sentence ?? "nothing")")
+    if let hint { #expect(sentence?.contains("'bellhop set a.Mail \(hint)'") == true, "\(name)") }
+  }
+}
