@@ -17,4 +17,5 @@ struct Statements {
   let images = ImageStatements()
   let switches = SwitchStatements()
   let watched = WatchedStatements()
+  let keptFiles = KeptFileStatements()
 }

@@ -52,6 +52,7 @@ import Testing
       (sql.pruning.old, "prunable_by_age (posted<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
       (sql.watched.newest, "INTEGER PRIMARY KEY"),
+      (sql.keptFiles.remove, "PRIMARY KEY (name=?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]
   }
