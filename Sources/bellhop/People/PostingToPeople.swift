@@ -98,7 +98,11 @@ struct PostingToPeople {
 
   /// Nobody is there to refuse it.
   private static func checkToBeKept(_ notification: JSON) throws(Failure) {
-    guard let file = try WrittenNotification(json: notification).checked().imageFiles.first else { return }
+    let request = try WrittenNotification(json: notification).checked()
+    guard !request.isPrivate else {
+      throw .usage("of a private notification nothing stays anywhere; leave out \(keep.name)")
+    }
+    guard let file = request.imageFiles.first else { return }
     throw .refused(
       ServiceError.invalidParameter(file.field, reason: "must be the name of a theme icon, where it is kept"))
   }

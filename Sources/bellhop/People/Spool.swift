@@ -28,7 +28,7 @@ struct Spool {
     }
     let name = KeptName(at: now, number: .random(in: 0...UInt64.max)).text
     do throws(SystemError) {
-      let directory = try directory(of: user, in: try opened())
+      let directory = try directory(of: user, in: try made())
       try write(bytes, to: name, in: directory, for: user)
     } catch {
       throw .failed("nothing can be left in \(path): \(Self.reason(error))")
@@ -37,7 +37,7 @@ struct Spool {
 
   /// Of everybody's; what cannot be removed is removed the next time.
   func removeWhatIsOver(_ now: Timestamp) {
-    guard let spool = try? opened(), let users = try? spool.names(atMost: Self.mostNames) else { return }
+    guard let spool = try? Self.open(path, in: AT_FDCWD), let users = try? spool.names(atMost: Self.mostNames) else { return }
     for user in users where UInt32(user) != nil {
       guard let directory = try? Self.open(user, in: spool.raw) else { continue }
       let names = (try? directory.names(atMost: Self.mostNames)) ?? []
@@ -54,7 +54,7 @@ struct Spool {
     return !draft.isWithin(seconds: draftAge, of: now)
   }
 
-  private func opened() throws(SystemError) -> FileDescriptor {
+  private func made() throws(SystemError) -> FileDescriptor {
     let isNew = mkdir(path, 0o755) == 0
     let spool = try Self.open(path, in: AT_FDCWD)
     // Whatever the umask has made of it. Everybody may look: a daemon notices so when it gets a directory.
