@@ -224,7 +224,8 @@ package final class EngineCalls: CallHandler {
     let files = request.imageFiles
     guard let field = files.first?.field else { return .reply(try answer([], incoming.now)) }
     guard incoming.caller.verified == nil else {
-      throw FieldFault.themeIconsOnly(field)
+      throw FieldFault.invalid(
+        path: field, reason: "must be the name of a theme icon: a sandbox has files of its own")
     }
     guard let images else { throw FieldFault.invalid(path: field, reason: "files are not taken here") }
     let copies =
