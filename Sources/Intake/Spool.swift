@@ -16,10 +16,10 @@ package struct Spool {
       self.mayPass = mayPass
     }
 
-    init(_ error: SystemError) { self.init("\(error)", mayPass: error.code != ELOOP) }
+    init(_ error: SystemError) { self.init("\(error)", mayPass: true) }
   }
 
-  /// More names than root ever leaves there.
+  /// More names than root ever leaves there. Which files are gone is known only where all names are.
   private static let mostNames = 1_000
 
   package let path: String
@@ -34,11 +34,12 @@ package struct Spool {
   /// The files in it, the oldest first; `nil` where there is no such directory.
   func files() throws(Fault) -> [KeptName]? {
     guard let directory = try directory() else { return nil }
-    do throws(SystemError) {
-      return try directory.names(atMost: Self.mostNames).compactMap(KeptName.init).sorted()
-    } catch {
+    let names: [String]
+    do throws(SystemError) { names = try directory.names(atMost: Self.mostNames + 1) } catch {
       throw Fault(error)
     }
+    guard names.count <= Self.mostNames else { throw Fault("more than \(Self.mostNames) files are in it") }
+    return names.compactMap(KeptName.init).sorted()
   }
 
   /// What the file says; `nil` where it is gone.

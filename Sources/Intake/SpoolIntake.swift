@@ -35,7 +35,7 @@ package final class SpoolIntake {
   private enum Fate {
     /// It is taken in, passed over, or gone.
     case done
-    case later(milliseconds: Int64?)
+    case later(milliseconds: Int64)
   }
 
   package init(
@@ -95,8 +95,7 @@ package final class SpoolIntake {
       for file in new.prefix(Self.batch) {
         guard case .later(let pause) = try take(file) else { continue }
         // Those behind it come after it.
-        if let pause { look(after: pause) }
-        return
+        return look(after: pause)
       }
       if new.count > Self.batch { loop.nextIteration { [weak self] in self?.goOn() } }
     } catch {
@@ -165,8 +164,8 @@ package final class SpoolIntake {
     }
     do throws(FieldFault) {
       let request = try NotificationRequest(json: json, path: "notification")
-      if let file = request.imageFiles.first { throw FieldFault.themeIconsOnly(file.field) }
-      return request
+      guard let file = request.imageFiles.first else { return request }
+      throw FieldFault.invalid(path: file.field, reason: "must be the name of a theme icon")
     } catch {
       throw Spool.Fault(error.reason)
     }

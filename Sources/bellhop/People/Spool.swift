@@ -37,7 +37,8 @@ struct Spool {
 
   /// Of everybody's; what cannot be removed is removed the next time.
   func removeWhatIsOver(_ now: Timestamp) {
-    guard let spool = try? Self.open(path, in: AT_FDCWD), let users = try? spool.names(atMost: Self.mostNames) else { return }
+    guard let spool = try? Self.open(path, in: AT_FDCWD), let users = try? spool.names(atMost: Self.mostNames)
+    else { return }
     for user in users where UInt32(user) != nil {
       guard let directory = try? Self.open(user, in: spool.raw) else { continue }
       let names = (try? directory.names(atMost: Self.mostNames)) ?? []
