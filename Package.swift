@@ -226,7 +226,9 @@ let package = Package(
       resources: [.embedInCode("door-client.py")]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
-    tests("CommandLineTests", ["bellhop", "NotificationModel", "Wording"]),
+    tests(
+      "CommandLineTests",
+      ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
       "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"], exclude: ["press-tab.zsh"]),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),

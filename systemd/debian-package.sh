@@ -148,6 +148,7 @@ for unit in $enabled; do
     deb-systemd-helper --user update-state "\$unit" >/dev/null || true
   fi
 done
+if command -v systemd-tmpfiles >/dev/null; then systemd-tmpfiles --create bellhop.conf >/dev/null || true; fi
 if [ -d /run/systemd/system ]; then
   systemctl --global daemon-reload >/dev/null || true
   deb-systemd-invoke --user restart $enabled >/dev/null || true
@@ -168,6 +169,7 @@ if [ "\$1" = purge ]; then
     deb-systemd-helper --user purge $enabled >/dev/null || true
     deb-systemd-helper --user unmask $enabled >/dev/null || true
   fi
+  rm -rf "\${DPKG_ROOT:-}/var/spool/bellhop"
   # What is in people's homes is theirs.
 fi
 if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && [ -d /run/systemd/system ]; then

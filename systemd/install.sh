@@ -10,8 +10,8 @@ usage: install.sh --user [--prefix DIR] [--uninstall]
 
 --user      for yourself: programs below ~/.local, units in ~/.config/systemd/user
 --system    for everybody: programs below /usr/local, units in /usr/lib/systemd/user for the prefix /usr, else in
-            /etc/systemd/user; the unit that tells of failed ones beside them in system, and what allows root to post in
-            /etc/bellhop/bellhop.conf.d; all of it below DESTDIR where one is given
+            /etc/systemd/user; the unit that tells of failed ones beside them in system, what allows root to post in
+            /etc/bellhop/bellhop.conf.d, and what keeps /var/spool/bellhop in order in tmpfiles.d; all of it below DESTDIR where one is given
 --prefix    another place for the programs
 --uninstall take away what was installed; configuration and notifications stay
 TEXT
@@ -70,6 +70,7 @@ case $mode in
     while [ "$destdir" != "${destdir%/}" ]; do destdir=${destdir%/}; done
     if [ "$prefix" = /usr ]; then units=/usr/lib/systemd/user; else units=/etc/systemd/user; fi
     system=${units%/user}/system
+    if [ "$prefix" = /usr ]; then tmpfiles=/usr/lib/tmpfiles.d; else tmpfiles=/etc/tmpfiles.d; fi
     ;;
   *)
     usage >&2
@@ -168,7 +169,10 @@ if [ "$action" = uninstall ]; then
   for file in "$bash_completion" "$zsh_completion" "$fish_completion" "$notify_send"; do take "$file"; done
   if [ -d "$destdir$prefix/lib/bellhop" ]; then rmdir "$destdir$prefix/lib/bellhop" 2>/dev/null || true; fi
   for snippet in "$root"/config/bars/*; do take "$documentation/bars/$(basename "$snippet")"; done
-  [ "$mode" = user ] || take "$system/bellhop-failed@.service"
+  if [ "$mode" = system ]; then
+    take "$system/bellhop-failed@.service"
+    take "$tmpfiles/bellhop.conf"
+  fi
   take "$documentation/bellhop.conf"
   for directory in "$documentation/bars" "$documentation"; do
     if [ -d "$destdir$directory" ]; then rmdir "$destdir$directory" 2>/dev/null || true; fi
@@ -199,6 +203,9 @@ if [ "$mode" = system ]; then
   put 644 "$root/systemd/bellhop-failed@.service" "$system"
   sed "s|/usr/bin/bellhop |$prefix/bin/bellhop |" "$root/systemd/bellhop-failed@.service" \
     >"$destdir$system/bellhop-failed@.service"
+  mkdir -p "$destdir$tmpfiles"
+  install -m 644 "$root/systemd/bellhop.tmpfiles" "$destdir$tmpfiles/bellhop.conf"
+  echo "installed $destdir$tmpfiles/bellhop.conf"
 fi
 service=$destdir$units/bellhop.service
 sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$documentation|" \

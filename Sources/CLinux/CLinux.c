@@ -1,17 +1,22 @@
 #include "CLinux.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <linux/openat2.h>
+#include <linux/posix_acl.h>
+#include <linux/posix_acl_xattr.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifndef SO_PEERPIDFD
@@ -47,6 +52,28 @@ int clinux_open_process(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 
 
 int clinux_signal_process(int process, int number) {
   return (int)syscall(SYS_pidfd_send_signal, process, number, NULL, 0);
+}
+
+int clinux_rename_new(int directory, const char *name, const char *other) {
+  return renameat2(directory, name, directory, other, RENAME_NOREPLACE);
+}
+
+static struct posix_acl_xattr_entry acl_entry(uint16_t tag, uint16_t permissions, uint32_t user) {
+  return (struct posix_acl_xattr_entry){
+      .e_tag = htole16(tag), .e_perm = htole16(permissions), .e_id = htole32(user)};
+}
+
+int clinux_share_with(int file, uint16_t owners, uint32_t user, uint16_t users) {
+  // In the order that the kernel wants. The mask bounds what the entries for users and groups give.
+  struct {
+    struct posix_acl_xattr_header header;
+    struct posix_acl_xattr_entry entries[5];
+  } list = {
+      .header = {.a_version = htole32(POSIX_ACL_XATTR_VERSION)},
+      .entries = {acl_entry(ACL_USER_OBJ, owners, ACL_UNDEFINED_ID), acl_entry(ACL_USER, users, user),
+                  acl_entry(ACL_GROUP_OBJ, 0, ACL_UNDEFINED_ID), acl_entry(ACL_MASK, users, ACL_UNDEFINED_ID),
+                  acl_entry(ACL_OTHER, 0, ACL_UNDEFINED_ID)}};
+  return fsetxattr(file, "system.posix_acl_access", &list, sizeof list, 0);
 }
 
 // Room for the descriptors of one call, aligned as the macros want it.

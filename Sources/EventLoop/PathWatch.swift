@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Tells when certain files in a directory may not be any more what they were: when one of them, or one of the
+/// Tells when certain files in a directory, or any, may not be any more what they were: when one of them, or one of the
 /// directories that lead to it, is made, moved or removed, or when somebody who could write to one has closed it.
 /// Nothing at all costs nothing, and neither does what happens to other files there.
 ///
@@ -26,14 +26,14 @@ package final class PathWatch {
   private static let lostNames = Int32(IN_DELETE) | Int32(IN_MOVED_FROM)
 
   private let path: String
-  private let names: Set<String>
+  private let names: Set<String>?
   private let loop: EventLoop
   private let handler: (Change) -> Void
   private var watch: Watch?
 
-  /// `path`: of the directory, absolute. Lives on the loop's thread.
+  /// `path`: of the directory, absolute; `names`: of the files, `nil` for all. Lives on the loop's thread.
   package init(
-    _ path: String, _ names: Set<String>, _ loop: EventLoop, _ handler: @escaping (Change) -> Void
+    _ path: String, _ names: Set<String>?, _ loop: EventLoop, _ handler: @escaping (Change) -> Void
   ) throws(SystemError) {
     self.path = path
     self.names = names
@@ -67,7 +67,7 @@ package final class PathWatch {
     guard let raw = watch?.notices.raw, let isWhole = watch?.isWhole else { return }
     var (isMoved, isWritten) = (false, false)
     Notice.forEach(raw) { notice in
-      let isOurs = names.contains(String(decoding: notice.name, as: UTF8.self))
+      let isOurs = names?.contains(String(decoding: notice.name, as: UTF8.self)) ?? true
       if notice.mask & UInt32(IN_CLOSE_WRITE) != 0 {
         isWritten = isWritten || isOurs
       } else {

@@ -280,7 +280,7 @@ enum Schema {
 
   /// What each post cost and need not: SQLite builds a table of its own for a list of more than two words each time
   /// it looks whether a state is in it, and a trigger for each row that comes in. `Tallies` counts now, and `insert`
-  /// names the images.
+  /// names the images. `kept_files`: what root left for the person, and what was taken in of it.
   private static let version7 = """
     DROP TRIGGER tally_insert;
     DROP TRIGGER tally_update;
@@ -324,5 +324,6 @@ enum Schema {
       UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
         WHERE path IN (old.image, old.sender_avatar);
     END;
+    CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
     """
 }

@@ -18,4 +18,5 @@ struct Statements {
   let switches = SwitchStatements()
   let watched = WatchedStatements()
   let fates = FateStatements()
+  let keptFiles = KeptFileStatements()
 }

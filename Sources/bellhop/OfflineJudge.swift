@@ -34,18 +34,7 @@ struct OfflineJudge {
   func reply(
     to notification: WrittenNotification, under conditions: Conditions
   ) throws(Failure) -> JudgeReply {
-    let request: NotificationRequest
-    do throws(FieldFault) {
-      request = PlainText.cleaned(try NotificationRequest(json: notification.json, path: "notification"))
-    } catch {
-      throw .refused(error.callError)
-    }
-    switch RequestFault.first(in: request) {
-    case .invalid(let path, let reason): throw .refused(ServiceError.invalidParameter(path, reason: reason))
-    case .tooManyActions(let given):
-      throw .refused(NotificationsError.tooManyActions(limit: Limits.actions, given: given).callError)
-    case nil: break
-    }
+    let request = try notification.checked()
     var settings = policy.settings(of: request.app, chosen: AppSettings())
     if settings.authorization == .notDetermined { settings.assume(.authorized) }
     if let authorization = conditions.authorization { settings.assume(authorization) }

@@ -1,5 +1,6 @@
 import Configuration
 import Delivery
+import NotificationProtocol
 
 /// What the command line says.
 struct Arguments {
@@ -12,11 +13,16 @@ struct Arguments {
   let configuration: String?
   let runtimeDirectory: String?
   let stateDirectory: String?
+  let spoolDirectory: String?
   let sink: any Sink.Type
+
+  private static let names = [
+    "--config", "--runtime-directory", "--state-directory", "--spool-directory", "--sink",
+  ]
 
   static let usage =
     "usage: bellhopd [--config FILE] [--runtime-directory DIR] [--state-directory DIR] "
-    + "[--sink \(SinkChoice.words.joined(separator: "|"))]"
+    + "[--spool-directory DIR] [--sink \(SinkChoice.words.joined(separator: "|"))]"
 
   static let help = """
     \(usage)
@@ -26,6 +32,7 @@ struct Arguments {
       --config FILE             read this file instead of /etc/bellhop and the person's own
       --runtime-directory DIR   put the sockets there (default: $XDG_RUNTIME_DIR)
       --state-directory DIR     keep bellhop.db there (default: $XDG_STATE_HOME/bellhop)
+      --spool-directory DIR     find there what root has left (default: \(KeptName.directory))
       --sink SINK               where banners go (default: auto, which is libnotify where there is a
                                 session bus, else the console when run in a terminal)
       --help, --version
@@ -42,7 +49,7 @@ struct Arguments {
       let name = parts.first.map(String.init) ?? word
       if name == "--help" || name == "-h" { return .help }
       if name == "--version" { return .version }
-      guard ["--config", "--runtime-directory", "--state-directory", "--sink"].contains(name) else {
+      guard names.contains(name) else {
         throw .usage("unknown argument \(word)")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
@@ -56,7 +63,7 @@ struct Arguments {
     return .run(
       Arguments(
         configuration: values["--config"], runtimeDirectory: values["--runtime-directory"],
-        stateDirectory: values["--state-directory"], sink: sink))
+        stateDirectory: values["--state-directory"], spoolDirectory: values["--spool-directory"], sink: sink))
   }
 
   private static func words() throws(StartFault) -> [String] {

@@ -35,6 +35,7 @@ final class Daemon {
   private let calls: EngineCalls
   private let server: Server
   private let doors: Doors
+  private let spool: SpoolIntake
   private let images: ImageCopies
   private let shadowing: Shadowing
   private let fronting: Fronting
@@ -88,6 +89,7 @@ final class Daemon {
     server = Server(
       loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
     )
+    spool = SpoolIntake(loop, engine, Spool(in: places.spool), clock: Self.now, log: Self.note)
     doors = try Doors(places, environment, after: predecessor)
   }
 
@@ -173,6 +175,7 @@ final class Daemon {
     do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
+    loop.nextIteration { [unowned self] in spool.start() }
     frugality.worked(at: EventLoop.now().uptime)
   }
 
@@ -215,12 +218,14 @@ final class Daemon {
       for output in outputs { perform(output) }
       passingNote.write(engine.assumeIsolated { $0.passingBanners } + unclosed)
       fronting.transactionEnded(stored: true)
+      spool.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       server.transactionEnded(failure: failure).forEach(calls.forget)
       calls.transactionFailed()
       fronting.transactionEnded(stored: false)
+      spool.transactionEnded(stored: false)
       engine.assumeIsolated { $0.exposedBanners() }.forEach { sink.perform(.close($0)) }
       storage.transactionFailed(error)
       switch error.cause {

@@ -1,5 +1,6 @@
 import Glibc
 import NotificationModel
+import NotificationProtocol
 
 /// Where the daemon keeps things.
 struct Places {
@@ -7,6 +8,8 @@ struct Places {
   let runtime: String?
   /// Holds `bellhop.db`.
   let state: String
+  /// Holds a directory for each person, with what root has left for them.
+  let spool: String
   /// Holds the copies of image files.
   var images: String { "\(state)/images" }
 
@@ -20,6 +23,7 @@ struct Places {
       throw StartFault("HOME is not set to an absolute path; give --state-directory DIR")
     }
     state = path
+    spool = try arguments.spoolDirectory.map(Self.absolute) ?? KeptName.directory
   }
 
   private static func absolute(_ path: String) throws(StartFault) -> String {

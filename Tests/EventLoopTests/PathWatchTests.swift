@@ -57,6 +57,22 @@ struct PathWatchTests {
     withExtendedLifetime(watch) { #expect(changes == [.content]) }
   }
 
+  @Test("Without names every file is noticed, and so is the directory that is made for the first of them")
+  func anything() throws {
+    let loop = try EventLoop()
+    let (later, aside) = ("\(path)/later", "\(directory.path)/aside")
+    var changes = [
+      { mkdir(aside, 0o700) == 0 && rename(aside, later) == 0 },
+      { open("\(later)/.draft", O_WRONLY | O_CREAT, 0o600) >= 0 },
+      { rename("\(later)/.draft", "\(later)/file") == 0 },
+    ][...]
+    let next = { if let change = changes.popFirst() { #expect(change()) } else { loop.stop() } }
+    let watch = try PathWatch(later, nil, loop) { if $0 == .place { next() } }
+    loop.nextIteration { next() }
+    runBounded(loop)
+    withExtendedLifetime(watch) { #expect(changes.isEmpty) }
+  }
+
   @Test("Writing to other files, reading, and what is done elsewhere, costs nothing")
   func nothing() throws {
     let loop = try EventLoop()

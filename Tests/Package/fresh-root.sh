@@ -71,7 +71,10 @@ done
 check 'apropos knows it' inside sh -c 'mandb -q; man -k bellhop | grep -q "post notifications"'
 
 step 'what a newcomer tries'
+check 'root leaves something for somebody who is not there' inside bellhop post --to ada --keep 'Backup Has Failed'
+check 'nobody else reads it' inside runuser -u nobody -- sh -c '! ls /var/spool/bellhop/*'
 start
+check 'whoever comes finds it' person sh -c 'until bellhop list | grep -q "Backup Has Failed"; do sleep 0.1; done'
 person bellhop post 'Tea Is Ready' 'Earl Grey, four minutes.'
 person bellhop list
 person bellhop explain 1
@@ -114,7 +117,7 @@ touch "$root/home/ada/removed"
 inside pkill -u ada -x bellhopd || true
 wait "$daemon" || true
 daemon=
-check 'its programs, pages and units are gone' test -z "$(ours | grep -v -e '^./etc/' -e '^./var/lib')"
+check 'its programs, pages and units are gone' test -z "$(ours | grep -v -e '^./etc/' -e '^./var/lib' -e '^./var/spool')"
 check 'the administrator’s file stays until purged' grep -q 'Mode=on' "$root/etc/bellhop/bellhop.conf"
 inside apt-get -qq purge bellhop >/dev/null 2>&1
 inside find /var/lib/dpkg/info -name 'bellhop*'

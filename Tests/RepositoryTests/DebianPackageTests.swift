@@ -42,7 +42,7 @@ struct DebianPackageTests {
       "usr/share/man/man7/bellhop-protocol.7.gz", "usr/share/man/man8/bellhopd.8.gz",
       "usr/share/man/man8/bellhop-bus.8.gz", "usr/share/bash-completion/completions/bellhop",
       "usr/share/zsh/vendor-completions/_bellhop", "usr/share/fish/vendor_completions.d/bellhop.fish",
-      "usr/lib/bellhop/notify-send", "usr/share/doc/bellhop/copyright",
+      "usr/lib/bellhop/notify-send", "usr/lib/tmpfiles.d/bellhop.conf", "usr/share/doc/bellhop/copyright",
       "usr/share/doc/bellhop/changelog.Debian.gz",
     ]
     #expect(files.isSuperset(of: expected), "\(expected.subtracting(files))")
@@ -70,6 +70,17 @@ struct DebianPackageTests {
       #expect(shell("cat \(path)").output.contains("bellhop.service bellhop.socket bellhop-control.socket"))
       #expect(!shell("cat \(path)").output.contains("bellhop-bus"))
     }
+  }
+
+  @Test(
+    "Purging it takes away what root left for people, and removing it does not",
+    arguments: ["purge", "remove"])
+  func purged(action: String) {
+    let package = made().output.split(separator: "\n").last.map(String.init) ?? ""
+    let spool = "\(directory.path)/root/var/spool/bellhop"
+    _ = shell("dpkg-deb -e \(package) \(directory.path)/e && mkdir -p \(spool)/1000")
+    #expect(shell("DPKG_ROOT=\(directory.path)/root \(directory.path)/e/postrm \(action) 2>&1").status == 0)
+    #expect((shell("test -e \(spool)").status == 0) == (action == "remove"))
   }
 
   @Test("The same sources make the same package, and a higher revision upgrades a lower one")

@@ -1,3 +1,5 @@
+import Glibc
+import NotificationProtocol
 import TestSupport
 import Testing
 
@@ -190,7 +192,8 @@ struct UnitsTests {
           "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop.socket",
           "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
           "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
-          "usr/lib/systemd/system/bellhop-failed@.service", "etc/bellhop/bellhop.conf.d/50-system.conf",
+          "usr/lib/systemd/system/bellhop-failed@.service", "usr/lib/tmpfiles.d/bellhop.conf",
+          "etc/bellhop/bellhop.conf.d/50-system.conf",
         ]))
     #expect(
       shell("cat \(root)/usr/lib/systemd/user/bellhop.service").output.contains(
@@ -205,12 +208,25 @@ struct UnitsTests {
     let root = "\(directory.path)/root"
     #expect(install("--system --prefix /opt/bellhop \(root)", from: package()).status == 0)
     let path = "\(root)/etc/systemd/system/bellhop-failed@.service"
-    #expect(shell("cat \(path)").output.contains("| /opt/bellhop/bin/bellhop post --to-everyone "))
+    #expect(shell("cat \(path)").output.contains("| /opt/bellhop/bin/bellhop post --to-everyone --keep "))
     // With an instance, and a program that is there.
     let verified = shell(
       "sed 's|/opt/bellhop/bin/bellhop|/bin/true|' \(path) >\(root)/bellhop-failed@a.service && "
         + "systemd-analyze verify --man=no \(root)/bellhop-failed@a.service 2>&1")
     #expect(verified.status == 0 && verified.output == "", "\(verified.output)")
+  }
+
+  @Test("What root leaves has a directory of root's that everybody can look into")
+  func spool() {
+    let root = "\(directory.path)/root"
+    #expect(install("--system --prefix /opt/bellhop \(root)", from: package()).status == 0)
+    #expect(files(below: root).contains("etc/tmpfiles.d/bellhop.conf"))
+    let lines = shell("grep -v '^#' \(root)/etc/tmpfiles.d/bellhop.conf").output
+    #expect(lines == "d \(KeptName.directory) 0755 root root \(KeptName.days)d\n")
+    guard geteuid() == 0 else { return }
+    let made = shell(
+      "systemd-tmpfiles --create --root=\(root) 2>&1 && stat -c %a \(root)\(KeptName.directory)")
+    #expect(made.status == 0 && made.output == "755\n", "\(made.output)")
   }
 
   @Test(

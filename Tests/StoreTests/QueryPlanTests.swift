@@ -54,6 +54,7 @@ import Testing
       (sql.fates.between, "notifications USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
       (sql.fates.between, "decisions USING PRIMARY KEY (notification=?)"),
       (sql.watched.newest, "INTEGER PRIMARY KEY"),
+      (sql.keptFiles.remove, "PRIMARY KEY (name=?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]
   }

@@ -9,6 +9,7 @@ DIRECTORY/faults: a line "METHOD [UNIT]" refuses that call, "job METHOD UNIT" le
 has started at once; behind "once " only the first time. "run METHOD UNIT: COMMAND" has a shell run that before the call
 is carried out. DIRECTORY/log: a line for each call.
 """
+import ctypes
 import glob
 import json
 import os
@@ -111,6 +112,15 @@ def replaced(argv):
     return result
 
 
+PR_SET_PDEATHSIG = 1
+libc = ctypes.CDLL(None)
+
+
+def end_with_us():
+    """Between fork and exec; it holds for the program, and for what that becomes in turn."""
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 class Unit:
     def __init__(self, name, base):
         self.name, self.base, self.process, self.failed = name, base, None, False
@@ -199,9 +209,9 @@ class Unit:
 
     def spawn(self, argv, environment):
         self.failed = False
-        # Nothing outlives the manager.
+        # Nothing outlives the manager, whatever ends that.
         self.process = subprocess.Popen(
-            argv, env=environment, stdin=subprocess.DEVNULL,
+            argv, env=environment, stdin=subprocess.DEVNULL, preexec_fn=end_with_us,
             stdout=open(f"{directory}/{os.path.basename(self.name)}.output", "a"), stderr=subprocess.STDOUT)
         children.append(self.process)
 

@@ -47,6 +47,13 @@ enum { clinux_most_descriptors = 253 };
 // system's links that are no paths; -1 and errno as openat2.
 int clinux_open_path(const char *path);
 
+// Gives a name that nothing has yet in that directory (renameat2 with RENAME_NOREPLACE); -1 and errno as the call.
+int clinux_rename_new(int directory, const char *name, const char *other);
+
+// Makes a file its owner's alone, and lets one user beside do so much with it, by an access control list (acl(5)); both as
+// the bits of a mode. -1 and errno as fsetxattr, EOPNOTSUPP where the file system keeps no such lists.
+int clinux_share_with(int file, uint16_t owners, uint32_t user, uint16_t users);
+
 // flock: in Swift the function hides behind the structure of the same name.
 int clinux_flock(int descriptor, int operation);
 

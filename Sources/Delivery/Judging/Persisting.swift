@@ -6,16 +6,18 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `advice` is what the app
-  /// was told about this request.
+  /// was told about this request; `posted`: when that was, where it was not now.
   func persist(
     _ judgement: Judgement, _ request: NotificationRequest, advice: [Remark], existing: NotificationRecord?,
-    due: Timestamp?, firstDue: Timestamp? = nil, waiting own: NotificationRecord? = nil, _ now: Moment
+    posted time: Timestamp? = nil, due: Timestamp?, firstDue: Timestamp? = nil,
+    waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
     var record =
       earlier
       ?? NotificationRecord(
-        request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: false)
+        request: request, state: .delivered, outcome: judgement.outcome, posted: time ?? now.wall,
+        unread: false)
     let (wasUnread, posted) = (record.unread, record.request)
     let becomesPrivate = request.isPrivate && !posted.isPrivate
     // What came by another trigger says nothing about this one.
@@ -26,7 +28,7 @@ extension DeliveryEngine {
     }
     record.request = request
     record.advice = advice
-    place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due, now)
+    place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due ?? time, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
     // Whoever calls again calls now; and so does whatever alerts again by an interface that knows no list.
     if request.kind == .call || request.conventions != nil && !judgement.keepsAlert {

@@ -233,6 +233,13 @@ package protocol RecordStore: AnyObject {
   /// Whatever names them.
   func forgetImages(_ paths: Set<String>) throws(StorageFault)
 
+  // MARK: Files that root left
+
+  /// Those that were taken in.
+  func takenFiles() throws(StorageFault) -> Set<String>
+  func noteTaken(file name: String) throws(StorageFault)
+  func forgetTaken(file name: String) throws(StorageFault)
+
   // MARK: Switches
 
   /// The person's switches, by name; `nil` where never set.

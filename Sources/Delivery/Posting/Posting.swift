@@ -54,7 +54,8 @@ extension DeliveryEngine {
       try keepRatingPrompt(submission, now)
     }
     var record = try persist(
-      judgement, request, advice: advice, existing: submission.situation.existing, due: submission.due, now)
+      judgement, request, advice: advice, existing: submission.situation.existing,
+      posted: submission.posted, due: submission.due, now)
     if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
     attend(judgement, record, isForNow: !submission.isAhead, now)
     knownApps.texts.note(request, now: now.uptime)

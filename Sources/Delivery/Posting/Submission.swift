@@ -7,6 +7,8 @@ struct Submission {
   /// Whether more than its own word says that there is this app.
   let isVouchedFor: Bool
   var request: NotificationRequest
+  /// When it was posted; before now where it lay about since.
+  let posted: Timestamp
   let category: Category?
   let due: Timestamp?
   let isAhead: Bool
@@ -30,16 +32,18 @@ struct Submission {
 }
 
 extension DeliveryEngine {
-  /// A request and everything that it is judged by; or why it is refused before it is judged.
+  /// A request and everything that it is judged by; or why it is refused before it is judged. `posted`: when, where that
+  /// was not now.
   func submission(
     _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
-    _ now: Moment
+    posted: Timestamp? = nil, _ now: Moment
   ) throws -> Submission {
     let admitted = try admitted(request, by: client, under: conditions, now)
     let (category, app, settings) = (admitted.category, admitted.app, admitted.settings)
     var request = admitted.request
-    let due = try firstDue(request.trigger, now)
-    if let due, let end = expiry(request, due: due), end <= now.wall {
+    let posted = posted ?? now.wall
+    let due = try firstDue(request.trigger, postedAt: posted)
+    if let end = expiry(request, due: due ?? posted), end <= now.wall {
       throw Refusal.invalid(
         path: "notification.expiresAfter", reason: "it was over \(spoken(end, now)), before it was posted")
     }
@@ -58,8 +62,8 @@ extension DeliveryEngine {
     situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
     situation.othersWait = try othersWait(for: request)
     return Submission(
-      app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, category: category, due: due,
-      isAhead: isAhead, standing: standing,
+      app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, posted: posted,
+      category: category, due: due, isAhead: isAhead, standing: standing,
       situation: situation)
   }
 
@@ -101,13 +105,13 @@ extension DeliveryEngine {
     return category
   }
 
-  func firstDue(_ trigger: Trigger?, _ now: Moment) throws -> Timestamp? {
+  func firstDue(_ trigger: Trigger?, postedAt posted: Timestamp) throws -> Timestamp? {
     guard let trigger else { return nil }
     let path = "notification.trigger.calendar"
     if case .calendar(let fields, _) = trigger, let name = fields.timeZone, zones.zone(named: name) == nil {
       throw Refusal.invalid(path: "\(path).timeZone", reason: "this computer knows no time zone of that name")
     }
-    guard let due = Timetable(trigger, in: zones).first(postedAt: now.wall) else {
+    guard let due = Timetable(trigger, in: zones).first(postedAt: posted) else {
       throw Refusal.invalid(path: path, reason: "there is no time that matches all of it")
     }
     return due

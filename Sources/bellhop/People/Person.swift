@@ -22,6 +22,8 @@ struct Person: Hashable {
     self.init(uid: uid)
   }
 
+  var hasLogin: Bool { group != nil }
+
   /// Whether they are in one of these groups, or root. Groups that there are not have nobody in them.
   func isMember(ofAny groups: [String]) -> Bool {
     guard uid != 0 else { return true }

@@ -11,15 +11,22 @@ struct PostingToPeople {
   static let everyone = Option("--to-everyone", nil, "as root: post to every daemon that runs")
   private static let bodyFor = Option(
     "--body-for", "GROUP[,GROUP]…", "only members of these groups get the BODY")
+  private static let keep = Option("--keep", nil, "leave it for those who are not reached, to find later")
+  private static let spool = Option(
+    "--spool", "DIR", "where it is left, in place of \(KeptName.directory)")
   private static let directory = Option(
     "--people", "DIR", "where the runtime directories are, in place of /run/user")
 
-  static let options = [to, everyone, bodyFor, directory, .quiet]
+  static let options = [to, everyone, bodyFor, keep, directory, spool, .quiet]
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
     /etc/bellhop/bellhop.conf.d allows. Each is waited for two seconds at most; a line for each says whether they were
     reached, and the exit status is 1 where one was not. With --quiet only those who were not are named.
+    With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and their
+    daemon takes it in when it starts; --to-everyone then means those who could log in, too: with a number from UID_MIN
+    to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes what is \(KeptName.days) days old and all but
+    the newest \(KeptName.most) for a person, whenever it posts so.
     """
 
   /// For all that is done about one.
@@ -28,12 +35,13 @@ struct PostingToPeople {
   private let arguments: Arguments
   private let session: Session
   private let people: [Person]
+  private let spool: Spool?
 
   /// `nil` where nobody is named.
   init?(_ arguments: Arguments, _ session: Session) throws(Failure) {
     let isForAll = arguments.has(Self.everyone)
     guard isForAll || arguments.has(Self.to) else {
-      for option in [Self.bodyFor, Self.directory] where arguments.has(option) {
+      for option in [Self.bodyFor, Self.keep, Self.directory] where arguments.has(option) {
         throw .usage("\(option.name) goes with \(Self.to.name) or \(Self.everyone.name)")
       }
       return nil
@@ -42,12 +50,17 @@ struct PostingToPeople {
     if let app = arguments.text(NotificationOptions.app), app != AppID.system.text {
       throw .usage("what root posts to people is \(AppID.system)'s; leave out --app")
     }
+    guard arguments.has(Self.keep) || !arguments.has(Self.spool) else {
+      throw .usage("\(Self.spool.name) goes with \(Self.keep.name)")
+    }
     (self.arguments, self.session) = (arguments, session)
+    spool = arguments.has(Self.keep) ? Spool(path: arguments.text(Self.spool) ?? KeptName.directory) : nil
     var people: [Person] = isForAll ? Person.everyone(in: Self.place(arguments)) : []
     for word in arguments.all(Self.to) {
       guard let person = Person(word) else { throw .failed("there is no user \(word)") }
       if !people.contains(person) { people.append(person) }
     }
+    if isForAll, spool != nil { people += Accounts().people.filter { !people.contains($0) } }
     self.people = people
   }
 
@@ -57,20 +70,20 @@ struct PostingToPeople {
   func post() throws(Failure) {
     let whole = try NotificationOptions.notification(from: arguments, session).json.from(.system)
       .withBodyThatFits
+    if spool != nil { try Self.checkToBeKept(whole) }
     let groups = arguments.text(Self.bodyFor)?.split(separator: ",").map(String.init)
     var unreached: [String] = []
     for person in people {
       let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
       do throws(Failure) {
-        let receipt = try post(mayRead ? whole : whole.without("body"), to: person)
-        if !arguments.has(.quiet) {
-          session.terminal.write("\(visible(person.name)): \(receipt.outcome.rawValue)\n")
-        }
+        let outcome = try outcome(of: mayRead ? whole : whole.without("body"), for: person)
+        if !arguments.has(.quiet) { session.terminal.write("\(visible(person.name)): \(outcome)\n") }
       } catch {
         unreached.append(person.name)
         session.terminal.complain("\(visible(person.name)): \(visible(Self.reason(error)))\n")
       }
     }
+    spool?.removeWhatIsOver(LocalClock().now)
     if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
   }
 
@@ -83,6 +96,26 @@ struct PostingToPeople {
     }
   }
 
+  /// Nobody is there to refuse it.
+  private static func checkToBeKept(_ notification: JSON) throws(Failure) {
+    let request = try WrittenNotification(json: notification).checked()
+    guard !request.isPrivate else {
+      throw .usage("of a private notification nothing stays anywhere; leave out \(keep.name)")
+    }
+    guard let file = request.imageFiles.first else { return }
+    throw .refused(
+      ServiceError.invalidParameter(file.field, reason: "must be the name of a theme icon, where it is kept"))
+  }
+
+  /// What has become of it, in a word.
+  private func outcome(of notification: JSON, for person: Person) throws(Failure) -> String {
+    do throws(Failure) { return try post(notification, to: person).outcome.rawValue } catch {
+      guard let spool, person.hasLogin, error.isAboutAbsence else { throw error }
+      try spool.keep(notification, for: person.uid, at: LocalClock().now)
+      return "kept"
+    }
+  }
+
   private func post(_ notification: JSON, to person: Person) throws(Failure) -> Receipt {
     let start = ContinuousClock.now
     do throws(ClientError) {
@@ -92,6 +125,17 @@ struct PostingToPeople {
         notification: notification, strict: false, language: session.language)
     } catch {
       throw Failure(error)
+    }
+  }
+}
+
+extension Failure {
+  /// Whether the daemon may take it another time: it is not there, or cannot store anything.
+  fileprivate var isAboutAbsence: Bool {
+    switch self {
+    case .noDaemon, .silent: true
+    case .refused(let error): if case .notStored? = NotificationsError(error) { true } else { false }
+    case .usage, .badConfiguration, .failed: false
     }
   }
 }

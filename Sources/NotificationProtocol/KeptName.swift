@@ -1,0 +1,62 @@
+package import NotificationModel
+
+/// The name of a file in which root has left a notification for somebody who was not there to take it: when that was, and
+/// a number that tells it from others of the same moment. Names sort by time, and say nothing of what is in the file.
+package struct KeptName: Hashable, Comparable, Sendable {
+  /// Where each person has a directory, named by the number of their account.
+  package static let directory = "/var/spool/bellhop"
+  /// What is older than so many days is over.
+  package static let days: Int64 = 7
+  /// How many are kept for one person.
+  package static let most = 100
+  /// The longest file, in bytes: what a post by the socket may have.
+  package static let bytes = Limits.messageBytes
+
+  private static let suffix = ".json"
+  private static let digits = 13
+  private static let lastTime: Int64 = 9_999_999_999_999
+
+  package let time: Timestamp
+  private let number: UInt64
+
+  /// Clamped to the year 2286.
+  package init(at time: Timestamp, number: UInt64) {
+    self.time = Timestamp(milliseconds: min(time.milliseconds, Self.lastTime))
+    self.number = number
+  }
+
+  /// `nil` for what is no such name, to the letter.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasSuffix(Self.suffix), let time = Int64(parts[0]),
+      let number = UInt64(parts[1].dropLast(Self.suffix.utf8.count), radix: 16)
+    else { return nil }
+    self.init(at: Timestamp(milliseconds: time), number: number)
+    guard self.text == text else { return nil }
+  }
+
+  package var text: String {
+    Self.padded("\(time.milliseconds)", to: Self.digits) + "-"
+      + Self.padded(String(number, radix: 16), to: 16) + Self.suffix
+  }
+
+  private static func padded(_ text: String, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - text.utf8.count)) + text
+  }
+
+  package static func < (a: KeptName, b: KeptName) -> Bool {
+    (a.time, a.number) < (b.time, b.number)
+  }
+
+  /// Those that are not to be kept any more: of another time than the last days, be it to come where a clock was wrong,
+  /// or not among the newest.
+  package static func over(among names: [KeptName], now: Timestamp) -> Set<KeptName> {
+    let span = days * 86_400
+    let current = names.filter { $0.isWithin(seconds: span, of: now) }
+    return Set(names).subtracting(current.sorted().suffix(most))
+  }
+
+  package func isWithin(seconds: Int64, of now: Timestamp) -> Bool {
+    (now.advanced(bySeconds: -seconds)...now.advanced(bySeconds: seconds)).contains(time)
+  }
+}
