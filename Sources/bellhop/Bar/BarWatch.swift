@@ -33,6 +33,7 @@ final class BarWatch {
       for news in feed.take() {
         switch news {
         case .reply(let reply): take(reply)
+        case .turned: state = nil
         case .away(let reason): lose(reason)
         case .ended(let reason):
           failure = reason
