@@ -24,7 +24,8 @@ struct CenterListTests {
     CenterRig.entry(5, "Five", app: chat, name: "Chat", thread: "t", state: .read),
   ]
 
-  @Test("Apps come by their newest notification, threads within them likewise, and older ones are folded away")
+  @Test(
+    "Apps come by their newest notification, threads within them likewise, and older ones are folded away")
   func order() {
     let list = list(Self.mixed)
     #expect(
@@ -66,6 +67,15 @@ struct CenterListTests {
     let rows = list(Self.mixed + others, search: text).rows
     let ids = rows.compactMap { if case .entry(let id, _) = $0 { id.number } else { nil } }
     #expect(ids == found)
+  }
+
+  @Test("What is found is shown in an app that is folded away, too")
+  func searchFolded() throws {
+    var list = list(Self.mixed)
+    list.fold(try #require(list.rows.first))
+    list.find("five")
+    list.arrange()
+    #expect(names(list) == [.app(Self.chat), .entry(NotificationID(5))])
   }
 
   @Test("What has changed is found by its new text alone, and what is gone not at all")

@@ -7,8 +7,10 @@ import Testing
 struct CenterPictureTests {
   private static let chat = AppID(literal: "org.example.Chat")
   private static let texts = [
-    "Lunch at noon", "세 시에 회의실에서 만나요", "שלום עולם مرحبا", "👨‍👩‍👧 family 👍🏽 🇰🇷 ❤️", String(repeating: "x", count: 300),
-    String(repeating: "회", count: 200), "", "a\u{1b}[2J\u{9b}31m\u{7}b\nc\u{202E}d", "e\u{301}\u{302}\u{303}", "\u{301}",
+    "Lunch at noon", "세 시에 회의실에서 만나요", "שלום עולם مرحبا", "👨‍👩‍👧 family 👍🏽 🇰🇷 ❤️",
+    String(repeating: "x", count: 300),
+    String(repeating: "회", count: 200), "", "a\u{1b}[2J\u{9b}31m\u{7}b\nc\u{202E}d", "e\u{301}\u{302}\u{303}",
+    "\u{301}",
   ]
 
   private static let entries = texts.enumerated().flatMap { place, text in
@@ -33,7 +35,8 @@ struct CenterPictureTests {
         #expect(
           scalars.allSatisfy { $0.properties.generalCategory != .control && !$0.properties.isBidiControl },
           sourceLocation: sourceLocation)
-        #expect(scalars.reduce(0) { $0 + cellWidth(of: $1) } == span.text.width, sourceLocation: sourceLocation)
+        #expect(
+          scalars.reduce(0) { $0 + cellWidth(of: $1) } == span.text.width, sourceLocation: sourceLocation)
       }
     }
   }

@@ -22,7 +22,8 @@ struct CenterRig {
   }
 
   static func entry(
-    _ id: Int64, _ title: String, body: String? = nil, app: AppID = AppID(literal: "org.example.Mail"), name: String = "Mail",
+    _ id: Int64, _ title: String, body: String? = nil, app: AppID = AppID(literal: "org.example.Mail"),
+    name: String = "Mail",
     thread: String? = nil, state: State = .delivered, actions: [Entry.Button] = []
   ) -> Entry {
     Entry(

@@ -78,7 +78,7 @@ extension CenterState {
     case .dismiss: return call { .dismiss(dismissible($0)) }
     case .settings:
       return subjects.first.map { ask(.settings($0.app)) } ?? []
-    default: return act(command, key, on: subjects)
+    default: return act(command, key, on: subject)
     }
     return []
   }
@@ -93,12 +93,12 @@ extension CenterState {
   }
 
   /// About one notification.
-  private mutating func act(_ command: CenterCommand, _ key: Key, on entries: [Entry]) -> [CenterEffect] {
+  private mutating func act(_ command: CenterCommand, _ key: Key, on entry: Entry?) -> [CenterEffect] {
     if case .app? = row, pages.isEmpty {
       if command == .open, let row { list.fold(row) }
       return []
     }
-    guard let entry = entries.first else { return [] }
+    guard let entry else { return [] }
     switch command {
     case .open: if pages.isEmpty { pages.append(CenterPage(.entry(entry.id))) }
     case .press:

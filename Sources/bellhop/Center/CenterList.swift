@@ -116,7 +116,8 @@ struct CenterList {
   }
 
   private func rows(of app: AppID, _ entries: [Entry]) -> [CenterRow] {
-    let isFolded = foldedApps.contains(app)
+    // What is found is shown, however it was folded.
+    let isFolded = search.isEmpty && foldedApps.contains(app)
     let head = CenterRow.app(
       app, name: entries.first?.appName ?? "", count: entries.count, unread: entries.count { $0.unread },
       isFolded: isFolded)
@@ -124,7 +125,6 @@ struct CenterList {
     return [head] + ThreadGroup.grouped(entries).flatMap(rows)
   }
 
-  /// What is found is shown, however it was folded.
   private func rows(of group: ThreadGroup) -> [CenterRow] {
     guard let newest = group.entries.first else { return [] }
     guard let name = newest.thread, group.entries.count > 1 else { return [.entry(newest.id, place: .alone)] }

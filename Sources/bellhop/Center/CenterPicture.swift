@@ -74,7 +74,7 @@ extension CenterState {
     case .entry?: [.back, .press, .reply, .read, .dismiss, .snooze, .explain, .help, .leave]
     case .explanation?, .help?: [.back, .leave]
     case nil:
-      [.open, .dismiss, .undo, .search, .help, .leave, .press, .read, .snooze, .doNotDisturb, .settings]
+      [.open, .dismiss, .help, .leave, .undo, .search, .press, .read, .snooze, .doNotDisturb, .settings]
     }
   }
 

@@ -139,10 +139,17 @@ struct CenterState {
 
   var row: CenterRow? { list.rows.indices.contains(index) ? list.rows[index] : nil }
 
-  /// What a key is about: the notification whose page is open, else those of the selected line.
+  /// The notification that is open, else the selected one.
+  var subject: Entry? {
+    if let page = pages.last { return page.subject.flatMap { list[$0] } }
+    guard case .entry(let id, _)? = row else { return nil }
+    return list[id]
+  }
+
+  /// What a key is about: on an app's line, all of its notifications.
   var subjects: [Entry] {
-    if let page = pages.last { return page.subject.flatMap { list[$0] }.map { [$0] } ?? [] }
-    return row.map(list.entries) ?? []
+    if pages.isEmpty, let row { return list.entries(of: row) }
+    return subject.map { [$0] } ?? []
   }
 
   mutating func select(_ place: Int) {
@@ -160,7 +167,9 @@ struct CenterState {
     top += index - former
     top = max(min(top, index), index - height + 1, 0)
     top = min(top, max(0, list.rows.count - height))
+    let count = pages.count
     pages.removeAll { page in page.subject.map { list[$0] == nil } ?? false }
+    if pages.count < count { notice = notice ?? words.isGone }
     guard var page = pages.last else { return }
     let (lines, room) = (PageText(of: self).lines, Stage(of: self).pageRows.count)
     if let selected = lines.firstIndex(where: { $0.look == .selected }) {

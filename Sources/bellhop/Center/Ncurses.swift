@@ -52,6 +52,7 @@ struct Ncurses {
     }
     func symbol<Value>(_ name: String) throws(Failure) -> Value {
       guard let address = dlsym(library, name) else { throw .failed("\(Self.file) lacks \(name)") }
+      // The types above are those of curses.h, to which every library of this name keeps.
       return unsafeBitCast(address, to: Value.self)
     }
     newterm = try symbol("newterm")

@@ -28,7 +28,7 @@ struct PageText {
       add(decisions, advice)
     case .help?: addHelp()
     case .menu(let menu)?: add(menu)
-    case nil: if state.subjects.count == 1 { state.subjects.first.map { add($0) } }
+    case nil: state.subject.map { add($0) }
     }
   }
 
