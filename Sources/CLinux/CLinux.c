@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
+#include <termios.h>
 #include <unistd.h>
 
 #ifndef SO_PEERPIDFD
@@ -202,3 +203,32 @@ void clinux_give_back_memory(void) {
 }
 
 int clinux_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }
+
+static struct {
+  struct termios modes;
+  char bytes[256];
+  size_t size;
+} terminal;
+
+static void restore_terminal(int number) {
+  if (terminal.size > 0) {
+    ssize_t written = write(STDOUT_FILENO, terminal.bytes, terminal.size);
+    (void)written;
+    tcsetattr(STDIN_FILENO, TCSANOW, &terminal.modes);
+  }
+  prctl(PR_SET_DUMPABLE, 0);
+  // The handler was for once: this ends the process as it would have ended.
+  raise(number);
+}
+
+void clinux_restore_terminal_at_crash(const char *bytes, size_t size) {
+  static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+  int isArmed = bytes != NULL && size <= sizeof terminal.bytes && tcgetattr(STDIN_FILENO, &terminal.modes) == 0;
+  if (isArmed)
+    memcpy(terminal.bytes, bytes, size);
+  terminal.size = isArmed ? size : 0;
+  struct sigaction action = {.sa_handler = bytes == NULL ? SIG_DFL : restore_terminal,
+                             .sa_flags = (int)SA_RESETHAND};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+    sigaction(crashes[i], &action, NULL);
+}

@@ -56,6 +56,17 @@ struct LocalClock: Sendable {
     return then.tm_year == today.tm_year ? "\(date) \(clock)" : "\(date) \(then.tm_year + 1_900)"
   }
 
+  /// In no language: the time today, else the date, `withClock` with the time behind it.
+  func numeric(_ time: Timestamp, withClock: Bool = false) -> String {
+    let then = fields(of: time)
+    let today = fields(of: now)
+    let clock = "\(two(then.tm_hour)):\(two(then.tm_min))"
+    let isThisYear = then.tm_year == today.tm_year
+    guard !isThisYear || then.tm_yday != today.tm_yday else { return clock }
+    let day = "\(two(then.tm_mon + 1))-\(two(then.tm_mday))"
+    return (isThisYear ? day : "\(then.tm_year + 1_900)-\(day)") + (withClock ? " \(clock)" : "")
+  }
+
   /// The present time of day.
   var timeOfDay: String {
     let fields = fields(of: now)

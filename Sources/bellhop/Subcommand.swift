@@ -35,7 +35,8 @@ struct Subcommand: Sendable {
   /// In the order of the help.
   static let all: [Subcommand] = [
     .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,
-    .watch, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front, .dnd, .silent, .lock, .unlock, .status,
+    .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front, .dnd, .silent, .lock,
+    .unlock, .status,
     .doctor, .reload, .checkConfiguration, .inventory, .completion,
     .help,
   ]

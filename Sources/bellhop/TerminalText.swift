@@ -30,7 +30,7 @@ func displayWidth(_ text: String) -> Int {
   text.reduce(0) { $0 + ($1.unicodeScalars.map(displayWidth).max() ?? 0) }
 }
 
-private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
+func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   switch scalar.value {
   case 0x20..<0x7F: return 1
   case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

@@ -11,6 +11,9 @@ import Synchronization
 final class WatchFeed: Sendable {
   enum News: Sendable {
     case reply(WatchReply)
+    /// The screen was locked or unlocked. What was told before is no longer to be seen, and all is told anew; only to who
+    /// hears of those that were read as well.
+    case turned
     /// Nobody answers; it is tried again. What was told before holds no longer.
     case away(String)
     /// There is no use in trying again.
@@ -63,12 +66,9 @@ final class WatchFeed: Sendable {
     while true {
       var reason = ""
       do throws(Failure) {
-        try session.control { client in
-          try client.watch(read: withRead) { reply in
-            pause = Self.firstPause
-            put(.reply(reply))
-            return true
-          }
+        guard try !isTurned(heard: { pause = Self.firstPause }) else {
+          put(.turned)
+          continue
         }
         reason = "it ended the connection"
       } catch {
@@ -79,6 +79,25 @@ final class WatchFeed: Sendable {
       usleep(pause * 1_000)
       pause = min(pause * 2, Self.longestPause)
     }
+  }
+}
+
+extension WatchFeed {
+  /// Follows one connection to its end. Returns whether it was left because the screen was locked or unlocked: the daemon
+  /// then tells anew of the unread ones alone.
+  private func isTurned(heard: () -> Void) throws(Failure) -> Bool {
+    var locked: Bool?
+    var isTurned = false
+    try session.control { client in
+      try client.watch(read: withRead) { reply in
+        heard()
+        isTurned = withRead && locked != nil && reply.locked != locked
+        locked = reply.locked
+        if !isTurned { put(.reply(reply)) }
+        return !isTurned
+      }
+    }
+    return isTurned
   }
 }
 

@@ -33,6 +33,8 @@ final class BarWatch {
       for news in feed.take() {
         switch news {
         case .reply(let reply): take(reply)
+        // Unread ones alone are told anew by themselves.
+        case .turned: break
         case .away(let reason): lose(reason)
         case .ended(let reason):
           failure = reason

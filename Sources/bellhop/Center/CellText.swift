@@ -1,0 +1,124 @@
+/// Text in the cells of a terminal: what every terminal measures alike, and nothing that one would obey.
+///
+/// Some terminals draw an emoji that is joined of several, or made coloured by a selector, in the cells of one, others in
+/// those of all its parts; nobody can know. So only its first part is shown, and the cells behind it stay where they are.
+struct CellText: Equatable {
+  let text: String
+  /// In cells.
+  let width: Int
+
+  /// `raw`: may be any app's; in one line.
+  init(_ raw: String) {
+    self.init(characters: visible(raw).compactMap(Cell.init))
+  }
+
+  private init(characters: some Sequence<Cell>) {
+    var (text, width) = ("", 0)
+    for cell in characters {
+      text += cell.text
+      width += cell.width
+    }
+    self.text = text
+    self.width = width
+  }
+
+  /// At most so many cells of it, with a sign where something is missing.
+  func cut(to columns: Int) -> CellText {
+    guard width > columns else { return self }
+    guard columns > 0 else { return CellText("") }
+    var (kept, width): ([Cell], Int) = ([], 0)
+    for cell in text.compactMap(Cell.init) {
+      guard width + cell.width < columns else { break }
+      kept.append(cell)
+      width += cell.width
+    }
+    return CellText(characters: kept + [Cell(text: "…", width: 1)])
+  }
+
+  /// The end of it, at most so many cells: what was typed last is to be seen.
+  func end(_ columns: Int) -> CellText {
+    var (kept, width): ([Cell], Int) = ([], 0)
+    for cell in text.compactMap(Cell.init).reversed() {
+      guard width + cell.width <= columns else { break }
+      kept.append(cell)
+      width += cell.width
+    }
+    return CellText(characters: kept.reversed())
+  }
+
+  /// Its lines, each broken between words, or within one that is longer than a line.
+  static func lines(_ raw: String, columns: Int) -> [CellText] {
+    visible(raw, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      line in
+      broken(line.compactMap(Cell.init), columns: max(columns, 2))
+    }
+  }
+
+  private static func broken(_ cells: [Cell], columns: Int) -> [CellText] {
+    var lines: [CellText] = []
+    var line: [Cell] = []
+    var width = 0
+    for cell in cells {
+      if width + cell.width > columns {
+        let isBlank = cell.text == " "
+        // Back to the last blank; a word that fills the line is broken here.
+        let carried =
+          isBlank ? [] : (line.lastIndex { $0.text == " " }).map { Array(line[($0 + 1)...]) } ?? []
+        let kept = carried.count < line.count ? line.dropLast(carried.count) : line[...]
+        lines.append(CellText(characters: kept.reversed().drop { $0.text == " " }.reversed()))
+        line = carried.count < line.count ? carried : []
+        width = line.reduce(0) { $0 + $1.width }
+        if isBlank { continue }
+      }
+      line.append(cell)
+      width += cell.width
+    }
+    return lines + [CellText(characters: line)]
+  }
+}
+
+/// One character as cells show it.
+private struct Cell {
+  let text: String
+  let width: Int
+
+  /// As many marks as one cell of ncurses holds beside its character.
+  private static let mostMarks = 4
+
+  init(text: String, width: Int) {
+    self.text = text
+    self.width = width
+  }
+
+  /// `nil` for what shows nothing.
+  init?(_ character: Character) {
+    var (shown, width, marks) = (String.UnicodeScalarView(), 0, 0)
+    for scalar in Self.parts(of: character) {
+      let columns = cellWidth(of: scalar)
+      marks = columns == 0 ? marks + 1 : 0
+      // A mark needs something to stand on.
+      if columns == 0, width == 0 || marks > Self.mostMarks { continue }
+      shown.append(scalar.properties.generalCategory == .unassigned ? "\u{FFFD}" : scalar)
+      width += columns
+    }
+    guard width > 0 else { return nil }
+    self.init(text: String(shown), width: width)
+  }
+
+  private static func parts(of character: Character) -> [Unicode.Scalar] {
+    let scalars = character.unicodeScalars.filter { $0 != "\u{FE0F}" }
+    // Digits are emoji, too, in one cell with what encloses them.
+    guard scalars.count > 1, let first = scalars.first, !first.isASCII, first.properties.isEmoji else {
+      return Array(scalars)
+    }
+    // A flag is two letters, one cell each.
+    return [first] + scalars.dropFirst().filter(isRegional)
+  }
+}
+
+private func isRegional(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
+
+/// The cells of one scalar, as the C library counts them and ncurses with it.
+func cellWidth(of scalar: Unicode.Scalar) -> Int {
+  isRegional(scalar) || scalar.properties.generalCategory == .unassigned ? 1 : displayWidth(scalar)
+}

@@ -1,0 +1,108 @@
+import BellhopClient
+import EventLoop
+import NotificationModel
+import NotificationProtocol
+import Synchronization
+
+/// What the daemon is asked to do, one after the other on a thread, so that the screen never waits.
+///
+/// Invariant: while something waits, a thread is at it; and the loop is woken whenever there is an answer.
+final class CenterCalls: Sendable {
+  private struct Queue {
+    var waiting: [CenterCall] = []
+    var answers: [CenterAnswer] = []
+    var isRunning = false
+  }
+
+  /// More than a person can have meant while the daemon does not answer.
+  private static let mostWaiting = 16
+  private static let patience: Duration = .seconds(5)
+
+  private let session: Session
+  private let loop: EventLoop
+  private let queue = Mutex(Queue())
+
+  init(session: Session, loop: EventLoop) {
+    self.session = session
+    self.loop = loop
+  }
+
+  /// Returns whether it will be answered; not where too much waits already.
+  func ask(_ call: CenterCall) -> Bool {
+    let (isTaken, starts) = queue.withLock { queue in
+      guard queue.waiting.count < Self.mostWaiting else { return (false, false) }
+      queue.waiting.append(call)
+      defer { queue.isRunning = true }
+      return (true, !queue.isRunning)
+    }
+    if starts, !DetachedThread.start({ [self] in work() }) {
+      queue.withLock { $0 = Queue(answers: [.failed("the system has no thread to give")]) }
+      loop.post {}
+    }
+    return isTaken
+  }
+
+  /// Every answer that has come since. On the loop's thread.
+  func take() -> [CenterAnswer] {
+    queue.withLock { queue in
+      defer { queue.answers = [] }
+      return queue.answers
+    }
+  }
+
+  private func work() {
+    while let call = next() {
+      let answer = answer(to: call)
+      queue.withLock { $0.answers.append(answer) }
+      loop.post {}
+    }
+  }
+
+  private func next() -> CenterCall? {
+    queue.withLock { queue in
+      guard !queue.waiting.isEmpty else {
+        queue.isRunning = false
+        return nil
+      }
+      return queue.waiting.removeFirst()
+    }
+  }
+
+  private func answer(to call: CenterCall) -> CenterAnswer {
+    do throws(Failure) {
+      return try session.control { client in
+        client.connection.replyTimeout = Self.patience
+        switch call {
+        case .press(let id, let action, let text): try client.activate(id, action: action, text: text)
+        case .read(let ids): for batch in ids.batches { try client.markRead(batch) }
+        case .snooze(let id, let until): try client.snooze(id, until: until)
+        case .doNotDisturb(let isOn): try client.setDoNotDisturb(isOn)
+        case .dismiss(let ids):
+          try client.dismiss(ids)
+          return .dismissed(ids.count)
+        case .undo: return .restored(try client.undo().count)
+        case .explain(let id):
+          let (decisions, advice) = try client.explain(id, language: session.language)
+          return .explained(id, decisions, advice)
+        case .settings(let app): return try settings(of: app, client)
+        case .change(let app, let settings):
+          try client.change(settings, app: app)
+          return try self.settings(of: app, client)
+        case .authorize(let app, let authorization):
+          try client.setAuthorization(authorization, app: app)
+          return try settings(of: app, client)
+        }
+        return .done
+      }
+    } catch {
+      return .failed(error.message)
+    }
+  }
+
+  private func settings(of app: AppID, _ client: ControlClient) throws -> CenterAnswer {
+    guard let entry = try client.apps().first(where: { $0.app == app }) else {
+      return .failed(Refusal(ControlError.notFound(what: "app \(app)").callError).sentence)
+    }
+    return .settings(entry)
+  }
+}

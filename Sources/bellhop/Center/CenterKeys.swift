@@ -1,0 +1,219 @@
+import NotificationModel
+import Wording
+
+// What keys and clicks do.
+
+extension CenterState {
+  mutating func press(_ key: Key) -> [CenterEffect] {
+    guard !isAway else {
+      return KeyTable.command(for: key) == .leave
+        ? [.leave] : KeyTable.command(for: key) == .redraw ? [.redraw] : []
+    }
+    if let prompt { return type(key, prompt) }
+    guard let command = KeyTable.command(for: key) else { return [] }
+    switch command {
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help: if pages.last?.content != .help { pages.append(CenterPage(.help)) }
+    case .back: goBack()
+    case .up, .down, .pageUp, .pageDown, .first, .last: move(command)
+    default:
+      if case .menu(let menu)? = pages.last?.content { return choose(command, key, in: menu) }
+      return act(command, key)
+    }
+    return []
+  }
+
+  mutating func click(_ place: Int) -> [CenterEffect] {
+    guard prompt == nil, list.rows.indices.contains(place) else { return [] }
+    let isSecond = place == index
+    pages = []
+    select(place)
+    return isSecond ? act(.open, .enter) : []
+  }
+
+  private mutating func goBack() {
+    if !pages.isEmpty {
+      pages.removeLast()
+      awaited = nil
+    } else {
+      list.find("")
+    }
+  }
+
+  // MARK: Moving
+
+  private mutating func move(_ command: CenterCommand) {
+    guard let page = pages.last else { return select(moved(index, command, last: list.rows.count - 1)) }
+    if case .menu(var menu) = page.content {
+      menu.selected = max(
+        0, min(moved(menu.selected, command, last: menu.choices.count - 1), menu.choices.count - 1))
+      pages[pages.count - 1].content = .menu(menu)
+    } else {
+      // What is past the end is put right when the event is through.
+      pages[pages.count - 1].top = moved(page.top, command, last: .max / 2)
+    }
+  }
+
+  private func moved(_ place: Int, _ command: CenterCommand, last: Int) -> Int {
+    switch command {
+    case .up: place - 1
+    case .down: place + 1
+    case .pageUp: place - height
+    case .pageDown: place + height
+    case .first: 0
+    default: last
+    }
+  }
+
+  // MARK: Acting
+
+  private mutating func act(_ command: CenterCommand, _ key: Key) -> [CenterEffect] {
+    switch command {
+    case .search: if pages.isEmpty { prompt = .search }
+    case .undo: return [.call(.undo)]
+    case .doNotDisturb: return [.call(.doNotDisturb(!doNotDisturb))]
+    case .fold: if pages.isEmpty { fold() }
+    case .read: return call { .read($0.filter(\.unread).map(\.id)) }
+    case .dismiss: return call { .dismiss(dismissible($0)) }
+    case .settings:
+      return subjects.first.map { ask(.settings($0.app)) } ?? []
+    default: return act(command, key, on: subject)
+    }
+    return []
+  }
+
+  /// An older one of a thread is folded away into the newest, which is selected then.
+  private mutating func fold() {
+    guard let row else { return }
+    list.fold(row)
+    guard case .entry(_, place: .older) = row else { return }
+    let newest = list.rows[..<index].lastIndex { if case .entry(_, .newest) = $0 { true } else { false } }
+    if let newest { select(newest) }
+  }
+
+  /// About one notification.
+  private mutating func act(_ command: CenterCommand, _ key: Key, on entry: Entry?) -> [CenterEffect] {
+    if case .app? = row, pages.isEmpty {
+      if command == .open, let row { list.fold(row) }
+      return []
+    }
+    guard let entry else { return [] }
+    switch command {
+    case .open: if pages.isEmpty { pages.append(CenterPage(.entry(entry.id))) }
+    case .press:
+      guard !entry.actions.isEmpty else { return [.call(.press(entry.id, .defaultAction, text: nil))] }
+      pages.append(CenterPage(.menu(.actions(of: entry, words))))
+    case .choose:
+      let buttons = CenterMenu.buttons(of: entry)
+      guard let number = KeyTable.numbers.firstIndex(of: key), buttons.indices.contains(number) else {
+        notice = entry.actions.isEmpty ? words.noActions : nil
+        return []
+      }
+      return perform(buttons[number].deed)
+    case .reply:
+      guard let action = entry.actions.first(where: \.takesText) else {
+        notice = words.noText
+        return []
+      }
+      return perform(.write(entry.id, action.id))
+    case .snooze: pages.append(CenterPage(.menu(.snooze(entry.id, clock, words))))
+    case .explain: return ask(.explain(entry.id))
+    default: break
+    }
+    return []
+  }
+
+  private func call(_ make: ([Entry]) -> CenterCall) -> [CenterEffect] {
+    let entries = subjects
+    guard !entries.isEmpty else { return [] }
+    switch make(entries) {
+    case .read(let ids) where ids.isEmpty, .dismiss(let ids) where ids.isEmpty: return []
+    case let call: return [.call(call)]
+    }
+  }
+
+  /// Of many, those that are not their app's alone to take back; and as many as one undo brings back.
+  private func dismissible(_ entries: [Entry]) -> [NotificationID] {
+    guard entries.count > 1 else { return entries.map(\.id) }
+    let ids = entries.filter { $0.app == .shell || ![.scheduled, .awaitingConsent].contains($0.state) }.map(
+      \.id)
+    return ids.batches.first ?? []
+  }
+
+  private mutating func ask(_ call: CenterCall) -> [CenterEffect] {
+    awaited = call
+    return [.call(call)]
+  }
+
+  // MARK: Menus
+
+  private mutating func choose(_ command: CenterCommand, _ key: Key, in menu: CenterMenu) -> [CenterEffect] {
+    var place = menu.selected
+    if command == .choose { place = KeyTable.numbers.firstIndex(of: key) ?? place }
+    guard [.choose, .open, .fold, .press].contains(command), menu.choices.indices.contains(place) else {
+      return []
+    }
+    if menu.app == nil {
+      pages.removeLast()
+    } else {
+      var menu = menu
+      menu.selected = place
+      pages[pages.count - 1].content = .menu(menu)
+    }
+    return perform(menu.choices[place].deed)
+  }
+
+  private mutating func perform(_ deed: CenterMenu.Deed) -> [CenterEffect] {
+    switch deed {
+    case .call(let call): return [.call(call)]
+    case .write(let id, let action):
+      let title = list[id]?.actions.first { $0.id == action }?.title ?? ""
+      prompt = .reply(id, action, title: title, text: "")
+    case .nothing: notice = words.fixed
+    }
+    return []
+  }
+
+  // MARK: Typing
+
+  private mutating func type(_ key: Key, _ prompt: CenterPrompt) -> [CenterEffect] {
+    switch prompt {
+    case .search:
+      switch key {
+      case .enter: self.prompt = nil
+      case .escape:
+        list.find("")
+        self.prompt = nil
+      case .up, .wheelUp: select(index - 1)
+      case .down, .wheelDown: select(index + 1)
+      default:
+        guard let text = edited(list.search, key) else { break }
+        list.find(text)
+        selectFirst()
+      }
+    case .reply(let id, let action, let title, let text):
+      switch key {
+      case .enter where !text.isEmpty:
+        self.prompt = nil
+        return [.call(.press(id, action, text: text))]
+      case .escape: self.prompt = nil
+      default:
+        if let text = edited(text, key) { self.prompt = .reply(id, action, title: title, text: text) }
+      }
+    }
+    return []
+  }
+
+  /// `nil` for a key that writes nothing.
+  private func edited(_ text: String, _ key: Key) -> String? {
+    switch key {
+    case .character(let character):
+      let longer = text + String(character)
+      return longer.utf8.count <= Limits.replyBytes ? longer : nil
+    case .backspace: return String(text.dropLast())
+    case .control("U"): return ""
+    default: return nil
+    }
+  }
+}

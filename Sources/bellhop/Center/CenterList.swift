@@ -1,0 +1,136 @@
+import NotificationModel
+import NotificationProtocol
+
+/// One line of the list.
+enum CenterRow: Equatable {
+  /// An app, above its notifications.
+  case app(AppID, name: String, count: Int, unread: Int, isFolded: Bool)
+  case entry(NotificationID, place: ThreadPlace)
+
+  /// Where a notification stands in its thread.
+  enum ThreadPlace: Equatable {
+    case alone, older
+    /// With so many older ones, which are shown or not.
+    case newest(older: Int, isOpen: Bool)
+  }
+
+  /// What stays the same while the lines around it change.
+  enum Name: Hashable {
+    case app(AppID)
+    case entry(NotificationID)
+  }
+
+  var name: Name {
+    switch self {
+    case .app(let app, _, _, _, _): .app(app)
+    case .entry(let id, _): .entry(id)
+    }
+  }
+}
+
+/// What there is, as lines: by app and thread, the newest first.
+///
+/// Invariant: `rows` are those of the entries, what is folded and what is searched for, once `arrange()` has been called.
+struct CenterList {
+  private struct Thread: Hashable {
+    let app: AppID
+    let name: OpaqueName
+  }
+
+  private(set) var rows: [CenterRow] = []
+  private(set) var search = ""
+  private var entries = KeptEntries()
+  private var found = CenterSearch()
+  private var foldedApps: Set<AppID> = []
+  private var openThreads: Set<Thread> = []
+  private var isStale = false
+
+  var isEmpty: Bool { entries.count == 0 }
+
+  subscript(id: NotificationID) -> Entry? { entries[id] }
+
+  mutating func take(_ reply: WatchReply) {
+    for entry in reply.changed {
+      entries.put(entry)
+      found.forget(entry.id)
+    }
+    for id in reply.gone {
+      entries.remove(id)
+      found.forget(id)
+    }
+    isStale = isStale || !reply.changed.isEmpty || !reply.gone.isEmpty
+  }
+
+  /// Forgets every text; what is folded and searched for stays.
+  mutating func removeAll() {
+    entries.removeAll()
+    found = CenterSearch()
+    isStale = true
+  }
+
+  /// Shows only those with this in title, subtitle, body or the app's name; all where it is empty.
+  mutating func find(_ text: String) {
+    search = text
+    isStale = true
+  }
+
+  /// Shows what a line hides, or the other way round.
+  mutating func fold(_ row: CenterRow) {
+    switch row {
+    case .app(let app, _, _, _, _):
+      if foldedApps.remove(app) == nil { foldedApps.insert(app) }
+    case .entry(let id, _):
+      guard let entry = entries[id], let name = entry.thread else { return }
+      let thread = Thread(app: entry.app, name: name)
+      if openThreads.remove(thread) == nil { openThreads.insert(thread) }
+    }
+    isStale = true
+  }
+
+  /// The notifications that a line stands for: of an app, all that are shown, newest first.
+  func entries(of row: CenterRow) -> [Entry] {
+    switch row {
+    case .app(let app, _, _, _, _): shown.filter { $0.app == app }
+    case .entry(let id, _): entries[id].map { [$0] } ?? []
+    }
+  }
+
+  private var shown: [Entry] {
+    entries.newestFirst.filter { search.isEmpty || found.contains($0.id) }
+  }
+
+  /// Returns whether there are other lines than before.
+  @discardableResult
+  mutating func arrange() -> Bool {
+    guard isStale else { return false }
+    isStale = false
+    found.look(for: search, in: entries.newestFirst)
+    var order: [AppID] = []
+    var byApp: [AppID: [Entry]] = [:]
+    for entry in shown {
+      if byApp[entry.app] == nil { order.append(entry.app) }
+      byApp[entry.app, default: []].append(entry)
+    }
+    rows = order.flatMap { rows(of: $0, byApp[$0] ?? []) }
+    return true
+  }
+
+  private func rows(of app: AppID, _ entries: [Entry]) -> [CenterRow] {
+    // What is found is shown, however it was folded.
+    let isFolded = search.isEmpty && foldedApps.contains(app)
+    let head = CenterRow.app(
+      app, name: entries.first?.appName ?? "", count: entries.count, unread: entries.count { $0.unread },
+      isFolded: isFolded)
+    guard !isFolded else { return [head] }
+    return [head] + ThreadGroup.grouped(entries).flatMap(rows)
+  }
+
+  private func rows(of group: ThreadGroup) -> [CenterRow] {
+    guard let newest = group.entries.first else { return [] }
+    guard let name = newest.thread, group.entries.count > 1 else { return [.entry(newest.id, place: .alone)] }
+    let isOpen = !search.isEmpty || openThreads.contains(Thread(app: newest.app, name: name))
+    let older = group.entries.dropFirst()
+    return [.entry(newest.id, place: .newest(older: older.count, isOpen: isOpen))]
+      + (isOpen ? older.map { .entry($0.id, place: .older) } : [])
+  }
+}

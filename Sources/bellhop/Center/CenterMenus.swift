@@ -1,0 +1,65 @@
+import NotificationModel
+import Wording
+
+/// What can be chosen about a notification or an app.
+extension CenterMenu {
+  static func actions(of entry: Entry, _ words: CenterWording) -> CenterMenu {
+    let open = Choice(label: words.open, deed: .call(.press(entry.id, .defaultAction, text: nil)))
+    return CenterMenu(title: words.chooseAction, choices: [open] + buttons(of: entry), subject: entry.id)
+  }
+
+  /// In the order of their numbers.
+  static func buttons(of entry: Entry) -> [Choice] {
+    entry.actions.map { action in
+      Choice(
+        label: action.title,
+        deed: action.takesText
+          ? .write(entry.id, action.id) : .call(.press(entry.id, action.id, text: nil)))
+    }
+  }
+
+  static func snooze(_ id: NotificationID, _ clock: LocalClock, _ words: CenterWording) -> CenterMenu {
+    let spans: [(String, Int64)] = [
+      (words.minutes(10), 600), (words.minutes(30), 1_800), (words.hours(1), 3_600), (words.hours(4), 14_400),
+    ]
+    let times = [clock.next(hour: 18, minute: 0), clock.next(hour: 9, minute: 0)].sorted()
+    let ends =
+      spans.map { ($0.0, clock.now.advanced(bySeconds: $0.1)) }
+      + times.map { (words.at(clock.numeric($0, withClock: true)), $0) }
+    return CenterMenu(
+      title: words.chooseEnd,
+      choices: ends.map { Choice(label: $0.0, deed: .call(.snooze(id, until: $0.1))) }, subject: id)
+  }
+
+  /// Each choice has the next value of its setting.
+  static func settings(of app: AppEntry, _ words: CenterWording) -> CenterMenu {
+    CenterMenu(
+      title: words.settings(app.name),
+      choices: ([.authorization] + AppSetting.personal).map { choice(of: $0, app, words) }, app: app.app)
+  }
+
+  private static func choice(of setting: AppSetting, _ app: AppEntry, _ words: CenterWording) -> Choice {
+    let settings = app.settings
+    let isFixed = app.locked.contains(setting.rawValue)
+    let value =
+      switch setting {
+      case .authorization: words.authorization(settings.authorization)
+      case .previews: words.previews(settings.previews)
+      default: settings.word(for: setting) == true.word ? words.on : words.off
+      }
+    return Choice(
+      label: words.setting(setting), value: value + (isFixed ? ", \(words.fixed)" : ""),
+      deed: isFixed ? .nothing : .call(change(setting, app)))
+  }
+
+  private static func change(_ setting: AppSetting, _ app: AppEntry) -> CenterCall {
+    guard setting != .authorization else {
+      return .authorize(app.app, app.settings.authorization == .authorized ? .denied : .authorized)
+    }
+    var settings = AppSettings()
+    let words = setting.words
+    let place = words.firstIndex(of: app.settings.word(for: setting)) ?? 0
+    _ = settings.set(setting, to: words[(place + 1) % words.count])
+    return .change(app.app, settings)
+  }
+}

@@ -1,0 +1,159 @@
+import NotificationModel
+import Wording
+
+extension CenterState {
+  /// The whole screen as it is to be seen.
+  var picture: Picture {
+    var picture = Picture(size: size)
+    putHead(in: &picture)
+    let stage = Stage(of: self)
+    if let columns = stage.list { putList(in: &picture, columns, stage.rows) }
+    if stage.list == nil || stage.page.lowerBound > stage.list?.upperBound ?? 0 {
+      if let list = stage.list {
+        for row in stage.rows {
+          picture.put(CellText("│"), row: row, column: list.upperBound + 1, look: .dim)
+        }
+      }
+      putPage(in: &picture, stage)
+    }
+    if size.rows > 1 { putFoot(in: &picture, size.rows - 1) }
+    return picture
+  }
+
+  // MARK: Head and foot
+
+  private func putHead(in picture: inout Picture) {
+    let shown =
+      pages.isEmpty || size.columns >= Stage.wide ? words.notifications : PageText(of: self).title.text
+    var parts = [shown]
+    if isAway {
+      parts.append(words.waiting)
+    } else {
+      if locked == true { parts.append(words.locked) }
+      if unread > 0 { parts.append(words.bar.unread(unread)) }
+      if held > 0 { parts.append(words.bar.held(held)) }
+      if doNotDisturb { parts.append(words.bar.doNotDisturb) }
+      if !list.search.isEmpty { parts.append("/\(list.search)") }
+    }
+    let end = picture.put(CellText(" " + parts.joined(separator: " · ")), row: 0, column: 0, look: .bar)
+    picture.fill(row: 0, column: end, end: size.columns, look: .bar)
+  }
+
+  private func putFoot(in picture: inout Picture, _ row: Int) {
+    if let prompt, !isAway { return put(prompt, in: &picture, row) }
+    if let notice {
+      picture.put(CellText(notice), row: row, column: 1, look: .notice)
+      return
+    }
+    var column = 1
+    for command in hints {
+      let label = CellText("\(KeyTable.name(of: command)) \(words.command(command).label)")
+      guard column + label.width <= size.columns else { break }
+      let target = KeyTable.keys(for: command).first.map(Target.key)
+      column = picture.put(label, row: row, column: column, look: .dim, target: target) + 2
+    }
+  }
+
+  private func put(_ prompt: CenterPrompt, in picture: inout Picture, _ row: Int) {
+    let (label, text) =
+      switch prompt {
+      case .search: (words.search, list.search)
+      case .reply(_, _, let title, let text): (title, text)
+      }
+    let head = CellText("\(label): ").cut(to: max(2, size.columns / 2))
+    let column = picture.put(head, row: row, column: 1, look: .bold)
+    let typed = CellText(text).end(size.columns - column - 1)
+    picture.setCursor(row: row, column: picture.put(typed, row: row, column: column))
+  }
+
+  /// The keys that matter most, where there is not room for all.
+  private var hints: [CenterCommand] {
+    guard !isAway else { return [.leave] }
+    return switch pages.last?.content {
+    case .menu?: [.open, .back, .leave, .help]
+    case .entry?: [.back, .press, .reply, .read, .dismiss, .snooze, .explain, .help, .leave]
+    case .explanation?, .help?: [.back, .leave]
+    case nil:
+      [.open, .dismiss, .help, .leave, .undo, .search, .press, .read, .snooze, .doNotDisturb, .settings]
+    }
+  }
+
+  // MARK: The list
+
+  private func putList(in picture: inout Picture, _ columns: Range<Int>, _ lines: Range<Int>) {
+    guard !list.rows.isEmpty else {
+      let text = isAway ? "" : list.search.isEmpty ? words.nothing : words.noMatch
+      // Until the daemon has told of the screen, nothing is known.
+      if locked != nil {
+        picture.put(CellText(text), row: lines.lowerBound, column: 2, end: columns.upperBound)
+      }
+      return
+    }
+    for (line, place) in zip(lines, max(0, top)..<list.rows.count) {
+      put(list.rows[place], at: place, in: &picture, line, columns)
+      picture.mark(row: line, columns, .row(place))
+    }
+  }
+
+  private func put(
+    _ row: CenterRow, at place: Int, in picture: inout Picture, _ line: Int, _ columns: Range<Int>
+  ) {
+    let isSelected = place == index
+    var column = columns.lowerBound
+    var end = columns.upperBound
+    func put(_ text: String, to limit: Int, _ look: Look) {
+      column = picture.put(
+        CellText(text), row: line, column: column, end: limit, look: isSelected ? .selected : look)
+    }
+    put(isSelected ? "> " : "  ", to: end, .plain)
+    switch row {
+    case .app(_, let name, let count, let unread, let isFolded):
+      let facts = [isFolded ? "[+\(count)]" : "", unread > 0 ? words.bar.unread(unread) : ""]
+      put(([name] + facts.filter { !$0.isEmpty }).joined(separator: "  "), to: end, .heading)
+    case .entry(let id, let thread):
+      guard let entry = list[id] else { break }
+      let tail = CellText(Self.tail(of: entry, words, clock, isWide: columns.count >= 60))
+      end = max(column, end - tail.width - 2)
+      let indent = thread == .older ? "    " : "  "
+      put(indent + (entry.unread ? "* " : "  "), to: end, .plain)
+      put(Self.summary(of: entry, thread), to: end, entry.unread ? .bold : .plain)
+      if isSelected { picture.fill(row: line, column: column, end: end, look: .selected) }
+      column = max(column, end)
+      put("  ", to: columns.upperBound, .plain)
+      put(tail.text, to: columns.upperBound, .dim)
+    }
+    if isSelected { picture.fill(row: line, column: column, end: columns.upperBound, look: .selected) }
+  }
+
+  private static func summary(of entry: Entry, _ thread: CenterRow.ThreadPlace) -> String {
+    var fold = ""
+    if case .newest(let older, let isOpen) = thread { fold = isOpen ? "[-] " : "[+\(older)] " }
+    let repeats = entry.repeats > 0 ? " (×\(entry.repeats + 1))" : ""
+    return fold + [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
+  }
+
+  /// At the end of a line: its time, and what keeps it from being there already.
+  private static func tail(
+    of entry: Entry, _ words: CenterWording, _ clock: LocalClock, isWide: Bool
+  ) -> String {
+    let waits = [.held, .scheduled, .awaitingConsent, .failed].contains(entry.state)
+    let time = clock.numeric(entry.until ?? entry.posted)
+    return waits && isWide ? "\(words.state(entry.state)) \(time)" : time
+  }
+
+  // MARK: Pages
+
+  private func putPage(in picture: inout Picture, _ stage: Stage) {
+    let text = PageText(of: self)
+    let top = pages.last?.top ?? 0
+    // Beside the list it has a title of its own.
+    if stage.list != nil {
+      picture.put(text.title, row: stage.rows.lowerBound, column: stage.page.lowerBound, look: .heading)
+    }
+    for (row, line) in zip(stage.pageRows, text.lines.dropFirst(top)) {
+      picture.put(
+        line.text, row: row, column: stage.page.lowerBound, end: stage.page.upperBound, look: line.look,
+        target: line.target)
+    }
+  }
+}

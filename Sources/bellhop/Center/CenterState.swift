@@ -1,0 +1,193 @@
+import NotificationModel
+import NotificationProtocol
+import Wording
+
+/// What happens to the notification centre.
+enum CenterEvent {
+  case key(Key)
+  /// A line of the list was clicked.
+  case clicked(row: Int)
+  case resized(Picture.Size)
+  case news(WatchReply)
+  case turned, away
+  case answered(CenterAnswer)
+}
+
+/// What is to be done about it, beside drawing.
+enum CenterEffect: Equatable {
+  case call(CenterCall)
+  case redraw, leave
+}
+
+/// The notification centre without a terminal and without a daemon: what is there, what is selected, and what is open.
+///
+/// Invariant: after each event the selected line and the page's first line are ones that exist, and no page is about a
+/// notification that is gone.
+struct CenterState {
+  let words: CenterWording
+  /// The present moment, for what is put off and how times are shown.
+  var clock: LocalClock
+
+  private(set) var size: Picture.Size
+  var list = CenterList()
+  /// The place of the selected line.
+  private(set) var index = 0
+  /// The first line that is seen.
+  private(set) var top = 0
+  /// What is open above the list, the last one in front.
+  var pages: [CenterPage] = []
+  var prompt: CenterPrompt?
+  /// Said until the next key.
+  var notice: String?
+
+  private(set) var unread = 0
+  private(set) var held = 0
+  private(set) var doNotDisturb = false
+  private(set) var locked: Bool?
+  /// Nobody answers.
+  private(set) var isAway = false
+
+  /// What was asked for to be shown; an answer to anything else comes too late.
+  var awaited: CenterCall?
+  private var selected: CenterRow.Name?
+
+  init(words: CenterWording, clock: LocalClock, size: Picture.Size) {
+    self.words = words
+    self.clock = clock
+    self.size = size
+  }
+
+  mutating func apply(_ event: CenterEvent) -> [CenterEffect] {
+    var effects: [CenterEffect] = []
+    switch event {
+    case .key(let key):
+      notice = nil
+      effects = press(key)
+    case .clicked(let row):
+      notice = nil
+      effects = click(row)
+    case .resized(let size): self.size = size
+    case .news(let reply): take(reply)
+    case .turned: forgetTexts()
+    case .away: lose()
+    case .answered(let answer): take(answer)
+    }
+    settle()
+    return effects
+  }
+
+  // MARK: The daemon
+
+  private mutating func take(_ reply: WatchReply) {
+    if isAway { notice = words.isBack }
+    isAway = false
+    // What was open before the daemon went away, or the screen was locked, may not be seen any more.
+    if locked != reply.locked, locked != nil { forgetTexts() }
+    locked = reply.locked
+    unread = reply.unread
+    held = reply.held ?? 0
+    doNotDisturb = reply.doNotDisturb
+    list.take(reply)
+  }
+
+  private mutating func forgetTexts() {
+    list.removeAll()
+    list.find("")
+    pages = []
+    prompt = nil
+    notice = nil
+    awaited = nil
+  }
+
+  /// Nobody tells any more what may be seen. What is being typed is kept, and not shown.
+  private mutating func lose() {
+    isAway = true
+    list.removeAll()
+    pages = []
+    awaited = nil
+  }
+
+  private mutating func take(_ answer: CenterAnswer) {
+    switch answer {
+    case .done: break
+    case .dismissed(let count): notice = words.dismissed(count, KeyTable.name(of: .undo))
+    case .restored(let count): notice = count == 0 ? words.nothingToUndo : words.restored(count)
+    case .failed(let reason): notice = reason
+    case .explained(let id, let decisions, let advice):
+      guard awaited == .explain(id) else { return }
+      pages.append(CenterPage(.explanation(id, decisions, advice)))
+      awaited = nil
+    case .settings(let app): show(settingsOf: app)
+    }
+  }
+
+  private mutating func show(settingsOf app: AppEntry) {
+    var menu = CenterMenu.settings(of: app, words)
+    if case .menu(let open)? = pages.last?.content, open.app == app.app {
+      menu.selected = open.selected
+      pages[pages.count - 1].content = .menu(menu)
+    } else if awaited == .settings(app.app) {
+      pages.append(CenterPage(.menu(menu)))
+    }
+    if awaited == .settings(app.app) { awaited = nil }
+  }
+
+  // MARK: The selection
+
+  /// The lines of the list or of a page that are seen at once.
+  var height: Int { max(1, size.rows - 2) }
+
+  var row: CenterRow? { list.rows.indices.contains(index) ? list.rows[index] : nil }
+
+  /// The notification that is open, else the selected one.
+  var subject: Entry? {
+    if let page = pages.last { return page.subject.flatMap { list[$0] } }
+    guard case .entry(let id, _)? = row else { return nil }
+    return list[id]
+  }
+
+  /// What a key is about: on an app's line, all of its notifications.
+  var subjects: [Entry] {
+    if pages.isEmpty, let row { return list.entries(of: row) }
+    return subject.map { [$0] } ?? []
+  }
+
+  mutating func select(_ place: Int) {
+    index = max(0, min(place, list.rows.count - 1))
+    selected = row?.name
+  }
+
+  /// The newest notification, once it is known which that is.
+  mutating func selectFirst() { selected = nil }
+
+  private mutating func settle() {
+    let former = index
+    if list.arrange() { findSelection() }
+    // The lines around the selected one stay where they are.
+    top += index - former
+    top = max(min(top, index), index - height + 1, 0)
+    top = min(top, max(0, list.rows.count - height))
+    let count = pages.count
+    pages.removeAll { page in page.subject.map { list[$0] == nil } ?? false }
+    if pages.count < count { notice = notice ?? words.isGone }
+    guard var page = pages.last else { return }
+    let (lines, room) = (PageText(of: self).lines, Stage(of: self).pageRows.count)
+    if let selected = lines.firstIndex(where: { $0.look == .selected }) {
+      page.top = max(min(page.top, selected), selected - room + 1)
+    }
+    page.top = max(0, min(page.top, lines.count - room))
+    pages[pages.count - 1] = page
+  }
+
+  private mutating func findSelection() {
+    if let selected, row?.name != selected, let place = list.rows.firstIndex(where: { $0.name == selected }) {
+      index = place
+    } else if selected == nil || list.rows.isEmpty {
+      // An app's line comes first; what is meant is its newest notification.
+      index = list.rows.count > 1 ? 1 : 0
+      selected = nil
+    }
+    index = max(0, min(index, list.rows.count - 1))
+    selected = row?.name
+  }
+}

@@ -1,0 +1,108 @@
+import EventLoop
+import Glibc
+import Wording
+
+/// The notification centre on a terminal: keys, the daemon's news and its answers come in, the screen is drawn.
+///
+/// The loop owns state and screen. What the daemon is asked, and what it tells, waits on threads of their own.
+final class NotificationCenter {
+  private let loop: EventLoop
+  private let feed: WatchFeed
+  private let calls: CenterCalls
+  private var state: CenterState
+  private var screen: Screen
+  private var isStale = true
+  private var failure: Failure?
+  /// What has ended it, if it was a signal.
+  private var signal: Int32?
+
+  init(_ session: Session) throws(Failure) {
+    do throws(SystemError) { loop = try EventLoop() } catch { throw .failed("\(error)") }
+    feed = WatchFeed(session: session, loop: loop, withRead: true)
+    calls = CenterCalls(session: session, loop: loop)
+    state = CenterState(
+      words: CenterWording(locale: session.wording.locale), clock: session.clock,
+      size: Picture.Size(rows: 24, columns: 80))
+    screen = try Screen()
+  }
+
+  func run() throws(Failure) {
+    // Before the first thread, so that none of them is interrupted instead.
+    do throws(SystemError) {
+      try loop.onSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) { [unowned self] in take($0) }
+      _ = try loop.watch(STDIN_FILENO, for: .readable) { [unowned self] readiness in
+        for input in screen.read() { take(input) }
+        // Nobody is there any more.
+        if readiness.contains(.hangup) { loop.stop() }
+      }
+    } catch {
+      throw .failed("\(error)")
+    }
+    loop.onIterationEnd = { [unowned self] in finish() }
+    take(.resized(screen.resize()))
+    draw()
+    feed.start()
+    loop.run()
+    screen.close()
+    if let signal { endProcess(as: .signal(signal)) }
+    if let failure { throw failure }
+  }
+
+  /// What has come on other threads, and then one picture for all of it.
+  private func finish() {
+    for news in feed.take() {
+      switch news {
+      case .reply(let reply): take(.news(reply))
+      case .turned: take(.turned)
+      case .away: take(.away)
+      case .ended(let reason):
+        failure = reason
+        loop.stop()
+      }
+    }
+    for answer in calls.take() { take(.answered(answer)) }
+    draw()
+  }
+
+  private func draw() {
+    guard isStale else { return }
+    isStale = false
+    screen.draw(state.picture)
+  }
+
+  private func take(_ event: CenterEvent) {
+    isStale = true
+    state.clock = LocalClock()
+    for effect in state.apply(event) {
+      switch effect {
+      case .leave: loop.stop()
+      case .redraw: screen.redraw()
+      case .call(let call): if !calls.ask(call) { state.notice = state.words.isBusy }
+      }
+    }
+  }
+
+  private func take(_ input: Screen.Input) {
+    switch input {
+    case .key(let key): take(CenterEvent.key(key))
+    case .click(let row, let column):
+      switch state.picture.target(row: row, column: column) {
+      case .row(let place)?: take(.clicked(row: place))
+      case .key(let key)?: take(CenterEvent.key(key))
+      case nil: break
+      }
+    }
+  }
+
+  private func take(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: take(.resized(screen.resize()))
+    case SIGTSTP:
+      screen.pause()
+      take(.resized(screen.resize()))
+    default:
+      self.signal = signal
+      loop.stop()
+    }
+  }
+}

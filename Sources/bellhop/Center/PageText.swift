@@ -1,0 +1,114 @@
+import NotificationModel
+import Wording
+
+/// The lines of what is open, or, beside the list, of the selected notification.
+struct PageText {
+  struct Line: Equatable {
+    let text: CellText
+    var look = Look.plain
+    var target: Target?
+  }
+
+  private(set) var title: CellText
+  private(set) var lines: [Line] = []
+  private let columns: Int
+  private let words: CenterWording
+  private let clock: LocalClock
+
+  init(of state: CenterState) {
+    columns = Stage(of: state).page.count
+    words = state.words
+    clock = state.clock
+    title = CellText("")
+    switch state.pages.last?.content {
+    case .entry(let id)?: state.list[id].map { add($0) }
+    case .explanation(let id, let decisions, let advice)?:
+      title = CellText(words.why)
+      if let entry = state.list[id] { addText(entry.title, .bold) }
+      add(decisions, advice)
+    case .help?: addHelp()
+    case .menu(let menu)?: add(menu)
+    case nil: state.subject.map { add($0) }
+    }
+  }
+
+  private mutating func addText(_ text: String, _ look: Look = .plain, indent: Int = 0, target: Target? = nil)
+  {
+    for line in CellText.lines(text, columns: columns - indent) {
+      let indented = indent == 0 ? line : CellText(String(repeating: " ", count: indent) + line.text)
+      lines.append(Line(text: indented, look: look, target: target))
+    }
+  }
+
+  private mutating func addBlank() { lines.append(Line(text: CellText(""))) }
+
+  private mutating func add(_ entry: Entry) {
+    title = CellText(entry.appName)
+    addText(entry.title, .bold)
+    if let subtitle = entry.subtitle { addText(subtitle) }
+    addText(Self.facts(of: entry, words, clock), .dim)
+    if let body = entry.body {
+      addBlank()
+      addText(body)
+    }
+    guard !entry.actions.isEmpty else { return }
+    addBlank()
+    for (number, action) in entry.actions.enumerated() {
+      addText("[\(number + 1)] \(action.title)", target: .key(KeyTable.numbers[min(number, 8)]))
+    }
+  }
+
+  private static func facts(of entry: Entry, _ words: CenterWording, _ clock: LocalClock) -> String {
+    var facts = [clock.numeric(entry.posted, withClock: true)]
+    if entry.repeats > 0 { facts.append("×\(entry.repeats + 1)") }
+    let state = words.state(entry.state)
+    facts.append(entry.until.map { "\(state) (\(clock.numeric($0, withClock: true)))" } ?? state)
+    return facts.joined(separator: " · ")
+  }
+
+  private mutating func add(_ decisions: [DatedDecision], _ advice: [Advice]) {
+    for dated in decisions {
+      addBlank()
+      addText(dated.decision.why)
+      let time = clock.numeric(dated.time, withClock: true)
+      addText("\(time) · \(dated.decision.guideline) · \(dated.decision.effect)", .dim)
+    }
+    guard !advice.isEmpty else { return }
+    addBlank()
+    for one in advice { addText(AdviceText(one).line) }
+  }
+
+  private mutating func addHelp() {
+    title = CellText(words.keys)
+    let rows = KeyTable.lines(words)
+    let column = (rows.map { CellText($0.keys).width }.max() ?? 0) + 2
+    guard columns >= column + 16 else {
+      for row in rows {
+        addText(row.keys, .bold)
+        addText(row.meaning, indent: 2)
+      }
+      return
+    }
+    for row in rows {
+      let keys = CellText(row.keys)
+      let meanings = CellText.lines(row.meaning, columns: columns - column)
+      for (number, meaning) in meanings.enumerated() {
+        let head = number == 0 ? keys.text : ""
+        let gap = String(repeating: " ", count: column - (number == 0 ? keys.width : 0))
+        lines.append(Line(text: CellText(head + gap + meaning.text)))
+      }
+    }
+  }
+
+  private mutating func add(_ menu: CenterMenu) {
+    title = CellText(menu.title)
+    for (number, choice) in menu.choices.enumerated() {
+      let isSelected = number == menu.selected
+      let digit = number < KeyTable.numbers.count ? "[\(number + 1)] " : "    "
+      let value = choice.value.map { ": \($0)" } ?? ""
+      addText(
+        (isSelected ? "> " : "  ") + digit + choice.label + value, isSelected ? .selected : .plain,
+        target: number < KeyTable.numbers.count ? .key(KeyTable.numbers[number]) : nil)
+    }
+  }
+}

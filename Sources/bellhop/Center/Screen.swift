@@ -1,0 +1,188 @@
+import CLinux
+import Glibc
+
+/// The terminal's screen while a program has it whole. The terminal is as it was when this is gone, also by a crash.
+struct Screen: ~Copyable {
+  /// What the person did.
+  enum Input {
+    case key(Key)
+    case click(row: Int, column: Int)
+  }
+
+  private let ncurses: Ncurses
+  private let hasColours: Bool
+  private var isOpen = true
+
+  /// A lone Esc is told from a key that begins with it after so many milliseconds.
+  private static let escapeDelay: Int32 = 25
+
+  init() throws(Failure) {
+    // Characters are UTF-8 here, whatever the locale says of bytes.
+    setlocale(LC_CTYPE, "")
+    if nl_langinfo(Int32(CODESET)).map({ String(cString: $0) }) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    let ncurses = try Ncurses()
+    let restoring = try Self.restoringText(ncurses)
+    _ = ncurses.set_escdelay(Self.escapeDelay)
+    clinux_restore_terminal_at_crash(restoring, restoring.utf8.count)
+    // The streams are never closed: they are this process's own.
+    guard ncurses.newterm(nil, fdopen(STDOUT_FILENO, "w"), fdopen(STDIN_FILENO, "r")) != nil else {
+      throw .failed("the terminal cannot be used")
+    }
+    _ = ncurses.cbreak()
+    _ = ncurses.noecho()
+    _ = ncurses.nonl()
+    _ = ncurses.keypad(ncurses.screen, true)
+    _ = ncurses.nodelay(ncurses.screen, true)
+    _ = ncurses.curs_set(0)
+    _ = ncurses.mousemask(Ncurses.Button.left | Ncurses.Button.wheelUp | Ncurses.Button.wheelDown, nil)
+    // A click is told when the button goes down, and not after a while that might make it a double one.
+    _ = ncurses.mouseinterval(0)
+    let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let hasColours = !refusesColour && ncurses.has_colors() && ncurses.start_color() == Ncurses.okay
+    if hasColours { Self.choosePairs(ncurses) }
+    self.ncurses = ncurses
+    self.hasColours = hasColours
+  }
+
+  deinit { if isOpen { Self.close(ncurses) } }
+
+  /// Leaves the terminal as it was.
+  mutating func close() {
+    if isOpen { Self.close(ncurses) }
+    isOpen = false
+  }
+
+  private static func close(_ ncurses: Ncurses) {
+    _ = ncurses.endwin()
+    clinux_restore_terminal_at_crash(nil, 0)
+  }
+
+  /// Gives the terminal to the shell until this process goes on.
+  func pause() {
+    _ = ncurses.endwin()
+    raise(SIGSTOP)
+    redraw()
+  }
+
+  /// What is on the screen counts as unknown.
+  func redraw() { _ = ncurses.clearok(ncurses.screen, true) }
+
+  /// As large as the terminal is now.
+  func resize() -> Picture.Size {
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 || size.ws_row == 0 || size.ws_col == 0 {
+      (size.ws_row, size.ws_col) = (24, 80)
+    }
+    _ = ncurses.resizeterm(Int32(size.ws_row), Int32(size.ws_col))
+    return Picture.Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
+  }
+
+  // MARK: Drawing
+
+  func draw(_ picture: Picture) {
+    let screen = ncurses.screen
+    _ = ncurses.werase(screen)
+    for (row, spans) in picture.lines.enumerated() {
+      for span in spans {
+        let (attributes, pair) = style(of: span.look)
+        _ = ncurses.wattr_set(screen, attributes, pair, nil)
+        _ = ncurses.wmove(screen, Int32(row), Int32(span.column))
+        let characters = span.text.text.unicodeScalars.map { Int32(bitPattern: $0.value) }
+        _ = ncurses.waddnwstr(screen, characters, Int32(characters.count))
+      }
+    }
+    _ = ncurses.wattr_set(screen, 0, 0, nil)
+    if let cursor = picture.cursor { _ = ncurses.wmove(screen, Int32(cursor.row), Int32(cursor.column)) }
+    _ = ncurses.curs_set(picture.cursor == nil ? 0 : 1)
+    _ = ncurses.wnoutrefresh(screen)
+    _ = ncurses.doupdate()
+  }
+
+  private func style(of look: Look) -> (attributes: UInt32, pair: Int16) {
+    switch look {
+    case .plain: (0, 0)
+    case .dim: (Ncurses.Attribute.dim, 0)
+    case .bold: (Ncurses.Attribute.bold, 0)
+    case .selected, .bar: (Ncurses.Attribute.reverse, 0)
+    case .heading: (Ncurses.Attribute.bold, hasColours ? 1 : 0)
+    case .notice: (Ncurses.Attribute.bold, hasColours ? 2 : 0)
+    }
+  }
+
+  /// Cyan and yellow, on the terminal's own ground.
+  private static func choosePairs(_ ncurses: Ncurses) {
+    _ = ncurses.use_default_colors()
+    _ = ncurses.init_pair(1, 6, -1)
+    _ = ncurses.init_pair(2, 3, -1)
+  }
+
+  // MARK: Reading
+
+  /// What has been pressed since, in order.
+  func read() -> [Input] {
+    var inputs: [Input] = []
+    while true {
+      var code: UInt32 = 0
+      let kind = ncurses.wget_wch(ncurses.screen, &code)
+      if kind == Ncurses.isKeyCode {
+        if code == Ncurses.mouse { if let input = readMouse() { inputs.append(input) } }
+        if let key = Ncurses.keys[code] { inputs.append(.key(key)) }
+      } else if kind == Ncurses.okay {
+        if let key = Self.key(code) { inputs.append(.key(key)) }
+      } else {
+        return inputs
+      }
+    }
+  }
+
+  private func readMouse() -> Input? {
+    var mouse = Ncurses.Mouse()
+    guard ncurses.getmouse(&mouse) == Ncurses.okay else { return nil }
+    if mouse.buttons & Ncurses.Button.wheelUp != 0 { return .key(.wheelUp) }
+    if mouse.buttons & Ncurses.Button.wheelDown != 0 { return .key(.wheelDown) }
+    return mouse.buttons & Ncurses.Button.left != 0
+      ? .click(row: Int(mouse.row), column: Int(mouse.column)) : nil
+  }
+
+  private static func key(_ code: UInt32) -> Key? {
+    switch code {
+    case 10, 13: return .enter
+    case 27: return .escape
+    case 8, 127: return .backspace
+    case 1..<27: return Unicode.Scalar(code + 0x40).map { .control(Character($0)) }
+    case 0..<32: return nil
+    default: return Unicode.Scalar(code).map { .character(Character($0)) }
+    }
+  }
+
+  // MARK: Restoring
+
+  /// What has the terminal as it was, without its help: for a process that can call nothing any more. Refuses a terminal
+  /// that has no screen.
+  private static func restoringText(_ ncurses: Ncurses) throws(Failure) -> String {
+    var result: Int32 = 0
+    guard ncurses.setupterm(nil, STDOUT_FILENO, &result) == Ncurses.okay, text("cup", ncurses) != nil else {
+      throw .failed(
+        "the terminal has no screen that can be drawn on (TERM); 'bellhop list' prints what is there")
+    }
+    return "\u{1b}[?1006l\u{1b}[?1000l"
+      + ["op", "sgr0", "cnorm", "rmkx", "rmcup"].compactMap { text($0, ncurses) }.joined()
+  }
+
+  /// Without the pauses that terminals of old need.
+  private static func text(_ capability: String, _ ncurses: Ncurses) -> String? {
+    guard let address = ncurses.tigetstr(capability), UInt(bitPattern: address) != .max else { return nil }
+    var (text, isPause) = ("", false)
+    for character in String(cString: address) {
+      if character == "<", text.last == "$" {
+        text.removeLast()
+        isPause = true
+      } else if isPause {
+        isPause = character != ">"
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import Wording
+
+extension Subcommand {
+  static let center = Subcommand(
+    name: "center", summary: "Read and answer notifications on a screen of the terminal.", options: [],
+    notes: """
+      By app and thread, the newest first, as it changes. It needs a terminal, and the library libncursesw. While the \
+      screen is locked, the text is shown as it may be seen then. A click selects a line, another opens it.
+      Keys:
+      \(keys)
+      """
+  ) { (_, session) throws(Failure) in
+    guard isatty(STDOUT_FILENO) == 1 else {
+      throw .failed("standard output is no terminal; 'bellhop list' prints what is there")
+    }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw .failed("standard input is no terminal; 'bellhop list' prints what is there")
+    }
+    try NotificationCenter(session).run()
+  }
+
+  /// Set in, so that the lines stay as they are.
+  private static var keys: String {
+    let rows = KeyTable.lines(CenterWording(locale: "en")).map { ["  " + $0.keys, $0.meaning] }
+    return String(Table(rows: rows).text(style: Style(isColoured: false)).dropLast())
+  }
+}

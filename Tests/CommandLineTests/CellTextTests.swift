@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+
+@testable import bellhop
+
+struct CellTextTests {
+  @Test(
+    "Each character takes the cells that every terminal gives it, and what is joined shows its first part",
+    arguments: [
+      ("abc", "abc", 3), ("회의", "회의", 4), ("ネコ", "ネコ", 4), ("e\u{301}", "e\u{301}", 1), ("👨‍👩‍👧", "👨", 2),
+      ("👍🏽", "👍", 2), ("❤\u{FE0F}", "❤", 1), ("🇰🇷", "🇰🇷", 2), ("1\u{FE0F}\u{20E3}", "1\u{20E3}", 1),
+      ("क्षि", "क्षि", 2), ("שלום", "שלום", 4), ("\u{301}", "", 0), ("", "", 0), ("a\u{0}b\u{1b}[2J", "a␀b␛[2J", 7),
+      ("a\u{202E}b\nc", "ab c", 4), ("\u{378}", "\u{FFFD}", 1),
+    ])
+  func cells(text: String, shown: String, width: Int) {
+    let cells = CellText(text)
+    #expect(Array(cells.text.unicodeScalars) == Array(shown.unicodeScalars))
+    #expect(cells.width == width)
+  }
+
+  @Test("A heap of marks on one letter stays in its cell")
+  func marks() {
+    let cells = CellText("a" + String(repeating: "\u{301}", count: 100))
+    #expect(cells.width == 1 && cells.text.unicodeScalars.count == 5)
+  }
+
+  @Test("What is cut ends in a sign, and never in half a character")
+  func cut() {
+    #expect(CellText("abcdef").cut(to: 4).text == "abc…")
+    #expect(CellText("회의실").cut(to: 4).text == "회…")
+    #expect(CellText("회의실").cut(to: 6).text == "회의실")
+    #expect(CellText("abc").cut(to: 0).text == "")
+    #expect(CellText("회의실").end(5).text == "의실")
+  }
+
+  @Test(
+    "A text is broken between words, and within one that is longer than a line",
+    arguments: [
+      ("one two three", 8, ["one two", "three"]), ("one\n\ntwo", 8, ["one", "", "two"]),
+      ("abcdefghij kl", 4, ["abcd", "efgh", "ij", "kl"]), ("회의실에서 만나요", 10, ["회의실에서", "만나요"]),
+      ("", 8, [""]), ("ab cdefghij", 6, ["ab", "cdefgh", "ij"]), ("a b", 1, ["a", "b"]),
+    ])
+  func lines(text: String, columns: Int, expected: [String]) {
+    #expect(CellText.lines(text, columns: columns).map(\.text) == expected)
+  }
+
+  @Test("Every character is as wide as the C library says, and ncurses with it")
+  func cLibrary() throws {
+    // Its header hides it from Swift.
+    let address = try #require(dlsym(nil, "wcwidth"))
+    let wcwidth = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
+    let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+    let former = uselocale(locale)
+    defer {
+      uselocale(former)
+      freelocale(locale)
+    }
+    var others: [String] = []
+    for scalar in (0x20...0x3FFFF).compactMap(Unicode.Scalar.init) {
+      let width = wcwidth(scalar.value)
+      let properties = scalar.properties
+      // What nobody has assigned, or this C library does not know yet, and what is never shown as itself.
+      guard width >= 0, ![.unassigned, .control, .format].contains(properties.generalCategory) else {
+        continue
+      }
+      if cellWidth(of: scalar) != Int(width) {
+        others.append("\(String(scalar.value, radix: 16)) \(cellWidth(of: scalar)) \(width)")
+      }
+    }
+    #expect(others.isEmpty, "\(others.count): \(others.prefix(400))")
+  }
+}

@@ -1,0 +1,111 @@
+import NotificationModel
+import Testing
+
+@testable import bellhop
+
+/// What is drawn, at every width, whatever the texts are.
+struct CenterPictureTests {
+  private static let chat = AppID(literal: "org.example.Chat")
+  private static let texts = [
+    "Lunch at noon", "세 시에 회의실에서 만나요", "שלום עולם مرحبا", "👨‍👩‍👧 family 👍🏽 🇰🇷 ❤️",
+    String(repeating: "x", count: 300),
+    String(repeating: "회", count: 200), "", "a\u{1b}[2J\u{9b}31m\u{7}b\nc\u{202E}d", "e\u{301}\u{302}\u{303}",
+    "\u{301}",
+  ]
+
+  private static let entries = texts.enumerated().flatMap { place, text in
+    let id = Int64(place * 3 + 1)
+    return [
+      CenterRig.entry(id, text, body: text + "\n" + text, thread: "t"),
+      CenterRig.entry(id + 1, "Title", body: text, app: chat, name: text, state: .held),
+      CenterRig.entry(
+        id + 2, text, state: .read,
+        actions: [Entry.Button(id: ItemID(literal: "a"), title: text, destructive: true)]),
+    ]
+  }
+
+  private func expectWhole(_ picture: Picture, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(picture.lines.count == picture.size.rows, sourceLocation: sourceLocation)
+    for spans in picture.lines {
+      var end = 0
+      for span in spans.sorted(by: { $0.column < $1.column }) {
+        #expect(span.column >= end && span.end <= picture.size.columns, sourceLocation: sourceLocation)
+        end = span.end
+        let scalars = span.text.text.unicodeScalars
+        #expect(
+          scalars.allSatisfy { $0.properties.generalCategory != .control && !$0.properties.isBidiControl },
+          sourceLocation: sourceLocation)
+        #expect(
+          scalars.reduce(0) { $0 + cellWidth(of: $1) } == span.text.width, sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  @Test(
+    "Nothing overlaps or leaves the screen, and no control character is on it, at any size",
+    arguments: [40, 80, 99, 100, 120, 200, 20, 10, 3, 1], [24, 5, 2, 1])
+  func sizes(columns: Int, rows: Int) {
+    for locale in ["en", "ko"] {
+      var rig = CenterRig(Self.entries, columns: columns, rows: rows, locale: locale)
+      expectWhole(rig.state.picture)
+      for key in [Key.end, .home, .down, .character(" "), .enter, .pageDown, .character("o"), .escape] {
+        rig.press(key)
+        expectWhole(rig.state.picture)
+      }
+      for keys in ["?", "z", "/\u{1b}회의", "q"] {
+        rig.press(.escape, .escape)
+        rig.type(keys)
+        expectWhole(rig.state.picture)
+      }
+      for entry in Self.entries.prefix(12) {
+        rig.press(.escape, .escape, .down)
+        rig.press(.enter)
+        expectWhole(rig.state.picture)
+        _ = entry
+      }
+      rig.send(.resized(Picture.Size(rows: 24, columns: 80)))
+      expectWhole(rig.state.picture)
+    }
+  }
+
+  @Test("At 80 columns the list has the whole width; from 100 on, the selected one is read beside it")
+  func columns() {
+    let entry = CenterRig.entry(1, "Ann", body: "first line\nsecond line")
+    #expect(CenterRig([entry], columns: 80).lines[2].hasPrefix(">   * Ann — first line second line"))
+    #expect(!CenterRig([entry], columns: 80).screen.contains("\n second"))
+    for width in [100, 120, 200] {
+      let rig = CenterRig([entry], columns: width)
+      #expect(rig.lines.contains { $0.hasSuffix("│ first line") }, "\(rig.screen)")
+      #expect(rig.lines.contains { $0.hasSuffix("│ second line") })
+    }
+  }
+
+  @Test("A narrow screen keeps a line's time, and shows what there is room for")
+  func narrow() {
+    let held = CenterRig.entry(99_000, "A rather long title that goes on", state: .held)
+    let wide = CenterRig([held], columns: 80).lines[2]
+    let narrow = CenterRig([held], columns: 40).lines[2]
+    #expect(wide.contains("held back") && !narrow.contains("held back"))
+    #expect(wide.hasSuffix("11-22") || wide.hasSuffix(":00") || wide.hasSuffix("19:20"), "\(wide)")
+    #expect(narrow.hasPrefix(">   * A rather long title") && narrow.contains("…"), "\(narrow)")
+  }
+
+  @Test("Without a notification it says so, and before the daemon has spoken nothing")
+  func empty() {
+    #expect(CenterRig([]).screen.contains("No notifications"))
+    #expect(CenterRig([], locale: "ko").screen.contains("알림 없음"))
+    let state = CenterState(
+      words: CenterRig().state.words, clock: CenterRig.clock, size: Picture.Size(rows: 24, columns: 80))
+    #expect(!state.picture.text.contains("No notifications"))
+  }
+
+  @Test("Where something is typed, the end of it and the cursor are seen")
+  func cursor() throws {
+    var rig = CenterRig(Self.entries, columns: 40)
+    #expect(rig.state.picture.cursor == nil)
+    rig.type("/" + String(repeating: "abc", count: 30) + "회")
+    let cursor = try #require(rig.state.picture.cursor)
+    #expect(cursor.row == 23 && cursor.column < 40)
+    #expect(rig.lines.last?.hasSuffix("abc회") == true)
+  }
+}

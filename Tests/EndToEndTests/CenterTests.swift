@@ -1,0 +1,188 @@
+import BellhopClient
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  /// `bellhop center` in a terminal, with keys as a person presses them.
+  @Suite struct CenterTests {
+    private static let reply = Action(
+      id: .literal("reply"), title: "Reply", input: TextInput())
+
+    private func posted() async throws -> DaemonRig {
+      let rig = try await DaemonRig.started()
+      try rig.post("Tea Is Ready")
+      try rig.post("Lunch?", actions: [Self.reply])
+      try rig.post("Build Finished")
+      return rig
+    }
+
+    private func start(_ terminal: TmuxTerminal, _ prefix: String = "") {
+      terminal.run("\(prefix) bellhop center")
+    }
+
+    /// The shell's screen is back, and says what it ended with.
+    private func hasEnded(_ terminal: TmuxTerminal, _ status: Int32) async throws {
+      try await terminal.shows("bellhop center", butNot: ["Quit"])
+      terminal.run("echo ended $?")
+      try await terminal.shows("ended \(status)", butNot: ["Tea Is Ready"])
+    }
+
+    @Test
+    func `notifications are opened, read, dismissed and brought back by keys, and q leaves all as it was`()
+      async throws
+    {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      terminal.run("echo before; stty -g >\(rig.directory.path)/modes")
+      start(terminal)
+      try await terminal.shows("3 unread", ">   * Build Finished", "* Tea Is Ready")
+      terminal.press("j", "Enter")
+      try await terminal.shows("Lunch?", "[1] Reply", butNot: ["Tea Is Ready"])
+      terminal.press("Escape")
+      try await terminal.shows("Tea Is Ready")
+      terminal.press("m")
+      try await terminal.shows("2 unread", ">     Lunch?")
+      terminal.press("j", "d")
+      try await terminal.shows("Dismissed: 1", "1 unread", butNot: ["Tea Is Ready"])
+      try await eventually("gone", holds: { try rig.entry(NotificationID(1))?.state == .dismissed })
+      terminal.press("u")
+      try await terminal.shows("Back in the list: 1", "* Tea Is Ready")
+      terminal.press("n")
+      try await terminal.shows("Do Not Disturb")
+      #expect(try rig.control().status().doNotDisturb)
+      terminal.press("n", "e")
+      try await terminal.shows("Why it was treated", "delivery")
+      terminal.press("Escape", "s")
+      try await terminal.shows("Settings of", "Banners: on")
+      terminal.press("2")
+      try await terminal.shows("Banners: off")
+      terminal.press("Escape", "q")
+      try await hasEnded(terminal, 0)
+      try await terminal.shows("before")
+      terminal.run("stty -g | cmp - \(rig.directory.path)/modes && echo same")
+      try await terminal.shows("\nsame")
+    }
+
+    @Test func `a reply is written, a notification put off, and a search finds as one types`() async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal)
+      try await terminal.shows("Lunch?")
+      terminal.press("/")
+      terminal.type("lun")
+      try await terminal.shows("Search: lun", "Lunch?", butNot: ["Tea Is Ready"])
+      terminal.press("Enter", "r")
+      terminal.type("At noon, 회의 뒤에")
+      try await terminal.shows("Reply: At noon, 회의 뒤에")
+      terminal.press("Enter")
+      try await eventually("the reply", holds: { try rig.entry(NotificationID(2))?.unread == false })
+      terminal.press("Escape")
+      try await terminal.shows("Tea Is Ready")
+      terminal.press("Home", "j", "z", "3")
+      try await eventually("later", holds: { try rig.entry(NotificationID(3))?.until != nil })
+      terminal.press("q")
+      try await hasEnded(terminal, 0)
+    }
+
+    @Test func `at the lock what was on the screen is gone, and what a locked screen may show comes`()
+      async throws
+    {
+      let rig = try await DaemonRig.started()
+      _ = try await rig.bellhop("post", "--hidden-preview", "New message", "Ann", "The door code is blue.")
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal)
+      try await terminal.shows("door code")
+      terminal.press("Enter")
+      try await terminal.shows("\n The door code is blue.")
+      _ = try await rig.bellhop("lock")
+      try await terminal.shows("Screen locked", "New message", butNot: ["blue", "Ann"])
+      _ = try await rig.bellhop("unlock")
+      try await terminal.shows("door code", butNot: ["Screen locked"])
+    }
+
+    @Test func `a daemon that ends is waited for, and its return is told`() async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal)
+      try await terminal.shows("Tea Is Ready")
+      try rig.crash()
+      try await terminal.shows("does not answer", butNot: ["Tea Is Ready"])
+      try await rig.start()
+      try await terminal.shows("The daemon is back", "Tea Is Ready")
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT])
+    func `a signal, or a crash, leaves the terminal as it was`(signal: Int32) async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      terminal.run("ulimit -c 0; echo before; stty -g >\(rig.directory.path)/modes")
+      start(terminal)
+      try await terminal.shows("Tea Is Ready")
+      kill(try #require(terminal.process), signal)
+      try await hasEnded(terminal, 128 + signal)
+      try await terminal.shows("before")
+      terminal.run("stty -g | cmp - \(rig.directory.path)/modes && echo same")
+      try await terminal.shows("\nsame")
+    }
+
+    @Test func `the screen follows its terminal from 40 to 200 columns, and the mouse selects`() async throws
+    {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig, columns: 40, rows: 10)
+      start(terminal)
+      try await terminal.shows("* Tea Is Ready")
+      for columns in [200, 80, 120, 40] {
+        terminal.resize(columns: columns, rows: 12)
+        try await eventually("\(columns) columns") {
+          terminal.screen.contains("│") == (columns >= 100) && terminal.screen.contains("Tea Is Ready")
+        }
+      }
+      // As a terminal tells a click on the fifth line: 0 is the left button.
+      terminal.type("\u{1b}[<0;10;5M\u{1b}[<0;10;5m")
+      try await terminal.shows(">   * Tea Is Ready")
+    }
+
+    @Test(arguments: [("NO_COLOR=1", "tmux-256color"), ("X=", "vt100")])
+    func `colours are there where there are some`(variable: String, type: String) async throws {
+      let rig = try await posted()
+      for (words, hasColours) in [("", true), ("\(variable) TERM=\(type)", false)] {
+        let terminal = try await TmuxTerminal(rig)
+        start(terminal, words)
+        try await terminal.shows("> ", "Tea Is Ready")
+        #expect(
+          terminal.drawing.contains("\u{1b}[36m") == hasColours
+            || terminal.drawing.contains("36m") == hasColours)
+      }
+    }
+
+    @Test func `what cannot be drawn on is named, with list as the way out`() async throws {
+      let rig = try await DaemonRig.started()
+      let tool = try await rig.bellhop("center")
+      #expect(tool.status == 1 && tool.output.contains("no terminal") && tool.output.contains("bellhop list"))
+      let terminal = try await TmuxTerminal(rig, columns: 120)
+      start(terminal, "TERM=dumb")
+      try await hasEnded(terminal, 1)
+      try await terminal.shows("no screen that can be drawn on")
+      terminal.run("clear; mkdir -p \(rig.directory.path)/lib; : >\(rig.directory.path)/lib/libncursesw.so.6")
+      start(terminal, "LD_LIBRARY_PATH=\(rig.directory.path)/lib")
+      try await hasEnded(terminal, 1)
+      try await terminal.shows("libncursesw6", "bellhop list")
+    }
+
+    @Test func `ncurses is loaded by the centre alone`() async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal)
+      try await terminal.shows("Tea Is Ready")
+      func maps(_ process: pid_t) throws -> String {
+        String(decoding: try readFile("/proc/\(process)/maps"), as: UTF8.self)
+      }
+      #expect(try maps(try #require(terminal.process)).contains("libncursesw"))
+      let watch = try rig.follow(["watch", "--format", "plain"])
+      try await eventually("a line", holds: { watch.output().contains("unread") })
+      #expect(try !maps(watch.pid).contains("libncurses") && !maps(watch.pid).contains("libtinfo"))
+    }
+  }
+}
