@@ -27,6 +27,8 @@ package struct DaemonStatus: Hashable, Sendable {
   package var serverMuted: Bool?
   /// Why nothing can be stored, while that is so.
   package var storageFault: String?
+  /// What is wrong with the configuration, which is not the one that holds then.
+  package var configurationFault: String?
 
   package init() {}
 }

@@ -8,9 +8,10 @@ package struct TimeOfDay: Hashable, Sendable, Comparable {
     minutes = hour * 60 + minute
   }
 
-  /// `HH:MM`, with both digits of each; `nil` for anything else.
+  /// `HH:MM`, the hour with one digit or two; `nil` for anything else.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    let given = Array(text.utf8)
+    let bytes = given.count == 4 ? [UInt8(ascii: "0")] + given : given
     guard bytes.count == 5, bytes[2] == UInt8(ascii: ":") else { return nil }
     let digits = [0, 1, 3, 4].map { Int(bytes[$0]) - Int(UInt8(ascii: "0")) }
     guard digits.allSatisfy((0...9).contains) else { return nil }
@@ -38,9 +39,9 @@ package struct DailySpan: Hashable, Sendable {
     self.end = end
   }
 
-  /// `HH:MM-HH:MM`.
+  /// `HH:MM-HH:MM`, with blanks or without.
   package init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.filter { $0 != " " }.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = TimeOfDay(String(parts[0])), let end = TimeOfDay(String(parts[1]))
     else { return nil }
     self.init(start: start, end: end)

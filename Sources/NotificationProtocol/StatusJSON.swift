@@ -15,6 +15,7 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("refused", \.refused, .count), NamedField("ratingPrompts", \.ratingPrompts, .flag),
     NamedField("lockedBy", \.lockedBy, .texts), NamedField("serverMuted", \.serverMuted, .flag),
     NamedField("storageFault", \.storageFault, .text),
+    NamedField("configurationFault", \.configurationFault, .text),
   ]
 
   package init(fields: inout ShapeReader) throws(FieldFault) {

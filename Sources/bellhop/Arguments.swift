@@ -23,7 +23,7 @@ struct Arguments: Sendable {
       operands = words
       return
     }
-    let options = subcommand.options + [.help]
+    let options = subcommand.allOptions
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -33,7 +33,7 @@ struct Arguments: Sendable {
       if word == "-h" {
         values[Option.help.name] = [""]
       } else if word.hasPrefix("-"), word != "-" {
-        try take(word, from: &rest, options: options)
+        try take(word, from: &rest, options: options, isPost: subcommand.name == Subcommand.post.name)
       } else {
         operands.append(word)
         guard subcommand.wordOrder == .anyOrder else {
@@ -55,11 +55,14 @@ struct Arguments: Sendable {
   }
 
   private mutating func take(
-    _ word: String, from rest: inout ArraySlice<String>, options: [Option]
+    _ word: String, from rest: inout ArraySlice<String>, options: [Option], isPost: Bool = false
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.first, let option = options.first(where: { $0.name == name }) else {
       let given = parts.first ?? word
+      guard !isPost || !NotifySendFlag.allCases.contains(where: { "-\($0.form.short)" == given }) else {
+        throw .usage("there is no option \(given); 'bellhop \(Subcommand.notifySendName)' takes libnotify's")
+      }
       let near = Spelling.hint(for: given, among: options.map(\.name))
       throw .usage(
         "there is no option \(given)" + (near.isEmpty ? "; text that begins with - goes after --" : near))
@@ -90,10 +93,10 @@ struct Arguments: Sendable {
 
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-  /// Refuses every option that does not go with this one.
+  /// Refuses every option that does not go with this one; those that all subcommands have go with each.
   func check(_ option: Option, goesWith others: [Option]) throws(Failure) {
     guard has(option) else { return }
-    let allowed = Set(others.map(\.name) + [option.name])
+    let allowed = Set((others + [option] + Option.common).map(\.name))
     if let other = values.keys.filter({ !allowed.contains($0) }).min() {
       throw .usage("\(option.name) and \(other) exclude each other")
     }

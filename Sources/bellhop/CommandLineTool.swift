@@ -66,6 +66,7 @@ struct CommandLineTool {
     var isForMachines = false
     do throws(Failure) {
       let arguments = try Arguments(words, of: subcommand)
+      let session = session.with(terminal: session.terminal.with(arguments))
       isForMachines = arguments.has(.json)
       if arguments.has(.help) {
         terminal.write(help.full)

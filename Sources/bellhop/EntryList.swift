@@ -12,6 +12,7 @@ struct EntryList {
   private static let narrow = 60
 
   func text(style: Style, columns: Int?, header: Bool = true) -> String {
+    if style.isPlain { return plain }
     let isNarrow = columns.map { $0 < Self.narrow } ?? false
     let rows = inOrder.map { entry, isOlder in
       [entry.unread ? "*" : "", entry.id.description]
@@ -21,6 +22,15 @@ struct EntryList {
     let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "POSTED", "APP", "STATE", "TEXT"]
     let names = header && !rows.isEmpty ? all : []
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
+  }
+
+  /// What it is about first, for whoever has it read aloud.
+  private var plain: String {
+    inOrder.map { entry, isOlder in
+      visible("\(entry.appName): \(summary(of: entry))")
+        + ", \(entry.unread ? "unread" : "read")" + (entry.state == .delivered ? "" : ", \(state(of: entry))")
+        + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.posted)), id \(entry.id)\n"
+    }.joined()
   }
 
   private var inOrder: [(entry: Entry, isOlder: Bool)] {

@@ -39,11 +39,30 @@ enum Failure: Error, Equatable {
 }
 
 /// What scripts can rely on.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case refused = 1
   case usage = 2
   case noDaemon = 3
+
+  var brief: String {
+    switch self {
+    case .done: "done"
+    case .refused: "refused"
+    case .usage: "wrong usage"
+    case .noDaemon: "no daemon"
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .done: "What was asked for is done."
+    case .refused:
+      "It was refused, and standard error says by whom and why; or something is missing, or a file at fault."
+    case .usage: "The command line is wrong."
+    case .noDaemon: "No daemon answers."
+    }
+  }
 }
 
 extension Failure {

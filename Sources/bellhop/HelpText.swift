@@ -13,7 +13,7 @@ struct HelpText {
 
   var full: String {
     var text = "\(usage)\n\n\(subcommand.summary)\n"
-    text += "\n" + Self.rows(of: subcommand.options + [.help])
+    text += "\n" + Self.rows(of: subcommand.allOptions)
     if !subcommand.notes.isEmpty { text += "\n\(Self.filled(subcommand.notes))\n" }
     return text
   }
@@ -31,7 +31,9 @@ struct HelpText {
 
       \(names.joined())
       \(rows(of: CommandLineTool.options))
-      'bellhop help SUBCOMMAND' says more about one.
+      Each subcommand takes \(Option.common.map(\.name).joined(separator: ", ")). 'bellhop help SUBCOMMAND' says more \
+      about one.
+      Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.brief)" }.joined(separator: ", ")).
 
       """
   }

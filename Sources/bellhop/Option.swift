@@ -21,10 +21,11 @@ struct Option: Hashable, Sendable {
 
   static let json = Option("--json", nil, "print the reply as JSON, one object a line")
   static let quiet = Option("--quiet", nil, "say nothing but what went wrong")
-  static let plain = Option(
-    "--plain", nil, "in sentences and lines of one thing each, for a screen reader: nothing drawn, no columns"
-  )
+  static let plain = Option("--plain", nil, "one thing a line, each with its name, for a screen reader")
   static let help = Option("--help", nil, "print this help")
+
+  /// What every subcommand takes.
+  static let common = [quiet, plain, help]
 }
 
 /// One argument that is no option.

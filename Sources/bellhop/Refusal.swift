@@ -38,7 +38,7 @@ struct Refusal {
     case .locked(let app, let setting, let file):
       "an administrator has fixed \(setting)\(app.isEmpty ? "" : " for \(app)") in \(file); ask them"
     case .badConfiguration(let file, let line, let reason):
-      "\(file):\(line): \(reason); correct it, the old configuration stays"
+      "\(file):\(line): \(reason); correct it, the old configuration stays; 'bellhop check-config' tells all faults"
     }
   }
 

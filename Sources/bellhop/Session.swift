@@ -53,6 +53,10 @@ struct Session: Sendable {
       runtimeDirectory: runtimeDirectory ?? self.runtimeDirectory, terminal: terminal, wording: wording)
   }
 
+  func with(terminal: Terminal) -> Session {
+    Session(runtimeDirectory: runtimeDirectory, terminal: terminal, wording: wording)
+  }
+
   private func connect<Value>(
     to socket: Socket, _ arguments: Arguments?, _ body: (VarlinkConnection) throws -> Value
   ) throws(Failure) -> Value {

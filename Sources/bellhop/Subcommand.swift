@@ -11,6 +11,8 @@ struct Subcommand: Sendable {
 
   var operands: [Operand] { declaredOperands() }
   var options: [Option] { declaredOptions() }
+  /// With those that all have; where another program's rules are followed, that one's alone.
+  var allOptions: [Option] { wordOrder == .untouched ? options : options + Option.common }
   /// Further lines of its help.
   var notes: String { declaredNotes() }
 

@@ -5,8 +5,10 @@ struct Table {
   /// Columns whose cells stand at the right, for numbers.
   var rightAligned: Set<Int> = []
 
-  /// `columns`: what is longer than a line of that width is cut; `nil` cuts nothing.
+  /// `columns`: what is longer than a line of that width is cut; `nil` cuts nothing. Plain, a row is a line in which each
+  /// cell has its column's name.
   func text(style: Style, columns: Int? = nil) -> String {
+    if style.isPlain { return rows.map { plain($0) + "\n" }.joined() }
     let all = (header.isEmpty ? [] : [header]) + rows
     var widths: [Int] = []
     for row in all {
@@ -20,6 +22,11 @@ struct Table {
       let line = columns.map { cut(whole, to: $0) } ?? whole
       return (position == 0 && !header.isEmpty ? style.dim(line) : line) + "\n"
     }.joined()
+  }
+
+  private func plain(_ row: [String]) -> String {
+    guard !header.isEmpty else { return row.joined(separator: " ") }
+    return zip(header, row).filter { !$1.isEmpty }.map { "\($0.lowercased()): \($1)" }.joined(separator: ", ")
   }
 
   private func line(_ row: [String], widths: [Int]) -> String {

@@ -5,6 +5,7 @@ struct Terminal: Sendable {
   let style: Style
   /// The width of the terminal; `nil` where standard output is none.
   let columns: Int?
+  private let isQuiet: Bool
 
   init() {
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -12,19 +13,35 @@ struct Terminal: Sendable {
     let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
     style = Style(isColoured: isTerminal && !refusesColour && !isDumb)
+    isQuiet = false
     var size = winsize()
     columns =
       isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
       ? Int(size.ws_col) : nil
   }
 
+  private init(style: Style, columns: Int?, isQuiet: Bool) {
+    (self.style, self.columns, self.isQuiet) = (style, columns, isQuiet)
+  }
+
+  /// As these options would have it.
+  func with(_ arguments: Arguments) -> Terminal {
+    let isPlain = arguments.has(.plain)
+    return Terminal(
+      style: isPlain ? .plain : style, columns: isPlain ? nil : columns, isQuiet: arguments.has(.quiet))
+  }
+
   /// Written at once, so that whoever follows sees it. Where it cannot be written there is nothing left to do:
   /// what was asked for has not been told, and a script must not take that for done.
-  func write(_ text: String) {
-    guard !put(text, to: STDOUT_FILENO) else { return }
+  /// `isWaitedFor`: somebody waits for just this, however quiet it is to be.
+  func write(_ text: String, isWaitedFor: Bool = false) {
+    guard isWaitedFor || !isQuiet, !put(text, to: STDOUT_FILENO) else { return }
     complain("bellhop: standard output: \(String(cString: strerror(errno)))\n")
     exit(ExitStatus.refused.rawValue)
   }
+
+  /// What is worth saying, and nothing that went wrong. Not on standard output, which scripts read.
+  func remark(_ text: String) { if !isQuiet { complain(text) } }
 
   func complain(_ text: String) { _ = put(text, to: STDERR_FILENO) }
 

@@ -61,6 +61,14 @@ func cut(_ text: String, to columns: Int) -> String {
 /// Emphasis on a terminal; plain text elsewhere.
 struct Style: Sendable {
   let isColoured: Bool
+  /// Whether everything is a line of its own, for a screen reader: no columns, no signs in place of words.
+  let isPlain: Bool
+
+  static let plain = Style(isColoured: false, isPlain: true)
+
+  init(isColoured: Bool, isPlain: Bool = false) {
+    (self.isColoured, self.isPlain) = (isColoured, isPlain)
+  }
 
   func bold(_ text: String) -> String { wrapped(text, "1") }
   func dim(_ text: String) -> String { wrapped(text, "2") }

@@ -15,14 +15,10 @@ struct HabitsTests {
         let hasValue = option.value != nil
         #expect(forms[option.name] ?? hasValue == hasValue, "\(subcommand.name) \(option.name)")
         forms[option.name] = hasValue
-        #expect(option.name != Option.help.name, "\(subcommand.name) declares what all have")
-        // Of `allow` it is what the app may do, and was before any other had it.
-        if option.name == Option.quiet.name, subcommand.name != Subcommand.allow.name {
-          #expect(option == .quiet, "\(subcommand.name)")
-        }
+        #expect(!Option.common.map(\.name).contains(option.name), "\(subcommand.name) declares what all have")
       }
     }
-    #expect(forms[Option.json.name] == false && forms[Option.quiet.name] == false)
+    #expect(forms[Option.json.name] == false)
   }
 
   @Test(
@@ -40,5 +36,57 @@ struct HabitsTests {
     // Another program's rules, where it is one.
     #expect(wrong.status == (subcommand.wordOrder == .untouched ? 1 : 2), "\(wrong.output)")
     #expect(wrong.output.contains("option --no-such-option"))
+  }
+
+  /// What is called, and how that ends where no daemon is; with its reason where that is not status 3.
+  private static let calls: [(name: String, words: String, status: Int32)] = [
+    ("post", "Title", 3), ("judge", "--offline Title", 0), ("list", "", 3), ("show", "1", 3),
+    ("explain", "1", 3), ("activate", "1", 3), ("read", "1", 3), ("dismiss", "1", 3), ("undo", "", 3),
+    ("snooze", "1 1h", 3), ("watch", "", 3), ("apps", "", 3), ("allow", "a.b", 3), ("deny", "a.b", 3),
+    ("forget", "a.b", 3), ("set", "a.b banners=off", 3), ("ratings", "", 3), ("stats", "", 3),
+    ("front", "status", 3), ("dnd", "", 3), ("silent", "", 3), ("lock", "", 3), ("unlock", "", 3),
+    ("status", "", 3), ("doctor", "", 3), ("reload", "", 3), ("check-config", "/dev/null", 0),
+    ("inventory", "", 0), ("completion", "bash", 0), ("help", "", 0),
+    // Their statuses are those of others.
+    ("run", "true", 0), ("notify-send", "Title", 1),
+    // Here is no terminal.
+    ("center", "", 1),
+  ]
+
+  @Test("Each says by its status that no daemon is there, and why on standard error; quiet, nothing else")
+  func withoutDaemon() {
+    #expect(Self.calls.map(\.name).sorted() == Subcommand.all.map(\.name).sorted())
+    for (name, words, status) in Self.calls {
+      let quiet = name == Subcommand.notifySendName ? "" : "--quiet"
+      let run = { (streams: String) in
+        shell(
+          "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted("\(PackageFiles.products)/bellhop")) \(name) \(quiet) "
+            + "\(words) \(streams)")
+      }
+      let (said, complained) = (run("2>/dev/null"), run("2>&1 >/dev/null"))
+      #expect(said.status == status, "\(name): \(complained.output)")
+      #expect(said.output.isEmpty, "\(name): \(said.output)")
+      #expect(status == 0 || !complained.output.isEmpty, "\(name)")
+      if status == ExitStatus.noDaemon.rawValue {
+        #expect(complained.output.contains("no daemon at"), "\(name)")
+      }
+    }
+  }
+
+  @Test("What has an answer has it as JSON, too")
+  func json() {
+    let without = Subcommand.all.filter { !$0.options.map(\.name).contains(Option.json.name) }.map(\.name)
+    // What another program says, what is drawn, and texts.
+    #expect(without.sorted() == ["center", "completion", "help", "notify-send", "run"])
+  }
+
+  @Test("notify-send's letters are not those of post, which says whose they are")
+  func letters() throws {
+    #expect(throws: Failure.usage("there is no option -u; 'bellhop notify-send' takes libnotify's")) {
+      try Arguments(["-u", "critical", "Title"], of: .post)
+    }
+    #expect(throws: Failure.usage("there is no option -u; text that begins with - goes after --")) {
+      try Arguments(["-u"], of: .list)
+    }
   }
 }

@@ -7,7 +7,7 @@ struct HelpTextTests {
   func everyOption() {
     for subcommand in Subcommand.all {
       let help = HelpText(subcommand: subcommand).full
-      for option in subcommand.options + [.help] {
+      for option in subcommand.allOptions {
         let names = [option.name, option.value].compactMap { $0 }.joined(separator: " ")
         #expect(help.contains("  \(names)"), "\(subcommand.name) \(option.name)")
         #expect(help.contains(option.meaning))

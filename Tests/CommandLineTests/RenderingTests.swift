@@ -40,6 +40,12 @@ struct RenderingTests {
 
         """)
     #expect(EntryList(entries: [], clock: clock).text(style: plain, columns: nil) == "")
+    #expect(
+      entries.text(style: .plain, columns: nil) == """
+        Mail: Lunch␛[2J — Are you coming? (×3), unread, 14:00, id 12
+        Shell: Tea, read, scheduled until 15:00, Thu 09:30, id 7
+
+        """)
   }
 
   @Test("Those of one thread stand together below the newest of them, and what is in none stands alone")
@@ -152,6 +158,10 @@ struct RenderingTests {
     status.ratingPrompts = nil
     let text = statusText(status, clock: clock, style: plain)
     #expect(text.contains("silent:") && !text.contains("rating prompts:"))
+    #expect(!text.contains("configuration:"))
+    status.configurationFault = "a.conf:3: no"
+    #expect(statusText(status, clock: clock, style: plain).contains("configuration:   a.conf:3: no\n"))
+    #expect(statusText(status, clock: clock, style: .plain).contains("configuration: a.conf:3: no\n"))
   }
 
   @Test("Apps are listed with what differs from the usual, those that wait for an answer first")

@@ -45,6 +45,8 @@ struct VisibleTextTests {
     let plain = Style(isColoured: false)
     #expect(table.text(style: plain) == " N  NAME  TEXT\n 1  ネコ  first\n10  b\n")
     #expect(table.text(style: plain, columns: 10) == " N  NAME …\n 1  ネコ …\n10  b\n")
+    #expect(table.text(style: .plain, columns: 10) == "n: 1, name: ネコ, text: first\nn: 10, name: b\n")
+    #expect(Table(rows: [["unread:", "3"]]).text(style: .plain) == "unread: 3\n")
     #expect(table.text(style: Style(isColoured: true)).hasPrefix("\u{1b}[2m N  NAME  TEXT\u{1b}[0m\n"))
   }
 }

@@ -92,7 +92,7 @@ struct PolicyReaderTests {
       ("QuietHours=22:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
       ("QuietHours=22:00-22:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
       ("QuietHours=25:00-07:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
-      ("Summary=8:00", "Summary must be up to 24 times HH:MM, separated by ;"),
+      ("Summary=8:0", "Summary must be up to 24 times HH:MM, separated by ;"),
       ("Summary=08:00;;18:00", "Summary must be up to 24 times HH:MM, separated by ;"),
       ("Summary=08:00,18:00", "Summary must be up to 24 times HH:MM, separated by ;"),
     ])

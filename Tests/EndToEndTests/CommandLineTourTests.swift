@@ -38,6 +38,7 @@ extension EndToEndTests {
       try await expect(rig, ["dnd", "on", "--for", "1h"])
       try await expect(rig, post + ["Supper?"], says: ["2 held"])
       try await expect(rig, ["status"], says: ["Do Not Disturb:  on, until"])
+      try await expect(rig, ["dnd"], says: ["held:            org.example.Mail 1"])
       try await expect(rig, ["dnd", "off"])
       try await rig.isShown(NotificationID(2))
       try await expect(rig, ["read", "2"])

@@ -5,15 +5,21 @@ struct TimeOfDayTests {
   @Test("HH:MM is read and written", arguments: ["00:00", "07:05", "23:59"])
   func readable(_ text: String) { #expect(TimeOfDay(text)?.text == text) }
 
+  @Test("An hour of one digit is that hour")
+  func oneDigit() { #expect(TimeOfDay("7:05")?.text == "07:05") }
+
   @Test(
     "Anything else is none",
-    arguments: ["", "7:05", "24:00", "12:60", "12.30", "12:3", "12:300", "+1:00", "1２:00", " 12:00", "noon"])
+    arguments: [
+      "", "7:5", ":05", "24:00", "12:60", "12.30", "12:3", "12:300", "+1:00", "1２:00", " 12:00", "noon",
+    ])
   func unreadable(_ text: String) { #expect(TimeOfDay(text) == nil) }
 
   @Test("A span has two different ends")
   func span() {
     #expect(DailySpan("22:00-07:00")?.text == "22:00-07:00")
-    for text in ["", "22:00", "22:00-22:00", "22:00-07:00-08:00", "22:00 - 07:00", "-", "22:00-"] {
+    #expect(DailySpan("22:00 - 7:00")?.text == "22:00-07:00")
+    for text in ["", "22:00", "22:00-22:00", "22:00-07:00-08:00", "-", "22:00-"] {
       #expect(DailySpan(text) == nil, "\(text)")
     }
   }

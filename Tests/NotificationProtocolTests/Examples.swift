@@ -128,6 +128,7 @@ enum Examples {
     status.quietHoursUntil = time
     status.nextSummary = time
     status.silent = true
+    status.configurationFault = "bellhop.conf:1: no"
     status.unread = 1
     status.held = 2
     status.scheduled = 3

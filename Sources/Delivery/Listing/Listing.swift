@@ -148,6 +148,7 @@ extension DeliveryEngine {
       status.refused = tally.refused
       status.ratingPrompts = areRatingPromptsOn
       status.storageFault = health.fault?.reason
+      status.configurationFault = diagnosis.fault(of: .configuration)
       return status
     }
   }

@@ -25,6 +25,11 @@ final class Diagnosis {
   /// There is nothing to be found any more.
   func forget(_ subject: DesktopFinding.Subject) { findings[subject] = nil }
 
+  /// What is wrong with it, where something is.
+  func fault(of subject: DesktopFinding.Subject) -> String? {
+    findings[subject].flatMap { $0.verdict == .missing ? $0.text : nil }
+  }
+
   enum Step {
     /// The server is to be asked.
     case begins

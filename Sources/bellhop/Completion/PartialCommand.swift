@@ -46,7 +46,7 @@ struct PartialCommand {
   private static func place(
     of word: String, after words: ArraySlice<String>, in subcommand: Subcommand
   ) -> Place {
-    let options = subcommand.options + [.help]
+    let options = subcommand.allOptions
     var rest = words
     var count = 0
     var given: Set<String> = []

@@ -20,6 +20,8 @@ extension ManualPage {
     page.options(CommandLineTool.options)
     page.section("SUBCOMMANDS")
     page.paragraph("Options and operands can stand in any order; behind -- everything is an operand.")
+    page.nextParagraph("Each subcommand but notify-send takes these, too:")
+    page.options(Option.common)
     for subcommand in Subcommand.all {
       page.subsection(subcommand.name)
       page.paragraph(HelpText(subcommand: subcommand).synopsis)
@@ -33,12 +35,8 @@ extension ManualPage {
 
   private mutating func ending() {
     section("EXIT STATUS")
-    entry("0", "What was asked for is done.")
-    entry(
-      "1",
-      "It was refused, and standard error says by whom and why; or something is missing, or a file at fault.")
-    entry("2", "The command line is wrong.")
-    entry("3", "No daemon answers.")
+    for status in ExitStatus.allCases { entry("\(status.rawValue)", status.meaning) }
+    paragraph("run ends as its command does, and notify-send as the original: with 0 or 1.")
     section("ENVIRONMENT")
     entry("XDG_RUNTIME_DIR", "Where the daemon's sockets are, below bellhop and bellhop-control.")
     entry("LC_ALL, LC_MESSAGES, LANG", "Whose words decisions and advice are told in: English or Korean.")

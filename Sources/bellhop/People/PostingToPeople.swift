@@ -17,7 +17,7 @@ struct PostingToPeople {
   private static let directory = Option(
     "--people", "DIR", "where the runtime directories are, in place of /run/user")
 
-  static let options = [to, everyone, bodyFor, keep, directory, spool, .quiet]
+  static let options = [to, everyone, bodyFor, keep, directory, spool]
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
@@ -77,7 +77,7 @@ struct PostingToPeople {
       let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
       do throws(Failure) {
         let outcome = try outcome(of: mayRead ? whole : whole.without("body"), for: person)
-        if !arguments.has(.quiet) { session.terminal.write("\(visible(person.name)): \(outcome)\n") }
+        session.terminal.write("\(visible(person.name)): \(outcome)\n")
       } catch {
         unreached.append(person.name)
         session.terminal.complain("\(visible(person.name)): \(visible(Self.reason(error)))\n")

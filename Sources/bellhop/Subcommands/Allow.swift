@@ -1,12 +1,12 @@
 import NotificationModel
 
-private let quiet = Option("--quiet", nil, "in the list only, without banners")
+private let provisional = Option("--provisional", nil, "in the list only, without banners")
 
 extension Subcommand {
   static let allow = Subcommand(
-    name: "allow", summary: "Let an app notify.", operands: [Operand("APP")], options: [quiet, .json]
+    name: "allow", summary: "Let an app notify.", operands: [Operand("APP")], options: [provisional, .json]
   ) { (arguments, session) throws(Failure) in
-    try session.authorize(arguments, arguments.has(quiet) ? .provisional : .authorized)
+    try session.authorize(arguments, arguments.has(provisional) ? .provisional : .authorized)
   }
 
   static let deny = Subcommand(

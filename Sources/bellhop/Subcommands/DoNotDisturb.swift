@@ -47,6 +47,15 @@ private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failur
   guard !arguments.has(until), !arguments.has(duration) else { throw .usage("say on or off") }
   let status = try session.control(arguments) { try $0.status() }
   guard !arguments.has(.json) else { return }
-  let rows = quietRows(status, clock: session.clock)
+  let held = try session.control { try $0.list(states: [.held], limit: Limits.listMaximum).entries }
+  let rows = quietRows(status, clock: session.clock) + [["held:", heldByApp(held)]]
   session.terminal.write(Table(rows: rows).text(style: session.terminal.style))
+}
+
+/// Of which app how many wait, those with most first.
+func heldByApp(_ held: [Entry]) -> String {
+  var counts: [String: Int] = [:]
+  for entry in held { counts[entry.appName, default: 0] += 1 }
+  let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+  return sorted.isEmpty ? "none" : sorted.map { "\(visible($0.key)) \($0.value)" }.joined(separator: ", ")
 }

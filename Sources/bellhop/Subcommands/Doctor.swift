@@ -45,6 +45,12 @@ extension Subcommand {
 }
 
 func examinationText(_ findings: [DesktopFinding], style: Style, columns: Int? = nil) -> String {
+  guard !style.isPlain else {
+    return findings.map { finding in
+      let remedy = finding.remedy.map { " To do: \(visible($0))" } ?? ""
+      return "\(finding.subject.rawValue), \(finding.verdict.rawValue): \(visible(finding.text))\(remedy)\n"
+    }.joined()
+  }
   let width = findings.map { displayWidth($0.subject.rawValue) }.max() ?? 0
   return findings.map { finding in
     let subject = finding.subject.rawValue

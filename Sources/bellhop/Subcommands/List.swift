@@ -61,7 +61,7 @@ extension Subcommand {
     }
     // A program that reads takes no lines for none.
     if entries.isEmpty, session.terminal.columns != nil {
-      session.terminal.complain("There is nothing to list.\n")
+      session.terminal.remark("There is nothing to list.\n")
     }
     session.terminal.write(
       EntryList(entries: entries, isGrouped: true, clock: session.clock)

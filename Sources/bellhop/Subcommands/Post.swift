@@ -22,7 +22,7 @@ extension Subcommand {
     try arguments.check(PostingToPeople.to, excludes: [json, strict, wait])
     try arguments.check(PostingToPeople.everyone, excludes: [json, strict, wait])
     if let people = try PostingToPeople(arguments, session) { return try people.post() }
-    try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait, .quiet])
+    try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait])
     guard !arguments.has(json) || arguments.operands.isEmpty else {
       throw .usage("with --json the notification comes from standard input")
     }
@@ -38,15 +38,14 @@ extension Subcommand {
           notification: notification.json, strict: arguments.has(strict), language: session.language)
       }
       let text = ReceiptText(receipt: receipt, clock: session.clock)
-      guard !arguments.has(.quiet) else { return receipt }
       if !arguments.has(json) { session.terminal.write(text.text) }
-      // Not on standard output, which scripts read.
-      session.terminal.complain(text.advice)
+      session.terminal.remark(text.advice)
       return receipt
     }
     guard arguments.has(wait) else { return _ = try post() }
     try Answer.await(as: notification.app, on: socket, session: session, post: post) { event in
-      session.terminal.write((arguments.has(json) ? event.json.text : Answer.text(of: event)) + "\n")
+      session.terminal.write(
+        (arguments.has(json) ? event.json.text : Answer.text(of: event)) + "\n", isWaitedFor: true)
     }
   }
 }

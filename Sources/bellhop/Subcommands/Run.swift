@@ -9,7 +9,7 @@ extension Subcommand {
   static let run = Subcommand(
     name: "run", summary: "Run a command, and post when it has ended, if it took long.",
     operands: [Operand("COMMAND"), Operand("ARGUMENT", isOptional: true, repeats: true)],
-    options: [after, .quiet], wordOrder: .optionsFirst,
+    options: [after], wordOrder: .optionsFirst,
     notes: """
       The command's streams, signals and exit status are its own: a terminal, a shell and a script see no difference. A
       command that cannot be started is 127 where there is none, else 126, as in shells; one that a signal ends, ends

@@ -7,7 +7,7 @@ private let limit = Option("--limit", "N", "how many apps, those that posted mos
 extension Subcommand {
   static let stats = Subcommand(
     name: "stats", summary: "Show who posted how much in the last weeks, and what became of it.",
-    operands: [Operand("APP", isOptional: true)], options: [days, limit, .plain, .json],
+    operands: [Operand("APP", isOptional: true)], options: [days, limit, .json],
     notes: """
       posts             each one, with those that were coalesced
       coalesced         taken for one that was there already
@@ -37,7 +37,7 @@ extension Subcommand {
         + (back > reply.keptDays ? "; what was read is kept for \(reply.keptDays)." : "."))
     let terminal = session.terminal
     session.terminal.write(
-      arguments.has(.plain)
+      terminal.style.isPlain
         ? text.plain
         : text.bars(style: terminal.style, columns: terminal.columns ?? 80, blocks: terminal.isUTF8))
   }

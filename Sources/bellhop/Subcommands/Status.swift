@@ -34,6 +34,7 @@ func statusText(_ status: DaemonStatus, clock: LocalClock, style: Style) -> Stri
       ["silent:", onOff(status.silent)]
     ]
     + (status.storageFault.map { [["storage:", "nothing can be stored: \(visible($0))"]] } ?? [])
+    + (status.configurationFault.map { [["configuration:", visible($0)]] } ?? [])
     + (status.ratingPrompts.map { [["rating prompts:", onOff($0)]] } ?? []) + [
       ["unread:", String(status.unread)],
       ["held:", String(status.held)],
