@@ -14,8 +14,6 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,
     .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .front, .dnd, .silent, .lock, .unlock,
-    .status,
-    .doctor, .reload, .checkConfiguration, .inventory, .completion,
-    .help,
+    .status, .doctor, .reload, .checkConfiguration, .inventory, .completion, .help,
   ]
 }
