@@ -38,8 +38,6 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,
     .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front, .dnd, .silent, .lock,
-    .unlock, .status,
-    .doctor, .reload, .checkConfiguration, .inventory, .completion,
-    .help,
+    .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory, .completion, .help,
   ]
 }

@@ -31,16 +31,19 @@ func displayWidth(_ text: String) -> Int {
 }
 
 func displayWidth(_ scalar: Unicode.Scalar) -> Int {
-  switch scalar.value {
-  case 0x20..<0x7F: return 1
-  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-    0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-    return 2
-  default: break
-  }
+  guard !(0x20..<0x7F).contains(scalar.value) else { return 1 }
   let properties = scalar.properties
   switch properties.generalCategory {
   case .control, .format, .nonspacingMark, .enclosingMark: return 0
+  default: break
+  }
+  switch scalar.value {
+  // Vowels and finals of Korean, which stand in the cells of what comes before them.
+  case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
+  case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,
+    0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD:
+    return 2
   default: return properties.isEmojiPresentation ? 2 : 1
   }
 }

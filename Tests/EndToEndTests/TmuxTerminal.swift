@@ -18,7 +18,7 @@ final class TmuxTerminal {
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell.map(quoted).joined(separator: " "),
     ])
     #expect(try await server.exit() == 0, "\(server.output())")
-    try await shows("$ ")
+    try await shows("$")
   }
 
   deinit { _ = command("kill-server") }

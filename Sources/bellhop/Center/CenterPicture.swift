@@ -84,8 +84,8 @@ extension CenterState {
     guard !list.rows.isEmpty else {
       let text = isAway ? "" : list.search.isEmpty ? words.nothing : words.noMatch
       // Until the daemon has told of the screen, nothing is known.
-      if locked != nil {
-        picture.put(CellText(text), row: lines.lowerBound, column: 2, end: columns.upperBound)
+      if locked != nil, let first = lines.first {
+        picture.put(CellText(text), row: first, column: 2, end: columns.upperBound)
       }
       return
     }
@@ -147,8 +147,8 @@ extension CenterState {
     let text = PageText(of: self)
     let top = pages.last?.top ?? 0
     // Beside the list it has a title of its own.
-    if stage.list != nil {
-      picture.put(text.title, row: stage.rows.lowerBound, column: stage.page.lowerBound, look: .heading)
+    if stage.list != nil, let first = stage.rows.first {
+      picture.put(text.title, row: first, column: stage.page.lowerBound, look: .heading)
     }
     for (row, line) in zip(stage.pageRows, text.lines.dropFirst(top)) {
       picture.put(
