@@ -59,8 +59,10 @@ struct CellTextTests {
     for scalar in (0x20...0x3FFFF).compactMap(Unicode.Scalar.init) {
       let width = wcwidth(scalar.value)
       let properties = scalar.properties
-      // What nobody has assigned, or this C library does not know yet, and what is never shown as itself.
-      guard width >= 0, ![.unassigned, .control, .format].contains(properties.generalCategory) else {
+      // What nobody has assigned, or this C library does not know yet, and what is never shown as itself. Which vowels
+      // have a cell of their own is not the same in every version of Unicode.
+      guard width >= 0, ![.unassigned, .control, .format, .spacingMark].contains(properties.generalCategory)
+      else {
         continue
       }
       if cellWidth(of: scalar) != Int(width) {

@@ -139,8 +139,8 @@ extension EndToEndTests {
           terminal.screen.contains("│") == (columns >= 100) && terminal.screen.contains("Tea Is Ready")
         }
       }
-      // As a terminal tells a click on the fifth line: 0 is the left button.
-      terminal.type("\u{1b}[<0;10;5M\u{1b}[<0;10;5m")
+      // As a terminal of this kind tells that the left button goes down in the tenth column of the fifth line: 32 and more.
+      terminal.type("\u{1b}[M *%")
       try await terminal.shows(">   * Tea Is Ready")
     }
 

@@ -4,18 +4,15 @@ import Testing
 
 /// A shell in a terminal that tmux draws, and keys that are typed into it. Ended when it is let go of.
 final class TmuxTerminal {
-  private let rig: DaemonRig
-  private let socket: String
+  private let directory = TemporaryDirectory()
+  private var socket: String { "\(directory.path)/tmux" }
 
-  /// `environment`: words as `env` takes them.
-  init(_ rig: DaemonRig, columns: Int = 80, rows: Int = 24, environment: [String] = []) async throws {
-    self.rig = rig
-    socket = "\(rig.directory.path)/tmux"
-    let shell =
-      ["env", "PS1=$ ", "PATH=\(PackageFiles.products):/usr/bin:/bin"] + environment + ["bash", "--norc"]
+  init(_ rig: DaemonRig, columns: Int = 80, rows: Int = 24) async throws {
+    let shell = ["env", "PS1=$ ", "PATH=\(PackageFiles.products):/usr/bin:/bin", "bash", "--norc"]
     let server = try rig.run([
       "/usr/bin/env", "-u", "TMUX", "LC_ALL=C.UTF-8", "/usr/bin/tmux", "-u", "-S", socket, "-f", "/dev/null",
-      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell.map(quoted).joined(separator: " "),
+      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      shell.reduce("exec") { "\($0) \(quoted($1))" },
     ])
     #expect(try await server.exit() == 0, "\(server.output())")
     try await shows("$")

@@ -43,6 +43,7 @@ struct CenterState {
   private(set) var unread = 0
   private(set) var held = 0
   private(set) var doNotDisturb = false
+  /// `nil` until the daemon has told, and with it what there is.
   private(set) var locked: Bool?
   /// Nobody answers.
   private(set) var isAway = false
@@ -68,7 +69,9 @@ struct CenterState {
       effects = click(row)
     case .resized(let size): self.size = size
     case .news(let reply): take(reply)
-    case .turned: forgetTexts()
+    case .turned:
+      forgetTexts()
+      locked = nil
     case .away: lose()
     case .answered(let answer): take(answer)
     }
