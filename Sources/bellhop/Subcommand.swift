@@ -12,7 +12,7 @@ struct Subcommand: Sendable {
   var operands: [Operand] { declaredOperands() }
   var options: [Option] { declaredOptions() }
   /// With those that all have; where another program's rules are followed, that one's alone.
-  var allOptions: [Option] { wordOrder == .untouched ? options : options + Option.common }
+  var allOptions: [Option] { options + (wordOrder == .untouched ? [.help] : Option.common) }
   /// Further lines of its help.
   var notes: String { declaredNotes() }
 
