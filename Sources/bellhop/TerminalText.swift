@@ -1,6 +1,8 @@
 /// Text of a notification on its way to a terminal, which would obey what stands in it: control characters are
 /// shown by their pictures (U+2400…), characters that steer writing direction or show nothing are left out.
 func visible(_ text: String, keepingLines: Bool = false) -> String {
+  // Most text is nothing else, and a list may have ten thousand lines of it.
+  if text.isPrintableASCII { return text }
   var shown = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
@@ -27,7 +29,8 @@ private func picture(of control: Unicode.Scalar, keepingLines: Bool) -> Unicode.
 /// The columns that a terminal uses for a text: two for what East Asian scripts write wide (Unicode Standard
 /// Annex #11) and for emoji, none for marks that combine. wcwidth would need a locale and knows no joined emoji.
 func displayWidth(_ text: String) -> Int {
-  text.reduce(0) { $0 + ($1.unicodeScalars.map(displayWidth).max() ?? 0) }
+  if text.isPrintableASCII { return text.utf8.count }
+  return text.reduce(0) { $0 + ($1.unicodeScalars.map(displayWidth).max() ?? 0) }
 }
 
 func displayWidth(_ scalar: Unicode.Scalar) -> Int {
@@ -46,6 +49,11 @@ func displayWidth(_ scalar: Unicode.Scalar) -> Int {
     return 2
   default: return properties.isEmojiPresentation ? 2 : 1
   }
+}
+
+extension String {
+  /// Whether it is shown as it is, a column for each byte.
+  fileprivate var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }
 
 /// At most so many columns of it.

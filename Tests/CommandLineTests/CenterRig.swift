@@ -36,10 +36,11 @@ struct CenterRig {
     _ entries: [Entry], gone: [NotificationID] = [], locked: Bool = false, doNotDisturb: Bool = false
   ) {
     send(
-      .news(
+      .news([
         WatchReply(
           unread: entries.count { $0.unread }, doNotDisturb: doNotDisturb, held: 0, locked: locked,
-          changed: entries, gone: gone)))
+          changed: entries, gone: gone)
+      ]))
   }
 
   @discardableResult

@@ -228,7 +228,10 @@ struct CenterStateTests {
       #expect(rig.type("d").isEmpty)
       rig.take([entry], locked: locked)
       #expect(rig.screen.contains("Ann") && rig.screen.contains("Reply: yes") == !locked)
-      #expect(rig.state.notice == (locked ? nil : "The daemon is back"))
+      #expect(rig.state.notice == "The daemon is back")
+      rig.send(.turned)
+      rig.take([entry], locked: !locked)
+      #expect(rig.state.notice == "The daemon is back")
     }
   }
 

@@ -8,7 +8,8 @@ enum CenterEvent {
   /// A line of the list was clicked.
   case clicked(row: Int)
   case resized(Picture.Size)
-  case news(WatchReply)
+  /// What came together, in its order.
+  case news([WatchReply])
   case turned, away
   case answered(CenterAnswer)
 }
@@ -68,7 +69,7 @@ struct CenterState {
       notice = nil
       effects = click(row)
     case .resized(let size): self.size = size
-    case .news(let reply): take(reply)
+    case .news(let replies): for reply in replies { take(reply) }
     case .turned:
       forgetTexts()
       locked = nil
@@ -98,7 +99,8 @@ struct CenterState {
     list.find("")
     pages = []
     prompt = nil
-    notice = nil
+    // A daemon that has just come back takes the screen for locked until the desktop tells.
+    if notice != words.isBack { notice = nil }
     awaited = nil
   }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import NotificationProtocol
 import Wording
 
 /// The notification centre on a terminal: keys, the daemon's news and its answers come in, the screen is drawn.
@@ -50,9 +51,17 @@ final class NotificationCenter {
 
   /// What has come on other threads, and then one picture for all of it.
   private func finish() {
+    // A long list comes in hundreds of replies: it is arranged once for those that are there.
+    var replies: [WatchReply] = []
     for news in feed.take() {
+      if case .reply(let reply) = news {
+        replies.append(reply)
+        continue
+      }
+      if !replies.isEmpty { take(.news(replies)) }
+      replies = []
       switch news {
-      case .reply(let reply): take(.news(reply))
+      case .reply: break
       case .turned: take(.turned)
       case .away: take(.away)
       case .ended(let reason):
@@ -60,6 +69,7 @@ final class NotificationCenter {
         loop.stop()
       }
     }
+    if !replies.isEmpty { take(.news(replies)) }
     for answer in calls.take() { take(.answered(answer)) }
     draw()
   }
