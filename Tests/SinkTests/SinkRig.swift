@@ -67,6 +67,15 @@ final class SinkRig: Sendable {
     return handle
   }
 
+  /// The same as soon as the sink has heard of the server; until then there is none.
+  func shownAtLast(_ banner: Banner) async throws -> BannerHandle {
+    try await eventually("a banner that is shown") {
+      let report = try await answer(.show(banner))
+      guard case .shown(_, let handle, _, _) = report else { return nil }
+      return handle
+    }
+  }
+
   /// Shows a banner on a new server in these modes, and waits for two reports from then on.
   func shownAfter(modes: [String]) async throws -> ScriptedServer {
     let server = try await ScriptedServer(on: bus, modes: modes)
