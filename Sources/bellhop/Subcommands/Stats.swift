@@ -15,8 +15,8 @@ extension Subcommand {
       suppressed        no alert at all, because a guideline says so
       pressed           with a button, a reply or on the banner itself
       dismissed unread  taken away without being opened
-      Counted is what is stored: what was read is removed after [Storage] KeepDays. Below an app stands which setting
-      would help, where one would.
+      Counted is what is stored: what was read is removed after [Storage] KeepDays, and what is beyond [Limits]
+      HistoryRows. Below an app stands which setting would help, where one would.
       """
   ) { (arguments, session) throws(Failure) in
     let back = try arguments.number(days, least: 1) ?? 28
