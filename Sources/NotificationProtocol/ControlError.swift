@@ -1,12 +1,31 @@
 package import Varlink
 
+/// What is wrong in a line of a file: `ConfigurationFault` of `io.bellhop.Control`.
+package struct FileFault: Hashable, Sendable, JSONRepresentable {
+  package let file: String
+  package let line: Int
+  package let reason: String
+
+  package init(file: String, line: Int, reason: String) {
+    (self.file, self.line, self.reason) = (file, line, reason)
+  }
+
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    file = try fields.requiredText("file")
+    line = try fields.requiredInt("line")
+    reason = try fields.requiredText("reason")
+  }
+
+  package var json: JSON { JSON(fields: ["file": file.json, "line": line.json, "reason": reason.json]) }
+}
+
 /// The errors of `io.bellhop.Control`.
 package enum ControlError: Error, Hashable, Sendable {
   case notFound(what: String)
   /// An administrator has fixed the setting, in the file `by`.
   case locked(app: String, setting: String, by: String)
   /// Nothing has changed.
-  case badConfiguration(file: String, line: Int, reason: String)
+  case badConfiguration(FileFault, further: [FileFault])
 
   private static let interface = "io.bellhop.Control."
 
@@ -16,8 +35,14 @@ package enum ControlError: Error, Hashable, Sendable {
       case .notFound(let what): ("NotFound", JSON(fields: ["what": what.json]))
       case .locked(let app, let setting, let by):
         ("Locked", JSON(fields: ["app": app.json, "setting": setting.json, "by": by.json]))
-      case .badConfiguration(let file, let line, let reason):
-        ("BadConfiguration", JSON(fields: ["file": file.json, "line": line.json, "reason": reason.json]))
+      case .badConfiguration(let fault, let further):
+        (
+          "BadConfiguration",
+          JSON(fields: [
+            "file": fault.file.json, "line": fault.line.json, "reason": fault.reason.json,
+            "further": further.isEmpty ? nil : further.json,
+          ])
+        )
       }
     return CallError(name: Self.interface + name, parameters: fields)
   }
@@ -34,8 +59,7 @@ package enum ControlError: Error, Hashable, Sendable {
           by: try fields.requiredText("by"))
       case "io.bellhop.Control.BadConfiguration":
         self = .badConfiguration(
-          file: try fields.requiredText("file"), line: try fields.requiredInt("line"),
-          reason: try fields.requiredText("reason"))
+          try FileFault(fields: &fields), further: try fields.values("further") ?? [])
       default: return nil
       }
     } catch { return nil }

@@ -37,8 +37,9 @@ struct Refusal {
     case .notFound(let what): notFound(what)
     case .locked(let app, let setting, let file):
       "an administrator has fixed \(setting)\(app.isEmpty ? "" : " for \(app)") in \(file); ask them"
-    case .badConfiguration(let file, let line, let reason):
-      "\(file):\(line): \(reason); correct it, the old configuration stays; 'bellhop check-config' tells all faults"
+    case .badConfiguration(let first, let further):
+      ([first] + further).map { "\($0.file):\($0.line): \($0.reason)" }.joined(separator: "\n")
+        + (further.isEmpty ? "; correct it, " : "\ncorrect them; ") + "the old configuration stays"
     }
   }
 

@@ -19,6 +19,18 @@ struct ConfigurationSource {
     return (try policy(from: layers), JSON(layers).text)
   }
 
+  /// At most so many are told.
+  private static let mostFaults = 20
+
+  /// Every fault there is.
+  func faults() -> [ConfigurationFault] {
+    do throws(ConfigurationFault) {
+      return Array(reading(try files.load()).faults.prefix(Self.mostFaults))
+    } catch {
+      return [error]
+    }
+  }
+
   /// A fault must not keep the daemon from starting: the last good configuration holds until it is mended,
   /// else the strictest.
   func read(remembering store: SQLiteStore) -> (policy: Policy, fault: ConfigurationFault?) {

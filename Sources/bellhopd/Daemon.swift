@@ -308,7 +308,10 @@ final class Daemon {
     } catch {
       configurationFault = error
       log(.error, "\(error); the configuration stays as it was")
-      return ControlError.badConfiguration(file: error.file, line: error.line, reason: error.reason).callError
+      let faults = configuration.faults().map { FileFault(file: $0.file, line: $0.line, reason: $0.reason) }
+      // The files may have been mended in between.
+      let first = faults.first ?? FileFault(file: error.file, line: error.line, reason: error.reason)
+      return ControlError.badConfiguration(first, further: Array(faults.dropFirst())).callError
     }
   }
 

@@ -285,6 +285,16 @@ struct RenderingTests {
     #expect(watchedList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
   }
 
+  @Test("Of several faults of a configuration each has its line")
+  func severalFaults() throws {
+    let parameters =
+      #"{"file":"/f","line":3,"reason":"bad","further":[{"file":"/g","line":1,"reason":"worse"}]}"#
+    let error = CallError(
+      name: "io.bellhop.Control.BadConfiguration", parameters: try JSON(parsing: Array(parameters.utf8)))
+    #expect(
+      Failure.refused(error).message == "/f:3: bad\n/g:1: worse\ncorrect them; the old configuration stays")
+  }
+
   @Test(
     "A refusal says in a sentence what to do next",
     arguments: [

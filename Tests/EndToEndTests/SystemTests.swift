@@ -63,6 +63,14 @@ extension EndToEndTests {
         try await desk.shows("│ System\n│ Title \(number)")
       }
       #expect(try await desk.post("--to-everyone", "--quiet", "Quiet") == (0, ""))
+      let bellhop = quoted(DaemonRig.toolPath)
+      let told = shell(
+        "echo '{\"title\":\"By Program\"}' | \(bellhop) post --people \(quoted(desk.place)) --to 65534 --json"
+      )
+      #expect(
+        told.status == 0 && told.output.contains("\"user\":65534")
+          && told.output.contains("\"outcome\":\"presented\""))
+      try await desk.shows("│ System\n│ By Program")
     }
 
     @Test func `root speaks for no app, reads nothing, and has no place at the person's own socket`()

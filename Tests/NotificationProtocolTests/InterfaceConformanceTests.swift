@@ -224,7 +224,9 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     let control: [ControlError] = [
       .notFound(what: "notification"),
       .locked(app: "org.example.Mail", setting: "Previews", by: "/etc/b.conf"),
-      .badConfiguration(file: "/etc/b.conf", line: 3, reason: "unknown key"),
+      .badConfiguration(
+        FileFault(file: "/etc/b.conf", line: 3, reason: "unknown key"),
+        further: [FileFault(file: "/etc/b.conf", line: 4, reason: "no value")]),
     ]
     #expect(notifications.map { NotificationsError($0.callError) } == notifications)
     #expect(control.map { ControlError($0.callError) } == control)

@@ -22,7 +22,8 @@ struct PostingToPeople {
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
     /etc/bellhop/bellhop.conf.d allows. Each is waited for two seconds at most; a line for each says whether they were
-    reached, and the exit status is 1 where one was not. With --quiet only those who were not are named.
+    reached, and the exit status is 1 where one was not. With --quiet only those who were not are named; with --json one
+    object tells of all.
     With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and their
     daemon takes it in when it starts; --to-everyone then means those who could log in, too: with a number from UID_MIN
     to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes what is \(KeptName.days) days old and all but
@@ -68,23 +69,41 @@ struct PostingToPeople {
 
   /// Fails with the names of those who were not reached.
   func post() throws(Failure) {
-    let whole = try NotificationOptions.notification(from: arguments, session).json.from(.system)
-      .withBodyThatFits
+    let whole = try written().json.from(.system).withBodyThatFits
     if spool != nil { try Self.checkToBeKept(whole) }
     let groups = arguments.text(Self.bodyFor)?.split(separator: ",").map(String.init)
     var unreached: [String] = []
+    var told: [JSON] = []
     for person in people {
+      var (reached, fault): (String?, String?) = (nil, nil)
       let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
       do throws(Failure) {
         let outcome = try outcome(of: mayRead ? whole : whole.without("body"), for: person)
-        session.terminal.write("\(visible(person.name)): \(outcome)\n")
+        if !arguments.has(.json) { session.terminal.write("\(visible(person.name)): \(outcome)\n") }
+        reached = outcome
       } catch {
         unreached.append(person.name)
+        fault = Self.reason(error)
         session.terminal.complain("\(visible(person.name)): \(visible(Self.reason(error)))\n")
       }
+      told.append(
+        JSON(fields: [
+          "user": Int(person.uid).json, "name": person.name.json, "outcome": reached?.json,
+          "fault": fault?.json,
+        ]))
     }
+    if arguments.has(.json) { session.print(JSON(fields: ["people": .array(told)])) }
     spool?.removeWhatIsOver(LocalClock().now)
     if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
+  }
+
+  private func written() throws(Failure) -> WrittenNotification {
+    guard arguments.has(.json) else { return try NotificationOptions.notification(from: arguments, session) }
+    let written = try NotificationOptions.standardInputNotification(arguments)
+    guard [AppID.shell.text, AppID.system.text].contains(written.app) else {
+      throw .usage("what root posts to people is \(AppID.system)'s, and standard input names another app")
+    }
+    return written
   }
 
   /// It is not theirs to start a daemon, who read this.

@@ -19,13 +19,13 @@ extension Subcommand {
       notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied.
       """
   ) { (arguments, session) throws(Failure) in
-    try arguments.check(PostingToPeople.to, excludes: [json, strict, wait])
-    try arguments.check(PostingToPeople.everyone, excludes: [json, strict, wait])
-    if let people = try PostingToPeople(arguments, session) { return try people.post() }
-    try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait])
+    try arguments.check(PostingToPeople.to, excludes: [strict, wait])
+    try arguments.check(PostingToPeople.everyone, excludes: [strict, wait])
+    try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait] + PostingToPeople.options)
     guard !arguments.has(json) || arguments.operands.isEmpty else {
       throw .usage("with --json the notification comes from standard input")
     }
+    if let people = try PostingToPeople(arguments, session) { return try people.post() }
     let notification =
       arguments.has(json)
       ? try NotificationOptions.standardInputNotification(arguments)
