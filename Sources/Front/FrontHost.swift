@@ -11,8 +11,9 @@ package protocol FrontHost: AnyObject {
   /// Takes back.
   func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool) -> FrontClosing
   /// Whether a number that the server itself speaks of means nothing here: it is neither one that an app was given, nor
-  /// the server's own for a banner of ours.
-  func isUnknown(_ number: UInt32) -> Bool
+  /// the server's own for a banner of ours. `nil`: it may be that of a banner that is being shown, which the server has
+  /// not told us yet.
+  func isUnknown(_ number: UInt32) -> Bool?
   /// Whether some of those who have posted are still to be told that the front ends.
   var hasMoreToTell: Bool { get }
 }

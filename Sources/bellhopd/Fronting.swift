@@ -220,11 +220,11 @@ extension Fronting: FrontHost {
     return engine.assumeIsolated { engine in
       let wasOurs = try? engine.close(number, by: caller, isSandboxed: isSandboxed, now: now)
       // Nor is it the server's own number of a banner of ours.
-      return wasOurs == false && engine.isUnknown(number) ? .neverOurs : .done
+      return wasOurs == false && engine.isUnknown(number) != false ? .neverOurs : .done
     }
   }
 
-  func isUnknown(_ number: UInt32) -> Bool { engine.assumeIsolated { $0.isUnknown(number) } }
+  func isUnknown(_ number: UInt32) -> Bool? { engine.assumeIsolated { $0.isUnknown(number) } }
 }
 
 extension FrontRefusal {

@@ -106,7 +106,7 @@ struct FrontTests {
     for (title, closesItself) in [("Build finished", true), ("Build failed", false)] {
       let number = try desk.postFront(title)
       let handle = try desk.handle(of: title)
-      #expect(try desk.perform { engine, _ in !engine.isUnknown(handle.id) })
+      #expect(try desk.perform { engine, _ in engine.isUnknown(handle.id) } == false)
       if closesItself {
         desk.receive(.closed(handle, .dismissed))
       } else {
@@ -115,9 +115,22 @@ struct FrontTests {
         }
       }
       #expect(throws: Desk.Missing.self) { try desk.handle(of: title) }
-      #expect(try desk.perform { engine, _ in !engine.isUnknown(handle.id) })
-      #expect(try desk.perform { engine, _ in engine.isUnknown(handle.id + 1) })
+      #expect(try desk.perform { engine, _ in engine.isUnknown(handle.id) } == false)
+      #expect(try desk.perform { engine, _ in engine.isUnknown(handle.id + 1) } == true)
     }
+  }
+
+  @Test("while a banner is being shown, nobody can say whose number the server's next one is")
+  func numberToCome() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Build finished")
+    desk.server = .silent
+    try desk.postFront("Build failed")
+    #expect(try desk.perform { engine, _ in engine.isUnknown(2) } == nil)
+    #expect(try desk.perform { engine, _ in engine.isUnknown(1) } == false)
+    desk.serverAnswersAtLast()
+    #expect(try desk.perform { engine, _ in engine.isUnknown(2) } == false)
+    #expect(try desk.perform { engine, _ in engine.isUnknown(3) } == true)
   }
 
   @Test("what two have posted tells everybody what becomes of it")

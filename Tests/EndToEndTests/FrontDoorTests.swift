@@ -69,6 +69,7 @@ extension EndToEndTests {
       try await desk.open()
       let monitor = try desk.run(
         "/usr/bin/gdbus", "monitor", "--session", "--dest", "org.freedesktop.Notifications")
+      try await eventually("a listener", holds: { monitor.output().contains("is owned by") })
       let waiting = try desk.run(
         "/usr/bin/notify-send", "--wait", "-A", "yes=Yes", "-A", "no=No", "Really?")
       let shown = try await eventually("a banner") { server.notifications.last }

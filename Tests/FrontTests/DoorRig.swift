@@ -180,7 +180,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private(set) var posts: [Post] = []
   private(set) var closed: [UInt32] = []
   var hasMoreToTell = false
-  private var numbers: Set<UInt32> = []
+  var numbers: Set<UInt32> = []
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
   /// What is to be posted once its picture is at hand; `nil` where that is at once.
@@ -233,7 +233,11 @@ final class RecordingHost: FrontHost, PosterDirectory {
     return .done
   }
 
-  func isUnknown(_ number: UInt32) -> Bool { !numbers.contains(number) }
+  /// While a banner is being shown.
+  var cannotTell = false
+  func isUnknown(_ number: UInt32) -> Bool? {
+    numbers.contains(number) ? false : cannotTell ? nil : true
+  }
 
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func apps(named name: String) -> [AppID] { [] }

@@ -161,6 +161,32 @@ struct DoorServerTests {
     }
   }
 
+  @Test("What the server says of a banner that is being shown waits until somebody can say whose that is")
+  func beingShown() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      for interface in [DoorRig.a, "org.example.Tool"] { try await app.ask("listen", interface) }
+      func emit(_ interface: String, _ member: String, _ arguments: String) async throws {
+        try await server.ask("emit", DoorRig.path, interface, member, arguments)
+      }
+      await rig.plan { $0.cannotTell = true }
+      try await emit(DoorRig.a, "ActionInvoked", "(uint32 12, 'open')")
+      try await emit(DoorRig.a, "ActionInvoked", "(uint32 11, 'open')")
+      try await emit("org.example.Tool", "Changed", "('a',)")
+      try await app.waits("signals") { $0.contains("Changed") }
+      #expect(try await app.ask("signals").components(of: "ActionInvoked") == 0)
+      // The banner is there, and was an app's of ours.
+      await rig.plan {
+        $0.cannotTell = false
+        $0.numbers.insert(12)
+      }
+      try await emit(DoorRig.a, "NotificationClosed", "(uint32 11, uint32 2)")
+      try await app.waits("signals") { $0.contains("NotificationClosed") }
+      let heard = try await app.ask("signals")
+      #expect(heard.contains("\"ActionInvoked\", [11, \"open\"]") && !heard.contains("[12, "))
+    }
+  }
+
   @Test("What an app has inhibited ends with it, as it would if it had called the server itself")
   func inhibitions() async throws {
     try await withServer { rig, server in

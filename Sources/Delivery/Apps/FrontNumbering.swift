@@ -4,15 +4,21 @@ import NotificationModel
 
 extension DeliveryEngine {
   /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
-  /// banner of ours.
-  package func isUnknown(_ number: UInt32) -> Bool {
+  /// banner of ours. `nil`: not known before the server has said what it is, and under which number it shows what it was
+  /// given: a press may be heard by another connection before that answer is.
+  package func isUnknown(_ number: UInt32) -> Bool? {
     guard number < FrontNumbers.first, live.passing[number] == nil,
       (try? store.record(numbered: number)) == .some(nil)
     else { return false }
-    guard let server = live.server.description?.server else { return true }
+    guard let server = live.server.description?.server else {
+      if case .absent = live.server.presence { return true }
+      return nil
+    }
     let handle = BannerHandle(server: server, id: number)
-    return !live.banners.contains(handle) && live.passing.banner(shownAs: handle) == nil
-      && (try? store.banner(shownAs: handle)) == .some(nil)
+    let isOurs =
+      live.banners.contains(handle) || live.passing.banner(shownAs: handle) != nil
+      || (try? store.banner(shownAs: handle)) != .some(nil)
+    return isOurs ? false : live.server.outstanding == nil ? true : nil
   }
 
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if

@@ -132,6 +132,7 @@ final class DoorSession {
       case .signal(let signal): if stored { line.tell(signal) }
       }
     }
+    if stored { serverSignals.passOn() }
   }
 
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }

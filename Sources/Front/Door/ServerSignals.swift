@@ -7,12 +7,18 @@ final class ServerSignals {
   /// Told of again where nobody here knows the number. A reply's text is for its app alone, which nobody knows any more.
   private static let members: Set = ["NotificationClosed", "ActionInvoked", "ActivationToken"]
   private static let mostBytes = 1_048_576
+  /// Of those that wait; more than that is not passed on.
+  private static let mostWaiting = 64
+  private static let mostWaitingBytes = 4_096
 
   private unowned let bus: BusClient
-  private let isUnknown: (UInt32) -> Bool
+  private let isUnknown: (UInt32) -> Bool?
   private var server: Forwarding.Server?
+  /// Of a banner's number, while nobody can say whether the banner is ours, in the order in which they came.
+  private var waiting: [(number: UInt32, signal: OutgoingMessage)] = []
 
-  init(_ bus: BusClient, isUnknown: @escaping (UInt32) -> Bool) {
+  /// `isUnknown`: as `FrontHost.isUnknown`.
+  init(_ bus: BusClient, isUnknown: @escaping (UInt32) -> Bool?) {
     self.bus = bus
     self.isUnknown = isUnknown
   }
@@ -22,6 +28,7 @@ final class ServerSignals {
     if let old = self.server { bus.call("RemoveMatch", [.string(Self.rule(old))]) }
     if let server { bus.call("AddMatch", [.string(Self.rule(server))]) }
     self.server = server
+    waiting = []
   }
 
   /// A shell says much that is not about notifications.
@@ -35,8 +42,29 @@ final class ServerSignals {
   }
 
   func hear(_ message: Message) {
-    guard isServers(message), message.hasBody, let signal = passedOn(message) else { return }
-    bus.send(signal)
+    guard isServers(message), message.hasBody else { return }
+    let header = message.header
+    guard
+      message.field(header.interface, is: BusName.notifications)
+        || message.field(header.interface, is: BusName.server)
+    else {
+      bus.send(Self.copy(of: message, interface: message.field(header.interface)))
+      return
+    }
+    guard Self.members.contains(message.text(header.member) ?? ""), let number = Self.number(message),
+      number < DoorNames.firstNumber, waiting.count < Self.mostWaiting,
+      header.bodyLength <= Self.mostWaitingBytes
+    else { return }
+    waiting.append((number, Self.copy(of: message, interface: BusName.notifications)))
+    passOn()
+  }
+
+  /// Whatever has become known by now; called after each transaction.
+  func passOn() {
+    while let first = waiting.first, let isNews = isUnknown(first.number) {
+      waiting.removeFirst()
+      if isNews { bus.send(first.signal) }
+    }
   }
 
   /// To everybody, and not to us alone.
@@ -45,20 +73,12 @@ final class ServerSignals {
     return message.field(message.header.sender, is: Array(server.name.utf8))
   }
 
-  private func passedOn(_ message: Message) -> OutgoingMessage? {
+  private static func copy(of message: Message, interface: [UInt8]?) -> OutgoingMessage {
     let header = message.header
-    let isNotifications =
-      message.field(header.interface, is: BusName.notifications)
-      || message.field(header.interface, is: BusName.server)
-    if isNotifications {
-      guard Self.members.contains(message.text(header.member) ?? ""), let number = Self.number(message),
-        number < DoorNames.firstNumber, isUnknown(number)
-      else { return nil }
-    }
     var signal = OutgoingMessage(.signal)
     signal.order = header.order
     signal.path = message.field(header.path)
-    signal.interface = isNotifications ? BusName.notifications : message.field(header.interface)
+    signal.interface = interface
     signal.member = message.field(header.member)
     signal.carry(header.signature, message.body)
     return signal
