@@ -6,6 +6,7 @@ package enum BusCall: Hashable, Sendable {
   case setWhenDown(WhenDown)
   case getServer
   case handOver
+  case takeOver
   case ping
   case introspect
 }
@@ -56,9 +57,10 @@ extension BusCall {
     case ("Serve", ""): return .call(.serve)
     case ("GetServer", ""): return .call(.getServer)
     case ("HandOver", ""): return .call(.handOver)
+    case ("TakeOver", ""): return .call(.takeOver)
     case ("SetWhenDown", "s"):
       return word.flatMap(WhenDown.init).map { .call(.setWhenDown($0)) } ?? .answer(.invalidArguments)
-    case ("Translate", _), ("Serve", _), ("GetServer", _), ("HandOver", _), ("SetWhenDown", _):
+    case ("Translate", _), ("Serve", _), ("GetServer", _), ("HandOver", _), ("TakeOver", _), ("SetWhenDown", _):
       return .answer(.invalidArguments)
     default: return .answer(.unknownMethod)
     }
@@ -82,6 +84,7 @@ extension BusCall {
           <arg name="pid" type="u" direction="out"/><arg name="unique_name" type="s" direction="out"/>
         </method>
         <method name="HandOver"/>
+        <method name="TakeOver"/>
       </interface>
     </node>
     """

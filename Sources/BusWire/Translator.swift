@@ -204,12 +204,12 @@ package struct Translator {
   }
 
   /// Asks for A on the connection's behalf. It can be taken back (DBUS_NAME_FLAG_ALLOW_REPLACEMENT), and is neither
-  /// waited for nor got back by waiting (DO_NOT_QUEUE): nobody stands behind the front. `nil` while the bus has not
-  /// answered the last time.
-  package mutating func askForNotifications() -> [UInt8]? {
+  /// waited for nor got back by waiting (DO_NOT_QUEUE): nobody stands behind the front. `replacing`: it is taken from who has
+  /// it and lets that happen. `nil` while the bus has not answered the last time.
+  package mutating func askForNotifications(replacing: Bool) -> [UInt8]? {
     guard asking == nil else { return nil }
     asking = nextSerial
-    return call("RequestName", [.string(BusName.notifications), .uint32(0x1 | 0x4)])
+    return call("RequestName", [.string(BusName.notifications), .uint32(0x1 | 0x4 | (replacing ? 0x2 : 0))])
   }
 
   /// Gives A back: a server that has left B serves no more.

@@ -155,9 +155,9 @@ final class Bus: LinkOwner {
       return .reply([
         .uint32(UInt32(clamping: server?.pid ?? 0)), .string(server?.translator.uniqueName ?? []),
       ])
-    case .handOver:
+    case .handOver, .takeOver:
       guard let server else { return .noServer }
-      server.askForNotifications()
+      server.askForNotifications(replacing: call == .takeOver)
     case .ping: break
     case .introspect: return .reply([.string(Array(BusCall.description.utf8))])
     }

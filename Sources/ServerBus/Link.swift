@@ -54,8 +54,8 @@ final class Link {
   }
 
   /// Asks the bus for the notification name on the program's behalf, unless that was asked and is not answered yet.
-  func askForNotifications() {
-    guard let call = translator.askForNotifications() else { return }
+  func askForNotifications(replacing: Bool = false) {
+    guard let call = translator.askForNotifications(replacing: replacing) else { return }
     calls.append(call)
     sendCalls()
     settle()

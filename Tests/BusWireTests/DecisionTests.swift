@@ -60,6 +60,7 @@ struct BusCallTests {
     #expect(try asked(call("Serve")) == .serve)
     #expect(try asked(call("GetServer")) == .getServer)
     #expect(try asked(call("HandOver")) == .handOver)
+    #expect(try asked(call("TakeOver")) == .takeOver)
     #expect(try asked(call("SetWhenDown", ["server"])) == .setWhenDown(.server))
     #expect(try asked(call("SetWhenDown", ["wait"])) == .setWhenDown(.wait))
     #expect(try asked(call("Ping", interface: "org.freedesktop.DBus.Peer")) == .ping)

@@ -257,8 +257,8 @@ struct TranslationTests {
   func oneAsk() throws {
     var translator = Translator()
     _ = translator.become(.server)
-    #expect(translator.askForNotifications() != nil)
-    #expect(translator.askForNotifications() == nil)
+    #expect(translator.askForNotifications(replacing: false) != nil)
+    #expect(translator.askForNotifications(replacing: false) == nil)
     var framer = Framer(.bus)
     var bytes = (Direction.greeting[.bus] ?? [])[...]
     _ = try framer.next(&bytes, wantsBody: { _ in true })
@@ -269,6 +269,6 @@ struct TranslationTests {
       return
     }
     #expect(try !translator.inward(&answer))
-    #expect(translator.askForNotifications() != nil)
+    #expect(translator.askForNotifications(replacing: false) != nil)
   }
 }

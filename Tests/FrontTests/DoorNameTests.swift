@@ -145,8 +145,14 @@ struct DoorNameTests {
       try await rig.waits(for: behind)
       let app = try await rig.client()
       let server = try await app.ask("owner", DoorRig.b)
+      try await app.ask("listen", "org.freedesktop.DBus")
       await rig.release()
       try await app.waits("owner", DoorRig.a) { $0 == server }
+      // At no moment was it nobody's.
+      let changes = try await app.ask("signals").split(separator: "NameOwnerChanged").filter {
+        $0.contains("[\"\(DoorRig.a)\", ")
+      }
+      #expect(changes.count == 1 && changes[0].contains(", \"\(server)\"]"), "\(changes)")
       _ = try await rig.tool("/usr/bin/notify-send", "Direct")
       #expect(await rig.posts.isEmpty && dunst.process.isRunning)
 

@@ -44,10 +44,16 @@ final class BusBehind {
     bus?.stop()
   }
 
-  /// Has the server there get the name, as soon as nobody has it. `then`: it has been asked for, or there is none.
-  func handOver(then: @escaping () -> Void) {
+  /// Has the server there get the name, where nobody has it. `then`: it has been asked for, or there is none.
+  func handOver(then: @escaping () -> Void) { call("HandOver", then) }
+
+  /// Has the server there take the name from whoever lets it be taken. `then`: as above, or bellhop-bus is an older one,
+  /// which cannot.
+  func takeOver(then: @escaping () -> Void) { call("TakeOver", then) }
+
+  private func call(_ member: String, _ then: @escaping () -> Void) {
     guard let bus, !isStopped else { return then() }
-    bus.call("HandOver", to: .own) { _ in then() }
+    bus.call(member, to: .own) { _ in then() }
   }
 
   private func look() {

@@ -5,6 +5,7 @@ import EventLoop
 /// Does what `NameClaim` says on the bus.
 final class Claiming {
   /// Flags of RequestName.
+  private static let allowReplacement: UInt32 = 0x1
   private static let replaceExisting: UInt32 = 0x2
   private static let doNotQueue: UInt32 = 0x4
   /// GNOME's helper ends within some milliseconds.
@@ -43,10 +44,19 @@ final class Claiming {
 
   func serverIs(_ name: String?) { take(claim.serverIs(name)) }
 
-  /// Gives the name away, and claims nothing any more. `then`: it is anybody's. Calls that were made before are still ours.
-  func release(then: @escaping () -> Void) {
+  /// Gives the name away, and claims nothing any more. `successor`: who may take it before, so that it is somebody's at any
+  /// moment. `then`: it is anybody's. Calls that were made before are still ours.
+  func release(to successor: BusBehind?, then: @escaping () -> Void) {
     isOver = true
     wasOwner = isOwner
+    guard let successor, isOwner else { return release(then: then) }
+    let flags = Self.allowReplacement | Self.doNotQueue
+    bus.call("RequestName", [.string(BusName.notifications), .uint32(flags)]) { [weak self] _ in
+      successor.takeOver { self?.release(then: then) }
+    }
+  }
+
+  private func release(then: @escaping () -> Void) {
     bus.call("ReleaseName", [.string(BusName.notifications)]) { _ in then() }
   }
 

@@ -146,8 +146,11 @@ final class DoorSession {
   /// What nobody could be told by this connection, which has ended.
   var untold: [UnsaidSignals.Signal] { line.untold }
 
-  /// `then`: the name is anybody's. What was called for before has come by then.
-  func release(then: @escaping () -> Void) { claiming.release(then: then) }
+  /// `successor`: who may take the name before nobody has it. `then`: the name is anybody's. What was called for before has
+  /// come by then.
+  func release(to successor: BusBehind?, then: @escaping () -> Void) {
+    claiming.release(to: successor, then: then)
+  }
 
   /// Whether everything was told that is stored, or is to be.
   var hasToldAll: Bool { held.isEmpty && line.untold.isEmpty }

@@ -78,7 +78,7 @@ package final class FrontDoor {
 
   /// Gives the name away, to whoever waits for it or is started for it, and asks for it no more. What was called for until
   /// then is still done.
-  package func leave() { leave {} }
+  package func leave() { leave(to: nil) {} }
 
   /// Whether all that was called for before the name was given away is done, answered and told.
   package var isDone: Bool {
@@ -87,12 +87,12 @@ package final class FrontDoor {
   }
 
   /// `then`: the name is anybody's; at once where it is already.
-  private func leave(then: @escaping () -> Void) {
+  private func leave(to successor: BusBehind?, then: @escaping () -> Void) {
     guard whenFree != nil else { return then() }
     whenFree?.append(then)
     guard !isLeaving else { return }
     isLeaving = true
-    session?.release { [unowned self] in
+    session?.release(to: successor) { [unowned self] in
       lingering = door.loop.setTimer(at: EventLoop.now().uptime + Self.lingerMilliseconds) { [weak self] in
         self?.hasLeft = true
       }
@@ -108,7 +108,7 @@ package final class FrontDoor {
     released = then
     setTimer(in: Self.releaseMilliseconds) { [unowned self] in endRelease() }
     guard session != nil else { return door.loop.nextIteration { [weak self] in self?.endRelease() } }
-    leave { [unowned self] in
+    leave(to: behind) { [unowned self] in
       guard let behind else { return endRelease() }
       // The end of this iteration, or of a later one, looks whether that was all.
       behind.handOver { [weak self] in self?.isHandedOver = true }
