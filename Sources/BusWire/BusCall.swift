@@ -60,7 +60,8 @@ extension BusCall {
     case ("TakeOver", ""): return .call(.takeOver)
     case ("SetWhenDown", "s"):
       return word.flatMap(WhenDown.init).map { .call(.setWhenDown($0)) } ?? .answer(.invalidArguments)
-    case ("Translate", _), ("Serve", _), ("GetServer", _), ("HandOver", _), ("TakeOver", _), ("SetWhenDown", _):
+    case ("Translate", _), ("Serve", _), ("GetServer", _), ("HandOver", _), ("TakeOver", _),
+      ("SetWhenDown", _):
       return .answer(.invalidArguments)
     default: return .answer(.unknownMethod)
     }
