@@ -95,6 +95,8 @@ let package = Package(
       ]),
     // epoll, timers, signals, Unix sockets; the engine's thread.
     module("EventLoop", ["CLinux"]),
+    // What a program in the background says of itself.
+    module("Journal"),
     // The loop as what actors run on.
     module("LoopExecutor", ["EventLoop"]),
     // D-Bus messages as they pass, and the names in them; no sockets.
@@ -134,7 +136,7 @@ let package = Package(
       ]),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
     // with it.
-    module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop"]),
+    module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop", "Journal"]),
     // The desktop's own notification interface: its calls to requests.
     module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"]),
     // Key files to settings, with the precedence of their layers.
@@ -147,7 +149,7 @@ let package = Package(
       dependencies: [
         "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
         "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
-        "Wording", "BusWire", "Front",
+        "Wording", "BusWire", "Front", "Journal",
       ], swiftSettings: sourceSettings, linkerSettings: standalone + ordered),
     .executableTarget(
       name: "bellhop",

@@ -1,3 +1,5 @@
+import Journal
+
 /// What the command line says.
 struct Arguments {
   enum Parsed {

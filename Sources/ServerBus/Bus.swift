@@ -3,6 +3,7 @@ import BusWire
 import CLinux
 import EventLoop
 import Glibc
+import Journal
 
 /// The bus for the server and the daemon: takes connections, knows whose they are, and sees to it that somebody has the
 /// notification name. It keeps nothing of what passes.

@@ -1,5 +1,8 @@
 import CLinux
 import Glibc
+import Journal
+
+let log = ProgramLog(program: BusProgram.name)
 
 /// The program `bellhop-bus`: its command line, and what it says of a failure.
 public enum BusProgram {

@@ -3,6 +3,7 @@ import BusWire
 import CLinux
 import EventLoop
 import Glibc
+import Journal
 
 /// Becomes another program, on this bus.
 enum Exec {

@@ -1,6 +1,7 @@
 import BusSocket
 import BusWire
 import EventLoop
+import Journal
 
 /// What a link tells those around it.
 protocol LinkOwner: AnyObject {

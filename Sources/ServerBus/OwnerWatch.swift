@@ -1,6 +1,7 @@
 import BusSocket
 import BusWire
 import EventLoop
+import Journal
 
 /// Our own connection to the session bus, which says whether anybody has the notification name.
 final class OwnerWatch {

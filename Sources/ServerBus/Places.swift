@@ -1,5 +1,6 @@
 import BusWire
 import Glibc
+import Journal
 
 /// Where this bus listens, and where the session bus does.
 struct Places {

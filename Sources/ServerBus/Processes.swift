@@ -3,6 +3,7 @@ import BusWire
 import CLinux
 import EventLoop
 import Glibc
+import Journal
 
 /// What the processes here are. The kernel says which one a connection is from (SO_PEERCRED); children have numbers of
 /// their own, and are strangers whatever they have inherited.

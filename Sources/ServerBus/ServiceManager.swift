@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Journal
 
 /// What a service manager does for us: it opens the socket (sd_listen_fds(3)).
 enum ServiceManager {

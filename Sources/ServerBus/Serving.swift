@@ -1,6 +1,7 @@
 import CLinux
 import EventLoop
 import Glibc
+import Journal
 
 /// The program's life as a bus: its socket, the loop, and the end.
 enum Serving {

@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 import EventLoop
 import Glibc
+import Journal
 
 /// The session bus, as it can be connected to.
 struct Upstream {

@@ -1,5 +1,6 @@
 import Configuration
 import Delivery
+import Journal
 import NotificationProtocol
 
 /// What the command line says.

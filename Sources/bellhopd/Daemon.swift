@@ -5,6 +5,7 @@ import EventLoop
 import Glibc
 import Images
 import Intake
+import Journal
 import LoopExecutor
 import NotificationModel
 import NotificationProtocol
@@ -13,6 +14,8 @@ import Store
 import TimeZones
 import Varlink
 import Wording
+
+let log = ProgramLog(program: "bellhopd")
 
 /// The parts, wired. Lives on the main thread, which is the loop's.
 final class Daemon {

@@ -1,5 +1,6 @@
 import EventLoop
 import Intake
+import Journal
 import NotificationProtocol
 import Varlink
 

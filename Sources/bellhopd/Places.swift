@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 import NotificationModel
 import NotificationProtocol
 

@@ -1,6 +1,7 @@
 import Delivery
 import EventLoop
 import Glibc
+import Journal
 import NotificationModel
 import Store
 import Synchronization

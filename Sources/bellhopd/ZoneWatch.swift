@@ -1,4 +1,5 @@
 import EventLoop
+import Journal
 import TimeZones
 
 /// Tells which time zone the computer is set to, at once and whenever it may have become another.

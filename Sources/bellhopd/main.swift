@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Journal
 import NotificationProtocol
 
 // Arguments, then everything in the order in which it depends on each other, then the loop; `Daemon` gives it

@@ -8,9 +8,10 @@ struct ImportRulesTests {
     "Varlink": [],
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
+    "Journal": ["Glibc"],
     "LoopExecutor": ["EventLoop"],
     "BusWire": [],
-    "ServerBus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc"],
+    "ServerBus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc", "Journal"],
     "bellhop-bus": ["ServerBus", "Glibc"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Advice": ["NotificationModel"],
@@ -46,7 +47,7 @@ struct ImportRulesTests {
     "bellhopd": [
       "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor", "Intake",
       "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "Glibc",
-      "Synchronization", "TimeZones", "Wording", "BusWire", "Front",
+      "Synchronization", "TimeZones", "Wording", "BusWire", "Front", "Journal",
     ],
   ]
 
