@@ -154,6 +154,9 @@ package actor DeliveryEngine {
   /// Nothing has happened for a while: lets go of what can be read again.
   package func rest() { store.rest() }
 
+  /// How many bytes of what is stored are in memory, until then.
+  package var heldBytes: Int { store.heldBytes }
+
   /// Whether there is something to store, or to follow.
   package var hasWork: Bool { store.isWriting || !inbox.isEmpty }
 

@@ -66,6 +66,13 @@ final class Database {
   /// Forgets what it holds of the file in memory, so that it is read again.
   func forgetPages() { sqlite3_db_release_memory(handle) }
 
+  /// What it holds of the file in memory, in bytes.
+  var heldBytes: Int {
+    var (held, most): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &held, &most, 0)
+    return Int(held)
+  }
+
   /// As `close`, with the log left as it is.
   func closeKeepingLog() {
     _ = bellhop_keep_log_on_close(handle)

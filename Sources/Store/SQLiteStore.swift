@@ -248,6 +248,8 @@ package final class SQLiteStore: RecordStore {
 
   package func rest() { connection?.database.rest() }
 
+  package var heldBytes: Int { connection?.database.heldBytes ?? 0 }
+
   /// Undoes what is not committed, copies the log into the database and lets go of the directory.
   package func close() {
     if case .closed = transaction { return }

@@ -10,26 +10,25 @@ final class Frugality {
   private static let afterMilliseconds: Int64 = 3_000
   /// Iterations with work in them: with hundreds of posts a burst has as many.
   private static let burst = 100
+  /// Posts now and then hold less of the database than that; who reads a long list holds more at once.
+  private static let heldBytes = 384 * 1_024
 
   private let loop: EventLoop
-  /// Since memory was given back; the start is as much as a burst.
-  private var iterations = burst
+  /// Since memory was given back; the start is more than a burst.
+  private var iterations = burst + 1
   private var isWaiting = false
   private var isDue = false
 
   init(_ loop: EventLoop) { self.loop = loop }
 
-  /// Something was done that may have taken memory, at this time of the loop's.
-  func worked(at uptime: Int64) {
-    iterations += 1
-    guard iterations > Self.burst, !isWaiting else { return }
-    isWaiting = true
-    loop.setTimer(at: uptime + Self.afterMilliseconds) { [unowned self] in isDue = true }
-  }
-
-  /// To be called last of all in an iteration, or the rest of it takes back what was given. `forget`: lets go of what can
-  /// be read again.
-  func iterationEnds(_ forget: () -> Void) {
+  /// To be called last of all in an iteration, at this time of the loop's, or the rest of it takes back what was given.
+  /// `worked`: something was stored; `bytes`: of the database in memory. `forget`: lets go of what can be read again.
+  func iterationEnds(at uptime: Int64, worked: Bool, holding bytes: Int, _ forget: () -> Void) {
+    if worked { iterations += 1 }
+    if !isWaiting, iterations > Self.burst || bytes > Self.heldBytes {
+      isWaiting = true
+      loop.setTimer(at: uptime + Self.afterMilliseconds) { [unowned self] in isDue = true }
+    }
     guard isDue else { return }
     (isWaiting, isDue, iterations) = (false, false, 0)
     forget()

@@ -59,6 +59,7 @@ final class FaultyStore: RecordStore {
   func setDurability(_ durability: Durability) { store.setDurability(durability) }
   func eraseTraces() throws(StorageFault) { try store.eraseTraces() }
   func rest() { store.rest() }
+  var heldBytes: Int { store.heldBytes }
   func close() { store.close() }
   func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
     try store.insert(record)

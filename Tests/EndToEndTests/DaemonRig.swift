@@ -45,6 +45,8 @@ final class DaemonRig: Sendable {
       "DBUS_SESSION_BUS_ADDRESS": bus?.address, "XDG_RUNTIME_DIR": self.runtime,
       "HOME": directory.path, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil, "JOURNAL_STREAM": nil,
       "NOTIFY_SOCKET": nil, "WATCHDOG_USEC": nil,
+      // `swift test` sets it where it writes to no terminal.
+      "NO_COLOR": nil,
       // The desktop that the tests run on is not the one that they are about.
       "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil, "I3SOCK": nil,
       "HYPRLAND_INSTANCE_SIGNATURE": nil, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",

@@ -174,11 +174,8 @@ class Server:
     def take_away(self, id, reason):
         if not self.voice:
             self.live.pop(id, None)
-            self.write_live()
+            self.write({"gone": id})
         self.signal("NotificationClosed", "(uu)", (id, reason))
-
-    def write_live(self):
-        self.write({"live": [seen for _, seen in self.live.values()], "ids": list(self.live)})
 
     def vanished(self, sender):
         for id in [id for id, (owner, _) in self.live.items() if owner == sender]:
@@ -255,9 +252,9 @@ class Server:
             self.senders.add(sender)
             Gio.bus_watch_name_on_connection(
                 self.bus, sender, Gio.BusNameWatcherFlags.NONE, None, lambda _, name: self.vanished(name))
-        self.live[id] = (sender, "\n".join(
-            [title, body, str(hints.get("value", "")), hints.get("image-path", ""), " ".join(actions[1::2])]))
-        self.write_live()
+        seen = [title, body, str(hints.get("value", "")), hints.get("image-path", ""), " ".join(actions[1::2])]
+        self.live[id] = (sender, "\n".join(seen))
+        self.write({"shows": id, "seen": self.live[id][1]})
         if self.before:
             self.before(id)
         if self.zero:

@@ -49,6 +49,8 @@ package protocol RecordStore: AnyObject {
   func eraseTraces() throws(StorageFault)
   /// Lets go of what it keeps in memory to be fast.
   func rest()
+  /// How many bytes of what is stored are in memory.
+  var heldBytes: Int { get }
   /// Everything committed is safe; nothing is called afterwards.
   func close()
 

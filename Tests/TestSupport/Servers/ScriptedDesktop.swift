@@ -20,7 +20,7 @@ package final class ScriptedDesktop: ObservedServer {
     running.withLock { $0 = server }
   }
 
-  private var live: [String] { server.entries.last { $0.live != nil }?.live ?? [] }
+  private var live: [String] { server.live.map(\.seen) }
 
   package func count() async throws -> Int { live.count }
 
@@ -29,7 +29,7 @@ package final class ScriptedDesktop: ObservedServer {
   package func picture() async throws -> [UInt8] { Array(live.joined(separator: "\n").utf8) }
 
   package func press() async throws {
-    guard let newest = server.entries.last(where: { $0.ids != nil })?.ids?.max() else { return }
+    guard let newest = server.live.map(\.id).max() else { return }
     try await server.command("press \(newest) default")
   }
 

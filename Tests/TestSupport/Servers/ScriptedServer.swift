@@ -21,15 +21,30 @@ package final class ScriptedServer: Sendable {
     /// As GVariant prints them, with their types: `byte 0x01`, `'text'`, `true`, `7` for an int32.
     package var hints: [String: String]?
     package var timeout: Int32?
-    /// What it shows from now on: of each banner the title, body, progress, image and labels, a line each.
-    package var live: [String]?
-    /// Theirs, in the same order.
-    package var ids: [UInt32]?
+    /// What it shows from now on, or anew in the same place.
+    var shows: UInt32?
+    /// Of that the title, body, progress, image and labels, a line each.
+    var seen: String?
+    /// What it shows no more.
+    var gone: UInt32?
+  }
+
+  /// A banner as it is seen: the title, body, progress, image and labels, a line each.
+  package struct Live: Sendable {
+    package let id: UInt32
+    package var seen: String
+  }
+
+  /// What the log has so far; each line is read once.
+  private struct Log {
+    var bytes = 0
+    var entries: [Entry] = []
   }
 
   package let process: ChildProcess
   private let logPath: String
   private let sent = Mutex(0)
+  private let log = Mutex(Log())
 
   /// Returns when it owns the name. `modes` as commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst`
   /// or `swaync`. `isBehind`: where servers are started on this bus; otherwise on the session bus itself.
@@ -76,12 +91,37 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  package var entries: [Entry] { Self.entries(in: logPath) }
+  package var entries: [Entry] {
+    log.withLock { log in
+      let new = ((try? readFile(logPath)) ?? []).dropFirst(log.bytes)
+      // A line that is being written is read when it is whole.
+      let lines = new[..<(new.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? new.startIndex)]
+      log.bytes += lines.count
+      log.entries += Self.entries(of: lines)
+      return log.entries
+    }
+  }
 
-  package static func entries(in path: String) -> [Entry] {
-    guard let log = try? readFile(path) else { return [] }
-    return log.split(separator: UInt8(ascii: "\n"))
+  package static func entries(in path: String) -> [Entry] { entries(of: ((try? readFile(path)) ?? [])[...]) }
+
+  private static func entries(of lines: ArraySlice<UInt8>) -> [Entry] {
+    lines.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
+  }
+
+  /// What it shows, the oldest first.
+  package var live: [Live] {
+    entries.reduce(into: []) { live, entry in
+      if let id = entry.shows {
+        let seen = entry.seen ?? ""
+        if let place = live.firstIndex(where: { $0.id == id }) {
+          live[place].seen = seen
+        } else {
+          live.append(Live(id: id, seen: seen))
+        }
+      }
+      if let id = entry.gone { live.removeAll { $0.id == id } }
+    }
   }
 
   package var notifications: [Entry] { entries.filter { $0.method == "Notify" } }
