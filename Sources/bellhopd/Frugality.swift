@@ -10,12 +10,13 @@ final class Frugality {
   private static let afterMilliseconds: Int64 = 3_000
   /// Iterations with work in them: with hundreds of posts a burst has as many.
   private static let burst = 100
-  /// Posts now and then hold less of the database than that; who reads a long list holds more at once.
-  private static let heldBytes = 384 * 1_024
+  /// Of the database, read at once: a post reads less, a long list more.
+  private static let readBytes = 256 * 1_024
 
   private let loop: EventLoop
   /// Since memory was given back; the start is more than a burst.
   private var iterations = burst + 1
+  private var held = 0
   private var isWaiting = false
   private var isDue = false
 
@@ -24,13 +25,15 @@ final class Frugality {
   /// To be called last of all in an iteration, at this time of the loop's, or the rest of it takes back what was given.
   /// `worked`: something was stored; `bytes`: of the database in memory. `forget`: lets go of what can be read again.
   func iterationEnds(at uptime: Int64, worked: Bool, holding bytes: Int, _ forget: () -> Void) {
+    let read = bytes - held
+    held = bytes
     if worked { iterations += 1 }
-    if !isWaiting, iterations > Self.burst || bytes > Self.heldBytes {
+    if !isWaiting, iterations > Self.burst || read > Self.readBytes {
       isWaiting = true
       loop.setTimer(at: uptime + Self.afterMilliseconds) { [unowned self] in isDue = true }
     }
     guard isDue else { return }
-    (isWaiting, isDue, iterations) = (false, false, 0)
+    (isWaiting, isDue, iterations, held) = (false, false, 0, 0)
     forget()
     clinux_give_back_memory()
   }

@@ -71,9 +71,13 @@ struct SummaryContent: BannerContent {
   ) throws -> Banner {
     let previews = engine.settings(of: try engine.app(app, now)).previews
     let (name, wording) = (engine.name(of: app), engine.wording)
+    // Each thread is counted once: it may have thousands.
+    let threads = Set(records.compactMap(\.request.thread))
+    let unread = try Dictionary(
+      uniqueKeysWithValues: threads.map { ($0, try engine.store.unreadCount(app: app, thread: $0)) })
     let entries = try records.map { record in
       let category = try record.request.category.flatMap { try engine.store.category($0, of: app) }
-      let unread = try record.request.thread.map { try engine.store.unreadCount(app: app, thread: $0) }
+      let unread = record.request.thread.flatMap { unread[$0] }
       return (record, SummaryText.Entry(record.request, format: category?.summaryFormat, unread: unread))
     }
     func text(locked: Bool) -> BannerText {
