@@ -208,7 +208,7 @@ final class Daemon {
     calls.passOnImages()
     fronting.passOnPictures()
     let now = Self.now()
-    let hasWork = engine.assumeIsolated { $0.hasWork }
+    let (hasWork, heldBytes) = engine.assumeIsolated { ($0.hasWork, $0.heldBytes) }
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
         Result { () throws(StorageFault) in try engine.endTransaction(now: now) }
@@ -240,9 +240,9 @@ final class Daemon {
     shadowing.follow()
     fronting.follow()
     setWakes(now)
-    frugality.iterationEnds(
-      at: now.uptime.milliseconds, worked: hasWork, holding: engine.assumeIsolated { $0.heldBytes }
-    ) { engine.assumeIsolated { $0.rest() } }
+    frugality.iterationEnds(at: now.uptime.milliseconds, worked: hasWork, holding: heldBytes) {
+      engine.assumeIsolated { $0.rest() }
+    }
     guard isDrained, !engine.assumeIsolated({ $0.awaitsSink }) else { return }
     // Most apps hear what comes from the name, and from nobody who has had it: so all of it goes out before.
     if fronting.standing == nil || fronting.hasToldAll && reports.shut() { fronting.leave() }
