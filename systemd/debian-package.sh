@@ -135,6 +135,12 @@ TEXT
 # notification server would go with it.
 
 enabled='bellhop.service bellhop.socket bellhop-control.socket'
+# Each manager by itself: 'systemctl --global' reaches none that runs.
+reload='systemctl --system daemon-reload >/dev/null || true
+  people=$(systemctl --no-legend --quiet --plain list-units "user@*.service" | sed -n "s/^user@\([0-9]*\)\..*/\1/p")
+  for person in $people; do
+    systemctl --user --machine "$person@" daemon-reload >/dev/null || true
+  done'
 cat >"$control/postinst" <<TEXT
 #!/bin/sh
 set -e
@@ -151,7 +157,7 @@ for unit in $enabled; do
 done
 if command -v systemd-tmpfiles >/dev/null; then systemd-tmpfiles --create bellhop.conf >/dev/null || true; fi
 if [ -d /run/systemd/system ]; then
-  systemctl --global daemon-reload >/dev/null || true
+  $reload
   deb-systemd-invoke --user restart $enabled >/dev/null || true
 fi
 TEXT
@@ -174,7 +180,7 @@ if [ "\$1" = purge ]; then
   # What is in people's homes is theirs.
 fi
 if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && [ -d /run/systemd/system ]; then
-  systemctl --global daemon-reload >/dev/null || true
+  $reload
 fi
 TEXT
 chmod 755 "$control/postinst" "$control/prerm" "$control/postrm"

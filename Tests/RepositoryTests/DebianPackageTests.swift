@@ -69,6 +69,10 @@ struct DebianPackageTests {
       #expect(reading.status == 0 && reading.output == "", "\(reading.output)")
       #expect(shell("cat \(path)").output.contains("bellhop.service bellhop.socket bellhop-control.socket"))
       #expect(!shell("cat \(path)").output.contains("bellhop-bus"))
+      // Managers read the units again one by one; `--global` reaches none that runs.
+      let text = shell("cat \(path)").output
+      #expect(!text.contains("--global"))
+      #expect(text.contains("--machine \"$person@\" daemon-reload") == (script != "prerm"), "\(script)")
     }
   }
 
