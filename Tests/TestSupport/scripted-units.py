@@ -311,6 +311,9 @@ def call(bus, sender, path, interface, method, parameters, invocation):
     if fails(line) or fails(method):
         return refuse("Refused", f"{line} is refused")
     if method == "Subscribe":
+        if sender in subscribers:
+            return refuse("AlreadySubscribed", "Client is already subscribed.")
+        subscribers.add(sender)
         return invocation.return_value(None)
     if method == "Reload":
         for unit in units.values():
@@ -355,6 +358,7 @@ def call(bus, sender, path, interface, method, parameters, invocation):
 
 
 children = []
+subscribers = set()
 flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
 bus = Gio.DBusConnection.new_for_address_sync(os.environ["DBUS_SESSION_BUS_ADDRESS"], flags, None, None)
 units = {}

@@ -90,11 +90,10 @@ struct ServiceManager {
 
   /// Returns when the job is done.
   private func job(_ method: String, _ unit: String) throws(FrontFault) {
-    // The manager tells of jobs only while somebody has subscribed; that ends with the connection.
     try bus.listen(
       "type='signal',sender='\(Self.name)',interface='\(Self.manager)',member='JobRemoved',"
         + "path='/org/freedesktop/systemd1'")
-    try call("Subscribe")
+    try subscribe()
     guard let job = try object(method, [.text(unit), .text("replace")]) else {
       // Why it is refused, in the manager's words.
       try call(method, [.text(unit), .text("replace")])
@@ -111,6 +110,15 @@ struct ServiceManager {
         name: "",
         text: "\(unit) could not be started or ended (\(result ?? "")); see 'systemctl --user status \(unit)'"
       )
+    }
+  }
+
+  /// The manager tells of jobs only while somebody has subscribed, once for a connection; that ends with it.
+  private func subscribe() throws(FrontFault) {
+    do throws(FrontFault) {
+      try call("Subscribe")
+    } catch {
+      guard case .refused(name: "\(Self.name).AlreadySubscribed", _) = error else { throw error }
     }
   }
 
