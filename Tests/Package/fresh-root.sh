@@ -7,16 +7,7 @@ work=$(mktemp -d)
 root=$work/root
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 person() { inside runuser -u ada -- env HOME=/home/ada XDG_RUNTIME_DIR=/run/ada "$@"; }
-step() { printf '\n== %s\n' "$1"; }
-check() { # WHAT COMMAND…
-  what=$1
-  shift
-  if "$@" >"$work/output" 2>&1; then echo "ok: $what"; else
-    echo "NOT: $what"
-    cat "$work/output"
-    exit 1
-  fi
-}
+. "$here/Tests/Package/steps.sh"
 finish() {
   [ -z "${daemon-}" ] || kill "$daemon" 2>/dev/null || true
   ! mountpoint -q "$root/proc" || umount "$root/proc"

@@ -1,0 +1,123 @@
+#!/bin/sh
+# booted.sh: makes the package of what `swift build -c release` built, and tries it in a Debian 12 that has booted, with
+# systemd, logind, and two people who are logged in; only one of them may read the journal. As root, with the packages
+# mmdebstrap and systemd-container, and a mirror of Debian's.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+work=$(mktemp -d)
+root=$work/root
+inside() {
+  nsenter --target "$leader" --all /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
+    DEBIAN_FRONTEND=noninteractive "$@"
+}
+as() { # NAME UID COMMAND…
+  name=$1 runtime=/run/user/$2
+  shift 2
+  inside runuser -u "$name" -- env HOME="/home/$name" XDG_RUNTIME_DIR="$runtime" DISPLAY=:5 \
+    DBUS_SESSION_BUS_ADDRESS="unix:path=$runtime/bus" timeout 100 "$@"
+}
+ada() { as ada 1000 "$@"; }
+ben() { as ben 1001 "$@"; }
+. "$here/Tests/Package/steps.sh"
+until_true() { # COMMAND…, within twenty seconds
+  tries=100
+  until "$@" >/dev/null 2>&1; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || { "$@"; return 1; }
+    sleep 0.2
+  done
+}
+lists() { "$1" bellhop list --json | grep -q -e "$2"; }
+lacks() { lists "$1" '"entries":' && ! lists "$1" "$2"; }
+finish() {
+  if [ -n "${leader-}" ]; then kill -s KILL "$leader" || true; fi
+  if [ -n "${container-}" ]; then wait "$container" || true; fi
+  rm -rf "$work"
+}
+leader= container=
+trap finish EXIT
+trap 'exit 1' INT TERM
+
+step 'two packages, the second a newer build of the same version'
+first=$("$here/systemd/debian-package.sh" "$work")
+second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
+
+step 'a Debian 12 that has booted'
+chmod 755 "$work"
+mmdebstrap --quiet --variant=apt \
+  --include=systemd,systemd-sysv,dbus-user-session,libpam-systemd,procps,libnotify-bin,dunst,xvfb bookworm "$root"
+cp "$first" "$second" "$root/root/"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+for person in ada ben; do chroot "$root" useradd --create-home --shell /bin/bash "$person"; done
+chroot "$root" usermod --append --groups systemd-journal ben
+mkdir -p "$root/var/lib/systemd/linger"
+touch "$root/var/lib/systemd/linger/ada" "$root/var/lib/systemd/linger/ben"
+systemd-nspawn --quiet --directory "$root" --boot --register=no --keep-unit --console=read-only \
+  </dev/null >"$work/console" 2>&1 &
+container=$!
+booted() {
+  leader=$(pgrep -P "$container" -x systemd) && inside systemctl is-active user@1000.service user@1001.service
+}
+check 'it has booted' until_true booted
+
+step 'installing'
+inside apt-get -qq update
+inside apt-get -qq install --no-install-recommends "/root/$(basename "$first")" >"$work/said" 2>&1
+check 'nothing failed on the way' sh -c "! grep -i fail '$work/said'"
+for person in ada ben; do check "the daemon of $person runs at once" until_true "$person" bellhop status; done
+check 'root reaches both' inside bellhop reload --everyone
+
+step 'a unit that fails'
+cat >"$root/etc/systemd/system/backup.service" <<'TEXT'
+[Unit]
+OnFailure=bellhop-failed@%n.service
+[Service]
+Type=oneshot
+ExecStart=/bin/sh -c 'echo The disk is full.; exit 3'
+TEXT
+inside systemctl daemon-reload
+inside systemctl start backup.service 2>/dev/null || true
+check 'everybody is told' until_true lists ada 'backup.service Has Failed'
+check 'who may read the journal is told why' until_true lists ben 'The disk is full.*status=3/'
+check 'who may not is not' lacks ada 'disk is full'
+
+step 'the front'
+# The network is the host's, and so are its abstract sockets: other displays have theirs there.
+inside setsid -f runuser -u ada -- Xvfb :5 -screen 0 800x500x24 -nolisten local >/dev/null 2>&1
+ada systemctl --user set-environment DISPLAY=:5
+check 'there is a screen' until_true inside test -S /tmp/.X11-unix/X5
+ada systemctl --user start dunst.service
+check 'it is switched on, before a server that its unit starts' ada bellhop front on
+behind() { ada bellhop front status | grep -q '^server: dunst .*, behind bellhop-bus'; }
+check 'the server is behind' behind
+says() { # TITLE: an app posts it by the desktop's own name, and it is listed and shown
+  ada notify-send "$1"
+  until_true lists ada "\"title\":\"$1\".*\"state\":\"delivered\""
+}
+check 'what an app posts comes by it' says 'One at Noon'
+ada sh -c 'kill -s KILL $(systemctl --user show --property=MainPID --value bellhop.service)'
+check 'the same after a kill' says 'Two at Noon'
+inside apt-get -qq install --no-install-recommends "/root/$(basename "$second")" >/dev/null 2>&1
+check 'no manager has units from before' test no = "$(ada systemctl --user show --property=NeedDaemonReload --value bellhop.service)"
+check 'the same after an upgrade' says 'Three at Noon'
+inside systemctl restart user@1000.service
+ada systemctl --user set-environment DISPLAY=:5
+check 'the same after a new login' says 'Four at Noon'
+check 'what was listed before is there' lists ada 'One at Noon'
+check 'it is switched off' ada bellhop front off
+check 'the server has its name again' ada notify-send 'Directly'
+check 'and not by Bellhop' lacks ada Directly
+
+step 'removing, with the front on'
+ada bellhop front on >/dev/null
+inside apt-get -qq remove bellhop >/dev/null 2>&1
+check 'the server shows what is posted' ada notify-send 'After Removal'
+inside systemctl restart user@1000.service
+ada systemctl --user set-environment DISPLAY=:5
+check 'the same after a new login' ada notify-send 'The Next Day'
+check 'dunst runs' until_true ada systemctl --user is-active dunst.service
+inside apt-get -qq purge bellhop >/dev/null 2>&1
+left() { inside find /etc /usr /var /run -xdev -name '*bellhop*' -not -path '/var/log/*' -not -path '/var/cache/*'; }
+check 'nothing of it is left outside of homes' test -z "$(left)"
+echo
+echo 'all is well'
