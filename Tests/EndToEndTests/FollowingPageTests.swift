@@ -50,14 +50,27 @@ extension EndToEndTests {
       _ = try rig.control().dismiss([receipt.id])
     }
 
-    /// Dismisses, restarts the daemon, dismisses once more, and waits until nothing is kept any more.
+    /// What `ready` carries: the highest sequence that the app has acknowledged.
+    private func acknowledged(_ rig: DaemonRig) throws -> Int64? {
+      var sequence: Int64?
+      try rig.notifications().subscribe(app: AppID(literal: "org.example.Tea")) { event in
+        sequence = event.sequence.number
+        return false
+      }
+      return sequence
+    }
+
+    /// Dismisses, restarts the daemon, dismisses once more, and waits until nothing is kept any more. An event that is
+    /// heard and not acknowledged comes again after a restart, so each is waited for until it is.
     private func isHeard(_ rig: DaemonRig, _ heard: () -> Int) async throws {
       try dismissal(rig, "one")
       try await eventually("the first dismissal", holds: { heard() == 1 })
+      try await eventually("its acknowledgement", holds: { try acknowledged(rig) == 1 })
       #expect(try await rig.terminate() == 0)
       try await rig.start()
       try dismissal(rig, "two")
       try await eventually("the dismissal after the restart", holds: { heard() == 2 })
+      try await eventually("its acknowledgement", holds: { try acknowledged(rig) == 2 })
     }
 
     @Test func `the example in the shell hears of each event, over a restart too`() async throws {
