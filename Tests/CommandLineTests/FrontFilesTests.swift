@@ -119,6 +119,28 @@ struct FrontFilesTests {
     #expect(run("bellhopd", "dunst.service", command).output == "start bellhop.service\n")
   }
 
+  @Test(
+    "The activation of the server fails where its unit is not started, or ends soon",
+    arguments: [(0, 1), (3, 1), (5, 0)])
+  func serverActivation(seconds: Int, status: Int32) {
+    directory.write("left", String(repeating: "active\n", count: seconds).utf8)
+    directory.write(
+      "stubs/systemctl",
+      """
+      #!/bin/sh
+      case "$2" in
+        start) echo "start $3" ;;
+        is-active) [ -s \(directory.path)/left ] && sed -i 1d \(directory.path)/left ;;
+      esac
+      """.utf8)
+    directory.write("stubs/sleep", "#!/bin/sh\n".utf8)
+    for stub in ["systemctl", "sleep"] { chmod("\(directory.path)/stubs/\(stub)", 0o755) }
+    let activation = shell(
+      "PATH=\(directory.path)/stubs:$PATH; \(ActivationFile.server(unit: "dunst.service").command)")
+    #expect(activation.output == "start dunst.service\n")
+    #expect(activation.status == status)
+  }
+
   @Test("What the page has an administrator write is what Bellhop itself writes")
   func administrator() throws {
     let page = PackageFiles.contents(of: "Sources/Front/Front.docc/EveryApp.md") ?? ""

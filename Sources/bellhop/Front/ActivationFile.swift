@@ -38,9 +38,16 @@ struct ActivationFile: Hashable, Sendable {
 
   /// For the name of the server behind bellhop-bus: starts its unit. Nobody but Bellhop calls it so.
   static func server(unit: String) -> ActivationFile {
-    let words = ["/bin/sh", "-c", #"exec systemctl --user start "$0""#, unit]
+    let words = ["/bin/sh", "-c", serverScript, unit]
     return ActivationFile(name: NameOwner.server, command: ShellWords.joined(words))
   }
+
+  /// `$0` is the unit. One whose conditions are not met yet, or that ends at once because there is no screen, must fail
+  /// here: after a command that ends well dbus-daemon waits two minutes for the name, and starts nothing meanwhile,
+  /// however often it is asked.
+  static let serverScript =
+    #"systemctl --user start "$0" && for second in 1 2 3 4 5; do "#
+    + #"systemctl --user is-active --quiet "$0" || exit 1; sleep 1; done"#
 
   /// dbus-daemon reads these as a desktop entry has them.
   private static func escaped(_ text: String) -> String {
