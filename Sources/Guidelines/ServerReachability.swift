@@ -8,15 +8,20 @@ package enum ServerReachability: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now else { return }
-    switch situation.server {
-    case .reachable:
-      return
-    case .absent:
-      judgement.record(name, .held, .noServer)
-    case .notAnswering:
-      judgement.record(name, .held, .serverNotAnswering)
-    }
+    guard let obstacle = situation.server.obstacle else { return }
+    judgement.record(name, .held, obstacle)
     judgement.conclude(.held)
     judgement.weaken(to: .later)
+  }
+}
+
+extension Reachability {
+  /// Why a banner is not shown now, if that is so.
+  package var obstacle: Reason.Key? {
+    switch self {
+    case .reachable: nil
+    case .absent: .noServer
+    case .notAnswering: .serverNotAnswering
+    }
   }
 }

@@ -269,12 +269,16 @@ enum ControlInterface {
       var last: Int? = 0
       return try calls.page(
         incoming,
-        PagedAnswer("decisions", tellsMore: false) { [engine = calls.engine] in
+        PagedAnswer("decisions", tellsMore: false) { [engine = calls.engine, clock = calls.clock] in
+          let now = clock()
           let decisions = try engine.assumeIsolated { engine in
             let (decisions, place) = try engine.explain(
               id, after: last ?? 0, limit: decisionsAtOnce, told: told)
             last = place
-            return decisions
+            guard place == nil, let obstacle = try engine.obstacle(to: id, told: told, now: now) else {
+              return decisions
+            }
+            return decisions + [obstacle]
           }
           return .init(values: decisions, isLast: last == nil)
         } rest: { [engine = calls.engine, clock = calls.clock] in

@@ -28,6 +28,36 @@ struct G8EveryOutcomeCanBeExplainedTests {
     #expect(receipt.decisions.map(\.guideline) == ["urgency.earned"])
   }
 
+  @Test("what waits for a server that cannot be started is told, for as long as it waits")
+  func waitsForServer() throws {
+    let desk = try Desk(hasServer: false)
+    desk.serverVanishes(activatable: true)
+    let id = try desk.post("Lunch").id
+    func obstacle() throws -> Decision? {
+      try desk.perform { engine, now in try engine.obstacle(to: id, now: now)?.decision }
+    }
+    #expect(try obstacle() == nil, "the bus has been asked to start one")
+    desk.pass(seconds: 10)
+    #expect(try obstacle()?.effect == "held")
+    #expect(try obstacle()?.why.contains("no notification server") == true)
+    desk.serverAppears()
+    #expect(try obstacle() == nil)
+    desk.serverVanishes()
+    #expect(try obstacle() == nil, "it has been shown")
+  }
+
+  @Test("a server that does not answer is told, too")
+  func serverHangs() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    let ids = try ["Lunch", "Tea"].map { try desk.post($0).id }
+    desk.pass(seconds: 10)
+    for id in ids {
+      let obstacle = try desk.perform { engine, now in try engine.obstacle(to: id, now: now)?.decision }
+      #expect(obstacle?.why.contains("does not answer") == true)
+    }
+  }
+
   @Test("what does not exist is not explained")
   func unknown() throws {
     let desk = try Desk()

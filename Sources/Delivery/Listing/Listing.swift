@@ -97,6 +97,24 @@ extension DeliveryEngine {
     }
   }
 
+  /// What a banner that is due waits for now. Decided nowhere, since it was when nothing seemed to stand in the way that
+  /// the banner was queued, and passes by itself.
+  package func obstacle(
+    to id: NotificationID, told: Wording = .english, now: Moment
+  ) throws(Refusal) -> DatedDecision? {
+    try query {
+      live.server.followTime(now: now.uptime)
+      guard let why = live.server.reachability.obstacle, let record = try store.record(id),
+        record.state == .delivered,
+        try store.banner(.notification(id), of: record.request.app)?.phase?.hasAlertToCome == true
+      else {
+        return nil
+      }
+      let ruling = Ruling(ServerReachability.name, .held, why)
+      return DatedDecision(told.decision(ruling, at: now.wall, in: zones.local), at: now.wall)
+    }
+  }
+
   /// What the app was told about a notification, as far as may be seen now.
   package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
     try query {
