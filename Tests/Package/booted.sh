@@ -101,7 +101,14 @@ inside apt-get -qq install --no-install-recommends "/root/$(basename "$second")"
 check 'no manager has units from before' test no = "$(ada systemctl --user show --property=NeedDaemonReload --value bellhop.service)"
 check 'the same after an upgrade' says 'Three at Noon'
 inside systemctl restart user@1000.service
+check 'an app may post before there is a screen' ada notify-send 'Early'
+is_shown() { # TITLE
+  ada bellhop explain "$(ada bellhop list --all --format '{id} {title}' | sed -n "s/ $1$//p")" | grep -q '  shown  '
+}
+is_not_shown() { ! is_shown "$1"; }
+check 'which nobody sees' is_not_shown Early
 ada systemctl --user set-environment DISPLAY=:5
+check 'and sees soon after there is one' until_true is_shown Early
 check 'the same after a new login' says 'Four at Noon'
 check 'what was listed before is there' lists ada 'One at Noon'
 check 'it is switched off' ada bellhop front off
