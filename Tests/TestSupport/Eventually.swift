@@ -8,7 +8,7 @@ package struct TimedOut: Error, CustomStringConvertible {
 /// How long anything may take before a test gives up on it: generous, since it only passes when something is
 /// broken. `BELLHOP_TEST_TIMEOUT` gives other seconds for slower machines.
 package let testTimeout: Duration =
-  getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(10)
+  getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(30)
 
 /// Waits until the condition has a value, and returns it.
 @discardableResult
