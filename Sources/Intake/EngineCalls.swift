@@ -88,6 +88,11 @@ package final class EngineCalls: CallHandler {
     do {
       var fields = try ShapeReader(call.parameters)
       return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
+    } catch let fault as FieldFault {
+      let told = declaredParameters(of: call.method).map {
+        fault.orUnknownField(of: call.parameters, declared: $0)
+      }
+      return .reply(failed(told ?? fault, in: call.method))
     } catch {
       return .reply(failed(error, in: call.method))
     }

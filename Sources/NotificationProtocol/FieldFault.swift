@@ -19,3 +19,20 @@ package enum FieldFault: Error, Hashable, Sendable {
     }
   }
 }
+
+extension FieldFault {
+  /// What is told of an object that has this fault: the first field that is not declared, where there is one, since
+  /// a misspelt field reads as a missing one. Looked for only now: objects without a fault are read once.
+  package func orUnknownField(
+    of object: JSON, at place: FieldPlace = FieldPlace(), declared: [DeclaredField]
+  ) -> FieldFault {
+    do throws(InvalidField) {
+      var fields = try FieldReader(object, at: place)
+      for field in declared { _ = fields.value(field.name) }
+      try fields.finish()
+      return self
+    } catch {
+      return FieldFault(error)
+    }
+  }
+}

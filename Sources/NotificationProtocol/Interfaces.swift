@@ -6,10 +6,33 @@ package let notificationsInterface = description(PackageResources.io_bellhop_Not
 /// `io.bellhop.Control`: what the person's tools speak.
 package let controlInterface = description(PackageResources.io_bellhop_Control_varlink)
 
-/// The descriptions are part of the program, and its tests read them: no input decides whether this fails.
+/// What the two declare, taken apart when it is first asked for.
+package let notificationsDeclarations = declarations(of: notificationsInterface)
+package let controlDeclarations = declarations(of: controlInterface)
+
+/// The parameters that a method of the two declares; `nil` where there is no such method.
+package func declaredParameters(of method: String) -> [DeclaredField]? {
+  for (interface, declared) in [
+    (notificationsInterface, notificationsDeclarations), (controlInterface, controlDeclarations),
+  ] where method.hasPrefix("\(interface.name).") {
+    let name = String(method.dropFirst(interface.name.count + 1))
+    return declared.methods[name].map { declared.fields(of: $0.parameters) }
+  }
+  return nil
+}
+
+// The descriptions are part of the program, and its tests read them: no input decides whether these fail.
+
 private func description(_ bytes: [UInt8]) -> InterfaceDescription {
   guard let description = InterfaceDescription(text: String(decoding: bytes, as: UTF8.self)) else {
     preconditionFailure("an embedded interface description names no interface")
   }
   return description
+}
+
+private func declarations(of interface: InterfaceDescription) -> Declarations {
+  guard let declarations = try? Declarations(interface) else {
+    preconditionFailure("an embedded interface description is not written as Varlink is")
+  }
+  return declarations
 }

@@ -8,9 +8,13 @@ package protocol JSONRepresentable: Sendable {
   /// Asks for every field that is declared, and for no other.
   init(fields: inout ShapeReader) throws(FieldFault)
   var json: JSON { get }
+  /// What is declared of a noun that calls carry; `nil` for one that is in replies alone.
+  static var declaredFields: [DeclaredField]? { get }
 }
 
 extension JSONRepresentable {
+  package static var declaredFields: [DeclaredField]? { nil }
+
   /// Reads what was sent in a call. `path` is where it stood; empty for the whole of the parameters.
   package init(json: JSON, path: String) throws(FieldFault) {
     self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .refused)

@@ -26,8 +26,6 @@ extension NotificationRequest: JSONRepresentable {
     silently = try fields.bool("silently") ?? false
     isPrivate = try fields.bool("private") ?? false
     language = try fields.language("language")
-    // A misspelt title is told as what it is, and not as a missing one.
-    if title == nil { try fields.finish() }
     guard sender != nil || !(title ?? "").isBlank || !(body ?? "").isBlank else {
       throw fields.invalid("title", "a title, a body or a sender is needed")
     }

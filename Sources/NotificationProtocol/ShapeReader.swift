@@ -138,9 +138,14 @@ package struct ShapeReader {
     _ json: JSON, at place: FieldPlace, unknownFields: UnknownFields
   ) throws(FieldFault) -> Value {
     var reader = try ShapeReader(json, at: place, unknownFields: unknownFields)
-    let value = try Value(fields: &reader)
-    try reader.finish()
-    return value
+    do throws(FieldFault) {
+      let value = try Value(fields: &reader)
+      try reader.finish()
+      return value
+    } catch {
+      guard unknownFields == .refused, let declared = Value.declaredFields else { throw error }
+      throw error.orUnknownField(of: json, at: place, declared: declared)
+    }
   }
 
   private static func bounds(_ range: ClosedRange<Int64>) -> String {

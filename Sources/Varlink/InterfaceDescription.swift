@@ -1,4 +1,4 @@
-/// The description of an interface, of which only names are understood: types are for who reads it.
+/// The description of an interface, of which only names are understood; `Declarations` reads its types.
 package struct InterfaceDescription: Hashable, Sendable {
   package struct Method: Hashable, Sendable {
     /// Without the interface.

@@ -72,6 +72,9 @@ struct MalformedMessage: Sendable {
     invalid(
       "a parameter of another type", call(#"{"notification":{"app":"a","title":"x"},"strict":"x"}"#), "strict"
     ),
+    invalid("a misspelt parameter", call(#"{"notificatoin":{"app":"a","title":"x"}}"#), "notificatoin"),
+    invalid(
+      "a misspelt app", #"{"method":"io.bellhop.Notifications.GetBadge","parameters":{"ap":"a"}}"#, "ap"),
     invalid("no app", call(#"{"notification":{"title":"x"}}"#), "notification.app"),
     invalid(
       "an app outside of ASCII", call(#"{"notification":{"app":"\u212A","title":"x"}}"#), "notification.app"),

@@ -29,9 +29,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
 }
 
 @Suite struct InterfaceConformanceTests {
-  static let notifications = Result<Declarations, any Error> { try Declarations(notificationsInterface) }
-  static let control = Result<Declarations, any Error> { try Declarations(controlInterface) }
-
   /// Writes a full value, compares it with the declaration, reads it again, and tries unknown fields.
   private func check<Noun: JSONRepresentable & Equatable>(
     _ example: Noun, is type: DeclaredType, in declarations: Declarations, incomplete: [String] = []
@@ -55,7 +52,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
 
   @Test("what apps exchange is exactly what io.bellhop.Notifications declares")
   func notificationsTypes() throws {
-    let idl = try Self.notifications.get()
+    let idl = notificationsDeclarations
     try check(TextInput(placeholder: "p", button: "b"), is: .named("TextInput"), in: idl)
     try check(try Examples.action(), is: .named("Action"), in: idl)
     try check(try Examples.category(), is: .named("Category"), in: idl)
@@ -82,7 +79,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
 
   @Test("what tools exchange is exactly what io.bellhop.Control declares")
   func controlTypes() throws {
-    let idl = try Self.control.get()
+    let idl = controlDeclarations
     try check(DatedDecision(Examples.decision(), at: Examples.time), is: .named("Decision"), in: idl)
     try check(try Examples.watchedApp(), is: .named("WatchedApp"), in: idl)
     try check(
@@ -99,14 +96,36 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(try Examples.watchReply(), is: watch, in: idl)
   }
 
+  @Test("every object that calls carry tells a field that is not declared before one that is missing")
+  func misspelt() throws {
+    let nouns: [String: any JSONRepresentable.Type] = [
+      "Notification": NotificationRequest.self, "Action": Action.self, "TextInput": TextInput.self,
+      "Category": NotificationModel.Category.self, "Sender": Sender.self, "Trigger": Trigger.self,
+      "Calendar": CalendarFields.self, "Conditions": Conditions.self, "PostedAction": DesktopPost.Action.self,
+    ]
+    var carried: Set<String> = []
+    for idl in [notificationsDeclarations, controlDeclarations] {
+      for method in idl.methods.values { carried.formUnion(idl.structures(in: method.parameters)) }
+    }
+    #expect(carried == Set(nouns.keys))
+    for noun in nouns.values {
+      #expect(throws: FieldFault.invalid(path: "it.unheardOf", reason: "is unknown")) {
+        _ = try noun.init(json: JSON(fields: ["unheardOf": true.json]), path: "it")
+      }
+    }
+    #expect(declaredParameters(of: "io.bellhop.Control.Judge")?.map(\.name).first == "notification")
+    #expect(declaredParameters(of: "io.bellhop.Control.GetStatus") == [])
+    #expect(declaredParameters(of: "io.bellhop.Control.Post") == nil)
+  }
+
   @Test("what is posted as by the desktop's interface is what is declared, and is read again")
   func notify() throws {
-    let declared = try #require(try Self.control.get().methods["Notify"]?.parameters)
+    let declared = try #require(controlDeclarations.methods["Notify"]?.parameters)
     var post = DesktopPost(appName: "a", summary: "s")
     (post.replaces, post.icon, post.body, post.expireTimeout) = (7, "i", "b", 0)
     post.actions = [DesktopPost.Action(key: "k", label: "l")]
     post.hints = ["a": .string("t"), "b": .integer(1), "c": .number(1.5), "d": .flag(true)]
-    #expect(try Self.control.get().departures(of: post.json, from: declared, complete: true, at: "it") == [])
+    #expect(try controlDeclarations.departures(of: post.json, from: declared, complete: true, at: "it") == [])
     var fields = try ShapeReader(post.json)
     #expect(try DesktopPost(fields: &fields) == post)
     try fields.finish()
@@ -119,14 +138,14 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
 
   @Test("what GetFront says of the front is what is declared, and is read again; an earlier daemon says less")
   func front() throws {
-    let declared = try #require(try Self.control.get().methods["GetFront"]?.results)
+    let declared = try #require(controlDeclarations.methods["GetFront"]?.results)
     let report = Examples.frontReport()
     let rest: [JSON.Field] = [
       JSON.Field("mode", "on".json), JSON.Field("fault", "f".json), JSON.Field("watched", 1.json),
       JSON.Field("dropped", 2.json),
     ]
     let reply = JSON.object(rest + report.fields)
-    #expect(try Self.control.get().departures(of: reply, from: declared, complete: true, at: "it") == [])
+    #expect(try controlDeclarations.departures(of: reply, from: declared, complete: true, at: "it") == [])
     var fields = try ShapeReader(reply, unknownFields: .passedOver)
     let read = try FrontReport(fields: &fields)
     #expect(read == report)
@@ -142,23 +161,23 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       return fields.last?.name
     }
     for method in ["Post", "List"] {
-      #expect(try last(method, of: Self.notifications.get()) == "language")
+      #expect(try last(method, of: notificationsDeclarations) == "language")
     }
     for method in ["List", "ListWatched", "Explain", "Judge"] {
-      #expect(try last(method, of: Self.control.get()) == "language")
+      #expect(try last(method, of: controlDeclarations) == "language")
     }
   }
 
   @Test(
     "the settings that the person chooses are those that SetAppSettings declares, and it takes them as words")
   func settings() throws {
-    let declared = try #require(try Self.control.get().methods["SetAppSettings"]?.parameters)
+    let declared = try #require(controlDeclarations.methods["SetAppSettings"]?.parameters)
     for (index, setting) in AppSetting.personal.enumerated() {
       var said = AppSettings()
       for word in setting.words {
         _ = said.set(setting, to: word)
         let fields = [JSON.Field("app", "org.example.App".json)] + said.fields(of: AppSetting.personal)
-        let departures = try Self.control.get().departures(
+        let departures = try controlDeclarations.departures(
           of: .object(fields), from: declared, complete: false, at: "it")
         #expect(departures == [])
         var reader = try ShapeReader(.object(Array(fields.dropFirst())))
@@ -184,7 +203,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
 
   @Test("an undated decision and the advice are of the Control interface's types too")
   func sharedTypes() throws {
-    let idl = try Self.control.get()
+    let idl = controlDeclarations
     #expect(
       try idl.departures(of: Examples.decision().json, from: .named("Decision"), complete: false, at: "it")
         == [])
@@ -198,13 +217,13 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       guard case .enumeration(let cases) = try declarations.resolved(.named(name)) else { return [] }
       return cases
     }
-    let idl = try Self.notifications.get()
+    let idl = notificationsDeclarations
     #expect(try declared("InterruptionLevel", in: idl) == InterruptionLevel.allCases.map(\.rawValue))
     #expect(try declared("Kind", in: idl) == Kind.allCases.map(\.rawValue))
     #expect(try declared("Outcome", in: idl) == Outcome.allCases.map(\.rawValue))
     #expect(try declared("State", in: idl) == State.allCases.map(\.rawValue))
     #expect(try declared("EventKind", in: idl) == EventKind.allCases.map(\.rawValue))
-    for idl in [idl, try Self.control.get()] {
+    for idl in [idl, controlDeclarations] {
       #expect(try declared("Authorization", in: idl) == Authorization.allCases.map(\.rawValue))
       #expect(try declared("Previews", in: idl) == Previews.allCases.map(\.rawValue))
     }
@@ -230,8 +249,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     ]
     #expect(notifications.map { NotificationsError($0.callError) } == notifications)
     #expect(control.map { ControlError($0.callError) } == control)
-    try check(notifications.map(\.callError), of: notificationsInterface)
-    try check(control.map(\.callError), of: controlInterface)
+    try check(notifications.map(\.callError), of: notificationsInterface, notificationsDeclarations)
+    try check(control.map(\.callError), of: controlInterface, controlDeclarations)
     let waitless = NotificationsError.quotaExceeded(
       quota: "unheard", limit: 64, retryAfterMilliseconds: nil)
     #expect(waitless.callError.parameters.text == #"{"quota":"unheard","limit":64}"#)
@@ -250,8 +269,9 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(NotificationsError(CallError(name: "io.bellhop.Notifications.Unheard")) == nil)
   }
 
-  private func check(_ errors: [CallError], of interface: InterfaceDescription) throws {
-    let idl = try Declarations(interface)
+  private func check(
+    _ errors: [CallError], of interface: InterfaceDescription, _ idl: Declarations
+  ) throws {
     #expect(Set(errors.map(\.name)) == Set(idl.errors.keys.map { "\(interface.name).\($0)" }))
     for error in errors {
       let name = String(error.name.dropFirst(interface.name.count + 1))

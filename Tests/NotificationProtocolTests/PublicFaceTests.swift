@@ -2,6 +2,7 @@ import Foundation
 import NotificationProtocol
 import TestSupport
 import Testing
+import Varlink
 
 /// What `import BellhopClient` brings into an app, as the compiler tells it. Each of these names is a promise to
 /// keep sources building; the daemon's own nouns are `package`.
@@ -71,7 +72,7 @@ struct PublicFaceTests {
 
   @Test("The library exports these names, and the fields and words of the apps' interface")
   func exports() throws {
-    let declared = try Declarations(notificationsInterface)
+    let declared = notificationsDeclarations
     var exported: [String: Set<String>] = [:]
     for symbol in try Self.exported() {
       exported[symbol.owner, default: []].formUnion(Self.member(symbol, beside: declared))

@@ -192,6 +192,26 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     #expect(throws: Never.self) { try read("\"actions\":[{\"id\":\"a\",\"title\":\"\(label)\"}]") }
   }
 
+  @Test(
+    "a misspelt field is told as one, and not as a missing one or as a fault of the whole",
+    arguments: [
+      ("\"ap\":\"org.example.App\",\"app\":null", "ap"), ("\"titel\":\"t\",\"title\":null", "titel"),
+      ("\"actions\":[{\"id\":\"a\",\"titel\":\"b\"}]", "actions[0].titel"),
+      ("\"actions\":[{\"id\":\"a\",\"title\":\"b\"},{\"Id\":\"c\"}]", "actions[1].Id"),
+      (
+        "\"actions\":[{\"id\":\"a\",\"title\":\"b\",\"input\":{\"button\":1,\"hint\":\"c\"}}]",
+        "actions[0].input.hint"
+      ),
+      ("\"trigger\":{\"aftr\":5}", "trigger.aftr"),
+      ("\"trigger\":{\"calendar\":{\"hours\":9}}", "trigger.calendar.hours"),
+      ("\"sender\":{\"nam\":\"Ada\"}", "sender.nam"), ("\"sender\":{},\"colour\":1", "colour"),
+    ])
+  func misspelt(fields: String, path: String) {
+    #expect(throws: FieldFault.invalid(path: "notification.\(path)", reason: "is unknown")) {
+      try read(fields)
+    }
+  }
+
   @Test("the path of an image is as long as Linux allows")
   func imagePath() {
     #expect(throws: Never.self) { try read("\"image\":\"/\(String(repeating: "d/", count: 2_047))\"") }

@@ -1,8 +1,5 @@
-import Testing
-import Varlink
-
 /// A type as an interface description writes it.
-indirect enum DeclaredType: Equatable, Sendable {
+package indirect enum DeclaredType: Equatable, Sendable {
   case bool, int, float, string, object
   case named(String)
   case array(DeclaredType)
@@ -11,20 +8,30 @@ indirect enum DeclaredType: Equatable, Sendable {
   case enumeration([String])
 }
 
-struct DeclaredField: Equatable, Sendable {
-  var name: String
-  var type: DeclaredType
+package struct DeclaredField: Equatable, Sendable {
+  package let name: String
+  package let type: DeclaredType
 }
 
 /// What an interface declares, read from its description by the grammar of Varlink (without maps, of which
 /// there are none here).
-struct Declarations: Sendable {
-  var types: [String: DeclaredType] = [:]
-  var errors: [String: DeclaredType] = [:]
-  /// Parameters and results.
-  var methods: [String: (parameters: DeclaredType, results: DeclaredType)] = [:]
+package struct Declarations: Sendable {
+  package struct Method: Sendable {
+    package let parameters: DeclaredType
+    package let results: DeclaredType
+  }
 
-  init(_ interface: InterfaceDescription) throws {
+  package struct GrammarFault: Error {
+    /// The word that has no place where it stands; `nil` at the end of the text.
+    let token: String?
+  }
+
+  package private(set) var types: [String: DeclaredType] = [:]
+  package private(set) var errors: [String: DeclaredType] = [:]
+  /// By their names without the interface.
+  package private(set) var methods: [String: Method] = [:]
+
+  package init(_ interface: InterfaceDescription) throws(GrammarFault) {
     var scanner = Scanner(interface.text)
     try scanner.expect("interface")
     _ = scanner.next()
@@ -36,51 +43,19 @@ struct Declarations: Sendable {
       case "method":
         let parameters = try scanner.type()
         try scanner.expect("->")
-        methods[name] = (parameters, try scanner.type())
+        methods[name] = Method(parameters: parameters, results: try scanner.type())
       default: throw GrammarFault(token: keyword)
       }
     }
   }
 
-  struct GrammarFault: Error { let token: String? }
-
-  /// The type with names replaced by what they stand for.
-  func resolved(_ type: DeclaredType) throws -> DeclaredType {
-    guard case .named(let name) = type else { return type }
-    return try #require(types[name], "\(name) is not declared")
-  }
-
-  /// How a value departs from the type, by path; empty when it is exactly of that type. With `complete`, every
-  /// field that may be null must be there too.
-  func departures(of value: JSON, from type: DeclaredType, complete: Bool, at path: String) throws -> [String]
-  {
-    switch try (resolved(type), value) {
-    case (.bool, .bool), (.int, .int), (.float, .double), (.string, .string), (.object, .object): return []
-    case (.nullable(let inner), _):
-      return try departures(of: value, from: inner, complete: complete, at: path)
-    case (.array(let element), .array(let values)):
-      let nothing = complete && values.isEmpty ? ["\(path): empty"] : []
-      return try values.enumerated().reduce(into: nothing) { found, pair in
-        found += try departures(
-          of: pair.element, from: element, complete: complete, at: "\(path)[\(pair.offset)]")
-      }
-    case (.enumeration(let cases), .string(let text)):
-      return cases.contains(text) ? [] : ["\(path): no such case"]
-    case (.structure(let declared), .object(let fields)):
-      var found = fields.map(\.name).filter { name in !declared.contains { $0.name == name } }
-        .map { "\(path).\($0): not declared" }
-      for field in declared {
-        if let inner = value[field.name] {
-          found += try departures(
-            of: inner, from: field.type, complete: complete, at: "\(path).\(field.name)")
-        } else if case .nullable = field.type, !complete {
-          continue
-        } else {
-          found.append("\(path).\(field.name): missing")
-        }
-      }
-      return found
-    default: return ["\(path): of another type"]
+  /// The fields of an object of this type, or of each object in it where it is an array; none where it is neither.
+  package func fields(of type: DeclaredType) -> [DeclaredField] {
+    switch type {
+    case .structure(let fields): fields
+    case .named(let name): types[name].map(fields) ?? []
+    case .array(let inner), .nullable(let inner): fields(of: inner)
+    case .bool, .int, .float, .string, .object, .enumeration: []
     }
   }
 }
@@ -91,9 +66,8 @@ private struct Scanner {
   init(_ text: String) {
     var tokens: [String] = []
     for line in text.split(separator: "\n") {
-      let code = line.prefix { $0 != "#" }.replacing("->", with: " -> ")
       var word = ""
-      for character in code {
+      for character in line.prefix(while: { $0 != "#" }) {
         if "(),:".contains(character) || character.isWhitespace {
           if !word.isEmpty { tokens.append(word) }
           word = ""
@@ -109,17 +83,17 @@ private struct Scanner {
 
   mutating func next() -> String? { tokens.popFirst() }
 
-  mutating func expect(_ token: String) throws {
+  mutating func expect(_ token: String) throws(Declarations.GrammarFault) {
     let found = next()
     guard found == token else { throw Declarations.GrammarFault(token: found) }
   }
 
-  mutating func type() throws -> DeclaredType {
+  mutating func type() throws(Declarations.GrammarFault) -> DeclaredType {
     guard let token = next() else { throw Declarations.GrammarFault(token: nil) }
     return try type(token)
   }
 
-  private mutating func type(_ token: String) throws -> DeclaredType {
+  private mutating func type(_ token: String) throws(Declarations.GrammarFault) -> DeclaredType {
     if token.hasPrefix("?") { return .nullable(try rest(of: token, after: 1)) }
     if token.hasPrefix("[]") { return .array(try rest(of: token, after: 2)) }
     switch token {
@@ -134,12 +108,14 @@ private struct Scanner {
   }
 
   /// `[]` and a parenthesis are two tokens, `[]string` is one.
-  private mutating func rest(of token: String, after count: Int) throws -> DeclaredType {
+  private mutating func rest(of token: String, after count: Int) throws(Declarations.GrammarFault)
+    -> DeclaredType
+  {
     token.count > count ? try type(String(token.dropFirst(count))) : try type()
   }
 
   /// A structure or, without colons, an enumeration.
-  private mutating func parenthesis() throws -> DeclaredType {
+  private mutating func parenthesis() throws(Declarations.GrammarFault) -> DeclaredType {
     var fields: [DeclaredField] = []
     var cases: [String] = []
     while let name = next(), name != ")" {
