@@ -33,7 +33,7 @@ struct Arguments: Sendable {
       if word == "-h" {
         values[Option.help.name] = [""]
       } else if word.hasPrefix("-"), word != "-" {
-        try take(word, from: &rest, options: options, isPost: subcommand.name == Subcommand.post.name)
+        try take(word, from: &rest, options: options, of: subcommand)
       } else {
         operands.append(word)
         guard subcommand.wordOrder == .anyOrder else {
@@ -55,17 +55,11 @@ struct Arguments: Sendable {
   }
 
   private mutating func take(
-    _ word: String, from rest: inout ArraySlice<String>, options: [Option], isPost: Bool = false
+    _ word: String, from rest: inout ArraySlice<String>, options: [Option], of subcommand: Subcommand? = nil
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.first, let option = options.first(where: { $0.name == name }) else {
-      let given = parts.first ?? word
-      guard !isPost || !NotifySendFlag.allCases.contains(where: { "-\($0.form.short)" == given }) else {
-        throw .usage("there is no option \(given); 'bellhop \(Subcommand.notifySendName)' takes libnotify's")
-      }
-      let near = Spelling.hint(for: given, among: options.map(\.name))
-      throw .usage(
-        "there is no option \(given)" + (near.isEmpty ? "; text that begins with - goes after --" : near))
+      throw .usage(UnknownOption(name: parts.first ?? word, options: options, subcommand: subcommand).reason)
     }
     var value = parts.count > 1 ? parts[1] : nil
     if let wanted = option.value {

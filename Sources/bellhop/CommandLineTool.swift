@@ -28,12 +28,8 @@ struct CommandLineTool {
         throw .usage("\(Self.runtimeDirectory.name) needs its DIR")
       }
       guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
-      guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else {
-        let near = Spelling.hint(for: name, among: Subcommand.all.map(\.name))
-        throw .usage("there is no subcommand \(name)" + (near.isEmpty ? "; see 'bellhop help'" : near))
-      }
       return run(
-        subcommand, Array(rest),
+        try Subcommand.named(name), Array(rest),
         Session(
           runtimeDirectory: leading.text(Self.runtimeDirectory), terminal: terminal,
           wording: Wording(environment: Self.locale)))

@@ -1,16 +1,17 @@
+import NotificationProtocol
 import Varlink
 
-extension InterfaceDescription {
-  /// What its fields are called, without repetition.
-  var fieldNames: Set<String> {
-    var names: Set<String> = []
-    for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("#") {
-      // A name stands before each colon, and between it and the bracket, comma or blank before it nothing else.
-      for part in line.split(separator: ":", omittingEmptySubsequences: false).dropLast() {
-        let name = part.reversed().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        if !name.isEmpty { names.insert(String(name.reversed())) }
-      }
+/// What the fields are called that stand beside a field of a call.
+enum FieldNames {
+  /// `path`: from the parameters of Post on, like `notification.actions[1].titel`. Judge's are of the same names.
+  /// None where nothing is declared there.
+  static func beside(_ path: String) -> [String] {
+    let declared = notificationsDeclarations
+    var fields = declaredParameters(of: "\(notificationsInterface.name).Post") ?? []
+    for name in path.split(separator: ".").dropLast() {
+      let field = fields.first { $0.name == name.prefix { $0 != "[" } }
+      fields = field.map { declared.fields(of: $0.type) } ?? []
     }
-    return names
+    return fields.map(\.name)
   }
 }

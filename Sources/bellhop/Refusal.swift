@@ -63,7 +63,7 @@ struct Refusal {
     guard !fault.reason.isEmpty else { return "\(fault.path) is not as it must be" }
     if fault.reason == "is unknown" {
       let name = fault.path.split(separator: ".").last.map(String.init) ?? ""
-      return "\(fault.path) is unknown" + Spelling.hint(for: name, among: notificationsInterface.fieldNames)
+      return "\(fault.path) is unknown" + Spelling.hint(for: name, among: FieldNames.beside(fault.path))
     }
     let isPredicate = ["is ", "must ", "has "].contains { fault.reason.hasPrefix($0) }
     return fault.path + (isPredicate ? " " : ": ") + fault.reason

@@ -1,11 +1,12 @@
 /// What somebody may have meant by a word that is not known.
 enum Spelling {
   /// The known word that differs the least, where it differs by little: a letter in a short word, a third of them in a
-  /// long one. Capitals do not count.
+  /// long one. Capitals do not count, nor do the dashes of an option. Never the word itself, which was not right where
+  /// it stood.
   static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-    let letters = Array(word.lowercased().prefix(longest))
-    let most = max(1, letters.count / 3)
-    return known.map { (word: $0, distance: distance(letters, Array($0.lowercased().prefix(longest)))) }
+    let given = letters(of: word)
+    let most = max(1, given.count / 3)
+    return known.filter { $0 != word }.map { (word: $0, distance: distance(given, letters(of: $0))) }
       .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word
   }
 
@@ -16,6 +17,10 @@ enum Spelling {
 
   /// No word of ours is longer.
   private static let longest = 64
+
+  private static func letters(of word: String) -> [Character] {
+    Array(word.lowercased().drop { $0 == "-" }.prefix(longest))
+  }
 
   /// How many letters are to be added, left out or changed, or swapped with their neighbour (optimal string alignment).
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {

@@ -34,6 +34,12 @@ struct Subcommand: Sendable {
     declaredNotes = notes
   }
 
+  static func named(_ name: String) throws(Failure) -> Subcommand {
+    if let subcommand = all.first(where: { $0.name == name }) { return subcommand }
+    let near = Spelling.hint(for: name, among: all.map(\.name))
+    throw .usage("there is no subcommand \(name)" + (near.isEmpty ? "; see 'bellhop help'" : near))
+  }
+
   /// In the order of the help.
   static let all: [Subcommand] = [
     .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,

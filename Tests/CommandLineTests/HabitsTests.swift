@@ -80,13 +80,30 @@ struct HabitsTests {
     #expect(without.sorted() == ["center", "completion", "help", "notify-send", "run"])
   }
 
-  @Test("notify-send's letters are not those of post, which says whose they are")
-  func letters() throws {
-    #expect(throws: Failure.usage("there is no option -u; 'bellhop notify-send' takes libnotify's")) {
-      try Arguments(["-u", "critical", "Title"], of: .post)
+  @Test(
+    "notify-send's options are not those of post, which says whose they are",
+    arguments: [
+      "-u", "-t", "--urgency", "--expire", "--expire-time=5", "--app-name", "--hint", "--replace-id",
+      "--icon",
+      "--print-id", "--transient",
+    ])
+  func notifySend(word: String) throws {
+    let name = word.prefix { $0 != "=" }
+    #expect(throws: Failure.usage("there is no option \(name); 'bellhop notify-send' takes libnotify's")) {
+      try Arguments([word, "critical", "Title"], of: .post)
     }
-    #expect(throws: Failure.usage("there is no option -u; text that begins with - goes after --")) {
-      try Arguments(["-u"], of: .list)
+    #expect(throws: Failure.usage("there is no option \(name); text that begins with - goes after --")) {
+      try Arguments([word], of: .list)
+    }
+  }
+
+  @Test("An operand is given without its name", arguments: ["TITLE", "BODY"])
+  func operand(name: String) {
+    let given = "--\(name.lowercased())"
+    #expect(
+      throws: Failure.usage("there is no option \(given); \(name) is an operand, with no name before it")
+    ) {
+      try Arguments([given, "Tea"], of: .post)
     }
   }
 }

@@ -10,10 +10,7 @@ extension Subcommand {
     let name = arguments.operands.first
     if arguments.has(man) { return session.terminal.write(try page(name ?? "bellhop").roff) }
     guard let name else { return session.terminal.write(HelpText.overview) }
-    guard let subcommand = all.first(where: { $0.name == name }) else {
-      throw .usage("there is no subcommand \(name)")
-    }
-    session.terminal.write(HelpText(subcommand: subcommand).full)
+    session.terminal.write(HelpText(subcommand: try named(name)).full)
   }
 }
 

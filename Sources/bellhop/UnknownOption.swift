@@ -1,0 +1,32 @@
+/// An option that is not declared, and what may have been meant by it.
+struct UnknownOption {
+  /// As it was given, with its dashes.
+  let name: String
+  let options: [Option]
+  /// `nil` for one that stands before every subcommand.
+  let subcommand: Subcommand?
+
+  var reason: String { "there is no option \(name)\(hint)" }
+
+  private var hint: String {
+    if let operand = subcommand?.operands.first(where: { "--\($0.name.lowercased())" == name }) {
+      return "; \(operand.name) is an operand, with no name before it"
+    }
+    // Of two letters, any is like any other.
+    let near = name.hasPrefix("--") ? Spelling.hint(for: name, among: options.map(\.name)) : ""
+    if !near.isEmpty { return near }
+    return isOfNotifySend
+      ? "; 'bellhop \(Subcommand.notifySendName)' takes libnotify's"
+      : "; text that begins with - goes after --"
+  }
+
+  /// Whether somebody is used to posting with notify-send, whose options these are, or the beginnings of long ones.
+  private var isOfNotifySend: Bool {
+    guard subcommand?.name == Subcommand.post.name else { return false }
+    return NotifySendFlag.allCases.map(\.form).contains { form in
+      let long = "--\(form.long)"
+      return "-\(form.short)" == name
+        || name.hasPrefix("--") && long.hasPrefix(name) && !options.contains { $0.name == long }
+    }
+  }
+}
