@@ -116,6 +116,24 @@ extension EndToEndTests {
       try await expect(rig, ["status"], status: 3, says: ["no daemon at"])
     }
 
+    @Test func `watch tells each state once as JSON, too`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus)
+      let watch = try rig.follow(["watch", "--json"])
+      func lines() -> [Substring] { watch.output().split(separator: "\n") }
+      try await eventually("the present state", holds: { watch.output().hasSuffix("\n") })
+      try await expect(rig, ["post", "Tea"])
+      try await rig.isShown(NotificationID(1))
+      try await eventually("the banner", holds: { server.notifications.count == 1 })
+      try await expect(rig, ["post", "Lunch?"])
+      try await rig.isShown(NotificationID(2))
+      try await expect(rig, ["read", "--all"])
+      try await eventually(
+        "the last change", holds: { lines().count > 1 && lines().last?.hasPrefix(#"{"unread":0,"#) == true })
+      #expect(!zip(lines(), lines().dropFirst()).contains { $0 == $1 }, "\(watch.output())")
+    }
+
     @Test func `post --wait acknowledges its own answer, but nothing that came before it`() async throws {
       let rig = try await DaemonRig.started()
       func answered(_ number: Int64) async throws {

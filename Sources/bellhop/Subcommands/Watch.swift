@@ -1,5 +1,6 @@
 import NotificationModel
 import NotificationProtocol
+import Varlink
 
 private let format = Option("--format", "FORMAT", "for a bar: \(BarFormat.words), or a TEMPLATE")
 
@@ -21,12 +22,21 @@ extension Subcommand {
     if let text = arguments.text(format) {
       return try BarWatch(BarFormat(text, option: format.name), session: session).run()
     }
-    var told = WatchText(style: session.terminal.style, columns: session.terminal.columns)
-    try session.control(arguments) { client in
-      try client.watch { change in
-        if !arguments.has(.json) { session.terminal.write(told.news(in: change, clock: LocalClock())) }
-        return true
+    try session.control { client in
+      guard arguments.has(.json) else {
+        var told = WatchText(style: session.terminal.style, columns: session.terminal.columns)
+        return try client.watch { change in
+          session.terminal.write(told.news(in: change, clock: LocalClock()))
+          return true
+        }
       }
+      // Changes that are not to be seen come as the same reply once more.
+      var last: JSON?
+      client.connection.onReply = { reply in
+        if reply != last { session.print(reply) }
+        last = reply
+      }
+      try client.watch { _ in true }
     }
   }
 }
