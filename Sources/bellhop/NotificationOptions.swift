@@ -75,14 +75,14 @@ enum NotificationOptions {
   static func notification(
     from arguments: Arguments, _ session: Session
   ) throws(Failure) -> WrittenNotification {
-    guard let title = arguments.operands.first else { throw .usage("TITLE is missing") }
+    guard !arguments.operands.isEmpty || arguments.has(sender) else { throw .usage("TITLE is missing") }
     guard arguments.text(at) == nil || arguments.text(after) == nil else {
       throw .usage("--at and --after exclude each other")
     }
     var body = arguments.operands.dropFirst().first
     if body == "-" { body = trimmingLastLineBreak(try standardInput(limit: Limits.messageBytes)) }
     var actions: [JSON] = []
-    for text in arguments.all(action) { actions.append(try readAction(text)) }
+    for text in arguments.all(action) { actions.append(try WrittenAction(text, option: action.name).json) }
     var trigger: JSON?
     if let text = arguments.text(at) {
       trigger = JSON(fields: ["at": try time(text, of: at.name, clock: session.clock).rfc3339.json])
@@ -102,7 +102,7 @@ enum NotificationOptions {
       "thread": arguments.text(thread)?.json,
       "category": arguments.text(category)?.json,
       "kind": arguments.text(kind)?.json,
-      "title": title.json,
+      "title": arguments.operands.first?.json,
       "subtitle": arguments.text(subtitle)?.json,
       "body": body?.json,
       "level": arguments.text(level)?.json,
@@ -121,38 +121,6 @@ enum NotificationOptions {
     ])
     return WrittenNotification(json: json)
   }
-}
-
-/// `ID=TITLE`, and at the end `,icon=NAME`, `,destructive` and `,text` or `,text=HINT`, in any order.
-private func readAction(_ text: String) throws(Failure) -> JSON {
-  let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-  guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-    throw .usage(
-      "--action is ID=TITLE, and behind it what fits of ,icon=NAME ,destructive ,text and ,text=HINT")
-  }
-  var title = parts[1]
-  var icon: Substring?
-  var input: JSON?
-  var isDestructive = false
-  while let comma = title.lastIndex(of: ",") {
-    let mark = title[comma...].dropFirst()
-    if mark == "destructive" {
-      isDestructive = true
-    } else if mark.hasPrefix("icon=") {
-      icon = mark.dropFirst("icon=".count)
-    } else if mark == "text" {
-      input = JSON(fields: [:])
-    } else if mark.hasPrefix("text=") {
-      input = JSON(fields: ["placeholder": String(mark.dropFirst("text=".count)).json])
-    } else {
-      break
-    }
-    title = title[..<comma]
-  }
-  return JSON(fields: [
-    "id": String(parts[0]).json, "title": String(title).json, "icon": icon.map { String($0).json },
-    "destructive": isDestructive ? .bool(true) : nil, "input": input,
-  ])
 }
 
 private func trimmingLastLineBreak(_ text: String) -> String {
