@@ -54,23 +54,27 @@ extension ControlClient {
     }
   }
 
-  /// Returns how many are unread afterwards.
+  /// What was read or gone before stays as it is. Returns how many are unread afterwards, and how many were dismissed,
+  /// which earlier daemons do not say.
   @discardableResult
-  package func dismiss(_ ids: [NotificationID]) throws(ClientError) -> Int {
-    try connection.call(
-      Self.method("Dismiss"), ["ids": .array(ids.map(\.json))]
-    ) { (fields) throws(FieldFault) in
-      try fields.required("unread", try fields.int("unread"))
-    }
+  package func dismiss(_ ids: [NotificationID]) throws(ClientError) -> (unread: Int, dismissed: Int?) {
+    try dismiss(["ids": .array(ids.map(\.json))])
   }
 
-  /// All that are unread. Returns how many are unread afterwards: what came meanwhile.
+  /// All that are unread; afterwards, what came meanwhile is.
   @discardableResult
-  package func dismissAll() throws(ClientError) -> Int {
-    try connection.call(
-      Self.method("Dismiss"), ["ids": .array([]), "all": .bool(true)]
-    ) { (fields) throws(FieldFault) in
-      try fields.required("unread", try fields.int("unread"))
+  package func dismissAll() throws(ClientError) -> (unread: Int, dismissed: Int?) {
+    try dismiss(["ids": .array([]), "all": .bool(true)])
+  }
+
+  private func dismiss(
+    _ parameters: KeyValuePairs<String, JSON?>
+  ) throws(ClientError) -> (unread: Int, dismissed: Int?) {
+    try connection.call(Self.method("Dismiss"), parameters) { (fields) throws(FieldFault) in
+      (
+        unread: try fields.required("unread", try fields.int("unread")),
+        dismissed: try fields.int("dismissed")
+      )
     }
   }
 

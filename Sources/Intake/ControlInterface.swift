@@ -240,7 +240,7 @@ enum ControlInterface {
       var dismissal = all ? .all : Dismissal(ids)
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.dismiss(&dismissal, now: now) }.map {
-          JSON(fields: ["unread": $0.json])
+          JSON(fields: ["unread": $0.json, "dismissed": dismissal.count.json])
         }
       }
     },

@@ -73,8 +73,8 @@ struct EntryText {
     facts.append(("outcome", entry.outcome.rawValue))
     if entry.repeats > 0 { facts.append(("repeats", String(entry.repeats))) }
     for action in entry.actions {
-      let mark = action.destructive ? ", destructive" : ""
-      facts.append(("action", visible("\(action.id) (\(action.title)\(mark))")))
+      let marks = (action.destructive ? ", destructive" : "") + (action.takesText ? ", asks for text" : "")
+      facts.append(("action", visible("\(action.id) (\(action.title)\(marks))")))
     }
     return facts
   }

@@ -171,7 +171,11 @@ private final class Asked: @unchecked Sendable {
         "Activate", #"{"id":3,"action":"default","text":"t"}"#, "{}", { try $0.activate(id, text: "t") == () }
       ),
       ("MarkRead", nil, #"{"unread":0}"#, { try $0.markRead(nil) == 0 }),
-      ("Dismiss", #"{"ids":[3]}"#, #"{"unread":1}"#, { try $0.dismiss([id]) == 1 }),
+      ("Dismiss", #"{"ids":[3]}"#, #"{"unread":1}"#, { try $0.dismiss([id]) == (1, nil) }),
+      (
+        "Dismiss", #"{"ids":[],"all":true}"#, #"{"unread":0,"dismissed":2}"#,
+        { try $0.dismissAll() == (0, 2) }
+      ),
       ("Undo", nil, #"{"restored":[3]}"#, { try $0.undo() == [id] }),
       ("Snooze", #"{"id":3,"until":"2026-01-01T00:00:00Z"}"#, "{}", { try $0.snooze(id, until: time) == () }),
       (

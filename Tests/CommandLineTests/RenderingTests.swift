@@ -21,7 +21,8 @@ struct RenderingTests {
     {"id":12,"app":"org.example.Mail","appName":"Mail","thread":"t","title":"Lunch\\u001b[2J","subtitle":"Today",\
     "body":"Are you\\ncoming?","level":"active","state":"delivered","outcome":"presented","repeats":2,\
     "posted":"2026-11-20T14:00:00Z","unread":true,\
-    "actions":[{"id":"yes","title":"Yes","destructive":false},{"id":"no","title":"No","destructive":true}]}
+    "actions":[{"id":"yes","title":"Yes","destructive":false,"text":true},\
+    {"id":"no","title":"No","destructive":true}]}
     """
   private let later = """
     {"id":7,"app":"io.bellhop.Shell","appName":"Shell","title":"Tea","level":"active","state":"scheduled",\
@@ -101,7 +102,7 @@ struct RenderingTests {
         state:    delivered, unread
         outcome:  presented
         repeats:  2
-        action:   yes (Yes)
+        action:   yes (Yes, asks for text)
         action:   no (No, destructive)
 
         """)

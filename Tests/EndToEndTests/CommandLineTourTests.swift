@@ -116,6 +116,33 @@ extension EndToEndTests {
       try await expect(rig, ["status"], status: 3, says: ["no daemon at"])
     }
 
+    @Test func `what there was nothing to do about is said`() async throws {
+      let rig = try await DaemonRig.started()
+      try await expect(
+        rig, ["post", "--sender", "Ann", "--action", "say=Reply,text", "--action", "no=Never"], says: ["1 "])
+      try await expect(rig, ["show", "1"], says: ["Ann\n", "say (Reply, asks for text)", "no (Never)"])
+      try await expect(
+        rig, ["activate", "1", "nope"], status: 1, says: ["not found: action nope; 1 has say, no\n"])
+      try await expect(rig, ["post", "Tea"], says: ["2 "])
+      try await expect(
+        rig, ["activate", "--json", "2", "nope"], status: 1,
+        says: ["not found: action nope; 2 has no actions\nio.bellhop.Control.NotFound {"])
+      func said(_ words: [String]) async throws -> String {
+        let tool = try rig.follow(words)
+        #expect(try await tool.exit() == 0)
+        return tool.output()
+      }
+      try await expect(rig, ["read", "1"])
+      #expect(
+        try await said(["dismiss", "1", "2"]) == "dismissed 1 of 2: the others are read or gone already\n")
+      #expect(try await said(["dismiss", "2"]) == "nothing to dismiss: read or gone already\n")
+      #expect(try await said(["dismiss", "--quiet", "2"]) == "")
+      #expect(try await said(["dismiss", "--json", "2"]) == "{\"unread\":0,\"dismissed\":0}\n")
+      #expect(try await said(["dismiss", "--all"]) == "nothing is unread\n")
+      #expect(try await said(["undo"]) == "back in the list: 2\n")
+      #expect(try await said(["dismiss", "2"]) == "")
+    }
+
     @Test func `watch tells each state once as JSON, too`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)

@@ -9,6 +9,8 @@ package struct Dismissal: Sendable {
   private var checked = 0
   fileprivate var selection: Selection
   fileprivate var dismissed: [Dismissed] = []
+  /// How many it took off the list, or took back: what was read or gone before stays as it is.
+  package fileprivate(set) var count = 0
 
   package init(_ ids: [NotificationID]) {
     self.ids = ids
@@ -87,6 +89,7 @@ extension DeliveryEngine {
       let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
       try end(own, .withdrawn, because: .takenBackByPerson, now)
       let others = records.filter { $0.unread || $0.isPutOff }
+      dismissal.count += own.count + others.count
       if try end(others, .dismissed, because: .dismissedInList, now) > 0 {
         dismissal.dismissed += others.map(Dismissed.init)
         try rememberDismissed(dismissal.dismissed[...])

@@ -1,4 +1,5 @@
 import NotificationModel
+import NotificationProtocol
 
 private let text = Option("--text", "TEXT", "the reply, for an action that asks for one")
 
@@ -9,8 +10,17 @@ extension Subcommand {
   ) { (arguments, session) throws(Failure) in
     let id = try arguments.id()
     let action = arguments.operands.dropFirst().first ?? ItemID.defaultAction.text
-    try session.control(arguments) {
-      try $0.activate(id, action: ItemID(action: action), text: arguments.text(text))
+    do throws(Failure) {
+      try session.control(arguments) {
+        try $0.activate(id, action: ItemID(action: action), text: arguments.text(text))
+      }
+    } catch {
+      guard case .refused(let refusal) = error, ControlError(refusal) == .notFound(what: "action"),
+        let entry = try session.entry(id)
+      else { throw error }
+      let names = entry.actions.map(\.id.text)
+      let known = names.isEmpty ? "no actions" : names.joined(separator: ", ")
+      throw .refused(ControlError.notFound(what: "action \(action); \(id) has \(known)").callError)
     }
   }
 }

@@ -10,12 +10,21 @@ extension Subcommand {
   ) { (arguments, session) throws(Failure) in
     let ids = try arguments.ids()
     guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
-    guard !ids.isEmpty else { return _ = try session.control(arguments) { try $0.dismissAll() } }
     let batches = ids.batches
     // Several calls would be several dismissals, and undo brings back only the last.
     guard batches.count <= 1 else {
       throw .failed("\(ids.count) IDs are too many to dismiss at once; give at most \(batches[0].count)")
     }
-    try session.control(arguments) { try $0.dismiss(ids) }
+    let count = try session.control(arguments) {
+      try ids.isEmpty ? $0.dismissAll().dismissed : $0.dismiss(ids).dismissed
+    }
+    guard !arguments.has(.json), let count else { return }
+    let all = Set(ids).count
+    if count == 0 {
+      session.terminal.write(
+        ids.isEmpty ? "nothing is unread\n" : "nothing to dismiss: read or gone already\n")
+    } else if count < all {
+      session.terminal.write("dismissed \(count) of \(all): the others are read or gone already\n")
+    }
   }
 }

@@ -6,11 +6,10 @@ extension Subcommand {
     name: "show", summary: "Show one notification whole.", operands: [Operand("ID")], options: [.json]
   ) { (arguments, session) throws(Failure) in
     let id = try arguments.id()
-    guard id.number < .max else { throw notFound(id) }
-    let entries = try session.control {
-      try $0.list(limit: 1, before: NotificationID(id.number + 1), language: session.language).entries
+    // The list is asked for, and it has no error for what is not in it.
+    guard let entry = try session.entry(id) else {
+      throw .refused(ControlError.notFound(what: "notification \(id)").callError)
     }
-    guard let entry = entries.first, entry.id == id else { throw notFound(id) }
     if arguments.has(.json) {
       session.print(entry.json)
     } else {
@@ -20,7 +19,13 @@ extension Subcommand {
   }
 }
 
-/// The list is asked for, and it has no error for what is not in it.
-private func notFound(_ id: NotificationID) -> Failure {
-  .refused(ControlError.notFound(what: "notification \(id)").callError)
+extension Session {
+  /// One entry of the list, whatever has become of it; `nil` where there is none.
+  func entry(_ id: NotificationID) throws(Failure) -> Entry? {
+    guard id.number < .max else { return nil }
+    let entries = try control {
+      try $0.list(limit: 1, before: NotificationID(id.number + 1), language: language).entries
+    }
+    return entries.first { $0.id == id }
+  }
 }
