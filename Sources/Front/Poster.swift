@@ -77,11 +77,11 @@ package struct Poster: Hashable, Sendable {
       scope.first(where: entries.hasEntry).flatMap { KnownApps.isTerminal($0) ? nil : $0 }, .scope)
   }
 
-  /// Never an installed app: its settings, and what it has posted, are its own.
+  /// Never an installed app, nor one of the daemon's own: its settings, and what it has posted, are its own.
   private func claimed(_ entries: some DesktopEntryTable) -> PostingApp {
     let name = [appName, desktopEntry ?? ""].first(where: \.isReadable) ?? ""
     let app = ClaimedName.app(name).flatMap { app in
-      entries.hasEntry(app) ? AppID("claimed-\(app.text)") : app
+      app.isReserved || entries.hasEntry(app) ? AppID("claimed-\(app.text)") : app
     }
     return PostingApp(app, .claim) ?? .unknown
   }

@@ -23,9 +23,9 @@ package struct PostingApp: Hashable, Sendable {
   /// Whether a sandbox or an installed entry stands behind it.
   package var isVouchedFor: Bool { ground != .claim }
 
-  /// `nil` for none, and for the command line's own app: that comes by another door.
+  /// `nil` for none, and for the daemon's own apps: those come by other doors.
   package init?(_ app: AppID?, _ ground: Ground) {
-    guard let app, app != .shell else { return nil }
+    guard let app, !app.isReserved else { return nil }
     self.app = app
     self.ground = ground
   }

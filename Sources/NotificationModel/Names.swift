@@ -29,11 +29,14 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The command line's own app, allowed on the control socket alone.
   package static let shell = AppID(known: "io.bellhop.Shell")
 
-  /// Root's own, by which the system speaks to people.
+  /// Root's own, by which the system speaks to people; nobody else's.
   package static let system = AppID(known: "io.bellhop.System")
 
   /// Whoever posts without a name, all of them together.
   package static let unknown = AppID(known: "unknown")
+
+  /// Whether it speaks for the person or for root: it is nobody's who only says so, whatever vouches for the name.
+  package var isReserved: Bool { self == .shell || self == .system }
 
   public var description: String { text }
   public static func < (a: AppID, b: AppID) -> Bool { a.text < b.text }

@@ -327,9 +327,9 @@ final class Desk {
   enum Missing: Error { case banner, record }
 
   /// All of the app's, oldest first.
-  func records(_ app: AppID = mail) throws -> [NotificationRecord] {
+  func records(_ app: AppID = mail, by reader: Client? = nil) throws -> [NotificationRecord] {
     let query = ListQuery(app: app, states: State.allCases, limit: Limits.listMaximum)
-    let client = client
+    let client = reader ?? client
     return try engine.assumeIsolated { try $0.records(query, by: client).records }.reversed()
   }
 

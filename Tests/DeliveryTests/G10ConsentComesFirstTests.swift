@@ -186,6 +186,22 @@ struct G10ConsentComesFirstTests {
     #expect(throws: Refusal.notPermitted(.shell)) { try desk.post(note) }
   }
 
+  @Test("the system's app is nobody's but root's, not the person's either")
+  func system() throws {
+    let desk = try Desk(Desk.asking)
+    let note = NotificationRequest(app: .system, title: "Backup Has Failed")
+    for client in [tool, Client(connection: 1, process: 100, isPerson: false)] {
+      #expect(throws: Refusal.notPermitted(.system)) { try desk.post(note, by: client) }
+      #expect(throws: Refusal.notPermitted(.system)) {
+        try desk.perform {
+          try $0.requestAuthorization(.system, purpose: "To look like root.", by: client, now: $1)
+        }
+      }
+    }
+    let root = Client(connection: 3, process: 300, isPerson: false, verified: .system)
+    #expect(try desk.post(note, by: root).outcome == .awaitingConsent)
+  }
+
   @Test("a question that the server died of waits for another day, one that never came is asked again")
   func faults() throws {
     let poisoned = try Desk(Desk.asking, server: .fails(.serverDied))

@@ -6,6 +6,7 @@ import Testing
 /// What root left while nobody was there.
 struct KeptPostingTests {
   private static let hour: Int64 = 3_600
+  private static let root = Client(connection: 3, process: 300, isPerson: false, verified: .system)
 
   /// As the daemon takes it in: in this transaction, or with that not at all.
   private func take(
@@ -31,7 +32,7 @@ struct KeptPostingTests {
     try take(desk, after: 2 * Self.hour)
     try take(desk, "b", "Disk Is Full", after: 26 * Self.hour) { $0.subtitle = "On the server" }
     try take(desk, "c", "Just Now", after: 60)
-    let records = try desk.records(.system)
+    let records = try desk.records(.system, by: Self.root)
     #expect(
       records.map(\.posted) == [2 * Self.hour, 26 * Self.hour, 60].map { Desk.noon.advanced(bySeconds: -$0) })
     #expect(
@@ -43,7 +44,7 @@ struct KeptPostingTests {
   func ahead() throws {
     let desk = try Desk()
     try take(desk, after: -5 * Self.hour)
-    #expect(try desk.records(.system).map(\.posted) == [Desk.noon])
+    #expect(try desk.records(.system, by: Self.root).map(\.posted) == [Desk.noon])
   }
 
   @Test("a transaction that fails neither loses nor doubles it")
@@ -54,11 +55,11 @@ struct KeptPostingTests {
     #expect(desk.failedTransactions == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
-    #expect(try desk.records(.system).isEmpty)
+    #expect(try desk.records(.system, by: Self.root).isEmpty)
     #expect(try taken(desk) == [])
     try take(desk, after: 61)
     try desk.restart()
-    #expect(try desk.records(.system).map(\.repeats) == [0])
+    #expect(try desk.records(.system, by: Self.root).map(\.repeats) == [0])
     #expect(try taken(desk) == ["a"])
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Whose a call is")
 struct PosterTests {
   private struct Entries: DesktopEntryTable {
-    let names = [
+    var names = [
       "org.mozilla.firefox": "Firefox", "org.telegram.desktop": "Telegram", "org.gnome.Nautilus": "Files",
       "io.elementary.files": "Files", "org.gnome.Terminal": "Terminal", "com.example.Mail": "Mail",
     ]
@@ -97,7 +97,7 @@ struct PosterTests {
     arguments: [
       ("notify-send", "notify-send"), ("Visual Studio Code", "Visual-Studio-Code"), ("a//b\n c", "a-b-c"),
       ("../../etc/passwd", "etc-passwd"), ("", "unknown"), (" \u{200B}\t", "unknown"),
-      ("(x)", "x"), ("io.bellhop.Shell", "unknown"),
+      ("(x)", "x"),
     ])
   func claimed(_ name: String, _ app: String) {
     let found = Poster(appName: name).app(among: Entries())
@@ -123,11 +123,20 @@ struct PosterTests {
     #expect(found(Poster(desktopEntry: "com.example.Missing")) == "com.example.Missing claim")
   }
 
-  @Test("The command line's own app comes by another door, whoever says otherwise")
-  func shell() {
-    let shell = AppID("io.bellhop.Shell")
-    #expect(
-      found(Poster(sandbox: shell, isForwarder: true, desktopEntry: "io.bellhop.Shell")) == "unknown claim")
+  @Test(
+    "The command line's own app and root's come by other doors: whoever says so is neither refused nor believed",
+    arguments: [AppID.shell, .system])
+  func reserved(_ app: AppID) {
+    let claimed = "claimed-\(app) claim"
+    #expect(found(Poster(sandbox: app, isForwarder: true, desktopEntry: app.text)) == claimed)
+    #expect(found(Poster(appName: app.text, scope: [app])) == claimed)
+    #expect(found(Poster(appName: "(\(app))")) == claimed)
+    var entries = Entries()
+    entries.names[app.text] = "System"
+    for poster in [Poster(desktopEntry: app.text), Poster(appName: "System"), Poster(appName: app.text)] {
+      let found = poster.app(among: entries)
+      #expect(found.app != app && found.ground == .claim)
+    }
   }
 
   @Test("Any name at all becomes an id", arguments: 0..<10)

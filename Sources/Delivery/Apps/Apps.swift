@@ -52,11 +52,11 @@ extension DeliveryEngine {
     app.isVerified || app.id == .shell || directory.name(of: app.id) != nil
   }
 
-  /// Who is known to be one app speaks for no other; and the shell's app is the person's alone.
+  /// Who is known to be one app speaks for no other; the shell's app is the person's alone, and the system's is root's.
   func admit(_ app: AppID, _ client: Client) throws {
-    guard client.verified == nil || client.verified == app, app != .shell || client.isPerson else {
-      throw Refusal.notPermitted(app, verified: client.verified)
-    }
+    guard client.verified == app || client.verified == nil && app != .system,
+      app != .shell || client.isPerson
+    else { throw Refusal.notPermitted(app, verified: client.verified) }
   }
 
   /// Remembers that an app is what it says, and no mere claim.
