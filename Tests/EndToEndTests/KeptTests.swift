@@ -185,7 +185,8 @@ extension EndToEndTests {
     {
       let desk = try Desk()
       for (words, status) in [
-        (["--image", "/etc/passwd", "x"], 1), (["--body-for", "adm", "--private", "x"], 2),
+        (["--image", "/etc/passwd", "x"], 1), (["--category", "mail", "x"], 1),
+        (["--body-for", "adm", "--private", "x"], 2),
       ] {
         let tool = try desk.rig.run(
           [
@@ -195,7 +196,11 @@ extension EndToEndTests {
             + words)
         #expect(try await tool.exit() == status, "\(tool.output())")
       }
-      #expect(try await desk.keep("x", to: ["--to", "4321"]).1.contains("4321: no daemon runs\n"))
+      // Without a login, and without a unit that would run.
+      for name in ["4321", "root"] {
+        let (status, output) = try await desk.keep("x", to: ["--to", name])
+        #expect(status == 1 && output.contains("\(name): no daemon runs\n"))
+      }
       #expect(access(desk.spool, F_OK) != 0)
       let tool = try desk.rig.run([DaemonRig.toolPath, "post", "--keep", "x"])
       #expect(try await tool.exit() == 2)

@@ -1,4 +1,5 @@
 import BellhopClient
+import EventLoop
 import Glibc
 
 /// Somebody whose daemon root can reach.
@@ -22,7 +23,8 @@ struct Person: Hashable {
     self.init(uid: uid)
   }
 
-  var hasLogin: Bool { group != nil }
+  /// Whether a daemon of theirs may start some time: there is a login, and the units run for all but root's.
+  var mayComeLater: Bool { group != nil && uid != 0 }
 
   /// Whether they are in one of these groups, or root. Groups that there are not have nobody in them.
   func isMember(ofAny groups: [String]) -> Bool {
@@ -46,34 +48,44 @@ struct Person: Hashable {
           String(cString: $0)
         }
       }
-      guard let uid = UInt32(name), access("\(directory)/\(name)/bellhop/notifications.sock", F_OK) == 0
-      else {
-        continue
-      }
+      guard let uid = UInt32(name), hasSocket(uid, in: directory) else { continue }
       found.append(uid)
     }
     return found.sorted().map(Person.init(uid:))
   }
 
-  /// A connection to their daemon. The directory is theirs, and so may be anything that is in it: no link is followed on
-  /// the way, and nothing is said to a socket that is not theirs.
-  func connect(in directory: String, timeout: Duration) throws(ClientError) -> VarlinkConnection {
-    let path = "\(directory)/\(uid)/bellhop"
-    let nobody = ClientError.noDaemon(path: "\(path)/notifications.sock")
-    let runtime = open("\(directory)/\(uid)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard runtime >= 0 else { throw nobody }
+  private static func hasSocket(_ uid: UInt32, in directory: String) -> Bool {
+    switch sockets(of: uid, in: directory) {
+    case .some: true
+    case nil: false
+    }
+  }
+
+  /// The directory in which their daemon's socket is. It is theirs, and so may be anything that is in it: no link is
+  /// followed on the way, and what is not theirs, or no socket, does not count.
+  private static func sockets(of uid: UInt32, in directory: String) -> FileDescriptor? {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let runtime = open("\(directory)/\(uid)", flags)
+    guard runtime >= 0 else { return nil }
     defer { close(runtime) }
-    let sockets = openat(runtime, "bellhop", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard sockets >= 0 else { throw nobody }
-    defer { close(sockets) }
+    let raw = openat(runtime, "bellhop", flags)
+    guard raw >= 0 else { return nil }
+    let sockets = FileDescriptor(owning: raw)
     var (owner, about) = (stat(), stat())
-    guard fstat(sockets, &owner) == 0, owner.st_uid == uid,
-      fstatat(sockets, "notifications.sock", &about, AT_SYMLINK_NOFOLLOW) == 0,
+    guard fstat(raw, &owner) == 0, owner.st_uid == uid,
+      fstatat(raw, "notifications.sock", &about, AT_SYMLINK_NOFOLLOW) == 0,
       about.st_mode & S_IFMT == S_IFSOCK, about.st_uid == uid
-    else { throw nobody }
+    else { return nil }
+    return sockets
+  }
+
+  /// A connection to their daemon.
+  func connect(in directory: String, timeout: Duration) throws(ClientError) -> VarlinkConnection {
+    let nobody = ClientError.noDaemon(path: "\(directory)/\(uid)/bellhop/notifications.sock")
+    guard let sockets = Self.sockets(of: uid, in: directory) else { throw nobody }
     // It may be another by now: who has made it is asked of the socket itself.
     let connection = try VarlinkConnection(
-      to: "/proc/self/fd/\(sockets)/notifications.sock", timeout: timeout)
+      to: "/proc/self/fd/\(sockets.raw)/notifications.sock", timeout: timeout)
     guard connection.peerUser == uid else { throw nobody }
     return connection
   }

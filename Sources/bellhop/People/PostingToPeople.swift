@@ -4,7 +4,7 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// What root posts to people's own daemons, one after the other.
+/// What root posts to people's own daemons.
 struct PostingToPeople {
   static let to = Option(
     "--to", "USER", "as root: post to this person's daemon, by name or number", repeats: true)
@@ -21,13 +21,13 @@ struct PostingToPeople {
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
-    /etc/bellhop/bellhop.conf.d allows. Each is waited for two seconds at most; a line for each says whether they were
-    reached, and the exit status is 1 where one was not. With --quiet only those who were not are named; with --json one
-    object tells of all.
+    /etc/bellhop/bellhop.conf.d allows. All are waited for together, two seconds at most; a line for each says whether they
+    were reached, and the exit status is 1 where one was not. Who has denied it to \(AppID.system) was. With --quiet only
+    those who were not are named; with --json one object tells of all.
     With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and their
-    daemon takes it in when it starts; --to-everyone then means those who could log in, too: with a number from UID_MIN
-    to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes what is \(KeptName.days) days old and all but
-    the newest \(KeptName.most) for a person, whenever it posts so.
+    daemon takes it in when it starts; not for root, for whom no unit starts one. --to-everyone then means those who
+    could log in, too: with a number from UID_MIN to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes
+    what is \(KeptName.days) days old and all but the newest \(KeptName.most) for a person, whenever it posts so.
     """
 
   /// For all that is done about one.
@@ -71,14 +71,15 @@ struct PostingToPeople {
   func post() throws(Failure) {
     let whole = try written().json.from(.system).withBodyThatFits
     if spool != nil { try Self.checkToBeKept(whole) }
-    let groups = arguments.text(Self.bodyFor)?.split(separator: ",").map(String.init)
+    let letters = letters(whole)
+    let answers = letters.mapTogether { letter in Result { () throws(Failure) in try post(letter) } }
     var unreached: [String] = []
     var told: [JSON] = []
-    for person in people {
+    for (letter, answer) in zip(letters, answers) {
+      let person = letter.person
       var (reached, fault): (String?, String?) = (nil, nil)
-      let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
       do throws(Failure) {
-        let outcome = try outcome(of: mayRead ? whole : whole.without("body"), for: person)
+        let outcome = try outcome(of: letter, answer)
         if !arguments.has(.json) { session.terminal.write("\(visible(person.name)): \(outcome)\n") }
         reached = outcome
       } catch {
@@ -95,6 +96,15 @@ struct PostingToPeople {
     if arguments.has(.json) { session.print(JSON(fields: ["people": .array(told)])) }
     spool?.removeWhatIsOver(LocalClock().now)
     if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
+  }
+
+  /// What each gets. On one thread: the functions that know of groups are for no more.
+  private func letters(_ whole: JSON) -> [Letter] {
+    let groups = arguments.text(Self.bodyFor)?.split(separator: ",").map(String.init)
+    return people.map { person in
+      let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
+      return Letter(person: person, notification: mayRead ? whole : whole.without("body"))
+    }
   }
 
   private func written() throws(Failure) -> WrittenNotification {
@@ -121,34 +131,52 @@ struct PostingToPeople {
     guard !request.isPrivate else {
       throw .usage("of a private notification nothing stays anywhere; leave out \(keep.name)")
     }
+    // Root registers none, and nobody else speaks for the system.
+    guard request.category == nil else {
+      throw .refused(NotificationsError.notFound(what: "category").callError)
+    }
     guard let file = request.imageFiles.first else { return }
     throw .refused(
       ServiceError.invalidParameter(file.field, reason: "must be the name of a theme icon, where it is kept"))
   }
 
   /// What has become of it, in a word.
-  private func outcome(of notification: JSON, for person: Person) throws(Failure) -> String {
-    do throws(Failure) { return try post(notification, to: person).outcome.rawValue } catch {
-      guard let spool, person.hasLogin, error.isAboutAbsence else { throw error }
-      try spool.keep(notification, for: person.uid, at: LocalClock().now)
+  private func outcome(of letter: Letter, _ answer: Result<Receipt, Failure>) throws(Failure) -> String {
+    do throws(Failure) { return try answer.get().outcome.rawValue } catch {
+      if error.isDenial { return "denied" }
+      guard let spool, letter.person.mayComeLater, error.isAboutAbsence else { throw error }
+      try spool.keep(letter.notification, for: letter.person.uid, at: LocalClock().now)
       return "kept"
     }
   }
 
-  private func post(_ notification: JSON, to person: Person) throws(Failure) -> Receipt {
+  private func post(_ letter: Letter) throws(Failure) -> Receipt {
     let start = ContinuousClock.now
     do throws(ClientError) {
-      let connection = try person.connect(in: Self.place(arguments), timeout: Self.patience)
+      let connection = try letter.person.connect(in: Self.place(arguments), timeout: Self.patience)
       connection.replyTimeout = max(.zero, Self.patience - start.duration(to: .now))
       return try NotificationsClient(connection: connection).post(
-        notification: notification, strict: false, language: session.language)
+        notification: letter.notification, strict: false, language: session.language)
     } catch {
       throw Failure(error)
     }
   }
 }
 
+/// What one person gets.
+private struct Letter {
+  let person: Person
+  let notification: JSON
+}
+
 extension Failure {
+  /// Whether the daemon was reached, and its person wants nothing of the system.
+  fileprivate var isDenial: Bool {
+    guard case .refused(let error) = self, case .notAuthorized(_, .denied, _)? = NotificationsError(error)
+    else { return false }
+    return true
+  }
+
   /// Whether the daemon may take it another time: it is not there, or cannot store anything.
   fileprivate var isAboutAbsence: Bool {
     switch self {
