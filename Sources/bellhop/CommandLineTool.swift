@@ -14,7 +14,7 @@ struct CommandLineTool {
 
   func run() -> ExitStatus {
     do throws(Failure) {
-      var rest = try Self.words()[...]
+      var rest = Self.words[...]
       let leading = try Arguments(leading: &rest, options: Self.options)
       if leading.has(Self.version) {
         terminal.write("bellhop \(Version.current)\n")
@@ -47,12 +47,17 @@ struct CommandLineTool {
     return locale
   }
 
-  private static func words() throws(Failure) -> [String] {
-    do throws(ArgumentFault) {
-      let name = CommandLine.arguments.first?.split(separator: "/").last
-      return (name == Subcommand.notifySendName[...] ? [Subcommand.notifySendName] : [])
-        + (try CommandLine.words())
-    } catch {
+  /// With repair, where they are no text; see `checkText`.
+  private static var words: [String] {
+    let name = CommandLine.arguments.first?.split(separator: "/").last
+    return (name == Subcommand.notifySendName[...] ? [Subcommand.notifySendName] : [])
+      + CommandLine.arguments.dropFirst()
+  }
+
+  /// Refuses words that are no text, but for those that another program reads.
+  private static func checkText(_ arguments: Arguments, of subcommand: Subcommand) throws(Failure) {
+    let others = subcommand.wordOrder == .anyOrder ? 0 : arguments.operands.count
+    do throws(ArgumentFault) { _ = try CommandLine.words(butLast: others) } catch {
       throw .usage("\(error)")
     }
   }
@@ -62,6 +67,7 @@ struct CommandLineTool {
     var isForMachines = false
     do throws(Failure) {
       let arguments = try Arguments(words, of: subcommand)
+      try Self.checkText(arguments, of: subcommand)
       let session = session.with(terminal: session.terminal.with(arguments))
       isForMachines = arguments.has(.json)
       if arguments.has(.help) {

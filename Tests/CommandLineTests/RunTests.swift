@@ -39,13 +39,49 @@ struct RunTests {
     #expect(run("\"$bellhop\" run yes | head -n 1").output == "y\n")
   }
 
-  @Test("What is sent to it alone reaches the command, and both end by it")
-  func signals() {
+  @Test(
+    "What is sent to it alone reaches the command, and both end by it",
+    arguments: ["TERM", "HUP", "ABRT", "ALRM", "VTALRM", "PROF", "IO", "PWR", "XCPU", "PIPE", "34", "64"])
+  func signals(name: String) {
     let result = run(
-      "trap : TERM; \"$bellhop\" run sh -c 'trap \"echo told; exit 9\" TERM; echo ready; while :; do sleep 0.05; done' "
-        + ">out & p=$!; until grep -q ready out 2>/dev/null; do sleep 0.01; done; kill -TERM $p; wait $p; echo $?; cat out"
+      "trap : TERM; \"$bellhop\" run sh -c 'trap \"echo told; exit 9\" \(name); echo ready; while :; do sleep 0.05; done' "
+        + ">out & p=$!; until grep -q ready out 2>/dev/null; do sleep 0.01; done; kill -\(name) $p; wait $p; echo $?; cat out"
     )
     #expect(result.output == "9\nready\ntold\n")
+  }
+
+  @Test("A timer that was set before ends the command, too", .timeLimit(.minutes(1)))
+  func timer() {
+    let start =
+      "signal.pthread_sigmask(signal.SIG_SETMASK, []); signal.setitimer(signal.ITIMER_REAL, 0.5); os.execv(sys.argv[1], sys.argv[1:])"
+    #expect(
+      run("/usr/bin/python3 -c 'import os, signal, sys; \(start)' \"$bellhop\" run sleep 600").status == 142)
+  }
+
+  @Test("Bytes that are no text reach the command as they were given, and may be its name")
+  func bytes() {
+    let byte = "\"$(printf '\\377')\""
+    #expect(run("\"$bellhop\" run -- printf %s \(byte) | od -An -tx1").output == " ff\n")
+    #expect(run("cp /bin/true ./\(byte); \"$bellhop\" run --after 0 ./\(byte) 2>/dev/null").status == 0)
+    // Of our own words they are none.
+    #expect(run("\"$bellhop\" run --after \(byte) true 2>/dev/null").status == 2)
+    #expect(run("\"$bellhop\" --runtime-directory \(byte) run true 2>&1").output.contains("is not UTF-8"))
+    #expect(run("\"$bellhop\" post \(byte) 2>&1").output.contains("argument 2 is not UTF-8"))
+  }
+
+  @Test("A script that names nobody who reads it is one for the shell, in the path as elsewhere")
+  func script() {
+    let made = "printf 'echo \"$@\"; exit 3' >script; chmod +x script; "
+    for command in ["./script", "script"] {
+      let result = run(made + "PATH=$PWD:$PATH \"$bellhop\" run \(command) 'a b' c")
+      #expect(result.status == 3 && result.output == "a b c\n")
+    }
+  }
+
+  @Test("What ended sooner is not told, whatever the second it began in")
+  func short() {
+    let result = run("for i in 1 2 3 4 5 6; do \"$bellhop\" run --after 1 sleep 0.3; done 2>&1")
+    #expect(result.output == "")
   }
 
   @Test(
@@ -76,5 +112,10 @@ struct RunTests {
       return
     }
     #expect(name.utf8.count <= 255)
+    #expect(programName("/opt/bin/make") == "make")
+    let longest = String(repeating: "b", count: 255)
+    let cut = CommandEnd(program: programName("./\(longest)"), way: .status(0), seconds: 0)
+    #expect(Wording.english.notification(of: cut).title.hasSuffix("b… Has Finished"))
+    #expect(Wording.english.notification(of: cut).title.count <= 256)
   }
 }

@@ -5,18 +5,21 @@ import Wording
 /// A command that stands in for this process: it has our streams and our process group, so that a terminal treats it as
 /// if we were not there, and what is sent to us alone is passed on to it.
 struct RunningCommand {
-  /// What a process is asked by. Those that a terminal sends reach the command by themselves.
-  private static let passedOn = [
-    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH,
-  ]
+  /// All but what nobody can wait for, what tells of the command itself, and the faults of this program.
+  private static let passedOn = (1...64).filter {
+    ![SIGKILL, SIGSTOP, SIGCHLD, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS].contains($0)
+  }
 
   private let process: pid_t
   private let awaited: sigset_t
   /// Whether somebody at the terminal has interrupted it.
   private(set) var isInterrupted = false
 
+  /// Words as C has them: a file's name need not be text.
+  typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
   /// Fails with the status that shells give a command that cannot be started.
-  init(_ words: [String]) throws(CannotStart) {
+  init(_ words: Words) throws(CannotStart) {
     // Ours may be ignored by inheritance: then nobody would tell us of its end.
     signal(SIGCHLD, SIG_DFL)
     var (mine, former) = (sigset_t(), sigset_t())
@@ -30,14 +33,38 @@ struct RunningCommand {
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawnattr_setsigmask(&attributes, &former)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var arguments = words.map { strdup($0) }
-    defer { arguments.forEach { free($0) } }
-    arguments.append(nil)
     var process: pid_t = 0
-    let code = posix_spawnp(&process, words.first ?? "", nil, &attributes, arguments, environ)
+    var code = Self.start(words, &attributes, &process)
+    // What does not say who reads it is a script for the shell (execvp(3)).
+    if code == ENOEXEC { code = Self.startByShell(words, &attributes, &process) }
     guard code == 0 else { throw CannotStart(code: code) }
     self.process = process
     Self.letGoOfStreams()
+  }
+
+  private static func start(_ words: Words, _ attributes: inout posix_spawnattr_t, _ process: inout pid_t)
+    -> Int32
+  {
+    guard let program = words[0] else { return ENOENT }
+    return posix_spawnp(&process, program, nil, &attributes, words, environ)
+  }
+
+  /// The shell looks for it in the path as we did.
+  private static func startByShell(
+    _ words: Words, _ attributes: inout posix_spawnattr_t, _ process: inout pid_t
+  ) -> Int32 {
+    let shell: [String] = ["/bin/sh", "-c", #"exec "$0" "$@""#]
+    var all = shell.map { strdup($0) }
+    defer { all.prefix(shell.count).forEach { free($0) } }
+    var place = 0
+    while let word = words[place] {
+      all.append(word)
+      place += 1
+    }
+    all.append(nil)
+    return all.withUnsafeMutableBufferPointer { all in
+      all.baseAddress.map { start($0, &attributes, &process) } ?? ENOEXEC
+    }
   }
 
   struct CannotStart: Error {
@@ -61,14 +88,24 @@ struct RunningCommand {
     while true {
       var about = siginfo_t()
       let number = sigwaitinfo(&awaited, &about)
-      // Above 0 it is the kernel's: of a terminal, which has told the command, too.
-      let isFromTerminal = about.si_code > 0
+      // Above 0 it is the kernel's.
+      let isFromTerminal = about.si_code > 0 && Self.isSharedByTerminal(number)
       switch number {
       case SIGCHLD: if let way = look() { return way }
       case SIGINT where isFromTerminal: isInterrupted = true
       case _ where number > 0 && !isFromTerminal: kill(process, number)
       default: break
       }
+    }
+  }
+
+  /// Whether a terminal that sends this has told the command, too. Of its own end it tells the leader of the session
+  /// alone.
+  private static func isSharedByTerminal(_ number: Int32) -> Bool {
+    switch number {
+    case SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH: true
+    case SIGHUP: getsid(0) != getpid()
+    default: false
     }
   }
 

@@ -3,6 +3,9 @@ import NotificationModel
 import Varlink
 import Wording
 
+/// Letters of it in a title, where more has to have room.
+private let longestName = 200
+
 private let after = Option("--after", "SECONDS", "tell of it if it took so long; without it, 10")
 
 extension Subcommand {
@@ -22,17 +25,20 @@ extension Subcommand {
   ) { (arguments, session) throws(Failure) in
     let patience =
       try arguments.text(after).map { text throws(Failure) in try seconds(text, of: after.name) } ?? 10
-    let words = arguments.operands
-    let program = words.first.flatMap { $0.split(separator: "/").last.map(String.init) } ?? ""
-    let start = uptimeSeconds()
+    let count = arguments.operands.count
+    let program = arguments.operands.first.map(programName) ?? ""
+    let start = uptimeMilliseconds()
     var command: RunningCommand
-    do throws(RunningCommand.CannotStart) { command = try RunningCommand(words) } catch {
+    do throws(RunningCommand.CannotStart) {
+      command = try RunningCommand(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count))
+    } catch {
       session.terminal.complain("bellhop run: \(visible(program)): \(error.reason)\n")
       exit(error.status)
     }
     let way = command.end()
-    let end = CommandEnd(program: program, way: way, seconds: uptimeSeconds() - start)
-    if end.seconds >= patience, end.isSuccess || !command.isInterrupted {
+    let time = uptimeMilliseconds() - start
+    let end = CommandEnd(program: program, way: way, seconds: time / 1_000)
+    if time >= patience * 1_000, end.isSuccess || !command.isInterrupted {
       do throws(Failure) { try tell(end, session) } catch {
         if !arguments.has(.quiet) {
           session.terminal.complain("bellhop run: not told: \(visible(error.message))\n")
@@ -44,10 +50,16 @@ extension Subcommand {
 }
 
 /// Of the boot: a clock that is set does not make a command longer. Sleep counts, which somebody has waited through.
-private func uptimeSeconds() -> Int64 {
+private func uptimeMilliseconds() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_BOOTTIME, &time)
-  return Int64(time.tv_sec)
+  return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+}
+
+/// What a command is called when people are told of it.
+func programName(_ command: String) -> String {
+  let name = command.split(separator: "/").last.map(String.init) ?? ""
+  return name.count > longestName ? name.prefix(longestName - 1) + "…" : name
 }
 
 /// Each run is a thing of its own: two that failed are two.
