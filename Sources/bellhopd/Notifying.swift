@@ -36,9 +36,9 @@ final class Notifying: DesktopNotifier {
     ).app(among: directory)
     var front = FrontPost(call, from: app, visibleID: nil, now: now.wall)
     front.conventions.caller = caller
-    let passedOver = front.passedOver(of: call)
-    poster.post(front, replacing: call.replaces, process: process) { result in
-      then(result.map { PostedNumber(number: $0, passedOver: passedOver) })
+    let passedOver = PassedOver(post, call, app, front)
+    poster.post(front, replacing: call.replaces, process: process) { result, hasPicture in
+      then(result.map { PostedNumber(number: $0, passedOver: passedOver.names(hasPicture: hasPicture)) })
     }
   }
 
@@ -56,14 +56,5 @@ extension NotifyCall {
       appName: post.appName, replaces: post.replaces, icon: post.icon, summary: post.summary, body: post.body,
       buttons: post.actions.map { Button(key: $0.key, label: $0.label) }, hints: NotifyHints(post.hints),
       expireTimeout: post.expireTimeout)
-  }
-}
-
-extension FrontPost {
-  /// Hints that nothing became of, and actions that had no room.
-  fileprivate func passedOver(of call: NotifyCall) -> [String] {
-    let hints = call.hints.others.keys.filter { conventions.hints[$0] == nil }.sorted()
-    let isShort = repairs.contains { if case .leftOut(.buttons, _, _) = $0 { true } else { false } }
-    return hints + (isShort ? ["actions"] : [])
   }
 }

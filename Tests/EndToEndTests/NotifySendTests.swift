@@ -225,6 +225,57 @@ extension EndToEndTests {
       }
     }
 
+    /// On a server that only records, with no front between.
+    @Test func `for what is odd both end alike, in the same words, and show the same`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = DaemonRig(bus: bus, configuration: DaemonRig.unlimited, environment: ["LC_ALL": "C.UTF-8"])
+      try await rig.start()
+      let byte = "\"$(printf '\\377')\""
+      let long = "\"$(head -c 100000 /dev/zero | tr '\\0' a)\""
+      let odd = [
+        (words: "''", isShown: false), ("'' Body", false), ("'' ''", false), ("'' a b", false),
+        ("-p ''", false),
+        ("-h foo ''", false), ("-a \(byte) Title", false), ("Title", true),
+        ("Second ''", true), ("-p Third >/dev/full", true), ("Fourth \(long)", true),
+      ]
+      for (words, isShown) in odd {
+        var results: [String] = []
+        for program in [["/usr/bin/notify-send"], [DaemonRig.toolPath, "notify-send"]] {
+          let before = server.notifications.count
+          let tool = try rig.run(["/bin/sh", "-c", "\"$@\" \(words)", "sh"] + program)
+          let status = try await tool.exit()
+          if isShown { try await eventually(words, holds: { server.notifications.count > before }) }
+          let shown = isShown ? server.notifications.last : nil
+          results.append(
+            "\(status) \(tool.output()) \(shown?.title ?? "-") \(shown?.body?.prefix(4_000) ?? "-")")
+          #expect(server.notifications.count == before + (isShown ? 1 : 0), "\(words)")
+        }
+        #expect(results[0] == results[1], "\(words)")
+      }
+      // libnotify aborts.
+      for words in [byte, "Title \(byte)", "-c \(byte) Title", "-h string:a:\(byte) Title"] {
+        let tool = try rig.run([
+          "/bin/sh", "-c", "\"$@\" \(words)", "sh", DaemonRig.toolPath, "notify-send",
+        ])
+        #expect(try await tool.exit() == 1)
+        #expect(tool.output() == "Invalid byte sequence in conversion input\n")
+      }
+    }
+
+    @Test(arguments: [
+      (["-c", "a,b", "-i", "./x.png", "-h", "string:desktop-entry:nope"], "category, desktop-entry, icon"),
+      (["-h", "byte:urgency:9", "-h", "int:value:500"], "urgency, value"),
+      (["-h", "string:urgency:x", "-i", "/nope"], "icon, urgency"),
+      (["-h", "string:image-path:/nope", "-h", "string:sound-file:x"], "image-path, sound-file"),
+    ])
+    func `what an option could not become is told`(options: [String], names: String) async throws {
+      let rig = try await DaemonRig.started()
+      let child = try rig.follow(["notify-send"] + options + ["Title"])
+      #expect(try await child.exit() == 0)
+      #expect(child.output() == "notify-send: nothing becomes of: \(names)\n")
+    }
+
     @Test func `what means nothing here is told once, and nothing fails by it`() async throws {
       let rig = try await DaemonRig.started()
       let child = try rig.follow(

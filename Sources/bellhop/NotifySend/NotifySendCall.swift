@@ -1,4 +1,5 @@
 import BellhopClient
+import Configuration
 import EventLoop
 import Glibc
 import NotificationModel
@@ -24,14 +25,18 @@ struct NotifySendCall {
   /// What is asked for instead of a notification.
   private func answer() throws(NotifySendWords.Fault) -> Int32? {
     switch words.question {
-    case .help: session.terminal.write(NotifySendFlag.help)
-    case .version: session.terminal.write("\(NotifySendFlag.imitated)\n")
+    case .help: session.terminal.writeUnchecked(NotifySendFlag.help)
+    case .version: session.terminal.writeUnchecked("\(NotifySendFlag.imitated)\n")
     case nil: return nil
     }
     return 0
   }
 
   private func post() throws(NotifySendWords.Fault) -> Int32 {
+    // Asked of the words as they came: ours are repaired.
+    guard (try? CommandLine.words()) != nil else {
+      throw NotifySendWords.Fault(message: "Invalid byte sequence in conversion input")
+    }
     var post = try content()
     let unread: [String]
     do throws(NotifySendWords.Fault) { unread = try takeHints(into: &post) } catch {
@@ -53,18 +58,23 @@ struct NotifySendCall {
 
   /// Nothing is shown: the number is what it was asked to replace.
   private func failed() -> Int32 {
-    if words.printsID { session.terminal.write("\(words.replaceID)\n") }
+    if words.printsID { session.terminal.writeUnchecked("\(words.replaceID)\n") }
     return 1
   }
 
   // MARK: What is posted
 
+  /// More than the daemon shows, and less than there is room for in a message.
+  private static let summaryBytes = 4_096
+  private static let bodyBytes = 16_384
+
   private func content() throws(NotifySendWords.Fault) -> DesktopPost {
-    guard let summary = words.operands.first else {
+    guard let summary = words.operands.first, !summary.isEmpty else {
       throw NotifySendWords.Fault(message: "No summary specified.")
     }
-    var post = DesktopPost(appName: words.appName ?? "notify-send", summary: summary)
-    if words.operands.count > 1 { post.body = try unescaped(words.operands[1]) }
+    var post = DesktopPost(
+      appName: words.appName ?? "notify-send", summary: cut(summary, toBytes: Self.summaryBytes))
+    if words.operands.count > 1 { post.body = cut(try unescaped(words.operands[1]), toBytes: Self.bodyBytes) }
     guard words.operands.count <= 2 else {
       throw NotifySendWords.Fault(message: "Invalid number of options.")
     }
@@ -101,7 +111,7 @@ struct NotifySendCall {
         "notify-send: nothing becomes of: \(visible(passedOver.joined(separator: ", ")))\n")
     }
     // notify-send prints it as a signed number.
-    if words.printsID { session.terminal.write("\(Int32(truncatingIfNeeded: news.number))\n") }
+    if words.printsID { session.terminal.writeUnchecked("\(Int32(truncatingIfNeeded: news.number))\n") }
   }
 
   /// Until it is closed, its time is over, or somebody interrupts.
@@ -120,7 +130,7 @@ struct NotifySendCall {
         }
         isTold = true
         guard let action = news.action else { return }
-        session.terminal.write("\(visible(action))\n")
+        session.terminal.writeUnchecked("\(visible(action))\n")
         try session.control { try $0.closeNotification(news.number) }
       }
     }
@@ -147,6 +157,12 @@ struct NotifySendCall {
       exit(0)
     }
   }
+}
+
+/// In a message a byte can take six; of what does, less is kept.
+private func cut(_ text: String, toBytes bound: Int) -> String {
+  let kept = text.cut(toBytes: bound)
+  return kept.json.text.utf8.count > 2 * bound ? kept.cut(toBytes: bound / 3) : kept
 }
 
 private func trimmed(_ text: Substring) -> String {

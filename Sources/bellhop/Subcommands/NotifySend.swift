@@ -14,6 +14,7 @@ extension Subcommand {
       Called by the name \(notifySendName), this program is nothing else. Options, outputs and exit status are those of
       \(NotifySendFlag.imitated): scripts run unchanged. What is posted is repaired rather than refused, and judged as what
       comes by the desktop's own notification name, whether or not 'bellhop front' is on; IDs are of one kind for both.
+      Of a hint of the type variant the text is a number, a truth value or a string; of others standard error tells.
       What each option becomes:
         -u low        no sound, and the server is told so
         -u critical   Time Sensitive; stays until it is seen, but for -t
@@ -23,10 +24,12 @@ extension Subcommand {
         -c            the kind of notification, where it says one (im.received, call.incoming, …), and the server's
         -e            neither listed nor counted
         -h            urgency, category, transient, resident, value (progress), image-path, sound-name, sound-file,
-                      suppress-sound, desktop-entry and what one desktop alone knows; of others standard error tells
+                      suppress-sound, desktop-entry and what one desktop alone knows; of others, and of what an option
+                      above could not become, standard error tells
         -p, -r        a number of Bellhop's own, or any other that somebody invents
         -w            ends when it is closed: pressed, dismissed, expired, read or taken back
         -A            buttons, at most four; the name of the pressed one is printed
+        -v            prints \(NotifySendFlag.imitated), whose place this takes
       Without a daemon it fails with status 1.
       """
   ) { (arguments, session) throws(Failure) in

@@ -1,0 +1,57 @@
+import Front
+import NotificationModel
+import NotificationProtocol
+
+/// What of a call nothing becomes of, for whoever has made it: hints by their names, and its icon and actions.
+struct PassedOver {
+  /// To be false says something.
+  private static let flags: Set = ["suppress-sound", "transient", "resident"]
+
+  private var names: Set<String>
+  private let hasNoRoomForActions: Bool
+  private let nameOfPicture: String
+
+  init(_ post: DesktopPost, _ call: NotifyCall, _ app: PostingApp, _ front: FrontPost) {
+    names = Set(front.repairs.compactMap(\.nameOfPassedOver))
+    names.formUnion(call.hints.others.keys.filter { front.conventions.hints[$0] == nil })
+    names.formUnion(
+      post.hints.filter { !Self.flags.contains($0.key) && NotifyHints([$0.key: $0.value]) == NotifyHints() }
+        .keys)
+    let isNamedByEntry = app.ground == .desktopEntry || app.ground == .claim && call.appName.isEmpty
+    if call.hints.desktopEntry?.isEmpty == false, !isNamedByEntry { names.insert("desktop-entry") }
+    hasNoRoomForActions = front.repairs.contains {
+      if case .leftOut(.buttons, _, _) = $0 { true } else { false }
+    }
+    nameOfPicture = call.hints.imagePath == nil || names.contains("image-path") ? "icon" : "image-path"
+  }
+
+  /// `hasPicture`: whether that which it had was found.
+  func names(hasPicture: Bool) -> [String] {
+    names.union(hasPicture ? [] : [nameOfPicture]).sorted() + (hasNoRoomForActions ? ["actions"] : [])
+  }
+}
+
+extension Repair {
+  /// Where all of something was passed over: what it was.
+  fileprivate var nameOfPassedOver: String? {
+    switch self {
+    case .passedOver(let field), .tooLong(let field, _, _), .pictureRefused(let field, _): field.name
+    case .cut, .cutLines, .leftOut, .cleaned, .withoutText: nil
+    }
+  }
+}
+
+extension Repair.Field {
+  fileprivate var name: String? {
+    switch self {
+    case .urgency, .category, .value: rawValue
+    case .imagePath: "image-path"
+    case .appIcon: "icon"
+    case .soundName: "sound-name"
+    case .soundFile: "sound-file"
+    case .appName, .summary, .body, .buttons, .buttonKey, .buttonLabel, .replyPlaceholder, .replyButton, .tag,
+      .imageData, .iconData, .hints:
+      nil
+    }
+  }
+}
