@@ -36,6 +36,8 @@ struct FailedUnitTests {
     #expect(asked("systemctl").last == "backup.service")
     #expect(asked("bellhop").suffix(3) == ["--", "backup.service Has Failed", "-"])
     #expect(asked("bellhop").contains("failed:backup.service"))
+    // Whom systemd lets read it.
+    #expect(asked("bellhop").contains("adm,systemd-journal"))
     #expect(shell("cat \(directory.path)/body").output == "disk is full\n")
   }
 
@@ -44,6 +46,19 @@ struct FailedUnitTests {
     #expect(tell(of: "a.mount", started: "", journal: "Dependency failed for a.mount.\\n").status == 0)
     #expect(!asked("journalctl").contains { $0.hasPrefix("--since") })
     #expect(shell("cat \(directory.path)/body").output == "Dependency failed for a.mount.\n")
+  }
+
+  @Test("Of more than a body may have the end is told, which says why")
+  func long() {
+    let lines = String(repeating: String(repeating: "é", count: 500) + "\\n", count: 7)
+    #expect(tell(of: "a.service", started: "@1", journal: lines + "disk is full\\n").status == 0)
+    let wide = shell("cat \(directory.path)/body").output
+    #expect(wide.hasPrefix("é") && wide.hasSuffix("é\ndisk is full\n"))
+    #expect((3_900...4_096).contains(wide.utf8.count))
+    let trace = (0..<60).map { "at \($0)\\n" }.joined()
+    #expect(tell(of: "a.service", started: "@1", journal: trace + "disk is full\\n").status == 0)
+    let high = shell("cat \(directory.path)/body").output.split(separator: "\n")
+    #expect(high.count == 40 && high.last == "disk is full")
   }
 
   @Test("Bytes that are no text are left out, and the rest is told")
