@@ -117,6 +117,19 @@ struct UnitsTests {
     }
   }
 
+  @Test("The units run for people alone: not for root, nor in the session of a greeter")
+  func people() throws {
+    for file in PackageFiles.paths(below: "systemd", suffix: ".service")
+      + PackageFiles.paths(below: "systemd", suffix: ".socket")
+    where !file.hasSuffix("bellhop-failed@.service") {
+      let lines = (PackageFiles.contents(of: file) ?? "").split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("Condition") } == ["ConditionUser=!@system"], "\(file)")
+    }
+    // Who asks here is root, or one of the people.
+    let root = shell("systemd-analyze condition 'ConditionUser=!@system' 2>&1").status
+    #expect((root == 0) == (shell("id -u").output != "0\n"))
+  }
+
   @Test("The daemon starts with the session, and turning it on turns on its sockets")
   func enabled() {
     let root = "\(directory.path)/root"
