@@ -1,5 +1,5 @@
 import Glibc
-import NotificationModel
+package import NotificationModel
 
 /// Where the configuration is read from.
 package struct ConfigurationFiles: Sendable {
@@ -7,68 +7,89 @@ package struct ConfigurationFiles: Sendable {
   package var systemDirectory: String
   /// The directory of the person's own layer, where their home is known.
   package var userDirectory: String?
-  /// Replaces all layers and counts as the administrator's; unlike theirs it must exist.
-  package var only: String?
+  /// Replace all layers and count as the administrator's; unlike theirs they must exist.
+  package var only: [String]
 
-  package init(systemDirectory: String = "/etc/bellhop", userDirectory: String?, only: String? = nil) {
+  package init(systemDirectory: String = "/etc/bellhop", userDirectory: String?, only: [String] = []) {
     self.systemDirectory = systemDirectory
     self.userDirectory = userDirectory
     self.only = only
   }
 
   /// The usual places: `/etc/bellhop`, and `bellhop` in `$XDG_CONFIG_HOME` or else in `$HOME/.config`.
-  package init(only: String? = nil) {
+  package init(only: [String] = []) {
     let directory = { (name: String) in baseDirectory(getenv(name).map { String(cString: $0) }) }
     let base = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { "\($0)/.config" }
     self.init(userDirectory: base.map { "\($0)/bellhop" }, only: only)
   }
 
-  /// Reads whatever there is, in the order in which `policy(from:)` wants it. Missing files are fine, unreadable
-  /// ones are faults.
-  package func load() throws(ConfigurationFault) -> [LayerFile] {
-    if let only {
-      guard let text = try read(only) else {
-        throw ConfigurationFault(file: only, line: 0, reason: String(cString: strerror(ENOENT)))
-      }
-      return [LayerFile(path: only, text: text, isSystem: true)]
-    }
-    var files = try layer(systemDirectory, isSystem: true)
-    if let userDirectory { files += try layer(userDirectory, isSystem: false) }
-    return files
+  /// Reads whatever there is, and says what it comes to; the policy is one only where there is no fault. The faults of
+  /// files that cannot be read come first.
+  package func read() -> (files: [LayerFile], policy: Policy, faults: [ConfigurationFault]) {
+    let (files, unreadable) = load()
+    let (policy, faults) = reading(files)
+    return (files, policy, unreadable + faults)
   }
 
-  private func layer(_ directory: String, isSystem: Bool) throws(ConfigurationFault) -> [LayerFile] {
-    guard access("\(directory)/.", F_OK) == 0 else {
-      try expectNothing(at: directory)
-      return []
+  /// The files, in the order in which `policy(from:)` wants them. Missing ones are fine, unreadable ones are faults.
+  func load() -> (files: [LayerFile], faults: [ConfigurationFault]) {
+    var loading = Loading()
+    for path in only { loading.file(path, isSystem: true, mustExist: true) }
+    if only.isEmpty {
+      loading.layer(systemDirectory, isSystem: true)
+      if let userDirectory { loading.layer(userDirectory, isSystem: false) }
     }
-    let dropIns = "\(directory)/bellhop.conf.d"
-    var files: [LayerFile] = []
-    for path in ["\(directory)/bellhop.conf"] + (try names(in: dropIns).map { "\(dropIns)/\($0)" }) {
-      guard let text = try read(path) else { continue }
-      files.append(LayerFile(path: path, text: text, isSystem: isSystem))
-    }
-    return files
+    return (loading.files, loading.faults)
   }
 }
 
-/// The names that end in `.conf` and are not hidden, in the order of their bytes.
-private func names(in directory: String) throws(ConfigurationFault) -> [String] {
-  guard let stream = opendir(directory) else {
-    try expectNothing(at: directory)
-    return []
+/// The files so far; what cannot be read keeps none of the others from being read.
+private struct Loading {
+  private(set) var files: [LayerFile] = []
+  private(set) var faults: [ConfigurationFault] = []
+
+  mutating func layer(_ directory: String, isSystem: Bool) {
+    guard access("\(directory)/.", F_OK) == 0 else { return expectNothing(at: directory) }
+    file("\(directory)/bellhop.conf", isSystem: isSystem)
+    let dropIns = "\(directory)/bellhop.conf.d"
+    for name in names(in: dropIns) { file("\(dropIns)/\(name)", isSystem: isSystem) }
   }
-  defer { closedir(stream) }
-  var names: [[UInt8]] = []
-  while let entry = readdir(stream) {
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-    if name.first != UInt8(ascii: "."), name.ends(with: ".conf".utf8) { names.append(name) }
-  }
-  return try names.sorted { $0.lexicographicallyPrecedes($1) }.map { (bytes) throws(ConfigurationFault) in
-    guard let name = String(validating: bytes, as: UTF8.self) else {
-      throw ConfigurationFault(file: directory, line: 0, reason: "holds a file whose name is not UTF-8")
+
+  mutating func file(_ path: String, isSystem: Bool, mustExist: Bool = false) {
+    do throws(ConfigurationFault) {
+      if let text = try read(path) {
+        files.append(LayerFile(path: path, text: text, isSystem: isSystem))
+      } else if mustExist {
+        faults.append(fault(at: path, ENOENT))
+      }
+    } catch {
+      faults.append(error)
     }
-    return name
+  }
+
+  /// The names that end in `.conf` and are not hidden, in the order of their bytes.
+  private mutating func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else {
+      expectNothing(at: directory)
+      return []
+    }
+    defer { closedir(stream) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name.first != UInt8(ascii: "."), name.ends(with: ".conf".utf8) { names.append(name) }
+    }
+    let readable = names.sorted { $0.lexicographicallyPrecedes($1) }
+      .compactMap { String(validating: $0, as: UTF8.self) }
+    if readable.count < names.count {
+      faults.append(
+        ConfigurationFault(file: directory, line: 0, reason: "holds a file whose name is not UTF-8"))
+    }
+    return readable
+  }
+
+  private mutating func expectNothing(at path: String) {
+    if let fault = fault(at: path, unlessNothing: errno) { faults.append(fault) }
   }
 }
 
@@ -78,12 +99,12 @@ extension [UInt8] {
   }
 }
 
-/// After opening has failed: throws why, unless nothing has this name. A link that leads nowhere has it, and was to
-/// lead to settings.
-private func expectNothing(at path: String) throws(ConfigurationFault) {
-  let error = errno
+/// After opening has failed: why, unless nothing has this name. A link that leads nowhere has it, and was to lead to
+/// settings.
+private func fault(at path: String, unlessNothing error: CInt) -> ConfigurationFault? {
   var status = stat()
-  guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { throw fault(at: path, error) }
+  let isNothing = lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  return isNothing ? nil : fault(at: path, error)
 }
 
 private func fault(at path: String, _ error: CInt) -> ConfigurationFault {
@@ -95,7 +116,7 @@ private func read(_ path: String) throws(ConfigurationFault) -> String? {
   // Not blocking: a FIFO put there must not hang the start.
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else {
-    try expectNothing(at: path)
+    if let fault = fault(at: path, unlessNothing: errno) { throw fault }
     return nil
   }
   defer { close(descriptor) }

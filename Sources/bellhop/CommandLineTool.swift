@@ -91,10 +91,7 @@ struct CommandLineTool {
   }
 
   private func complain(_ failure: Failure, _ who: String) {
-    // Editors follow lines that begin with the file.
-    if case .badConfiguration = failure {
-      return terminal.complain(visible(failure.message, keepingLines: true) + "\n")
-    }
-    terminal.complain("\(who): \(visible(failure.message, keepingLines: true))\n")
+    let who = failure.namesFiles ? "" : "\(who): "
+    terminal.complain("\(who)\(visible(failure.message, keepingLines: true))\n")
   }
 }

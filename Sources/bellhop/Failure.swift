@@ -26,6 +26,15 @@ enum Failure: Error, Equatable {
     }
   }
 
+  /// Whether each line of the message begins with the file that is at fault, for editors to follow.
+  var namesFiles: Bool {
+    switch self {
+    case .badConfiguration: true
+    case .refused(let error): if case .badConfiguration? = ControlError(error) { true } else { false }
+    case .usage, .noDaemon, .silent, .failed: false
+    }
+  }
+
   /// What goes to standard error, the subcommand's usage apart.
   var message: String {
     switch self {

@@ -17,9 +17,9 @@ struct OfflineJudge {
   init(
     _ files: ConfigurationFiles = ConfigurationFiles(), clock: LocalClock, wording: Wording = .english
   ) throws(Failure) {
-    do throws(ConfigurationFault) { policy = try Configuration.policy(from: files.load()) } catch {
-      throw .badConfiguration([error])
-    }
+    let (_, policy, faults) = files.read()
+    guard faults.isEmpty else { throw .badConfiguration(faults) }
+    self.policy = policy
     self.clock = clock
     self.wording = wording
   }

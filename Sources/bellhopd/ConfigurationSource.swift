@@ -11,30 +11,21 @@ struct ConfigurationSource {
 
   private let files: ConfigurationFiles
 
-  init(_ arguments: Arguments) { files = ConfigurationFiles(only: arguments.configuration) }
-
-  /// The policy, and the text to remember it by.
-  func read() throws(ConfigurationFault) -> (policy: Policy, text: String) {
-    let layers = try files.load()
-    return (try policy(from: layers), JSON(layers).text)
+  init(_ arguments: Arguments) {
+    files = ConfigurationFiles(only: arguments.configuration.map { [$0] } ?? [])
   }
 
-  /// At most so many are told.
-  private static let mostFaults = 20
-
-  /// Every fault there is.
-  func faults() -> [ConfigurationFault] {
-    do throws(ConfigurationFault) {
-      return Array(reading(try files.load()).faults.prefix(Self.mostFaults))
-    } catch {
-      return [error]
-    }
+  /// The policy, and the text to remember it by.
+  func read() throws(ConfigurationFaults) -> (policy: Policy, text: String) {
+    let (layers, policy, faults) = files.read()
+    if let faults = ConfigurationFaults(faults) { throw faults }
+    return (policy, JSON(layers).text)
   }
 
   /// A fault must not keep the daemon from starting: the last good configuration holds until it is mended,
   /// else the strictest.
-  func read(remembering store: SQLiteStore) -> (policy: Policy, fault: ConfigurationFault?) {
-    do throws(ConfigurationFault) {
+  func read(remembering store: SQLiteStore) -> (policy: Policy, faults: ConfigurationFaults?) {
+    do throws(ConfigurationFaults) {
       let (policy, text) = try read()
       try? store.set(Self.remembered, to: text)
       try? store.commit()

@@ -49,7 +49,7 @@ final class Daemon {
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
   private var status = ""
-  private(set) var configurationFault: ConfigurationFault?
+  private(set) var configurationFaults: ConfigurationFaults?
   /// Whether what an earlier process left was recovered.
   private var isStarted = false
   private var isStopping = false
@@ -69,9 +69,9 @@ final class Daemon {
     let store = try storage.open(service)
     images = ImageCopies(path: places.images)
     configuration = ConfigurationSource(arguments)
-    let (policy, fault) = configuration.read(remembering: store)
-    configurationFault = fault
-    if let fault { log(.error, "\(fault); the last good configuration holds, else the strictest") }
+    let (policy, faults) = configuration.read(remembering: store)
+    configurationFaults = faults
+    if let faults { Self.note(faults, "the last good configuration holds, else the strictest") }
 
     if let missing = SinkChoice.whatIsMissing(to: arguments.sink) { log(.warning, missing) }
     sink = arguments.sink.init(lock: lock, images: places.images)
@@ -103,6 +103,11 @@ final class Daemon {
 
   private static func note(_ level: LogLevel, _ text: String) {
     log(level == .error ? .error : .warning, text)
+  }
+
+  private static func note(_ faults: ConfigurationFaults, _ consequence: String) {
+    let (first, further) = faults.told
+    log(.error, ([first] + further).map { "\($0)\n" }.joined() + consequence)
   }
 
   // MARK: Running
@@ -304,18 +309,15 @@ final class Daemon {
       service.ready(statusText)
       tellConfiguration()
     }
-    do throws(ConfigurationFault) {
+    do throws(ConfigurationFaults) {
       let (policy, text) = try configuration.read()
-      configurationFault = nil
+      configurationFaults = nil
       engine.assumeIsolated { $0.adopt(policy, rememberedAs: text) }
       return nil
     } catch {
-      configurationFault = error
-      log(.error, "\(error); the configuration stays as it was")
-      let faults = configuration.faults().map { FileFault(file: $0.file, line: $0.line, reason: $0.reason) }
-      // The files may have been mended in between.
-      let first = faults.first ?? FileFault(file: error.file, line: error.line, reason: error.reason)
-      return ControlError.badConfiguration(first, further: Array(faults.dropFirst())).callError
+      configurationFaults = error
+      Self.note(error, "the configuration stays as it was")
+      return ControlError(error).callError
     }
   }
 
@@ -339,7 +341,20 @@ final class Daemon {
   private var statusText: String {
     let name = engine.assumeIsolated { $0.serverName }
     let delivery = name.map { "Delivering to \($0)." } ?? "No notification server yet."
-    return configurationFault.map { "\(delivery) Configuration fault: \($0)" } ?? delivery
+    return configurationFaults.map { "\(delivery) Configuration fault: \($0)" } ?? delivery
+  }
+}
+
+extension ControlError {
+  fileprivate init(_ faults: ConfigurationFaults) {
+    let (first, further) = faults.told
+    self = .badConfiguration(FileFault(first), further: further.map { FileFault($0) })
+  }
+}
+
+extension FileFault {
+  fileprivate init(_ fault: ConfigurationFault) {
+    self.init(file: fault.file, line: fault.line, reason: fault.reason)
   }
 }
 

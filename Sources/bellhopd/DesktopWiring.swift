@@ -26,9 +26,9 @@ extension Daemon {
 
   func tellConfiguration() {
     let finding =
-      configurationFault.map { fault in
+      configurationFaults.map { faults in
         DesktopFinding(
-          .configuration, .missing, "The configuration has a fault: \(fault)",
+          .configuration, .missing, "The configuration has a fault: \(faults)",
           remedy: "Mend the file, see with 'bellhop check-config' that it is right, then 'bellhop reload'.")
       } ?? DesktopFinding(.configuration, .works, "The configuration has no fault.")
     engine.assumeIsolated { $0.receive(.finding(finding)) }

@@ -54,7 +54,7 @@ struct OfflineJudgeTests {
     #expect(judge("--app org.example.Mail \(arguments) Lunch").output.contains("\nas said  \(outcome) "))
   }
 
-  @Test("The configuration files decide, and are named; a fault in them is told by file and line")
+  @Test("The configuration files decide, and are named; every fault in them is told by file and line")
   func configuration() {
     let file = "\(directory.path)/.config/bellhop/bellhop.conf"
     directory.write(".config/bellhop/bellhop.conf", "[App org.example.Mail]\nBanners=false\n".utf8)
@@ -64,9 +64,13 @@ struct OfflineJudgeTests {
     directory.write(".config/bellhop/bellhop.conf", "[App org.example.Mail]\nAuthorization=denied\n".utf8)
     let denied = judge("--app org.example.Mail Lunch", "2>&1")
     #expect(denied.status == 1 && denied.output.contains("is not allowed to notify"))
-    directory.write(".config/bellhop/bellhop.conf", "[Nonsense]\n".utf8)
+    directory.write(".config/bellhop/bellhop.conf", "[Nonsense]\n[Storage]\nKeepDays=0\n".utf8)
+    directory.write(".config/bellhop/bellhop.conf.d/10.conf", [0xFF])
     let fault = judge("Lunch", "2>&1")
-    #expect(fault.status == 1 && fault.output.contains("\(file):1: "), "\(fault.output)")
+    #expect(fault.status == 1)
+    for place in ["\(file):1: ", "\(file):3: ", "\(file).d/10.conf:1: "] {
+      #expect(fault.output.contains("\n\(place)") || fault.output.hasPrefix(place), "\(fault.output)")
+    }
   }
 
   @Test(

@@ -10,21 +10,23 @@ struct ConfigurationFilesTests {
     ConfigurationFiles(systemDirectory: "\(directory.path)/etc", userDirectory: "\(directory.path)/home")
   }
 
-  private func names() throws -> [String] {
-    try layers.load().map {
+  private func names() -> [String] {
+    layers.load().files.map {
       ($0.isSystem ? "system " : "user ") + $0.path.dropFirst(directory.path.count)
     }
   }
 
   @Test("Where there are no files, there is nothing to read and no fault")
-  func missing() throws {
-    #expect(try names() == [])
-    #expect(try ConfigurationFiles(systemDirectory: "/nowhere/at/all", userDirectory: nil).load() == [])
+  func missing() {
+    #expect(names() == [])
+    #expect(layers.load().faults.isEmpty)
+    let nowhere = ConfigurationFiles(systemDirectory: "/nowhere/at/all", userDirectory: nil).load()
+    #expect(nowhere.files.isEmpty && nowhere.faults.isEmpty)
   }
 
   @Test(
     "A layer's own file comes first, then its drop-ins in the order of their bytes, then the user's likewise")
-  func order() throws {
+  func order() {
     for name in ["b.conf", "a.conf", "Z.conf", "é.conf", ".hidden.conf", "a.conf~", "readme"] {
       directory.write("etc/bellhop.conf.d/\(name)", "".utf8)
     }
@@ -32,25 +34,25 @@ struct ConfigurationFilesTests {
     directory.write("home/bellhop.conf", "".utf8)
     directory.write("etc/bellhop.conf", "".utf8)
     #expect(
-      try names() == [
+      names() == [
         "system /etc/bellhop.conf", "system /etc/bellhop.conf.d/Z.conf", "system /etc/bellhop.conf.d/a.conf",
         "system /etc/bellhop.conf.d/b.conf", "system /etc/bellhop.conf.d/é.conf", "user /home/bellhop.conf",
         "user /home/bellhop.conf.d/10.conf",
       ])
   }
 
-  @Test("One file given by name replaces all layers, counts as the administrator's and must be there")
-  func only() throws {
+  @Test("Files given by name replace all layers, count as the administrator's and must be there")
+  func only() {
     directory.write("etc/bellhop.conf", "[Storage]\nKeepDays=1".utf8)
     directory.write("one", "[Storage]\nKeepDays=2".utf8)
     var files = layers
-    files.only = "\(directory.path)/one"
-    #expect(try files.load().map(\.isSystem) == [true])
-    #expect(try policy(from: files.load()).keepDays == 2)
-    files.only = "/dev/null"
-    #expect(try files.load().map(\.text) == [""])
-    files.only = "\(directory.path)/none"
-    #expect(throws: ConfigurationFault.self) { try files.load() }
+    files.only = ["\(directory.path)/one"]
+    #expect(files.load().files.map(\.isSystem) == [true])
+    #expect(files.read().policy.keepDays == 2 && files.read().faults.isEmpty)
+    files.only.append("/dev/null")
+    #expect(files.load().files.map(\.text) == ["[Storage]\nKeepDays=2", ""])
+    files.only = ["\(directory.path)/none"]
+    #expect(files.load().faults.map(\.reason) == ["No such file or directory"])
   }
 
   @Test(
@@ -63,7 +65,7 @@ struct ConfigurationFilesTests {
   func lostDropIns(command: String, name: String, reason: String) {
     let dropIns = "\(directory.path)/etc/bellhop.conf.d"
     #expect(shell("D=\(dropIns); mkdir \(directory.path)/etc && \(command)").status == 0)
-    #expect(throws: ConfigurationFault(file: dropIns + name, line: 0, reason: reason)) { try layers.load() }
+    #expect(layers.load().faults == [ConfigurationFault(file: dropIns + name, line: 0, reason: reason)])
   }
 
   @Test(
@@ -72,16 +74,13 @@ struct ConfigurationFilesTests {
   func lostLayer(command: String, reason: String) {
     let etc = "\(directory.path)/etc"
     #expect(shell("\(command) \(etc)").status == 0)
-    #expect(throws: ConfigurationFault(file: etc, line: 0, reason: reason)) { try layers.load() }
+    #expect(layers.load().faults == [ConfigurationFault(file: etc, line: 0, reason: reason)])
   }
 
   @Test("A directory, bytes that are no UTF-8 and an endless file are faults of that file")
-  func unreadable() throws {
-    let faultOf = { (path: String) -> ConfigurationFault? in
-      do {
-        _ = try policy(from: ConfigurationFiles(userDirectory: nil, only: path).load())
-        return nil
-      } catch { return error as? ConfigurationFault }
+  func unreadable() {
+    let faultOf = { (path: String) in
+      ConfigurationFiles(userDirectory: nil, only: [path]).read().faults.first
     }
     #expect(faultOf(directory.path)?.file == directory.path)
     directory.write("marked", "\u{FEFF}[Storage]\nKeepDays=1\n".utf8)
@@ -89,5 +88,38 @@ struct ConfigurationFilesTests {
     directory.write("bad", [0x23, 0x0A, 0x23, 0xFF, 0x0A])
     #expect(faultOf("\(directory.path)/bad")?.line == 2)
     #expect(faultOf("/dev/zero")?.file == "/dev/zero")
+  }
+
+  @Test("A file that cannot be read hides none of the faults of the others, in any layer")
+  func everyFault() {
+    directory.write("etc/bellhop.conf", "[Storage]\nKeepDays=0".utf8)
+    directory.write("etc/bellhop.conf.d/10.conf", [0x23, 0x0A, 0xFF])
+    directory.write("etc/bellhop.conf.d/20.conf", "[Storage]\nKeepDays=2".utf8)
+    directory.write("home/bellhop.conf", "[Nowhere]".utf8)
+    directory.write("home/bellhop.conf.d", "".utf8)
+    let (files, _, faults) = layers.read()
+    #expect(files.count == 3)
+    #expect(
+      faults.map { "\($0.file.dropFirst(directory.path.count)):\($0.line)" } == [
+        "/etc/bellhop.conf.d/10.conf:2", "/home/bellhop.conf.d:0", "/etc/bellhop.conf:2",
+        "/home/bellhop.conf:1",
+      ])
+  }
+
+  @Test(
+    "Of many faults a log and a reply are told twenty, a line of status the first, and both how many more there are"
+  )
+  func many() throws {
+    let faults = (1...27).map { ConfigurationFault(file: "f", line: $0, reason: "is wrong") }
+    #expect(ConfigurationFaults([]) == nil)
+    for count in [1, 20] {
+      let told = try #require(ConfigurationFaults(Array(faults.prefix(count)))).told
+      #expect([told.first] + told.further == Array(faults.prefix(count)))
+    }
+    let all = try #require(ConfigurationFaults(faults))
+    #expect(all.told.further.count == 19)
+    #expect(all.told.further.last?.description == "f:20: is wrong (and 7 more)")
+    #expect(all.description == "f:1: is wrong (and 26 more)")
+    #expect(ConfigurationFaults([faults[0]])?.description == "f:1: is wrong")
   }
 }

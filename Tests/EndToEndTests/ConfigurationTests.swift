@@ -39,6 +39,71 @@ extension EndToEndTests {
       #expect(try rig.daemon.output().contains("\(rig.configurationPath):3: "))
     }
 
+    @Test
+    func `each of several faults is logged, and status, doctor and manager hear the first and how many more`()
+      async throws
+    {
+      let manager = try NotifySocket()
+      let faulty = "[Storage]\nKeepDays=0\nDurability=no\n[Nonsense]\n"
+      let rig = try await DaemonRig.started(
+        configuration: faulty, environment: ["NOTIFY_SOCKET": manager.path])
+      let places = (2...4).map { "bellhopd: \(rig.configurationPath):\($0): " }
+      func isLogged(times: Int) throws -> Bool {
+        let lines = try rig.daemon.output().split(separator: "\n")
+        return places.allSatisfy { place in lines.count { $0.hasPrefix(place) } == times }
+      }
+      #expect(try isLogged(times: 1))
+      let first = "\(rig.configurationPath):2: KeepDays must be 1 to 3650 (and 2 more)"
+      for subcommand in ["status", "doctor", "inventory"] {
+        #expect(try await rig.bellhop(subcommand).output.contains(first), "\(subcommand)")
+      }
+      #expect(manager.lines.contains { $0.hasPrefix("STATUS=") && $0.hasSuffix(first) })
+      try rig.daemon.signal(SIGHUP)
+      try await eventually("the same again", holds: { try isLogged(times: 2) })
+    }
+
+    @Test func `reload begins each line with the file at fault, and of many says how many more there are`()
+      async throws
+    {
+      let rig = try await DaemonRig.started()
+      rig.configure((1...23).map { "[Nonsense\($0)]\n" }.joined())
+      let reload = try await rig.bellhop("reload")
+      #expect(reload.status == 1)
+      let lines = reload.output.split(separator: "\n")
+      for number in 1...20 {
+        #expect(lines[number - 1].hasPrefix("\(rig.configurationPath):\(number): "), "\(lines[number - 1])")
+      }
+      #expect(lines[19].hasSuffix(" (and 3 more)"))
+      #expect(!lines[20].contains(rig.configurationPath))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root tells everyone's daemon"))
+    func `root has the daemons of all who are logged in read their configuration again`() async throws {
+      let people = TemporaryDirectory()
+      let rig = try await DaemonRig.started(runtime: "\(people.path)/0")
+      mkdir("\(people.path)/65534", 0o700)
+      rig.configure(Self.denying)
+      let tool = try rig.run(
+        ["/usr/bin/bwrap", "--dev-bind", "/", "/", "--bind", people.path, "/run/user", DaemonRig.toolPath]
+          + ["reload", "--everyone"])
+      #expect(try await tool.exit() == 0, "\(tool.output())")
+      let told = tool.output().split(separator: "\n")
+      #expect(told.count == 2)
+      #expect(told.first?.hasSuffix("told, process \(try rig.daemon.pid)") == true)
+      #expect(told.last?.hasSuffix("no daemon runs") == true)
+      try await eventually("the new configuration") {
+        try isAllowed("org.example.One", rig) == .denied ? () : nil
+      }
+    }
+
+    @Test func `set takes a setting as a file has it`() async throws {
+      let rig = try await DaemonRig.started()
+      let set = try await rig.bellhop("set", DaemonRig.app.text, "TimeSensitive=false", "Previews=never")
+      #expect(set.status == 0 && set.output.isEmpty, "\(set.output)")
+      let settings = try rig.control().apps().first { $0.app == DaemonRig.app }?.settings
+      #expect(settings?.timeSensitive == false && settings?.previews == .never)
+    }
+
     @Test func `a fault at the very first start leaves the strictest configuration in force`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)

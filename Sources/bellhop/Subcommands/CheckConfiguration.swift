@@ -14,12 +14,7 @@ extension Subcommand {
       --json a configuration with faults is {"faults":[{"file":…,"line":…,"reason":…},…]}. Needs no daemon.
       """
   ) { (arguments, session) throws(Failure) in
-    let files: [LayerFile]
-    do throws(ConfigurationFault) { files = try layerFiles(arguments.operands) } catch {
-      if arguments.has(.json) { session.print(JSON([error])) }
-      throw Failure.badConfiguration([error])
-    }
-    let (policy, faults) = reading(files)
+    let (files, policy, faults) = ConfigurationFiles(only: arguments.operands).read()
     guard faults.isEmpty else {
       if arguments.has(.json) { session.print(JSON(faults)) }
       throw Failure.badConfiguration(faults)
@@ -30,13 +25,6 @@ extension Subcommand {
       session.terminal.write(configurationText(policy, files: files))
     }
   }
-}
-
-private func layerFiles(_ paths: [String]) throws(ConfigurationFault) -> [LayerFile] {
-  guard !paths.isEmpty else { return try ConfigurationFiles().load() }
-  var files: [LayerFile] = []
-  for path in paths { files += try ConfigurationFiles(only: path).load() }
-  return files
 }
 
 /// A key file again, with the files it came from as comments.

@@ -29,18 +29,13 @@ private struct Inventory {
   private let user: UInt32
   /// `nil` where no daemon runs.
   private var daemon: (status: DaemonStatus, apps: [AppEntry])?
-  private var files: [LayerFile] = []
-  private var policy = Policy()
-  private var faults: [ConfigurationFault] = []
+  private let files: [LayerFile]
+  private let policy: Policy
+  private let faults: [ConfigurationFault]
 
   init(_ session: Session) throws(Failure) {
     user = getuid()
-    do throws(ConfigurationFault) {
-      files = try ConfigurationFiles().load()
-      (policy, faults) = reading(files)
-    } catch {
-      faults = [error]
-    }
+    (files, policy, faults) = ConfigurationFiles().read()
     do throws(Failure) {
       daemon = try session.control { (try $0.status(), try $0.apps().map(Self.withoutPurposes)) }
     } catch {
@@ -68,12 +63,13 @@ private struct Inventory {
 
   func text(_ session: Session) -> String {
     let (style, columns) = (session.terminal.style, session.terminal.columns)
-    let rows = [
-      ["user:", "\(accountName(user) ?? "") (\(user))"],
-      ["version:", daemon?.status.version ?? "no daemon runs"],
-      ["files:", files.isEmpty ? "none" : files.map { visible($0.path) }.joined(separator: " ")],
-      ["faults:", faults.isEmpty ? "none" : String(faults.count)],
-    ]
+    let rows =
+      [
+        ["user:", "\(accountName(user) ?? "") (\(user))"],
+        ["version:", daemon?.status.version ?? "no daemon runs"],
+        ["files:", files.isEmpty ? "none" : files.map { visible($0.path) }.joined(separator: " ")],
+        ["faults:", faults.isEmpty ? "none" : String(faults.count)],
+      ] + (daemon?.status.configurationFault.map { [["daemon's fault:", visible($0)]] } ?? [])
     return Table(rows: rows).text(style: style) + faults.map { "  \(visible($0.description))\n" }.joined()
       + (daemon.map { "\n" + appList($0.apps, style: style, columns: columns) } ?? "")
   }
