@@ -39,6 +39,13 @@ struct AppLayers {
     return true
   }
 
+  /// One of those whose locked authorization the administrator's files leave to the person, and who says so.
+  func undecided(within locked: AppSubject) -> (subject: AppSubject, file: String)? {
+    let subjects = [locked] + administrators.said.keys.filter(locked.covers).sorted(by: AppSubject.isWider)
+    let open = subjects.first { administrators.overlaid(for: $0).authorization == .notDetermined }
+    return open.flatMap { administrators.source(of: .authorization, for: $0) }
+  }
+
   /// Puts it into the policy: for each app and group that is named, all that holds for it.
   func compile(into policy: inout Policy) {
     let named = Set(administrators.said.keys).union(persons.said.keys).union(locks.map(\.subject))

@@ -89,19 +89,26 @@ private struct PolicyReader {
     guard file.isSystem || !key.isAdministrators else {
       throw keyFile.fault(entry.line, "\(key.path(subject.app)) counts in /etc only")
     }
-    guard file.isSystem || !isLocked(key, subject.app) else { return }
+    if !file.isSystem, let lock = lock(on: key, subject.app) {
+      policy.overruled[lock, default: []].append(FilePlace(file: keyFile.path, line: entry.line))
+      return
+    }
     try store(entry, of: keyFile, in: file, key: key, subject.app)
   }
 
   private static let overallPreviews = "Previews/Show"
 
-  /// Locked overall previews lock those of every app, or an app's own could show what they hide.
-  private func isLocked(_ key: ConfigurationKey, _ subject: AppSubject?) -> Bool {
+  /// The lock that a person's own file meets, by its `Group/Key`; of several the narrowest. Locked overall previews lock
+  /// those of every app, or an app's own could show what they hide.
+  private func lock(on key: ConfigurationKey, _ subject: AppSubject?) -> String? {
     guard case .app(let setting) = key.place, let subject else {
-      return policy.overallLocks[key.path(nil)] != nil
+      return policy.overallLocks[key.path(nil)] == nil ? nil : key.path(nil)
     }
-    return lockedApps.contains { $0.setting == setting && $0.subject.covers(subject) }
-      || setting == .previews && policy.overallLocks[Self.overallPreviews] != nil
+    let narrowest = lockedApps.filter { $0.setting == setting && $0.subject.covers(subject) }
+      .max { AppSubject.isWider($0.subject, $1.subject) }
+    if let narrowest { return key.path(narrowest.subject) }
+    return setting == .previews && policy.overallLocks[Self.overallPreviews] != nil
+      ? Self.overallPreviews : nil
   }
 
   private func subject(
@@ -141,8 +148,9 @@ private struct PolicyReader {
       guard let subject else { return }
       isAllowed = layers.set(setting, of: subject, to: try keyFile.string(entry), in: file)
     case .locks:
-      for path in try keyFile.list(entry) { locks.append(Lock(path: path, file: keyFile, line: entry.line)) }
-      policy.files[key.path(nil)] = keyFile.path
+      let paths = try keyFile.list(entry)
+      locks += paths.map { Lock(path: $0, file: keyFile, line: entry.line) }
+      if !paths.isEmpty { policy.lockFiles.append(keyFile.path) }
       isAllowed = true
     }
     guard isAllowed else {
@@ -150,7 +158,7 @@ private struct PolicyReader {
     }
   }
 
-  /// Once the administrator's files are read: every locked key exists, and its value is theirs.
+  /// Once the administrator's files are read: every locked key exists, its value is theirs, and nobody is asked in vain.
   mutating func resolveLocks() {
     for lock in locks {
       do throws(ConfigurationFault) { try resolve(lock) } catch { faults.append(error) }
@@ -158,9 +166,9 @@ private struct PolicyReader {
   }
 
   private mutating func resolve(_ lock: Lock) throws(ConfigurationFault) {
-    guard let (key, subject) = Self.key(at: lock.path) else {
+    guard let (key, subject) = LockPath(lock.path).key else {
       throw lock.file.fault(
-        lock.line, "\(lock.path) is no key that can be locked; write Group/Key or App ID/Key")
+        lock.line, "\(lock.path) is no key that can be locked; \(LockPath(lock.path).remedy)")
     }
     guard let subject else { return policy.overallLocks[lock.path] = lock.file.path }
     guard case .app(let setting) = key.place else { return }
@@ -168,16 +176,11 @@ private struct PolicyReader {
       throw lock.file.fault(lock.line, "\(lock.path) is locked, but no file in /etc says its value")
     }
     lockedApps.insert(LockedSetting(subject: subject, setting: setting))
-  }
-
-  private static func key(at path: String) -> (ConfigurationKey, AppSubject?)? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let written = String(path[..<slash])
-    let name = path[path.index(after: slash)...]
-    guard written != ConfigurationKey.appGroup, written != "Locked" else { return nil }
-    let subject = written.hasPrefix("App ") ? AppSubject(String(written.dropFirst(4))) : nil
-    let group = subject == nil ? written : ConfigurationKey.appGroup
-    return ConfigurationKey.all.first { $0.group == group && $0.name == name }.map { ($0, subject) }
+    guard setting == .authorization, let open = layers.undecided(within: subject) else { return }
+    throw lock.file.fault(
+      lock.line,
+      "\(lock.path) is locked, but [App \(open.subject)] in \(open.file) leaves it undecided, and nobody could answer "
+        + "what the app asks; write denied, provisional or authorized")
   }
 }
 

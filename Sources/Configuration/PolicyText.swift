@@ -33,8 +33,8 @@ extension Policy {
     return groups
   }
 
-  /// Where a value comes from, and who fixed it, by its group and key as `configuredValues` has them.
-  package func origin(of key: String, in group: String) -> (file: String?, lockedBy: String?) {
+  /// Where a value comes from, by its group and key as `configuredValues` has them.
+  package func origin(of key: String, in group: String) -> ValueOrigin {
     let place = "\(group)/\(key)"
     let named = group.hasPrefix("App ") ? AppSubject(String(group.dropFirst(4))) : nil
     let setting = AppSetting.allCases.first { $0.key == key }
@@ -44,8 +44,12 @@ extension Policy {
       case (.group(let group)?, let setting?): groups.first { $0.group == group }?.locked[setting]
       default: overallLocks[place]
       }
-    return (files[place], lock)
+    return ValueOrigin(
+      files: place == Self.lockedKeys ? lockFiles : files[place].map { [$0] } ?? [],
+      group: widerGroups[place], lockedBy: lock, overrules: overruled[place] ?? [])
   }
+
+  private static let lockedKeys = "Locked/Keys"
 
   private var lockedPaths: [String] {
     let ofGroups = groups.reversed().flatMap { rules in
@@ -60,4 +64,16 @@ extension Policy {
     }
     return overallLocks.keys.sorted() + ofGroups + ofApps
   }
+}
+
+/// Where a value comes from, and what it stands above.
+package struct ValueOrigin: Hashable, Sendable {
+  /// Several, where more than one file fixes keys; none, where it is built in.
+  package let files: [String]
+  /// The wider group that it is written for.
+  package let group: AppGroup?
+  /// The file that fixes it.
+  package let lockedBy: String?
+  /// Where the person's own files say something else, or for an app of the group, in vain.
+  package let overrules: [FilePlace]
 }

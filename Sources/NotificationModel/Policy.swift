@@ -24,6 +24,10 @@ package struct Policy: Hashable, Sendable {
   package var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
   package var lockedValues: [AppID: AppSettings] = [:]
+  /// The files that fix something, in their order.
+  package var lockFiles: [String] = []
+  /// Where the person's own files say something in vain, by the `Group/Key` that is locked.
+  package var overruled: [String: [FilePlace]] = [:]
   /// The file that each value comes from, by `Group/Key`; what is built in has none.
   package var files: [String: String] = [:]
   /// The wider group that a value of an app or a group is written for, by `Group/Key`.
@@ -102,6 +106,20 @@ package struct GroupRules: Hashable, Sendable {
     self.locked = locked
     self.lockedValues = lockedValues
   }
+}
+
+/// A line of a file.
+package struct FilePlace: Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  /// Counted from 1.
+  package let line: Int
+
+  package init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  package var description: String { "\(file):\(line)" }
 }
 
 /// What an answer promises: to survive a loss of power, or only a crash of the daemon.

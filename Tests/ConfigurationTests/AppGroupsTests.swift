@@ -82,6 +82,59 @@ struct AppGroupsTests {
     #expect(policy.lockedKeys == "App */Sounds")
   }
 
+  @Test(
+    "A lock that leaves it to the person whether an app may notify is a fault, since they could not say it",
+    arguments: [
+      ("App */Authorization", "[App *]\nAuthorization=notDetermined", "[App *] in /etc"),
+      ("App org.a/Authorization", "[App org.a]\nAuthorization=notDetermined", "[App org.a] in /etc"),
+      ("App org.a/Authorization", "[App org.*]\nAuthorization=notDetermined", "[App org.*] in /etc"),
+      (
+        "App */Authorization", "[App *]\nAuthorization=denied\n[App org.a]\nAuthorization=notDetermined",
+        "[App org.a] in /etc"
+      ),
+      ("App */Authorization", "[App *]\nAuthorization=denied\n[App org.a]\nAuthorization=provisional", nil),
+      (
+        "App org.a/Authorization", "[App *]\nAuthorization=notDetermined\n[App org.a]\nAuthorization=denied",
+        nil
+      ),
+      ("App */Sounds", "[App *]\nAuthorization=notDetermined\nSounds=false", nil),
+    ])
+  func lockedUndecided(lock: String, said: String, names: String?) throws {
+    let etc = LayerFile(path: "/etc", text: "[Locked]\nKeys=\(lock)\n\(said)", isSystem: true)
+    let faults = reading([etc]).faults
+    #expect(faults.map(\.line) == (names == nil ? [] : [2]))
+    #expect(
+      faults.allSatisfy { $0.reason.contains(names ?? "") && $0.reason.contains("denied, provisional or") })
+  }
+
+  @Test("What a lock overrules in the person's files is known by file and line, with the lock that it meets")
+  func overruled() throws {
+    let policy = try read(
+      etc: """
+        [Locked]
+        Keys=Previews/Show;App */Sounds;App org.a/Sounds
+        [App *]
+        Sounds=false
+        """,
+      user: """
+        [Previews]
+        Show=always
+        [App org.a]
+        Sounds=true
+        Previews=always
+        Banners=false
+        [App org.b]
+        Sounds=true
+        """)
+    func overrules(_ key: String, _ group: String) -> [String] {
+      policy.origin(of: key, in: group).overrules.map(\.description)
+    }
+    #expect(overrules("Show", "Previews") == ["/home:2", "/home:5"])
+    #expect(overrules("Sounds", "App org.a") == ["/home:4"])
+    #expect(overrules("Sounds", "App *") == ["/home:8"])
+    #expect(overrules("Banners", "App org.a").isEmpty)
+  }
+
   @Test("A narrower lock leaves the others as the person has them")
   func narrowLock() throws {
     let policy = try read(
@@ -103,7 +156,7 @@ struct AppGroupsTests {
     }
     let own = policy.settings(of: try app("org.a"), chosen: AppSettings())
     #expect(own.source(of: .banners) == .file(path: "/home", key: "[App org.a] Banners"))
-    #expect(policy.origin(of: "Sounds", in: "App org.a").file == "/etc")
+    #expect(policy.origin(of: "Sounds", in: "App org.a").files == ["/etc"])
   }
 
   @Test("What is configured of groups reads back to the same settings and locks")

@@ -234,6 +234,7 @@ struct PolicyReaderTests {
     )
     #expect(read.previewsLockedBy == "/etc/0")
     #expect(read.locked[mail] == [.banners: "/etc/1"])
+    #expect(read.origin(of: "Keys", in: "Locked").files == ["/etc/0", "/etc/1"])
   }
 
   @Test(
@@ -253,7 +254,11 @@ struct PolicyReaderTests {
       ("[App org.example.Mail]\nMarketting=true", 2, "Critical"), ("[Scheduled]", 1, "[Schedule]"),
       ("\n[Locked]\nKeys=Show", 3, "Group/Key"), ("[Locked]\nKeys=a;Previews/Show", 2, "Group/Key"),
       ("[Locked]\nKeys=App ID/Banners", 2, "Group/Key"), ("[Locked]\nKeys=Locked/Keys", 2, "Group/Key"),
-      ("[Locked]\nKeys=App a/Banners", 2, "no file in /etc"),
+      ("[Locked]\nKeys=App a/Banners", 2, "no file in /etc"), ("[Locked]\nKeys=App *", 2, "App */Key"),
+      ("[Locked]\nKeys=App */authorization", 2, "did you mean App */Authorization?"),
+      ("[Locked]\nKeys=App org.Example.*/timesensitive", 2, "did you mean App org.Example.*/TimeSensitive?"),
+      ("[Locked]\nKeys=previews/show", 2, "did you mean Previews/Show?"),
+      ("[Locked]\nKeys=App */Authorisation", 2, "there are Authorization, Banners"),
     ])
   func faults(text: String, line: Int, names: String) throws {
     let fault = try #require(faultOf(etc: text))
@@ -283,6 +288,7 @@ struct PolicyReaderTests {
     var again = try policy(from: [LayerFile(path: "/etc/0", text: text, isSystem: true)])
     again.apps[mail]?.authorization = read.apps[mail]?.authorization
     again.files = read.files
+    again.overruled = read.overruled
     again.widerGroups = read.widerGroups
     #expect(again == read)
   }

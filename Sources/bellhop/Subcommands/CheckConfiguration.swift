@@ -10,8 +10,9 @@ extension Subcommand {
     notes: """
       Without FILE, what the daemon would read; with FILEs, those in place of all layers, as an
       administrator's, and as a daemon with --config FILE does. Each fault is printed as FILE:LINE: REASON.
-      Above a value stands the file that it comes from, and the one that locks it; what has none is built in. With
-      --json a configuration with faults is {"faults":[{"file":…,"line":…,"reason":…},…]}. Needs no daemon.
+      Above a value stands the file that it comes from, the one that locks it, and where the person's own files say in
+      vain what it overrules; what has none is built in. With --json a configuration with faults is
+      {"faults":[{"file":…,"line":…,"reason":…},…]}. Needs no daemon.
       """
   ) { (arguments, session) throws(Failure) in
     let (files, policy, faults) = ConfigurationFiles(only: arguments.operands).read()
@@ -39,9 +40,13 @@ func configurationText(_ policy: Policy, files: [LayerFile]) -> String {
 }
 
 private func origin(of key: String, in group: String, _ policy: Policy) -> String {
-  let (file, lock) = policy.origin(of: key, in: group)
-  let wider = policy.widerGroups["\(group)/\(key)"].map { " [App \($0)]" } ?? ""
-  let parts = [file.map { "from \($0)\(wider)" }, lock.map { "locked by \($0)" }].compactMap { $0 }
+  let origin = policy.origin(of: key, in: group)
+  let wider = origin.group.map { " [App \($0)]" } ?? ""
+  let overruled = origin.overrules.map(\.description).joined(separator: " and ")
+  let parts =
+    (origin.files.isEmpty ? [] : ["from \(origin.files.joined(separator: " and "))\(wider)"])
+    + (origin.lockedBy.map { ["locked by \($0)"] } ?? [])
+    + (overruled.isEmpty ? [] : ["overrules \(overruled)"])
   return parts.isEmpty ? "" : "# \(parts.joined(separator: ", "))\n"
 }
 
@@ -53,16 +58,7 @@ func configurationJSON(_ policy: Policy, files: [LayerFile]) -> JSON {
   let origins = groups.map { group, values in
     JSON.Field(
       group,
-      .object(
-        values.map { key, _ in
-          let (file, lock) = policy.origin(of: key, in: group)
-          return JSON.Field(
-            key,
-            JSON(fields: [
-              "file": file?.json, "group": policy.widerGroups["\(group)/\(key)"].map { "App \($0)".json },
-              "lockedBy": lock?.json,
-            ]))
-        }))
+      .object(values.map { key, _ in JSON.Field(key, JSON(policy.origin(of: key, in: group))) }))
   }
   return .object([
     JSON.Field("files", .array(files.map { .string($0.path) })), JSON.Field("configuration", .object(values)),
@@ -71,6 +67,17 @@ func configurationJSON(_ policy: Policy, files: [LayerFile]) -> JSON {
 }
 
 extension JSON {
+  /// `files` only where there are several.
+  fileprivate init(_ origin: ValueOrigin) {
+    let overruled = origin.overrules.map { JSON(fields: ["file": $0.file.json, "line": $0.line.json]) }
+    self.init(fields: [
+      "file": origin.files.last?.json,
+      "files": origin.files.count > 1 ? .array(origin.files.map(\.json)) : nil,
+      "group": origin.group.map { "App \($0)".json }, "lockedBy": origin.lockedBy?.json,
+      "overrules": overruled.isEmpty ? nil : .array(overruled),
+    ])
+  }
+
   /// Every fault.
   init(_ faults: [ConfigurationFault]) {
     let each = faults.map { fault in

@@ -1,0 +1,42 @@
+import Configuration
+import Testing
+
+@testable import bellhop
+
+struct ConfigurationTextTests {
+  private let files = [
+    LayerFile(
+      path: "/etc/a.conf", text: "[Locked]\nKeys=Previews/Show\n[Previews]\nShow=never", isSystem: true),
+    LayerFile(
+      path: "/etc/b.conf", text: "[Locked]\nKeys=App */Sounds\n[App *]\nSounds=false", isSystem: true),
+    LayerFile(
+      path: "/home/c.conf", text: "[Previews]\nShow=always\n[App org.a]\nSounds=true\nBanners=false",
+      isSystem: false),
+  ]
+
+  @Test(
+    "Above a value stands where it comes from, who locks it and what it overrules, and above the locks all their files"
+  )
+  func text() {
+    let text = configurationText(reading(files).policy, files: files)
+    for lines in [
+      "# from /etc/a.conf, locked by /etc/a.conf, overrules /home/c.conf:2\nShow=never\n",
+      "# from /etc/b.conf, locked by /etc/b.conf, overrules /home/c.conf:4\nSounds=false\n",
+      "# from /etc/a.conf and /etc/b.conf\nKeys=Previews/Show;App */Sounds\n",
+      "# from /home/c.conf\nBanners=false\n",
+    ] {
+      #expect(text.contains(lines), "\(text)")
+    }
+  }
+
+  @Test("The same is told to programs")
+  func json() {
+    let text = configurationJSON(reading(files).policy, files: files).text
+    for part in [
+      #""Show":{"file":"/etc/a.conf","lockedBy":"/etc/a.conf","overrules":[{"file":"/home/c.conf","line":2}]}"#,
+      #""Locked":{"Keys":{"file":"/etc/b.conf","files":["/etc/a.conf","/etc/b.conf"]}}"#,
+    ] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+}
