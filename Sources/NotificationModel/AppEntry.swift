@@ -13,10 +13,13 @@ package struct AppEntry: Hashable, Sendable {
   package var marketingQuestion: String?
   /// What its notifications were advised about, the most frequent first; `nil` where that was not asked.
   package var advice: [AdviceCount]?
+  /// Who has decided about the settings that are not as built in.
+  package var deciders: [SettingsDecider]
 
   package init(
     app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
-    locked: [String] = [], marketingQuestion: String? = nil, advice: [AdviceCount]? = nil
+    locked: [String] = [], marketingQuestion: String? = nil, advice: [AdviceCount]? = nil,
+    deciders: [SettingsDecider] = []
   ) {
     self.app = app
     self.name = name
@@ -27,6 +30,7 @@ package struct AppEntry: Hashable, Sendable {
     self.locked = locked
     self.marketingQuestion = marketingQuestion
     self.advice = advice
+    self.deciders = deciders
   }
 }
 

@@ -59,6 +59,35 @@ extension EffectiveSettings {
   package func source(of key: String, in group: String) -> SettingSource {
     SettingSource(of: key, in: group, files: sources?.files ?? [:])
   }
+
+  /// Who has decided about them, where anybody has: the person first, then the files by their paths.
+  package var deciders: [SettingsDecider] {
+    var keys: [String?: [String]] = [:]
+    for setting in AppSetting.allCases {
+      switch source(of: setting) {
+      // Whatever is said of the command line's own app, it may notify.
+      case _ where setting == .authorization && sources?.app == .shell: break
+      case .person: keys[nil, default: []].append(setting.key)
+      case .file(let path, _): keys[path, default: []].append(setting.key)
+      case .builtIn, .assumed: break
+      }
+    }
+    return keys.map { SettingsDecider(settings: $0.value, file: $0.key) }
+      .sorted { ($0.file ?? "") < ($1.file ?? "") }
+  }
+}
+
+/// Who has decided about some of an app's settings: `Decided` of `io.bellhop.Control`.
+package struct SettingsDecider: Hashable, Sendable {
+  /// By their keys in configuration files.
+  package var settings: [String]
+  /// `nil` where it was the person.
+  package var file: String?
+
+  package init(settings: [String], file: String?) {
+    self.settings = settings
+    self.file = file
+  }
 }
 
 extension Policy {

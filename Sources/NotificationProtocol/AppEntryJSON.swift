@@ -10,7 +10,7 @@ extension AppEntry: JSONRepresentable {
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       locked: try fields.required("locked", try fields.strings("locked")),
       marketingQuestion: try fields.text("marketingQuestion", limit: .max),
-      advice: try fields.values("advice"))
+      advice: try fields.values("advice"), deciders: try fields.values("decided") ?? [])
   }
 
   /// In the order of the interface: whether it may notify comes first.
@@ -27,8 +27,21 @@ extension AppEntry: JSONRepresentable {
         JSON.Field("locked", .array(locked.map(\.json))),
         marketingQuestion.map { JSON.Field("marketingQuestion", $0.json) },
         advice.map { JSON.Field("advice", $0.json) },
+        deciders.isEmpty ? nil : JSON.Field("decided", deciders.json),
       ]
     return .object(fields.compactMap(\.self))
+  }
+}
+
+extension SettingsDecider: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      settings: try fields.required("settings", try fields.strings("settings")),
+      file: try fields.text("file", limit: .max))
+  }
+
+  package var json: JSON {
+    JSON(fields: ["settings": .array(settings.map(\.json)), "file": file?.json])
   }
 }
 

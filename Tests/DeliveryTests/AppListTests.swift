@@ -21,4 +21,23 @@ import Testing
     #expect(try page(after: "bb", limit: 3) == (["c", "d", "e"], false))
     #expect(try page(after: "e", limit: 2) == ([], false))
   }
+
+  @Test("an app denied by a file is told from one that the person has denied, locked or not")
+  func deciders() throws {
+    let file = "/etc/bellhop/bellhop.conf"
+    var policy = Desk.asking
+    let (byFile, byPerson) = (try #require(AppID("a")), try #require(AppID("b")))
+    policy.apps[byFile] = AppSettings(authorization: .denied)
+    policy.files["App a/Authorization"] = file
+    let desk = try Desk(policy)
+    try desk.perform { try $0.setAuthorization(.denied, of: byPerson, now: $1) }
+    let apps = try desk.perform { try $0.apps(now: $1) }.apps
+    #expect(apps.map(\.app) == [byFile, byPerson])
+    #expect(apps.allSatisfy { $0.settings.authorization == .denied && $0.locked.isEmpty })
+    #expect(
+      apps.map(\.deciders) == [
+        [SettingsDecider(settings: ["Authorization"], file: file)],
+        [SettingsDecider(settings: ["Authorization"], file: nil)],
+      ])
+  }
 }

@@ -37,6 +37,24 @@ struct SettingSourceTests {
       settings.source(of: .previews) == .file(path: "/etc/bellhop/bellhop.conf", key: "[Previews] Show"))
   }
 
+  @Test(
+    "who has decided is told by the person and each file, and nobody decides that the command line's own app may notify"
+  )
+  func deciders() {
+    #expect(Policy().settings(of: mail, chosen: .nothing).deciders.isEmpty)
+    var policy = Policy()
+    policy.files["Consent/Default"] = "/etc/bellhop/bellhop.conf"
+    policy.files["App org.example.Mail/Sounds"] = "/home/ann/.config/bellhop/bellhop.conf"
+    policy.files["App org.example.Mail/Banners"] = "/home/ann/.config/bellhop/bellhop.conf"
+    #expect(
+      policy.settings(of: mail, chosen: AppSettings(sounds: false, summary: true)).deciders == [
+        SettingsDecider(settings: ["Sounds", "Summary"], file: nil),
+        SettingsDecider(settings: ["Authorization"], file: "/etc/bellhop/bellhop.conf"),
+        SettingsDecider(settings: ["Banners"], file: "/home/ann/.config/bellhop/bellhop.conf"),
+      ])
+    #expect(policy.settings(of: .shell, chosen: .nothing).deciders.isEmpty)
+  }
+
   @Test("what is assumed says so, and its answer is not anybody's")
   func assumed() {
     var settings = Policy().settings(of: mail, chosen: .everything)

@@ -78,7 +78,8 @@ enum Examples {
       app: try app(), name: "Mail", settings: settings(), question: "To tell you of mail.", unread: 1,
       held: 2,
       locked: ["Previews"], marketingQuestion: "To tell you of offers.",
-      advice: [AdviceCount(guideline: "title.case", count: 12)])
+      advice: [AdviceCount(guideline: "title.case", count: 12)],
+      deciders: [SettingsDecider(settings: ["Previews"], file: "/etc/bellhop/bellhop.conf")])
   }
 
   static func statistics() throws -> AppStatistics {

@@ -70,14 +70,15 @@ extension DeliveryEngine {
       let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
         .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
-        AppEntry(
-          app: app.id, name: name(of: app.id), settings: settings(of: app),
+        let settings = settings(of: app)
+        return AppEntry(
+          app: app.id, name: name(of: app.id), settings: settings,
           question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
           locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
             .sorted(),
-          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" })
+          marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" }, deciders: settings.deciders)
       }
       return (page, page.count < rest.count)
     }

@@ -12,7 +12,9 @@ extension Subcommand {
       Run it as the person. It says what their daemon is, what their apps may do and who decided that, and what the
       configuration files come to, with every fault. No text of a notification is in it, nor what an app says it is for.
       With --json one object: {"user":…,"version":…,"running":…,"status":…,"apps":[…],"faults":[…],"files":[…],
-      "configuration":…,"origins":…}. Where no daemon runs, running is false, and status and apps are missing.
+      "configuration":…,"origins":…}. Where no daemon runs, running is false, and status and apps are missing. Each app
+      has what was decided about it as "decided":[{"settings":["Authorization",…],"file":…},…]; where file is missing,
+      the person did. What is not in there is as built in.
       """
   ) { (arguments, session) throws(Failure) in
     let inventory = try Inventory(session)
@@ -72,6 +74,22 @@ private struct Inventory {
       ] + (daemon?.status.configurationFault.map { [["daemon's fault:", visible($0)]] } ?? [])
     return Table(rows: rows).text(style: style) + faults.map { "  \(visible($0.description))\n" }.joined()
       + (daemon.map { "\n" + appList($0.apps, style: style, columns: columns) } ?? "")
+      + decisions(style, columns: columns)
+  }
+
+  /// Empty where all is as built in.
+  private func decisions(_ style: Style, columns: Int?) -> String {
+    let rows = (daemon?.apps ?? []).flatMap { app in
+      app.deciders.map { decider in
+        [
+          app.app.text, decider.settings.joined(separator: " "),
+          decider.file.map { visible($0) } ?? "the person",
+        ]
+      }
+    }
+    guard !rows.isEmpty else { return "" }
+    return "\n"
+      + Table(header: ["APP", "SETTINGS", "DECIDED BY"], rows: rows).text(style: style, columns: columns)
   }
 }
 
