@@ -14,10 +14,14 @@ package final class DesktopWatch: Sendable {
   }
 
   /// Reports what is found at first, and every change. Called on the watch's thread; `stop` must not be called
-  /// from within a report.
-  package func start(reporting: @escaping @Sendable (DesktopReport) -> Void) {
+  /// from within a report. `missingBus`: called there as well, once for each time that the session bus is gone or not
+  /// there at first, with the kind of its address where it has one.
+  package func start(
+    reporting: @escaping @Sendable (DesktopReport) -> Void,
+    missingBus: @escaping @Sendable (String?) -> Void = { _ in }
+  ) {
     let watcher = DesktopWatcher(
-      thread: GLibThread(name: "desktop"), variables: variables, reporting: reporting)
+      thread: GLibThread(name: "desktop"), variables: variables, reporting: reporting, missingBus: missingBus)
     running.withLock { $0 = watcher }
     watcher.thread.run { watcher.assumeIsolated { $0.start() } }
   }

@@ -8,6 +8,7 @@ actor DesktopWatcher {
 
   private let variables: SessionBusAddress.Variables
   private let reporting: @Sendable (DesktopReport) -> Void
+  private let missingBus: @Sendable (String?) -> Void
   private var sessionBus: BusLink?
   private var systemBus: BusLink?
   private var server: ServerPresenceWatch?
@@ -22,11 +23,13 @@ actor DesktopWatcher {
 
   init(
     thread: GLibThread, variables: @escaping SessionBusAddress.Variables,
-    reporting: @escaping @Sendable (DesktopReport) -> Void
+    reporting: @escaping @Sendable (DesktopReport) -> Void,
+    missingBus: @escaping @Sendable (String?) -> Void
   ) {
     self.thread = thread
     self.variables = variables
     self.reporting = reporting
+    self.missingBus = missingBus
   }
 
   func start() {
@@ -57,7 +60,8 @@ actor DesktopWatcher {
     // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
       to: .session, variables,
-      lock.onSessionBus + [server, probe, serverMute, badges, services, launcher, environment])
+      lock.onSessionBus + [server, probe, serverMute, badges, services, launcher, environment],
+      whenLost: { [self] in missingBus(SessionBusAddress.current(in: variables)?.kind) })
     self.sessionBus = sessionBus
     let systemBus = BusLink(to: .system, variables, lock.onSystemBus)
     self.systemBus = systemBus

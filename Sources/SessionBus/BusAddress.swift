@@ -22,6 +22,12 @@ package struct BusAddress: Hashable, Sendable {
     text = "unix:path=\(escaped.map { String(cString: $0) } ?? "")"
   }
 
+  /// How it is reached, for a log: no more of the address than `unix:path`.
+  package var kind: String {
+    ["unix:path", "unix:abstract", "unix", "tcp", "nonce-tcp"].first { text.hasPrefix($0) }
+      ?? "an unknown kind"
+  }
+
   /// The file whose appearance makes the bus reachable; `nil` for abstract and other addresses.
   static func socketPath(of text: String) -> String? {
     let prefix = "unix:path="

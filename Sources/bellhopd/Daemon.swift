@@ -73,7 +73,6 @@ final class Daemon {
     configurationFaults = faults
     if let faults { Self.note(faults, "the last good configuration holds, else the strictest") }
 
-    if let missing = SinkChoice.whatIsMissing(to: arguments.sink) { log(.warning, missing) }
     sink = arguments.sink.init(lock: lock, images: places.images)
     let apps = InstalledApps(.from(environment))
     engine = DeliveryEngine(

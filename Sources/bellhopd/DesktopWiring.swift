@@ -21,6 +21,8 @@ extension Daemon {
       // What leaves at this moment must not wait for the engine's transaction.
       if case .lock(let screenLock) = report { lock.heard(screenLock) }
       loop.post { engine.assumeIsolated { $0.receive(report) } }
+    } missingBus: { kind in
+      if showsOnDesktop { log(.warning, SinkChoice.withoutBus(kind)) }
     }
   }
 

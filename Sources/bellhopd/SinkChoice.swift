@@ -3,12 +3,14 @@ import Sink
 
 /// What `--sink` can be.
 enum SinkChoice {
-  /// Why nothing will be shown as things are; `nil` where a desktop or a terminal is there, or nothing is to be shown.
-  static func whatIsMissing(to sink: any Sink.Type) -> String? {
-    guard sink == LibnotifySink.self, !sink.isThere else { return nil }
-    return
-      "there is no session bus (DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus), and no terminal to "
-      + "print to was asked for or is there: every banner waits until there is a bus; --sink console prints them"
+  /// Why nothing is shown on the desktop for now: nobody answers at its bus's address, which is of this kind, or it has
+  /// none.
+  static func withoutBus(_ kind: String?) -> String {
+    let names = "DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus"
+    let missing =
+      kind.map { "nobody answers at the session bus's address (\($0), by \(names))" }
+      ?? "there is no session bus (\(names)), and no terminal to print to was asked for or is there"
+    return "\(missing): every banner waits until there is a bus; --sink console prints them"
   }
 
   private static let sinks: [any Sink.Type] = [LibnotifySink.self, ConsoleSink.self, NoSink.self]

@@ -9,17 +9,22 @@ import Testing
 private final class Watching: Sendable {
   let watch: DesktopWatch
   private let heard = Mutex<[ServerPresence]>([])
+  private let missed = Mutex<[String?]>([])
 
   init(_ address: String?) {
     watch = DesktopWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
     watch.start { [weak self] report in
       if case .server(let presence) = report { self?.heard.withLock { $0.append(presence) } }
+    } missingBus: { [weak self] kind in
+      self?.missed.withLock { $0.append(kind) }
     }
   }
 
   deinit { watch.stop() }
 
   var reports: [ServerPresence] { heard.withLock { $0 } }
+  /// The kinds of address at which the bus was missing.
+  var missing: [String?] { missed.withLock { $0 } }
 
   func waits(for presence: ServerPresence) async throws {
     try await eventually("\(presence)", holds: { reports.last == presence })
@@ -63,7 +68,10 @@ private final class Watching: Sendable {
     try await watching.waitsForServer()
   }
 
-  @Test func `a bus that comes late, or comes again, is found`() async throws {
+  @Test
+  func `a bus that comes late, or comes again, is found, and each time that it is missing is told once`()
+    async throws
+  {
     let bus = try await PrivateBus()
     bus.stop()
     let watching = Watching(bus.address)
@@ -71,12 +79,14 @@ private final class Watching: Sendable {
     try await bus.start()
     let first = try await ScriptedServer(on: bus)
     try await watching.waitsForServer()
+    #expect(watching.missing == ["unix:path"])
     bus.stop()
     try await watching.waits(for: .absent(activatable: false))
     first.kill()
     try await bus.start()
     let second = try await ScriptedServer(on: bus)
     try await watching.waitsForServer()
+    #expect(watching.missing == ["unix:path", "unix:path"])
     second.kill()
   }
 

@@ -5,13 +5,13 @@ extension EndToEndTests {
   @Suite struct NothingToShowOn {
     private let directory = TemporaryDirectory()
 
-    private func daemon(_ sink: String) throws -> ChildProcess {
+    private func daemon(_ sink: String, bus: String? = nil) throws -> ChildProcess {
       try ChildProcess(
         [
           "\(PackageFiles.products)/bellhopd", "--runtime-directory", directory.path, "--state-directory",
           "\(directory.path)/state", "--sink", sink,
         ],
-        environment: ["DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": directory.path])
+        environment: ["DBUS_SESSION_BUS_ADDRESS": bus, "XDG_RUNTIME_DIR": directory.path])
     }
 
     private func isUp() async throws {
@@ -24,9 +24,15 @@ extension EndToEndTests {
       async throws
     {
       let daemon = try daemon(sink)
-      try await isUp()
-      #expect(daemon.output().contains("there is no session bus"), "\(daemon.output())")
+      try await eventually("a word", holds: { daemon.output().contains("there is no session bus") })
       #expect(daemon.output().contains("--sink console prints them"))
+    }
+
+    @Test func `where nobody is at the bus's address the daemon says so, without its text`() async throws {
+      let daemon = try daemon("auto", bus: "unix:path=\(directory.path)/gone")
+      let said = "nobody answers at the session bus's address (unix:path, "
+      try await eventually("a word", holds: { daemon.output().contains(said) })
+      #expect(!daemon.output().contains("/gone"))
     }
 
     @Test(arguments: ["console", "none"])

@@ -15,6 +15,9 @@ final class BusLink {
   private let bus: DesktopBus
   private let variables: SessionBusAddress.Variables
   private let followers: [any BusFollower]
+  /// Called once for each time that the bus is gone, or not there at first.
+  private let whenLost: () -> Void
+  private var isLost = false
   private var connection: BusConnection?
   private var socket: FileWatch?
   private var retry: Delay?
@@ -24,11 +27,13 @@ final class BusLink {
 
   /// Followers hear of the bus in this order.
   init(
-    to bus: DesktopBus, _ variables: @escaping SessionBusAddress.Variables, _ followers: [any BusFollower]
+    to bus: DesktopBus, _ variables: @escaping SessionBusAddress.Variables, _ followers: [any BusFollower],
+    whenLost: @escaping () -> Void = {}
   ) {
     self.bus = bus
     self.variables = variables
     self.followers = followers
+    self.whenLost = whenLost
   }
 
   func connect() {
@@ -50,6 +55,7 @@ final class BusLink {
     self.connection = connection
     socket = nil
     failures = 0
+    isLost = false
     connection.whenClosed { [self] in
       self.connection = nil
       waitForBus()
@@ -60,6 +66,8 @@ final class BusLink {
   /// Tries again in 1, 2, 4 … 60 s, and at once when the bus's socket appears.
   private func waitForBus() {
     guard !isShutDown else { return }
+    if !isLost { whenLost() }
+    isLost = true
     followers.forEach { $0.left() }
     if socket == nil {
       socket = bus.socketPath(in: variables).flatMap { path in
