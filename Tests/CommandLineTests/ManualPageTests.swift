@@ -50,6 +50,16 @@ struct ManualPageTests {
     }
   }
 
+  @Test("bellhop.conf(5) has the rules of who wins, of groups of apps and of locks, and an example")
+  func rules() {
+    let page = read("bellhop.conf.5", .configuration)
+    for rule in [ConfigurationRules.layers, ConfigurationRules.groups, ConfigurationRules.locks] {
+      #expect(page.contains(rule))
+    }
+    #expect(page.contains(inOneLine(ConfigurationRules.example)))
+    #expect(!page.contains("later ones win"))
+  }
+
   @Test(
     "No reader of manual pages finds fault with any of them",
     arguments: ["mandoc -Tlint -Wwarning", "man --warnings=w -l"])

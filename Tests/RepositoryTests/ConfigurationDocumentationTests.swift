@@ -1,4 +1,5 @@
 import Configuration
+import NotificationModel
 import TestSupport
 import Testing
 
@@ -39,6 +40,30 @@ struct ConfigurationDocumentationTests {
       Documented(group: $0.group, name: $0.name, builtIn: $0.builtIn, allowed: $0.allowed.text)
     }
     #expect(documented == known)
+  }
+
+  @Test("The file has the rules of bellhop.conf(5), who wins, groups of apps and locks, and its example")
+  func rules() {
+    let comments = text.split(separator: "\n").filter { $0.hasPrefix("# ") }.map { $0.dropFirst(2) }
+    let prose = comments.joined(separator: " ")
+    for rule in [ConfigurationRules.layers, ConfigurationRules.groups, ConfigurationRules.locks] {
+      #expect(prose.contains(rule))
+    }
+    #expect(
+      comments.joined(separator: "\n").contains(
+        ConfigurationRules.example.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")))
+  }
+
+  @Test("The example of groups and a lock says what stands above it")
+  func example() throws {
+    let policy = try policy(from: [
+      LayerFile(path: "/etc/bellhop/bellhop.conf", text: ConfigurationRules.example, isSystem: true)
+    ])
+    for (id, breaks) in [("org.example.Mail", true), ("org.example.Chat", false)] {
+      let app = try #require(AppID(id))
+      let settings = policy.settings(of: app, chosen: AppSettings(timeSensitive: !breaks))
+      #expect(settings.timeSensitive == breaks)
+    }
   }
 
   @Test("The keys that count in /etc alone are documented so")

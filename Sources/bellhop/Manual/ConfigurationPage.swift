@@ -11,11 +11,8 @@ extension ManualPage {
       $XDG_CONFIG_HOME/bellhop/bellhop.conf.d/*.conf
       """)
     page.section("DESCRIPTION")
-    page.paragraph(
-      """
-      Key files, read in this order; later ones win. What a person decides with bellhop(1) wins over their own file,
-      and what the administrator locks wins over all. $XDG_CONFIG_HOME is ~/.config where it is not set.
-      """)
+    page.paragraph("Key files, read in this order. $XDG_CONFIG_HOME is ~/.config where it is not set.")
+    page.nextParagraph(ConfigurationRules.layers)
     page.nextParagraph(
       """
       A group is [Name] on a line of its own, a key Name=value below it; a line that begins with # is a comment. The
@@ -34,11 +31,13 @@ extension ManualPage {
         page.subsection("[\(group)]")
         if group == ConfigurationKey.appGroup {
           page.paragraph("One for each app, with its id for ID, such as [App org.example.Mail].")
+          page.nextParagraph(ConfigurationRules.groups)
         }
       }
       let builtIn = key.builtIn.isEmpty ? "" : " Built in: \(key.builtIn)."
       let limit = key.isAdministrators ? " Counts in /etc alone." : ""
-      page.entry("\(key.name)=", "\(key.meaning) Values: \(key.allowed.text).\(builtIn)\(limit)")
+      let rule = key.allowed == .keys ? " \(ConfigurationRules.locks)" : ""
+      page.entry("\(key.name)=", "\(key.meaning) Values: \(key.allowed.text).\(builtIn)\(limit)\(rule)")
     }
     page.section("EXAMPLES")
     page.paragraph(
@@ -48,6 +47,9 @@ extension ManualPage {
         [App org.example.Mail]
         Sounds=false
       """)
+    page.nextParagraph(
+      "In a file in /etc/bellhop, so that nothing breaks through Do Not Disturb but what one app posts:")
+    page.nextParagraph(ConfigurationRules.example.split(separator: "\n").map { "  \($0)\n" }.joined())
     page.seeAlso(["bellhop(1)", "bellhopd(8)"])
     return page
   }
