@@ -8,7 +8,7 @@ package enum Adviser {
   /// person at the desktop, such as `en`: where the words leave it open, texts are most likely in that. `isNearCopy`: the
   /// app has said the same a moment ago, but for digits.
   package static func advice(
-    on request: NotificationRequest, category: Category? = nil, appName: String, locale: String = "en",
+    on request: NotificationRequest, category: Category? = nil, appName: AppName, locale: String = "en",
     history: LevelCount? = nil, isNearCopy: Bool = false
   ) -> [Remark] {
     advice(
@@ -16,6 +16,13 @@ package enum Adviser {
         request, category: category, appName: appName, locale: locale, history: history,
         isNearCopy: isNearCopy),
       by: ofNotifications)
+  }
+
+  /// The same on a request of an app that is heard of once.
+  package static func advice(
+    on request: NotificationRequest, category: Category? = nil, appName: String, locale: String = "en"
+  ) -> [Remark] {
+    advice(on: request, category: category, appName: AppName(appName, of: request.app), locale: locale)
   }
 
   /// On categories that an app registers, cleaned.

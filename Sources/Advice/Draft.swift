@@ -50,13 +50,13 @@ struct Draft {
 
   /// A request, cleaned; what it does not state itself is its category's.
   init(
-    _ request: NotificationRequest, category: Category?, appName: String, locale: String,
+    _ request: NotificationRequest, category: Category?, appName: AppName, locale: String,
     history: LevelCount? = nil, isNearCopy: Bool = false
   ) {
     self.request = request
     self.isNearCopy = isNearCopy
     self.history = history
-    self.appName = AppName(appName, of: request.app)
+    self.appName = appName
     kind = request.kind ?? category?.kind
     isFromPerson = request.sender != nil || Self.isPersonal(kind)
     title = request.title.map(WrittenText.init)

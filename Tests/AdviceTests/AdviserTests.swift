@@ -153,7 +153,8 @@ struct AdviserTests {
     func isAdvised(_ timeSensitive: Int, of all: Int) -> Bool {
       let request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
       return Adviser.advice(
-        on: request, appName: "Mail", history: LevelCount(all: all, timeSensitive: timeSensitive)
+        on: request, appName: AppName("Mail", of: app),
+        history: LevelCount(all: all, timeSensitive: timeSensitive)
       ).contains { $0.guideline == "urgency.overuse" }
     }
     #expect(isAdvised(5, of: 20) && isAdvised(100, of: 100))

@@ -20,14 +20,15 @@ struct JudgingCost {
     let posted: NotificationRequest
     let request: NotificationRequest
     let category: NotificationModel.Category?
-    let appName: String
+    /// Kept over many posts, as the engine keeps it.
+    let appName: AppName
 
     init(_ text: LabelledText, _ request: NotificationRequest, in category: NotificationModel.Category?) {
       bytes = Array(text.json.text.utf8)
       posted = request
       self.request = PlainText.cleaned(request)
       self.category = category.map { PlainText.cleaned($0) }
-      appName = text.appName
+      appName = AppName(text.appName, of: request.app)
     }
   }
 

@@ -1,7 +1,10 @@
-import NotificationModel
+package import NotificationModel
 
-/// What people know an app by, as its texts may repeat it.
-struct AppName {
+/// What people know an app by, as its texts may repeat it. Worth keeping where an app says much: it is a text of its own
+/// to be taken apart.
+package struct AppName: Sendable {
+  /// The name as it was given.
+  package let name: String
   let text: WrittenText
   /// How it can be told from other words of a text.
   let likeness: Likeness
@@ -9,7 +12,7 @@ struct AppName {
   /// The last word as a possessive: Parcelly's, Samosas'.
   let possessives: [WordKey]
 
-  enum Likeness {
+  enum Likeness: Sendable {
     /// Nobody would write it for anything else.
     case none
     /// An everyday word as well, such as Mail: it is the name only where it stands apart from the sentence.
@@ -21,7 +24,8 @@ struct AppName {
 
   /// `name` is that of the desktop entry. Without one an app goes by its id, of which people know the last part at
   /// most.
-  init(_ name: String, of app: AppID) {
+  package init(_ name: String, of app: AppID) {
+    self.name = name
     id = app
     guard name == app.text else {
       text = WrittenText(name)

@@ -5,8 +5,10 @@ import Wording
 
 extension DeliveryEngine {
   /// What there is to say about a request, past its judgement. What people write for themselves is good as it is,
-  /// unless they ask (`isAsked`).
-  func advice(on submission: Submission, isAsked: Bool, _ now: Moment) throws -> [Remark] {
+  /// unless they ask (`isAsked`). `saying`: what it says, where that can be a copy.
+  func advice(
+    on submission: Submission, saying: RecentTexts.Saying?, isAsked: Bool, _ now: Moment
+  ) throws -> [Remark] {
     let request = submission.request
     guard isAsked || !request.isOwnNote else { return [] }
     var history: LevelCount?
@@ -17,9 +19,9 @@ extension DeliveryEngine {
         limit: UrgencyOveruse.newest)
     }
     return Adviser.advice(
-      on: request, category: submission.category, appName: name(of: request.app), locale: wording.locale,
-      history: history,
-      isNearCopy: knownApps.texts.holdNearCopy(of: request, now: now.uptime))
+      on: request, category: submission.category,
+      appName: knownApps.appName(name(of: request.app), of: request.app), locale: wording.locale,
+      history: history, isNearCopy: saying.map(knownApps.texts.holdNearCopy) ?? false)
   }
 
   /// On categories that are being registered.

@@ -44,7 +44,8 @@ extension DeliveryEngine {
     // Before the advice, which costs as much whether or not it is a refusal.
     try charge(
       judgement.isRepeat ? .repeats : .posts, request.app, isVouchedFor: submission.isVouchedFor, now)
-    let advice = try advice(on: submission, isAsked: strict, now)
+    let saying = RecentTexts.Saying(request, now.uptime)
+    let advice = try advice(on: submission, saying: saying, isAsked: strict, now)
     guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
 
     let app = try followingDoor(submission.app, of: request)
@@ -58,7 +59,7 @@ extension DeliveryEngine {
       posted: submission.posted, due: submission.due, now)
     if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
     attend(judgement, record, isForNow: !submission.isAhead, now)
-    knownApps.texts.note(request, now: now.uptime)
+    if let saying { knownApps.texts.note(saying) }
     tally.post()
     record.outcome = judgement.outcome
     return (record, judgement)
@@ -80,7 +81,8 @@ extension DeliveryEngine {
       )
       try requireRoom(for: submission, forecast.folding, then)
       try requireImageRoom(for: placed.new, of: submission)
-      forecast.advice = try advice(on: submission, isAsked: true, then).map(told.advice)
+      let saying = RecentTexts.Saying(submission.request, then.uptime)
+      forecast.advice = try advice(on: submission, saying: saying, isAsked: true, then).map(told.advice)
       return forecast
     }
   }

@@ -1,3 +1,4 @@
+import Advice
 import NotificationModel
 
 /// Room for apps that are heard of for the first time. Inventing names must neither fill the disk nor shut anybody out
@@ -17,10 +18,13 @@ struct AppRoom {
 /// said in this transaction.
 final class KnownApps {
   private static let most = 1_024
+  private static let mostNames = 64
   /// What the desktop calls them.
   let directory: any AppDirectory
   let texts = RecentTexts()
   private var records: [AppID: AppRecord] = [:]
+  /// Of apps that have posted lately.
+  private var names: [AppID: AppName] = [:]
   private var lastLookForIdle: Uptime?
 
   init(_ directory: any AppDirectory) { self.directory = directory }
@@ -33,6 +37,16 @@ final class KnownApps {
   }
 
   func forget(_ id: AppID) { records[id] = nil }
+
+  /// The name, as advice reads it; the same again for as long as the app is called so.
+  func appName(_ name: String, of id: AppID) -> AppName {
+    if let known = names[id], known.name == name { return known }
+    if names.count >= Self.mostNames { names.removeAll() }
+    let appName = AppName(name, of: id)
+    names[id] = appName
+    return appName
+  }
+
   func commit() { texts.commit() }
 
   func rollBack() {

@@ -3,46 +3,31 @@ import NotificationModel
 /// What apps have said within the last minute, as far as it takes to know what hardly differs from it: hashes, and neither
 /// a text nor a name. What a transaction adds counts at once, and is forgotten where it fails.
 final class RecentTexts {
-  private static let milliseconds: Int64 = 60_000
   /// Of all apps; past them the oldest is forgotten.
   private static let bound = 512
 
-  private struct Said {
+  /// One text, and where it stands.
+  struct Saying {
     /// The app's thread, and its category, where it has one.
-    let thread: Int?
-    let category: Int?
-    let identifier: Int?
+    private let thread: Int?
+    private let category: Int?
+    private let identifier: Int?
     /// The whole text, and the text without its digits.
-    let text: Int
-    let shape: Int
-    let time: Uptime
-
-    func hasPlace(of next: Said) -> Bool {
-      next.thread.map { $0 == thread } ?? next.category.map { $0 == category } ?? false
-    }
+    private let text: Int
+    private let shape: Int
+    private let time: Uptime
   }
 
   /// A ring, as soon as it is full.
-  private var said: [Said] = []
+  private var said: [Saying] = []
   private var oldest = 0
-  private var underWay: [Said] = []
+  private var underWay: [Saying] = []
 
-  /// Only what stands in a thread or is of a category can be a copy.
-  func note(_ request: NotificationRequest, now: Uptime) {
-    guard request.thread != nil || request.category != nil else { return }
-    underWay.append(Self.said(request, now))
-  }
+  func note(_ saying: Saying) { underWay.append(saying) }
 
   /// Whether the same app has said the same in this thread, or of this category, but for digits, and as another thing.
-  func holdNearCopy(of request: NotificationRequest, now: Uptime) -> Bool {
-    guard request.thread != nil || request.category != nil else { return false }
-    let next = Self.said(request, now)
-    func isNearCopy(_ earlier: Said) -> Bool {
-      earlier.shape == next.shape && earlier.text != next.text && earlier.hasPlace(of: next)
-        && (next.identifier == nil || earlier.identifier != next.identifier)
-        && Self.isRecent(earlier.time, now)
-    }
-    return said.contains(where: isNearCopy) || underWay.contains(where: isNearCopy)
+  func holdNearCopy(of saying: Saying) -> Bool {
+    said.contains { saying.isNearCopy(of: $0) } || underWay.contains { saying.isNearCopy(of: $0) }
   }
 
   func commit() {
@@ -58,16 +43,18 @@ final class RecentTexts {
   }
 
   func rollBack() { underWay.removeAll(keepingCapacity: true) }
+}
 
-  private static func isRecent(_ time: Uptime, _ now: Uptime) -> Bool {
-    now < time.advanced(byMilliseconds: milliseconds)
-  }
+extension RecentTexts.Saying {
+  private static let milliseconds: Int64 = 60_000
 
-  private static func said(_ request: NotificationRequest, _ now: Uptime) -> Said {
+  /// `nil` of what can be no copy: it stands in no thread, and is of no category.
+  init?(_ request: NotificationRequest, _ now: Uptime) {
+    guard request.thread != nil || request.category != nil else { return nil }
     var (text, shape) = (Hasher(), Hasher())
     for part in [request.title, request.subtitle, request.body] {
       text.combine(part)
-      withoutDigits(part ?? "").withUnsafeBytes { shape.combine(bytes: $0) }
+      Self.withoutDigits(part ?? "").withUnsafeBytes { shape.combine(bytes: $0) }
       shape.combine(part == nil)
     }
     func hash(_ value: (some Hashable)?) -> Int? {
@@ -78,9 +65,22 @@ final class RecentTexts {
         return hasher.finalize()
       }
     }
-    return Said(
-      thread: hash(request.thread), category: hash(request.category), identifier: hash(request.identifier),
-      text: text.finalize(), shape: shape.finalize(), time: now)
+    thread = hash(request.thread)
+    category = hash(request.category)
+    identifier = hash(request.identifier)
+    self.text = text.finalize()
+    self.shape = shape.finalize()
+    time = now
+  }
+
+  fileprivate func isNearCopy(of earlier: Self) -> Bool {
+    earlier.shape == shape && earlier.text != text && hasPlace(of: earlier)
+      && (identifier == nil || earlier.identifier != identifier)
+      && time < earlier.time.advanced(byMilliseconds: Self.milliseconds)
+  }
+
+  private func hasPlace(of earlier: Self) -> Bool {
+    thread.map { $0 == earlier.thread } ?? category.map { $0 == earlier.category } ?? false
   }
 
   private static func withoutDigits(_ text: String) -> [UInt8] {
