@@ -46,8 +46,25 @@ extension ClientError: CustomStringConvertible {
     case .protocolFault(let reason): "what answers there does not speak Varlink as it should: \(reason)"
     case .tooLarge(let field, let limit, let given):
       "\(field) has \(given) bytes, and with the rest of the message at most \(limit) fit"
-    case .refused(let error): "the daemon refused: \(error.name) \(error.parameters.text)"
+    case .refused(let error): "the daemon refused: \(error.inWords)"
     }
+  }
+}
+
+extension CallError {
+  /// The name without its interface, and the fields that go with it: `TooLarge (field: notification.body, limit: 4096,
+  /// given: 5000)`. Of lists, which hold whole sentences, how long they are.
+  fileprivate var inWords: String {
+    let name = self.name.split(separator: ".").last.map(String.init) ?? self.name
+    guard case .object(let fields) = parameters, !fields.isEmpty else { return name }
+    let words = fields.map { field in
+      switch field.value {
+      case .string(let text): "\(field.name): \(text)"
+      case .array(let values): "\(field.name): \(values.count)"
+      case let value: "\(field.name): \(value.text)"
+      }
+    }
+    return "\(name) (\(words.joined(separator: ", ")))"
   }
 }
 
