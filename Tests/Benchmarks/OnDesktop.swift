@@ -106,6 +106,9 @@ struct OnDesktop {
   private func judge(
     _ when: String, _ daemon: DaemonUnderTest, _ server: any ObservedServer, _ report: inout Report
   ) throws {
+    guard server.process.isRunning else {
+      return report.omit("\(when), memory", because: "mako has ended")
+    }
     let (ours, theirs) = (try Footprint(of: daemon.pid), try Footprint(of: server.process.pid))
     report.add("\(when), resident", ours.resident, "MiB", digits: 1, .atMost(theirs.resident))
     report.add("\(when), proportional", ours.proportional, "MiB", digits: 1, .atMost(theirs.proportional))
