@@ -12,13 +12,14 @@ package let controlDeclarations = declarations(of: controlInterface)
 
 /// The parameters that a method of the two declares; `nil` where there is no such method.
 package func declaredParameters(of method: String) -> [DeclaredField]? {
-  for (interface, declared) in [
-    (notificationsInterface, notificationsDeclarations), (controlInterface, controlDeclarations),
-  ] where method.hasPrefix("\(interface.name).") {
-    let name = String(method.dropFirst(interface.name.count + 1))
-    return declared.methods[name].map { declared.fields(of: $0.parameters) }
+  guard let dot = method.lastIndex(of: ".") else { return nil }
+  let declared: Declarations
+  switch String(method[..<dot]) {
+  case notificationsInterface.name: declared = notificationsDeclarations
+  case controlInterface.name: declared = controlDeclarations
+  default: return nil
   }
-  return nil
+  return declared.methods[String(method[dot...].dropFirst())].map { declared.fields(of: $0.parameters) }
 }
 
 // The descriptions are part of the program, and its tests read them: no input decides whether these fail.
