@@ -62,7 +62,7 @@ struct ManualPageTests {
 
   @Test(
     "No reader of manual pages finds fault with any of them",
-    arguments: ["mandoc -Tlint -Wwarning", "man --warnings=w -l"])
+    arguments: ["mandoc -Tlint", "man --warnings=w -l"])
   func lint(reader: String) {
     for (name, page) in Self.pages { directory.write(name, page.roff.utf8) }
     let kept = PackageFiles.paths(below: "systemd/man", suffix: "").map { "\(PackageFiles.root)/\($0)" }
@@ -84,26 +84,46 @@ struct ManualPageTests {
     let lines = help.split(separator: "\n")
     #expect(lines.count > 8)
     #expect(page.contains(inOneLine(String(lines[0].dropFirst("usage: ".count)))))
-    // An option's row: its name and value, then what it means; what is set in further belongs to the row above.
-    for line in lines where line.hasPrefix("  --") {
-      let row = line.drop { $0 == " " }
-      let term = row.firstRange(of: "  ").map { row[..<$0.lowerBound] } ?? row
-      for name in inOneLine(String(term)).split(separator: ",") {
-        #expect(page.contains(inOneLine(String(name))), "\(name)")
-      }
+    let options = options(in: lines)
+    #expect(options.count >= 2)
+    for (term, meaning) in options {
+      let meaning = meaning.prefix(1).uppercased() + meaning.dropFirst()
+      #expect(page.contains(" \(term) \(meaning). "), "\(term) \(meaning)")
     }
-    for word in ["Signals", "Exit status"] {
-      let start = help.firstRange(of: "\(word): ")?.upperBound ?? help.endIndex
-      let sentence = inOneLine(String(help[start...].prefix { $0 != "." && $0 != ";" }))
-      for part in sentence.split(separator: ",") {
-        #expect(page.contains(inOneLine(String(part))), "\(part)")
-      }
+    for heading in ["Signals", "Exit status"] {
+      let start = help.firstRange(of: "\(heading): ")?.upperBound ?? help.endIndex
+      let sentence = inOneLine(String(help[start...].prefix { $0 != "." }))
+      #expect(page.contains(" \(heading.uppercased()) \(sentence). "), "\(sentence)")
     }
   }
 
-  @Test("Pages that are not printed are named by what is")
-  func unknown() {
-    let result = shell("\(quoted("\(PackageFiles.products)/bellhop")) help --man frob 2>&1")
+  /// The rows of a help: a name and its value, two blanks, and what it means, which goes on where it is set in further.
+  private func options(in lines: [Substring]) -> [(term: String, meaning: String)] {
+    var options: [(term: String, meaning: String)] = []
+    for line in lines where line.hasPrefix("  ") {
+      if line.hasPrefix("   "), let last = options.indices.last {
+        options[last].meaning += " " + inOneLine(String(line))
+      } else if let gap = line.dropFirst(2).firstRange(of: "  ") {
+        options.append(
+          (inOneLine(String(line[..<gap.lowerBound])), inOneLine(String(line[gap.upperBound...]))))
+      }
+    }
+    return options
+  }
+
+  @Test(
+    "Every page says which version it is of",
+    arguments: ["bellhopd.8", "bellhop-bus.8", "bellhop-protocol.7"])
+  func version(name: String) {
+    let heading = PackageFiles.contents(of: "systemd/man/\(name)")?.prefix { $0 != "\n" } ?? ""
+    #expect(heading.contains(" \(Version.date) \"Bellhop \(Version.current)\" "), "\(heading)")
+  }
+
+  @Test("What Tab offers as a page is printed, and any other is refused by naming those")
+  func names() {
+    let help = "\(quoted("\(PackageFiles.products)/bellhop")) help --man"
+    for name in ManualPage.names { #expect(shell("\(help) \(name) 2>&1").output.hasPrefix(".TH ")) }
+    let result = shell("\(help) frob 2>&1")
     #expect(result.status == 2 && result.output.contains("bellhop and bellhop.conf"))
   }
 }

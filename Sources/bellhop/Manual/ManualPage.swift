@@ -2,6 +2,9 @@ import NotificationProtocol
 
 /// A page for `man`, in the macros of man(7). Text is escaped as it is added.
 struct ManualPage {
+  /// Of the pages that are printed.
+  static let names = ["bellhop", "bellhop.conf"]
+
   private(set) var roff: String
 
   init(_ name: String, section: Int, _ summary: String, of manual: String) {
@@ -24,7 +27,7 @@ struct ManualPage {
         isSetIn.toggle()
         roff += isSetIn ? "\(followsHeading ? "" : ".PP\n").nf\n" : ".fi\n.PP\n"
       }
-      roff += Self.escaped(String(isSetIn ? line : line.drop { $0 == " " })) + "\n"
+      roff += (isSetIn ? Self.escaped(String(line)) : Self.filled(String(line))) + "\n"
     }
     if isSetIn { roff += ".fi\n" }
   }
@@ -42,7 +45,7 @@ struct ManualPage {
 
   mutating func entry(_ term: String, value: String? = nil, _ meaning: String) {
     let value = value.map { " \\fI\(Self.escaped($0))\\fR" } ?? ""
-    roff += ".TP\n\\fB\(Self.escaped(term))\\fR\(value)\n\(Self.escaped(meaning))\n"
+    roff += ".TP\n\\fB\(Self.escaped(term))\\fR\(value)\n\(Self.filled(meaning))\n"
   }
 
   mutating func seeAlso(_ pages: [String]) {
@@ -54,6 +57,24 @@ struct ManualPage {
       }.joined(separator: " ,\n") + "\n"
   }
 
+  /// Escaped, and broken at blanks into lines of at most 80 bytes, as is the custom for roff. None of them is a request.
+  private static func filled(_ text: String) -> String {
+    var lines: [String] = []
+    for word in escaped(text).split(separator: " ") {
+      if let line = lines.last, width(of: line + " " + word) <= 80 {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(word.hasPrefix(".") || word.hasPrefix("'") ? "\\&\(word)" : String(word))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// As it is counted: what is not ASCII is read as an escape, such as \[u2026].
+  private static func width(of line: String) -> Int {
+    line.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
+  }
+
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -61,7 +82,6 @@ struct ManualPage {
       case "\\": escaped += "\\e"
       case "-": escaped += "\\-"
       case "\"": escaped += "\\(dq"
-      case ".", "'": escaped += escaped.isEmpty ? "\\&\(character)" : String(character)
       default: escaped.append(character)
       }
     }
