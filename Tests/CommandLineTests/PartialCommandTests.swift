@@ -31,11 +31,33 @@ struct PartialCommandTests {
     #expect(completion(of: "read", "1", "2", "") == .notifications)
     #expect(completion(of: "set", "org.example.Mail", "sounds=off", "") == .settings)
     #expect(completion(of: "help", "") == .subcommands)
+    #expect(completion(of: "help", "--man", "") == .words(["bellhop", "bellhop.conf"]))
     #expect(completion(of: "check-config", "") == .files)
     #expect(completion(of: "front", "") == .words(["on", "off", "watch", "status", "report"]))
     #expect(completion(of: "post", "") == .text)
     #expect(offered("deny", "org.example.Mail", "").isEmpty)
     #expect(offered("no-such-thing", "").isEmpty)
+  }
+
+  @Test("What run runs has a command line of its own, from its name on")
+  func commandLine() {
+    #expect(PartialCommand(["run", ""]).place == .commandLine(first: 1))
+    #expect(PartialCommand(["run", "--after", "5", "make", "-j"]).place == .commandLine(first: 3))
+    #expect(PartialCommand(["run", "--", "make", "--after", ""]).place == .commandLine(first: 2))
+    #expect(PartialCommand(["--runtime-directory=/a", "run", "ma"]).place == .commandLine(first: 2))
+    #expect(offered("run", "-").contains("--after"))
+    #expect(completion(of: "run", "--after", "") == .text)
+  }
+
+  @Test("notify-send is offered its options anywhere, and the words that it takes")
+  func notifySend() throws {
+    #expect(offered("notify-send", "Tea", "--").contains("--urgency"))
+    #expect(completion(of: "notify-send", "--icon", "") == .files)
+    guard case .words(let levels) = completion(of: "notify-send", "--urgency", "") else {
+      Issue.record("no levels")
+      return
+    }
+    #expect(try levels.map { try NotifySendWords(["--urgency", $0]).urgency } == [0, 1, 2])
   }
 
   @Test("An option that is given stands no more, unless it repeats, and none stands behind --")
@@ -70,15 +92,5 @@ struct PartialCommandTests {
       }
       #expect(offered(subcommand.name, "-").contains("--help"))
     }
-  }
-
-  @Test("What bash takes apart at = and : is put together again, and answered from there on")
-  func bash() {
-    #expect(Shell.bash.joined(["post", "--kind", "=", "al"]) == ["post", "--kind=al"])
-    #expect(Shell.bash.joined(["post", "--at", "18", ":", "00", ""]) == ["post", "--at", "18:00", ""])
-    #expect(Shell.zsh.joined(["a", "=", "b"]) == ["a", "=", "b"])
-    #expect(Shell.bash.answer([Candidate(text: "--kind=alarm")], to: "--kind=al") == "alarm\n")
-    #expect(Shell.fish.answer([Candidate(text: "list", meaning: "List.")], to: "l") == "list\tList.\n")
-    #expect(Shell.fish.answer(nil, to: "") == Shell.files)
   }
 }

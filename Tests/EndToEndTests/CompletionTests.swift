@@ -6,24 +6,62 @@ extension EndToEndTests {
   /// The Tab key of the three shells, with a daemon that knows one app and one notification.
   @Suite struct CompletionTests {
     /// What is typed, what the line becomes, and what fish offers in place of the last word.
+    private struct Line {
+      let typed: String
+      let becomes: String
+      let offered: String
+      /// What the shell was told before.
+      var setup = "true"
+    }
+
     private static let lines = [
-      (typed: "bellhop expl", becomes: "bellhop explain ", offered: "explain"),
-      (typed: "bellhop post --kind=al", becomes: "bellhop post --kind=alarm ", offered: "--kind=alarm"),
-      (typed: "bellhop post --kind al", becomes: "bellhop post --kind alarm ", offered: "alarm"),
-      (typed: "bellhop deny io", becomes: "bellhop deny io.bellhop.Shell ", offered: "io.bellhop.Shell"),
-      (typed: "bellhop read ", becomes: "bellhop read 1 ", offered: "1"),
-      (
+      Line(typed: "bellhop expl", becomes: "bellhop explain ", offered: "explain"),
+      Line(typed: "bellhop post --kind=al", becomes: "bellhop post --kind=alarm ", offered: "--kind=alarm"),
+      Line(typed: "bellhop post --kind al", becomes: "bellhop post --kind alarm ", offered: "alarm"),
+      Line(
+        typed: "bellhop notify-send --urgency cr", becomes: "bellhop notify-send --urgency critical ",
+        offered: "critical"),
+      Line(
+        typed: "bellhop help --man bellhop.", becomes: "bellhop help --man bellhop.conf ",
+        offered: "bellhop.conf"),
+      Line(typed: "bellhop deny io", becomes: "bellhop deny io.bellhop.Shell ", offered: "io.bellhop.Shell"),
+      Line(typed: "bellhop read ", becomes: "bellhop read 1 ", offered: "1"),
+      Line(
         typed: "bellhop set io.bellhop.Shell sou", becomes: "bellhop set io.bellhop.Shell sounds=",
-        offered: "sounds="
-      ),
-      (
+        offered: "sounds="),
+      Line(
         typed: "bellhop set io.bellhop.Shell previews=w",
-        becomes: "bellhop set io.bellhop.Shell previews=whenUnlocked ", offered: "previews=whenUnlocked"
-      ),
-      (
+        becomes: "bellhop set io.bellhop.Shell previews=whenUnlocked ", offered: "previews=whenUnlocked"),
+      Line(typed: "~/bin/bellhop expl", becomes: "~/bin/bellhop explain ", offered: "explain"),
+    ]
+
+    private static let fileLines = [
+      Line(
         typed: "bellhop check-config /etc/os-rel", becomes: "bellhop check-config /etc/os-release ",
-        offered: "/etc/os-release"
-      ),
+        offered: "/etc/os-release"),
+      Line(
+        typed: "bellhop post --image=/etc/os-rel", becomes: "bellhop post --image=/etc/os-release ",
+        offered: "--image=/etc/os-release"),
+      Line(
+        typed: "bellhop --runtime-directory=/etc/os-rel",
+        becomes: "bellhop --runtime-directory=/etc/os-release ",
+        offered: "--runtime-directory=/etc/os-release"),
+      Line(
+        typed: #"bellhop post --image "tea ["#, becomes: #"bellhop post --image "tea [1].png" "#,
+        offered: "tea [1].png", setup: "cd ~/pictures"),
+    ]
+
+    private static let commandLines = [
+      Line(typed: "bellhop run bellho", becomes: "bellhop run bellhop", offered: "bellhop"),
+      Line(
+        typed: "bellhop run cat /etc/os-rel", becomes: "bellhop run cat /etc/os-release ",
+        offered: "/etc/os-release"),
+      Line(
+        typed: "bellhop run --after=5 -- cat /etc/os-rel",
+        becomes: "bellhop run --after=5 -- cat /etc/os-release ", offered: "/etc/os-release"),
+      Line(
+        typed: "cat /etc/os-rel", becomes: "cat /etc/os-release ", offered: "/etc/os-release",
+        setup: "alias cat='bellhop run cat'"),
     ]
 
     private func environment(_ others: [String: String] = [:]) -> [String: String] {
@@ -33,23 +71,61 @@ extension EndToEndTests {
 
     private static let script = "\(PackageFiles.root)/Tests/EndToEndTests/press-tab.zsh"
 
+    private func press(_ line: Line, in shell: String, beside rig: DaemonRig) async throws {
+      let tab = try rig.run(["/usr/bin/zsh", "-f", Self.script, shell, line.typed, line.setup])
+      #expect(try await tab.exit() == 0, "\(line.typed) \(tab.output())")
+      let output = tab.output()
+      if shell == "fish" {
+        let candidates = output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(candidates.contains(Substring(line.offered)), "\(line.typed) \(output)")
+      } else {
+        #expect(output == line.becomes + "\n", "\(line.typed) \(output)")
+      }
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `Tab completes subcommands, options, words, files, and what the daemon knows`(shell: String)
-      async throws
-    {
+    func `Tab completes subcommands, options, words, and what the daemon knows`(shell: String) async throws {
       let rig = try await DaemonRig.started(environment: environment())
       _ = try await rig.bellhop("post", "Tea: Is Ready")
-      for line in Self.lines {
-        let tab = try rig.run(["/usr/bin/zsh", "-f", Self.script, shell, line.typed])
-        #expect(try await tab.exit() == 0, "\(line.typed) \(tab.output())")
-        let output = tab.output()
-        if shell == "fish" {
-          let candidates = output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-          #expect(candidates.contains(Substring(line.offered)), "\(line.typed) \(output)")
-        } else {
-          #expect(output == line.becomes + "\n", "\(line.typed) \(output)")
-        }
-      }
+      mkdir("\(rig.directory.path)/bin", 0o700)
+      #expect(symlink("\(PackageFiles.products)/bellhop", "\(rig.directory.path)/bin/bellhop") == 0)
+      for line in Self.lines { try await press(line, in: shell, beside: rig) }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `Tab completes names of files, also behind =, and with brackets and blanks`(shell: String)
+      async throws
+    {
+      let rig = DaemonRig(environment: environment())
+      for name in ["tea [1].png", "tea 1.png"] { rig.directory.write("pictures/\(name)", [0]) }
+      for line in Self.fileLines { try await press(line, in: shell, beside: rig) }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `behind run Tab completes as if the command stood alone`(shell: String) async throws {
+      let rig = DaemonRig(environment: environment())
+      for line in Self.commandLines { try await press(line, in: shell, beside: rig) }
+    }
+
+    @Test(arguments: ["--kind=al arm", "--image=/etc/os-rel ease"])
+    func `bash completes behind = where that does not part words`(word: String) async throws {
+      let parts = word.split(separator: " ")
+      let line = "bellhop post \(parts[0])"
+      try await press(
+        Line(typed: line, becomes: "\(line)\(parts[1]) ", offered: "", setup: "COMP_WORDBREAKS=' '"),
+        in: "bash", beside: DaemonRig(environment: environment()))
+    }
+
+    @Test func `bash hands a command to its own completion, where that has a way`() {
+      let words = "bellhop run --after = 5 cat /et"
+      let script = """
+        eval "$(bellhop completion bash)"
+        _command_offset() { echo "offset $1"; }
+        COMP_WORDS=(\(words)) COMP_CWORD=6
+        _bellhop
+        """
+      let result = shell("PATH=\(quoted(PackageFiles.products)):$PATH bash -c \(quoted(script)) 2>&1")
+      #expect(result.output == "offset 5\n")
     }
 
     @Test func `without a daemon Tab offers what needs none, says nothing and is quick`() async throws {

@@ -13,10 +13,12 @@ enum Completion: Equatable {
     if option.name == "--app" { self = .apps }
   }
 
-  init(of operand: Operand) {
+  /// Of an operand; what it is called can mean something else behind an option.
+  init(of operand: Operand, behind options: Set<String>) {
     self =
       switch operand.name {
       case "ID": .notifications
+      case "SUBCOMMAND" where options.contains("--man"): .words(ManualPage.names)
       case "SETTING=VALUE": .settings
       default: Self.named(operand.name)
       }
@@ -24,9 +26,10 @@ enum Completion: Equatable {
 
   private static func named(_ name: String) -> Completion {
     switch name {
-    case "APP": .apps
+    case "APP", "APP_NAME": .apps
     case "SUBCOMMAND": .subcommands
-    case "FILE", "DIR", "NAME-OR-FILE": .files
+    case "FILE", "DIR", "NAME-OR-FILE", "ICON": .files
+    case "LEVEL": .words(["low", "normal", "critical"])
     case _ where name.utf8.contains(UInt8(ascii: "|")): .words(name.split(separator: "|").map(String.init))
     default: .text
     }

@@ -6,6 +6,8 @@ struct PartialCommand {
     case candidates([Candidate])
     /// In place of what stands behind `prefix`, which stays.
     case value(Completion, prefix: String)
+    /// What another program takes: its command line begins with this word.
+    case commandLine(first: Int)
   }
 
   let place: Place
@@ -60,19 +62,20 @@ struct PartialCommand {
         guard option.value != nil, value(in: next) == nil else { continue }
         if rest.popFirst() == nil { return .value(Completion(valueOf: option), prefix: "") }
       } else {
+        guard subcommand.wordOrder != .optionsFirst else { return .commandLine(first: rest.startIndex - 1) }
         count += 1
-        takesOptions = takesOptions && subcommand.wordOrder == .anyOrder
       }
     }
     if takesOptions, word.hasPrefix("-") {
       return option(word, among: options.filter { !given.contains($0.name) })
     }
+    guard subcommand.wordOrder != .optionsFirst else { return .commandLine(first: rest.endIndex) }
     let operands = subcommand.operands
     let isRepeated = operands.last?.repeats == true
     guard let operand = count < operands.count ? operands[count] : isRepeated ? operands.last : nil else {
       return .candidates([])
     }
-    return .value(Completion(of: operand), prefix: "")
+    return .value(Completion(of: operand, behind: given), prefix: "")
   }
 
   /// An option by its name; its value where `=` stands behind that.

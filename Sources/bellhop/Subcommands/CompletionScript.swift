@@ -19,13 +19,13 @@ extension Subcommand {
     guard let shell = arguments.operands.first.flatMap({ Shell(rawValue: $0) }) else {
       throw .usage("say \(Shell.allCases.map(\.rawValue).joined(separator: ", ")) for the shell")
     }
-    let words = shell.joined(Array(arguments.operands.dropFirst()))
+    let words = TypedWords(Array(arguments.operands.dropFirst()), of: shell)
     guard arguments.has(candidatesOption) else {
-      guard words.isEmpty else { throw .usage("a WORD goes with \(candidatesOption.name)") }
+      guard words.joined.isEmpty else { throw .usage("a WORD goes with \(candidatesOption.name)") }
       return session.terminal.write(shell.script)
     }
-    let command = PartialCommand(words)
-    let found = candidates(for: command, session.with(runtimeDirectory: command.runtimeDirectory))
-    session.terminal.write(shell.answer(found, to: command.word))
+    let command = PartialCommand(words.joined)
+    let offer = Offer(for: command, session.with(runtimeDirectory: command.runtimeDirectory))
+    session.terminal.write(shell.answer(offer, to: words))
   }
 }

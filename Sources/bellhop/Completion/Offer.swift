@@ -1,17 +1,33 @@
 import NotificationModel
 
-/// What fits, of what the declarations and the daemon know. `nil`: the names of files, which the shell knows.
-func candidates(for command: PartialCommand, _ session: Session) -> [Candidate]? {
-  let all: [Candidate]
-  switch command.place {
-  case .candidates(let candidates): all = candidates
-  case .value(.files, prefix: ""): return nil
-  case .value(let completion, let prefix):
-    all = values(of: completion, for: command.word, session).map {
-      Candidate(text: prefix + $0.text, meaning: $0.meaning)
+/// What Tab is answered.
+enum Offer: Equatable {
+  case candidates([Candidate])
+  /// The names of files, which the shell knows, behind `prefix`.
+  case files(prefix: String)
+  /// What the shell itself has for the command line that begins with this word.
+  case commandLine(first: Int)
+
+  /// What fits, of what the declarations and the daemon know.
+  init(for command: PartialCommand, _ session: Session) {
+    switch command.place {
+    case .commandLine(let first): self = .commandLine(first: first)
+    case .value(.files, let prefix): self = .files(prefix: prefix)
+    case .candidates(let candidates): self = .candidates(command.fitting(candidates))
+    case .value(let completion, let prefix):
+      self = .candidates(
+        command.fitting(
+          values(of: completion, for: command.word, session).map {
+            Candidate(text: prefix + $0.text, meaning: $0.meaning)
+          }))
     }
   }
-  return all.filter { $0.text.hasPrefix(command.word) }
+}
+
+extension PartialCommand {
+  fileprivate func fitting(_ candidates: [Candidate]) -> [Candidate] {
+    candidates.filter { $0.text.hasPrefix(word) }
+  }
 }
 
 private func values(of completion: Completion, for word: String, _ session: Session) -> [Candidate] {
