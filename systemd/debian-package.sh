@@ -8,7 +8,8 @@ usage() {
 usage: debian-package.sh [--revision N] [DIRECTORY]
 
 Writes bellhop_VERSION-N_ARCHITECTURE.deb into DIRECTORY (.build where none is given). Needs the packages binutils,
-dpkg-dev and fakeroot beside what the build needs. A higher revision (1 where none is given) upgrades a lower one.
+dpkg-dev and fakeroot beside what the build needs. A higher revision upgrades a lower one; where none is given, N is how
+many commits there are, and 1 in what is no clone.
 TEXT
 }
 
@@ -19,6 +20,8 @@ fail() {
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 revision=1
+# A clone of something else, in which this lies, does not count.
+if [ -e "$root/.git" ]; then revision=$(git -C "$root" rev-list --count HEAD 2>/dev/null || echo 1); fi
 while [ $# -gt 0 ]; do
   case $1 in
     --revision)
@@ -75,6 +78,10 @@ Comment: No licence has been granted yet. Until one is, nobody but the authors m
  .
  The programs carry the Swift runtime and standard library with them, Copyright 2014-2026 Apple Inc. and the Swift
  project authors, under the Apache License 2.0 with the Runtime Library Exception: https://swift.org/LICENSE.txt
+ .
+ They also carry parts of libstdc++ and libgcc_eh, Copyright the Free Software Foundation, Inc., under the GNU General
+ Public License, version 3 or later (on Debian in /usr/share/common-licenses/GPL-3), with the GCC Runtime Library
+ Exception 3.1: https://www.gnu.org/licenses/gcc-exception-3.1.html
 
 Files: *
 Copyright: $(date -u -d "@$SOURCE_DATE_EPOCH" +%Y) the Bellhop maintainers
@@ -168,9 +175,13 @@ if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && [ -d /run/systemd/system ];
   deb-systemd-invoke --user stop $enabled >/dev/null || true
 fi
 TEXT
+# Until it is purged the units are masked: the links that enable them stay, and lead nowhere.
 cat >"$control/postrm" <<TEXT
 #!/bin/sh
 set -e
+if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && command -v deb-systemd-helper >/dev/null; then
+  deb-systemd-helper --user mask $enabled >/dev/null || true
+fi
 if [ "\$1" = purge ]; then
   if [ -z "\${DPKG_ROOT:-}" ] && command -v deb-systemd-helper >/dev/null; then
     deb-systemd-helper --user purge $enabled >/dev/null || true

@@ -53,9 +53,13 @@ struct DebianPackageTests {
     let copyright = shell("cat \(directory.path)/x/usr/share/doc/bellhop/copyright").output
     #expect(
       copyright.contains("the Bellhop maintainers") && copyright.contains("no licence has been granted yet"))
-    let page = shell(
-      "zcat \(directory.path)/x/usr/share/man/man7/bellhop-protocol.7.gz | mandoc -Tutf8 | col -b"
-    ).output
+    // Whose code the programs carry.
+    for part in ["Swift runtime", "libstdc++ and libgcc_eh", "GPL-3", "GCC Runtime Library"] {
+      #expect(copyright.contains(part), "\(part)")
+    }
+    let read = "zcat \(directory.path)/x/usr/share/man/man7/bellhop-protocol.7.gz | mandoc"
+    #expect(shell("\(read) -Tlint 2>&1").output == "")
+    let page = shell("\(read) -Tutf8 | col -b").output
     for method in ["method Post(", "method ListApps("] { #expect(page.contains(method), "\(method)") }
   }
 
@@ -85,6 +89,38 @@ struct DebianPackageTests {
     _ = shell("dpkg-deb -e \(package) \(directory.path)/e && mkdir -p \(spool)/1000")
     #expect(shell("DPKG_ROOT=\(directory.path)/root \(directory.path)/e/postrm \(action) 2>&1").status == 0)
     #expect((shell("test -e \(spool)").status == 0) == (action == "remove"))
+  }
+
+  @Test("Removed, its units are masked, since the links that enable them lead nowhere until it is purged")
+  func masked() {
+    let package = made().output.split(separator: "\n").last.map(String.init) ?? ""
+    directory.write("stubs/systemctl", "exit 0".utf8)
+    directory.write("stubs/deb-systemd-helper", "echo \"$@\" >>\(directory.path)/asked".utf8)
+    let removed = shell(
+      """
+      dpkg-deb -e \(package) \(directory.path)/e && chmod +x \(directory.path)/stubs/* &&
+      PATH=\(directory.path)/stubs:$PATH \(directory.path)/e/postrm remove 2>&1
+      """)
+    #expect(removed.status == 0, "\(removed.output)")
+    #expect(
+      shell("cat \(directory.path)/asked").output
+        == "--user mask bellhop.service bellhop.socket bellhop-control.socket\n")
+  }
+
+  @Test(
+    "In a clone each commit makes a revision of its own, so that what is newer upgrades what is installed")
+  func revisions() {
+    let commit = "git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m a"
+    let copy = "\(directory.path)/package"
+    _ = shell("git init -q \(copy) && cd \(copy) && \(commit) && \(commit)")
+    var packages = [made().output]
+    _ = shell("cd \(copy) && \(commit)")
+    packages.append(made().output)
+    packages.append(made("--revision 7").output)
+    let versions = packages.map { field("Version", of: String($0.dropLast())) }
+    #expect(versions.map { $0.suffix(3) } == ["-2\n", "-3\n", "-7\n"], "\(versions)")
+    _ = shell("rm -r \(copy)/.git")
+    #expect(made().output.contains("-1_"))
   }
 
   @Test("The same sources make the same package, and a higher revision upgrades a lower one")

@@ -43,6 +43,15 @@ struct ReadmeTests {
     #expect(PackageFiles.contents(of: ".ci/run")?.hasSuffix(commands[1]) == true)
   }
 
+  @Test("What makes and installs the package is one command, on both pages, and names what the package needs")
+  func packageCommand() throws {
+    let command = try #require(commands(of: text).first { $0.contains("debian-package.sh") })
+    #expect(commands(of: Self.page("Sources/bellhopd/Daemon.docc/Installing.md")).first == command)
+    let needed = PackageFiles.contents(of: "systemd/debian-package.sh") ?? ""
+    #expect(needed.contains("packages binutils, dpkg-dev and fakeroot"))
+    #expect(command.contains("binutils dpkg-dev fakeroot") && !command.contains("\nsudo "))
+  }
+
   @Test("Every command is one that a shell can read")
   func commandsParse() {
     for command in Self.pages.flatMap({ commands(of: Self.page($0)) }) {
