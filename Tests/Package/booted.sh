@@ -38,8 +38,9 @@ leader= container=
 trap finish EXIT
 trap 'exit 1' INT TERM
 
-step 'two packages, the second a newer build of the same version'
-first=$("$here/systemd/debian-package.sh" "$work")
+step 'two packages of the same version'
+# The same build twice, but for the revision: what is tried is the way from one to the other.
+first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 
 step 'a Debian 12 that has booted'

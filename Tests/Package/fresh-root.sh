@@ -8,15 +8,18 @@ root=$work/root
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 person() { inside runuser -u ada -- env HOME=/home/ada XDG_RUNTIME_DIR=/run/ada "$@"; }
 . "$here/Tests/Package/steps.sh"
+# The root shares the processes of this computer, where another bellhopd may run: what starts one notes its number.
+end() { kill "$(cat "$root/run/ada/pid")"; } 2>/dev/null
 finish() {
-  [ -z "${daemon-}" ] || kill "$daemon" 2>/dev/null || true
+  [ -z "${started-}" ] || end || true
   ! mountpoint -q "$root/proc" || umount "$root/proc"
   rm -rf "$work"
 }
 trap finish EXIT
 
-step 'two packages, the second a newer build of the same version'
-first=$("$here/systemd/debian-package.sh" "$work")
+step 'two packages of the same version'
+# The same build twice, but for the revision: what is tried is the way from one to the other.
+first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 check 'lintian is content' lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$first"
 
@@ -35,8 +38,8 @@ ours() { # Everything in the root that has our name, but in a home and in the pa
 [ -z "$(ours)" ] || { ours; exit 1; }
 
 start() {
-  person /usr/bin/bellhopd --sink console >"$work/log" 2>&1 &
-  daemon=$!
+  person sh -c 'echo $$ >/run/ada/pid; exec bellhopd --sink console' >"$work/log" 2>&1 &
+  started=$!
   tries=100
   until person bellhop status >/dev/null 2>&1; do
     tries=$((tries - 1))
@@ -45,9 +48,9 @@ start() {
   done
 }
 stop() {
-  inside pkill -u ada -x bellhopd
-  wait "$daemon" || true
-  daemon=
+  end || true
+  wait "$started" || true
+  started=
 }
 
 step 'installing'
@@ -88,6 +91,7 @@ printf '[Front]\nMode=on\n' >"$root/etc/bellhop/bellhop.conf"
 # What removes it is typed while the front has the name on a bus of the person's own.
 cat >"$root/home/ada/session" <<'TEXT'
 bellhopd --sink console &
+echo $! >/run/ada/pid
 until bellhop front status 2>/dev/null | grep -q 'mode: on'; do sleep 0.1; done
 until notify-send 'By The Desktop' 'As any app does.'; do sleep 0.1; done
 bellhop list
@@ -95,7 +99,7 @@ touch /home/ada/ready
 until [ -e /home/ada/removed ]; do sleep 0.1; done
 TEXT
 person timeout 60 dbus-run-session -- sh /home/ada/session >"$work/session" 2>&1 &
-daemon=$!
+started=$!
 tries=300
 until [ -e "$root/home/ada/ready" ]; do
   tries=$((tries - 1))
@@ -105,9 +109,7 @@ done
 check 'an app posted by the desktop’s own name' grep -q 'By The Desktop' "$work/session"
 inside apt-get -qq remove bellhop >/dev/null 2>&1
 touch "$root/home/ada/removed"
-inside pkill -u ada -x bellhopd || true
-wait "$daemon" || true
-daemon=
+stop
 check 'its programs, pages and units are gone' test -z "$(ours | grep -v -e '^./etc/' -e '^./var/lib' -e '^./var/spool')"
 check 'the administrator’s file stays until purged' grep -q 'Mode=on' "$root/etc/bellhop/bellhop.conf"
 inside apt-get -qq purge bellhop >/dev/null 2>&1

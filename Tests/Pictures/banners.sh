@@ -1,6 +1,7 @@
 #!/bin/sh
 # banners.sh: takes the two pictures of the front page anew: one message as dunst shows it, and while the screen is
-# locked. Needs what was built, and the packages dunst, xvfb, dbus, imagemagick and fonts-dejavu-core.
+# locked. Needs what was built, and the packages dunst, xvfb, xauth, dbus, imagemagick and
+# fonts-dejavu-core.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 pictures=$here/Sources/Sink/Sink.docc
