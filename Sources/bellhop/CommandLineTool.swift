@@ -9,13 +9,15 @@ struct CommandLineTool {
     "--runtime-directory", "DIR", "where the daemon's sockets are, in place of $XDG_RUNTIME_DIR")
   static let version = Option("--version", nil, "print the version")
   static let options = [runtimeDirectory, version, Option.help]
+  /// Of a subcommand, and often written before it.
+  private static let passedOn = [Option.quiet, .plain, .json]
 
   private let terminal = Terminal()
 
   func run() -> ExitStatus {
     do throws(Failure) {
       var rest = Self.words[...]
-      let leading = try Arguments(leading: &rest, options: Self.options)
+      let leading = try Arguments(leading: &rest, options: Self.options + Self.passedOn)
       if leading.has(Self.version) {
         terminal.write("bellhop \(Version.current)\n")
         return .done
@@ -29,7 +31,7 @@ struct CommandLineTool {
       }
       guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
       return run(
-        try Subcommand.named(name), Array(rest),
+        try Subcommand.named(name), Self.passedOn.filter(leading.has).map(\.name) + rest,
         Session(
           runtimeDirectory: leading.text(Self.runtimeDirectory), terminal: terminal,
           wording: Wording(environment: Self.locale)))

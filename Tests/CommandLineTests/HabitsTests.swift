@@ -73,6 +73,19 @@ struct HabitsTests {
     }
   }
 
+  @Test("What all subcommands can be told may stand before their name, too, and no more than once")
+  func before() {
+    let run = { (words: String) in
+      shell(
+        "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted("\(PackageFiles.products)/bellhop")) \(words) 2>&1"
+      )
+    }
+    #expect(run("--quiet run --after 0 true").output == "")
+    #expect(run("--plain --json list").status == 3)
+    #expect(run("--quiet list --quiet").output.hasPrefix("bellhop list: --quiet is given twice\n"))
+    #expect(run("--json run true").output.hasPrefix("bellhop run: there is no option --json"))
+  }
+
   @Test("What has an answer has it as JSON, too")
   func json() {
     let without = Subcommand.all.filter { !$0.options.map(\.name).contains(Option.json.name) }.map(\.name)
