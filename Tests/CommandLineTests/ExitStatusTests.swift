@@ -130,12 +130,12 @@ struct ExitStatusTests {
 
   @Test(
     "An argument that is not UTF-8 is refused by its number, and nothing is done",
-    arguments: ["bellhop", "bellhopd"])
-  func notUTF8(program: String) {
+    arguments: [("bellhop", "bellhop check-config"), ("bellhopd", "bellhopd")])
+  func notUTF8(program: String, name: String) {
     let result = run(program, "check-config \"$(printf 'u\\377')\"")
     #expect(result.status == 2)
     #expect(
-      result.output.hasPrefix("\(program): argument 2 is not UTF-8\n") && result.output.contains("usage: "))
+      result.output.hasPrefix("\(name): argument 2 is not UTF-8\n") && result.output.contains("usage: "))
     #expect(shell("ls \(quoted(directory.path))").output == "")
   }
 
