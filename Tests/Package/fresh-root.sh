@@ -111,6 +111,7 @@ inside apt-get -qq remove bellhop >/dev/null 2>&1
 touch "$root/home/ada/removed"
 stop
 check 'its programs, pages and units are gone' test -z "$(ours | grep -v -e '^./etc/' -e '^./var/lib' -e '^./var/spool')"
+check 'what enables its units leads to nothing that fails' test -L "$root/etc/systemd/user/bellhop.service"
 check 'the administrator’s file stays until purged' grep -q 'Mode=on' "$root/etc/bellhop/bellhop.conf"
 inside apt-get -qq purge bellhop >/dev/null 2>&1
 inside find /var/lib/dpkg/info -name 'bellhop*'
