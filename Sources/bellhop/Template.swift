@@ -45,22 +45,29 @@ struct Template: Equatable, Sendable {
   func uses(_ name: Name) -> Bool { parts.contains(.name(name)) }
 
   func filled(_ value: (Name) -> String) -> String {
-    parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .name(let name): value(name)
-      }
-    }.joined()
+    var line = ""
+    for part in parts {
+      let next =
+        switch part {
+        case .text(let text): text
+        case .name(let name): value(name)
+        }
+      // What is filled in opens no tag together with what stands beside it, either.
+      if line.unicodeScalars.last == "%", next.unicodeScalars.first == "{" { line += " " }
+      line += next
+    }
+    return line
   }
 }
 
 /// Text of an app as a part of one line that another program reads: no line break, nothing that a terminal obeys, and no
-/// opening of a tag of lemonbar's kind, with which polybar runs commands.
+/// opening of a tag of lemonbar's kind, with which polybar runs commands. By scalars: that program knows no characters, and
+/// a sign with a mark on it is the sign all the same.
 func inLine(_ text: String) -> String {
-  var shown = ""
-  for character in visible(text) {
-    if character == "{", shown.last == "%" { shown.append(" ") }
-    shown.append(character)
+  var shown = String.UnicodeScalarView()
+  for scalar in visible(text).unicodeScalars {
+    if scalar == "{", shown.last == "%" { shown.append(" ") }
+    shown.append(scalar)
   }
-  return shown
+  return String(shown)
 }

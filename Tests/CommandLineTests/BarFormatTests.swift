@@ -8,10 +8,10 @@ import Wording
 
 struct BarFormatTests {
   private func entry(
-    _ id: Int64, _ title: String, state: State = .delivered, unread: Bool = true
+    _ id: Int64, _ title: String, app name: String = "Mail", state: State = .delivered, unread: Bool = true
   ) throws -> Entry {
     Entry(
-      id: NotificationID(id), app: try #require(AppID("org.example.Mail")), appName: "Mail", title: title,
+      id: NotificationID(id), app: try #require(AppID("org.example.Mail")), appName: name, title: title,
       level: .active, state: state, outcome: .presented, repeats: 0, posted: Timestamp(milliseconds: 0),
       unread: unread)
   }
@@ -67,21 +67,39 @@ struct BarFormatTests {
     #expect(try !line("waybar", bar).contains("Secret"))
   }
 
-  @Test("No text of an app ends a line, opens a mark of Pango or a tag of polybar")
-  func hostile() throws {
-    let evil = "a\n\"b\"\u{1b}[2J\u{2028}<span>&%{A1:rm:}\0"
+  @Test(
+    "No text of an app ends a line, opens a mark of Pango or a tag of polybar, whatever marks stand on it",
+    arguments: ["", "\u{301}", "\u{200D}"])
+  func hostile(mark: String) throws {
+    let evil = "a\n\"b\"\u{1b}[2J\u{2028}<\(mark)span>\(mark)&\(mark)%{\(mark)A1:rm:}\0"
     let bar = state([try entry(1, evil)], unread: 1)
     for format in ["waybar", "i3blocks", "plain", "{app} {title}"] {
       let line = try line(format, bar)
       #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{2028}" }, "\(format)")
-      #expect(format.hasSuffix("bar") || !line.contains("%{"), "\(format)")
+      #expect(format.hasSuffix("bar") || !Self.opensTag(line), "\(format)")
     }
     let waybar = try fields("waybar", bar)
     #expect(
       waybar["tooltip"]
-        == .string("1 unread\n<b>Mail</b>  a \"b\"␛[2J &lt;span&gt;&amp;%{A1:rm:}␀"))
+        == .string(
+          "1 unread\n<b>Mail</b>  a \"b\"␛[2J &lt;\(mark)span&gt;\(mark)&amp;\(mark)%{\(mark)A1:rm:}␀"))
     #expect(waybar["text"] == "1".json && waybar["class"] == "unread".json)
     #expect(try fields("i3blocks", bar)["markup"] == "none".json)
+  }
+
+  @Test(
+    "What is filled in opens no tag with what stands beside it; what the person has written may",
+    arguments: [
+      ("{app}{title}", "% {A1:rm:}"), ("%{title}", "% {A1:rm:}"), ("{app}{{x}}", "% {x}"),
+      ("%{{F#f00}}{title}%{{F-}}", "%{F#f00}{A1:rm:}%{F-}"), ("{app}%{{F-}}", "%%{F-}"),
+    ])
+  func tags(format: String, expected: String) throws {
+    #expect(try line(format, state([try entry(1, "{A1:rm:}", app: "%")])) == expected)
+  }
+
+  /// As a program finds it that reads bytes.
+  private static func opensTag(_ line: String) -> Bool {
+    zip(line.utf8, line.utf8.dropFirst()).contains { $0 == (UInt8(ascii: "%"), UInt8(ascii: "{")) }
   }
 
   @Test("Without a daemon there is a line, too, in the person's language")
