@@ -17,6 +17,8 @@ struct Refusal {
     case .notAuthorized(let app, _, let why):
       why.map { "refused for \(app): \($0)" }
         ?? "\(app) is not allowed to notify; allow it with 'bellhop allow \(app)'"
+    case .notPermitted(let app, let verified) where verified.isEmpty:
+      "\(app) speaks for another than this process; give --app an id of its own"
     case .notPermitted(let app, let verified):
       "this process is known to be \(verified) and cannot speak for \(app)"
     case .tooManyActions(let limit, let given): "\(given) actions are too many; give at most \(limit)"

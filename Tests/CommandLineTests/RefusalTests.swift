@@ -19,4 +19,16 @@ struct RefusalTests {
           advice: body.length: Shorten it.␛[2J (body)
         """)
   }
+
+  @Test("Who may not speak for an app is told what to do, whatever is known of them")
+  func notPermitted() throws {
+    let system = NotificationsError.notPermitted(app: .system, verified: "")
+    #expect(
+      Refusal(system.callError).sentence
+        == "io.bellhop.System speaks for another than this process; give --app an id of its own")
+    let app = try #require(AppID("org.example.Mail"))
+    #expect(
+      Refusal(NotificationsError.notPermitted(app: app, verified: "org.example.Tea").callError).sentence
+        == "this process is known to be org.example.Tea and cannot speak for org.example.Mail")
+  }
 }

@@ -120,7 +120,7 @@ extension Session {
   private func judgeOffline(
     _ notification: WrittenNotification, in cases: [Conditions], printing arguments: Arguments?
   ) throws(Failure) -> [JudgeReply] {
-    terminal.complain("bellhop: \(OfflineJudge.caveat)\n")
+    terminal.remark("bellhop: \(OfflineJudge.caveat)\n")
     let judge = try OfflineJudge(clock: clock, wording: wording)
     var replies: [JudgeReply] = []
     for conditions in cases { replies.append(try judge.reply(to: notification, under: conditions)) }
