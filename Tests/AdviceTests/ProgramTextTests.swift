@@ -112,7 +112,9 @@ struct ProgramTextTests {
     var mistaken: [String] = []
     for text in try Self.texts.get() {
       guard case .notification(let request, let category) = text.subject else { continue }
-      let draft = Draft(PlainText.cleaned(request), category: category, appName: text.appName, locale: locale)
+      let draft = Draft(
+        PlainText.cleaned(request), category: category, appName: AppName(text.appName, of: request.app),
+        locale: locale)
       let group = Self.group(text)
       all[group, default: 0] += 1
       switch (group, draft.language) {
