@@ -3,14 +3,18 @@
 package struct AppStatistics: Hashable, Sendable {
   package var app: AppID
   package var name: String
-  /// Each post, those that were taken for one that was there already as well.
+  /// Each post, those that were taken for one that was there already, or changed it, as well.
   package var posts = 0
   package var coalesced = 0
+  package var replaced = 0
   /// Whose alert was held back, be it for a while.
   package var held = 0
   package var suppressed = 0
   package var pressed = 0
   package var dismissedUnread = 0
+
+  /// What these posts made in the list: each is held, suppressed, pressed or dismissed once, however often it was posted.
+  package var entries: Int { posts - coalesced - replaced }
 
   package init(app: AppID, name: String) {
     self.app = app
@@ -18,8 +22,9 @@ package struct AppStatistics: Hashable, Sendable {
   }
 
   package mutating func count(_ fate: NotificationFate) {
-    posts += 1 + fate.repeats
+    posts += 1 + fate.repeats + fate.replacements
     coalesced += fate.repeats
+    replaced += fate.replacements
     held += fate.wasHeld ? 1 : 0
     suppressed += fate.isSuppressed ? 1 : 0
     pressed += fate.wasPressed ? 1 : 0
@@ -32,18 +37,20 @@ package struct NotificationFate: Hashable, Sendable {
   package var app: AppID
   package var posted: Timestamp
   package var repeats: Int
+  package var replacements: Int
   package var isSuppressed: Bool
   package var wasHeld: Bool
   package var wasPressed: Bool
   package var wasDismissedUnread: Bool
 
   package init(
-    app: AppID, posted: Timestamp, repeats: Int, isSuppressed: Bool, wasHeld: Bool, wasPressed: Bool,
-    wasDismissedUnread: Bool
+    app: AppID, posted: Timestamp, repeats: Int, replacements: Int, isSuppressed: Bool, wasHeld: Bool,
+    wasPressed: Bool, wasDismissedUnread: Bool
   ) {
     self.app = app
     self.posted = posted
     self.repeats = repeats
+    self.replacements = replacements
     self.isSuppressed = isSuppressed
     self.wasHeld = wasHeld
     self.wasPressed = wasPressed

@@ -40,6 +40,8 @@ package struct NotificationRecord: Hashable, Sendable {
   package var state: State
   package var outcome: Outcome
   package var repeats: Int
+  /// How often a post has changed what was there.
+  package var replacements = 0
   package var posted: Timestamp
   /// When a scheduled one fires.
   package var due: Timestamp?

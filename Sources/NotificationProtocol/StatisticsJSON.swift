@@ -8,6 +8,7 @@ extension AppStatistics: JSONRepresentable {
       app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"))
     posts = try fields.requiredInt("posts")
     coalesced = try fields.requiredInt("coalesced")
+    replaced = try fields.int("replaced") ?? 0
     held = try fields.requiredInt("held")
     suppressed = try fields.requiredInt("suppressed")
     pressed = try fields.requiredInt("pressed")
@@ -17,7 +18,7 @@ extension AppStatistics: JSONRepresentable {
   package var json: JSON {
     JSON(fields: [
       "app": app.json, "name": name.json, "posts": posts.json, "coalesced": coalesced.json,
-      "held": held.json, "suppressed": suppressed.json, "pressed": pressed.json,
+      "replaced": replaced.json, "held": held.json, "suppressed": suppressed.json, "pressed": pressed.json,
       "dismissedUnread": dismissedUnread.json,
     ])
   }

@@ -5,7 +5,7 @@ struct FateStatements {
   /// What happened is what the decisions say; the record tells only how it stands.
   let between = Statement(
     """
-    SELECT app, posted, repeats, outcome = 'suppressed',
+    SELECT app, posted, repeats, replaced, outcome = 'suppressed',
         EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'held'),
         EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'read' AND reason = 'pressed'),
         state = 'dismissed'
@@ -27,8 +27,8 @@ extension SQLiteStore {
         fates.append(
           NotificationFate(
             app: try cursor.required(AppID.init), posted: Timestamp(milliseconds: try cursor.counted()),
-            repeats: cursor.count(), isSuppressed: try cursor.flag(), wasHeld: try cursor.flag(),
-            wasPressed: try cursor.flag(), wasDismissedUnread: try cursor.flag()))
+            repeats: cursor.count(), replacements: cursor.count(), isSuppressed: try cursor.flag(),
+            wasHeld: try cursor.flag(), wasPressed: try cursor.flag(), wasDismissedUnread: try cursor.flag()))
       }
       return fates
     }

@@ -14,6 +14,7 @@ enum NotificationColumns {
       "target",
     ] + TriggerColumns.names + [
       "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
+      "replaced",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -53,6 +54,7 @@ extension Cursor {
     bind(AdviceCoding.bytes(record.advice))
     bind(record.request.conventions?.text)
     bind(record.request.conventions.flatMap { $0.number == 0 ? nil : Int64($0.number) })
+    bind(record.replacements == 0 ? nil : record.replacements)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -95,6 +97,7 @@ extension Cursor {
     try read(into: &record.request)
     record.advice = try advice()
     record.request.conventions = try conventions()
+    record.replacements = Int(try countedIfAny() ?? 0)
     return record
   }
 

@@ -6,7 +6,7 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4, version5, version6, version7]
+  static let steps = [version3, version4, version5, version6, version7, version8]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -325,5 +325,14 @@ enum Schema {
         WHERE path IN (old.image, old.sender_avatar);
     END;
     CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+    """
+
+  /// `replaced`: how often a post has changed what was there; NULL for never. The decisions, which tell it of those that
+  /// are there, are not all kept of what changes often.
+  private static let version8 = """
+    ALTER TABLE notifications ADD COLUMN replaced INTEGER;
+    UPDATE notifications SET replaced = told.times
+      FROM (SELECT notification, count(*) AS times FROM decisions WHERE effect = 'replaced' GROUP BY notification) AS told
+      WHERE id = told.notification;
     """
 }

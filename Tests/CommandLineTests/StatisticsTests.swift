@@ -1,5 +1,7 @@
 import NotificationModel
+import NotificationProtocol
 import Testing
+import Varlink
 
 @testable import bellhop
 
@@ -43,35 +45,51 @@ struct StatisticsTests {
 
   @Test("are sentences for a screen reader")
   func sentences() throws {
-    let app = try Self.app("a.Mail") { ($0.posts, $0.coalesced) = (1, 3) }
+    let app = try Self.app("a.Mail") { ($0.posts, $0.coalesced, $0.replaced) = (6, 3, 2) }
     #expect(
       text([app], hints: [app.app: "Do."]).plain == """
         The last 28 days.
-        Mail (a.Mail): 1 post, 3 coalesced, 0 held, 0 suppressed, 0 pressed, 0 dismissed unread. Do.
+        Mail (a.Mail): 6 posts, 3 coalesced, 2 replaced, 0 held, 0 suppressed, 0 pressed, 0 dismissed unread. Do.
         And 2 more apps with 1 post.
 
         """)
   }
 
+  @Test("are JSON as the daemon has it, with the hints, of those apps alone that are asked for")
+  func json() throws {
+    let apps = try [Self.app("a.Mail") { $0.posts = 8 }, Self.app("a.News") { $0.posts = 5 }]
+    let reply = StatisticsReply(apps: apps, earliest: nil, keptDays: 30)
+    let json = reply.json(of: [apps[0]], hints: [apps[0].app: "Do."], more: true)
+    #expect(
+      json.text == #"{"apps":[{"app":"a.Mail","name":"Mail","posts":8,"coalesced":0,"replaced":0,"held":0,"#
+        + #""suppressed":0,"pressed":0,"dismissedUnread":0,"hint":"Do."}],"more":true,"keptDays":30}"#)
+  }
+
   @Test(
     "name the setting that helps, where one does",
     arguments: [
-      ("19 posts are too few", 19, 0, 0, 19, [:], [], nil),
-      ("dismissed unread", 20, 0, 1, 10, [:], [], "banners=off"),
-      ("pressed all the same", 20, 0, 5, 10, [:], [], nil),
-      ("banners are off", 20, 0, 0, 20, [AppSetting.banners: "false"], [], nil),
-      ("fixed by an administrator", 20, 0, 0, 20, [:], ["Banners"], nil),
-      ("many, seldom pressed", 100, 0, 2, 3, [:], [], "summary=on"),
-      ("held, and pressed later", 40, 20, 10, 0, [.timeSensitive: "false"], [], "timeSensitive=on"),
-      ("held, and urgent already", 40, 20, 10, 0, [:], [], nil),
-      ("denied", 20, 0, 0, 20, [.authorization: "denied"], [], nil),
-    ] as [(String, Int, Int, Int, Int, [AppSetting: String], [String], String?)])
+      ("19 are too few", 19, 0, 0, 0, 19, [:], [], nil),
+      ("19 are too few, however often they change", 200, 181, 0, 0, 0, [:], [], nil),
+      ("dismissed unread", 20, 0, 0, 1, 10, [:], [], "banners=off"),
+      ("dismissed unread, each after many changes", 200, 180, 0, 1, 10, [:], [], "banners=off"),
+      ("pressed all the same", 20, 0, 0, 5, 10, [:], [], nil),
+      ("banners are off", 20, 0, 0, 0, 20, [AppSetting.banners: "false"], [], nil),
+      ("fixed by an administrator", 20, 0, 0, 0, 20, [:], ["Banners"], nil),
+      ("many, seldom pressed", 100, 0, 0, 2, 3, [:], [], "summary=on"),
+      ("many, as each changes often", 100, 70, 0, 2, 3, [:], [], "summary=on"),
+      ("many changes, and each pressed at last", 100, 80, 0, 8, 0, [:], [], nil),
+      ("held, and pressed later", 40, 0, 20, 10, 0, [.timeSensitive: "false"], [], "timeSensitive=on"),
+      ("held, and urgent already", 40, 0, 20, 10, 0, [:], [], nil),
+      ("denied", 20, 0, 0, 0, 20, [.authorization: "denied"], [], nil),
+    ] as [(String, Int, Int, Int, Int, Int, [AppSetting: String], [String], String?)])
   func hints(
-    _ name: String, posts: Int, held: Int, pressed: Int, dismissed: Int, said: [AppSetting: String],
-    locked: [String], hint: String?
+    _ name: String, posts: Int, replaced: Int, held: Int, pressed: Int, dismissed: Int,
+    said: [AppSetting: String], locked: [String], hint: String?
   ) throws {
     let app = try Self.app("a.Mail") {
-      ($0.posts, $0.held, $0.pressed, $0.dismissedUnread) = (posts, held, pressed, dismissed)
+      ($0.posts, $0.replaced, $0.held, $0.pressed, $0.dismissedUnread) = (
+        posts, replaced, held, pressed, dismissed
+      )
     }
     var settings = AppSettings(authorization: .authorized)
     for (setting, word) in said {

@@ -23,11 +23,34 @@ struct StatisticsTests {
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
     _ = try desk.post("Held")
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    desk.focus([mail])
+    let suppressed = try desk.post("Suppressed")
     let apps = try read(desk).apps
-    #expect(pressed.id != seen.id && apps.map(\.app) == [mail])
+    #expect(pressed.id != seen.id && suppressed.outcome == .suppressed && apps.map(\.app) == [mail])
     let mail = try #require(apps.first)
-    #expect(mail.posts == 7 && mail.coalesced == 2 && mail.held == 1)
-    #expect(mail.pressed == 1 && mail.dismissedUnread == 1)
+    #expect(mail.posts == 8 && mail.coalesced == 2 && mail.replaced == 0)
+    #expect(mail.held == 1 && mail.suppressed == 1 && mail.pressed == 1 && mail.dismissedUnread == 1)
+  }
+
+  @Test("count each post that changed what was there, however often one thing changes")
+  func replacements() throws {
+    let desk = try Desk()
+    for number in 1...8 { try desk.post("Build \(number)") { $0.identifier = name("build") } }
+    let copying = known(AppID("org.example.Files"))
+    for percent in 0..<130 {
+      desk.pass(seconds: 1)
+      try desk.post(NotificationRequest(app: copying, title: "Copying")) {
+        $0.identifier = name("copy")
+        $0.progress = percent / 2
+      }
+    }
+    #expect(desk.alerts.filter { $0.hasPrefix("Build") }.count == 8)
+    func counts() throws -> [[Int]] {
+      try read(desk).apps.map { [$0.posts, $0.coalesced, $0.replaced, $0.entries] }
+    }
+    #expect(try counts() == [[130, 65, 64, 1], [8, 0, 7, 1]])
+    try desk.restart()
+    #expect(try counts() == [[130, 65, 64, 1], [8, 0, 7, 1]])
   }
 
   @Test("leave out what is older, and begin with whom most is from")

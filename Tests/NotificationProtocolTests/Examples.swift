@@ -84,7 +84,7 @@ enum Examples {
 
   static func statistics() throws -> AppStatistics {
     var app = AppStatistics(app: try app(), name: "Mail")
-    (app.posts, app.coalesced, app.held) = (6, 1, 2)
+    (app.posts, app.coalesced, app.replaced, app.held) = (6, 1, 1, 2)
     (app.suppressed, app.pressed, app.dismissedUnread) = (3, 4, 5)
     return app
   }

@@ -48,6 +48,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
   record.advice = (0..<some.number(0...2)).map { _ in some.remark() }
+  record.replacements = Int(some.number(0...9))
   return record
 }
 

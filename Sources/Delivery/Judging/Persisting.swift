@@ -30,6 +30,7 @@ extension DeliveryEngine {
     record.advice = advice
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due ?? time, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
+    if case .replaces = judgement.folding { record.replacements += 1 }
     // Whoever calls again calls now; and so does whatever alerts again by an interface that knows no list.
     if request.kind == .call || request.conventions != nil && !judgement.keepsAlert {
       record.posted = now.wall

@@ -12,8 +12,8 @@ struct StatisticsText {
   private typealias Measure = (name: String, count: any KeyPath<AppStatistics, Int> & Sendable)
 
   private static let measures: [Measure] = [
-    ("posts", \.posts), ("coalesced", \.coalesced), ("held", \.held), ("suppressed", \.suppressed),
-    ("pressed", \.pressed), ("dismissed unread", \.dismissedUnread),
+    ("posts", \.posts), ("coalesced", \.coalesced), ("replaced", \.replaced), ("held", \.held),
+    ("suppressed", \.suppressed), ("pressed", \.pressed), ("dismissed unread", \.dismissedUnread),
   ]
   private static let indent = 2
   private static let narrowestBar = 5
