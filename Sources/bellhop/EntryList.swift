@@ -27,7 +27,7 @@ struct EntryList {
   /// What it is about first, for whoever has it read aloud.
   private var plain: String {
     inOrder.map { entry, isOlder in
-      visible("\(entry.appName): \(summary(of: entry))")
+      visible("\(entry.appName): \(text(of: entry))") + times(entry.repeats + 1)
         + ", \(entry.unread ? "unread" : "read")" + (entry.state == .delivered ? "" : ", \(state(of: entry))")
         + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.posted)), id \(entry.id)\n"
     }.joined()
@@ -45,8 +45,19 @@ struct EntryList {
   }
 
   private func summary(of entry: Entry) -> String {
-    let repeats = entry.repeats > 0 ? " (×\(entry.repeats + 1))" : ""
-    return [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
+    text(of: entry) + (entry.repeats > 0 ? " (×\(entry.repeats + 1))" : "")
+  }
+
+  private func text(of entry: Entry) -> String {
+    [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
+  }
+
+  private func times(_ count: Int) -> String {
+    switch count {
+    case ...1: ""
+    case 2: ", twice"
+    default: ", \(count) times"
+    }
   }
 }
 

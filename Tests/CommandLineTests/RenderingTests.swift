@@ -41,9 +41,12 @@ struct RenderingTests {
 
         """)
     #expect(EntryList(entries: [], clock: clock).text(style: plain, columns: nil) == "")
+    let again = EntryList(
+      entries: [try read(lunch.replacing(#""repeats":2"#, with: #""repeats":1"#))], clock: clock)
+    #expect(again.text(style: .plain, columns: nil).contains("coming?, twice, unread"))
     #expect(
       entries.text(style: .plain, columns: nil) == """
-        Mail: Lunch␛[2J — Are you coming? (×3), unread, 14:00, id 12
+        Mail: Lunch␛[2J — Are you coming?, 3 times, unread, 14:00, id 12
         Shell: Tea, read, scheduled until 15:00, Thu 09:30, id 7
 
         """)
@@ -282,6 +285,8 @@ struct RenderingTests {
         parcelly?  Parcelly       9       1     2       3      6         4              7       5
 
         """)
+    let spoken = watchedAppList([app], style: .plain, columns: nil)
+    #expect(spoken.hasPrefix("app: parcelly (claimed), name: Parcelly, "))
     #expect(watchedAppList([], style: plain, columns: nil) == "Nothing was watched.\n")
     #expect(watchedList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
   }

@@ -23,8 +23,8 @@ extension Subcommand {
       is shown, and nothing changes for them. off: no more of that either.
       report: how many notifications each app posted, and how many of them would have been merged with another, held
       back, hidden, kept quiet (for coming too fast, among other reasons), kept until you have allowed the app, or
-      refused because you have denied it. An app with a question mark may be another: only its own word says which it
-      is. What they say is told with --texts alone, and never while the screen is locked.
+      refused because you have denied it. An app with a question mark, claimed with --plain, may be another: only its
+      own word says which it is. What they say is told with --texts alone, and never while the screen is locked.
       """
   ) { (arguments, session) throws(Failure) in
     let word = arguments.operands.first ?? ""
@@ -122,7 +122,8 @@ func watchedAppList(_ apps: [WatchedApp], style: Style, columns: Int?) -> String
     let counts = [
       app.posted, app.merged, app.held, app.hidden, app.quiet, app.tooFast, app.awaitingConsent, app.denied,
     ]
-    return [app.isVouchedFor ? app.app.text : "\(app.app.text)?", visible(app.name)]
+    let claim = style.isPlain ? " (claimed)" : "?"
+    return [app.app.text + (app.isVouchedFor ? "" : claim), visible(app.name)]
       + counts.map { String($0) }
   }
   let header = [
