@@ -11,6 +11,7 @@ extension CenterWording {
     noMatch: "Nothing matches",
     isGone: "It is no longer in the list",
     isBusy: "The daemon is still busy",
+    notWhileLocked: "Not while the screen is locked",
     noText: "No action of this one takes a text",
     noActions: "This one has no actions",
     nothingToUndo: "Nothing to bring back",

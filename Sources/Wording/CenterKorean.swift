@@ -11,6 +11,7 @@ extension CenterWording {
     noMatch: "일치하는 알림 없음",
     isGone: "더 이상 목록에 없습니다",
     isBusy: "데몬이 아직 처리 중입니다",
+    notWhileLocked: "화면이 잠겨 있는 동안에는 할 수 없습니다",
     noText: "글을 받는 동작이 없습니다",
     noActions: "동작이 없습니다",
     nothingToUndo: "되돌릴 알림 없음",

@@ -14,6 +14,7 @@ package struct CenterWording: Sendable {
   package let noMatch: String
   package let isGone: String
   package let isBusy: String
+  package let notWhileLocked: String
   package let noText: String
   package let noActions: String
   package let nothingToUndo: String

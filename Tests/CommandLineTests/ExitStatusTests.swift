@@ -39,6 +39,7 @@ struct ExitStatusTests {
       ("read", "usage: bellhop read"), ("read 1 --all", "usage: bellhop read"),
       ("dismiss x", "usage: bellhop dismiss"),
       ("list --limit 0", "usage: bellhop list"), ("help frob", "usage: bellhop help"),
+      ("center --plain", "usage: bellhop center"),
     ])
   func usage(arguments: String, line: String) {
     let result = bellhop(arguments)
@@ -47,6 +48,14 @@ struct ExitStatusTests {
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("bellhop") == true)
     #expect(lines.last?.hasPrefix(line) == true, "\(result.output)")
+  }
+
+  @Test("A screen cannot be plain, and what can is named")
+  func plainScreen() {
+    let result = bellhop("center --plain")
+    #expect(result.status == 2)
+    #expect(result.output.contains("'bellhop list --plain'"))
+    #expect(result.output.contains("'bellhop watch --plain'"))
   }
 
   @Test(

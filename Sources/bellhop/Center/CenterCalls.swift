@@ -1,8 +1,8 @@
 import BellhopClient
 import EventLoop
 import NotificationModel
-import NotificationProtocol
 import Synchronization
+import Wording
 
 /// What the daemon is asked to do, one after the other on a thread, so that the screen never waits.
 ///
@@ -19,11 +19,13 @@ final class CenterCalls: Sendable {
   private static let patience: Duration = .seconds(5)
 
   private let session: Session
+  private let words: CenterWording
   private let loop: EventLoop
   private let queue = Mutex(Queue())
 
   init(session: Session, loop: EventLoop) {
     self.session = session
+    words = CenterWording(locale: session.wording.locale)
     self.loop = loop
   }
 
@@ -95,13 +97,13 @@ final class CenterCalls: Sendable {
         return .done
       }
     } catch {
-      return .failed(error.message)
+      return .failed(words.sentence(of: error))
     }
   }
 
   private func settings(of app: AppID, _ client: ControlClient) throws -> CenterAnswer {
     guard let entry = try client.apps().first(where: { $0.app == app }) else {
-      return .failed(Refusal(ControlError.notFound(what: "app \(app)").callError).sentence)
+      return .failed(words.isGone)
     }
     return .settings(entry)
   }

@@ -6,11 +6,17 @@ extension Subcommand {
     name: "center", summary: "Read and answer notifications on a screen of the terminal.", options: [],
     notes: """
       By app and thread, the newest first, as it changes. It needs a terminal, and the library libncursesw. While the \
-      screen is locked, the text is shown as it may be seen then. A click selects a line, another opens it.
+      screen is locked, the text is shown as it may be seen then. A click selects a line, another opens it. \
+      A screen cannot be plain: 'bellhop list --plain' says what is there in lines, 'bellhop watch --plain' what changes.
       Keys:
       \(keys)
       """
-  ) { (_, session) throws(Failure) in
+  ) { (arguments, session) throws(Failure) in
+    guard !arguments.has(.plain) else {
+      throw .usage(
+        "a screen cannot be plain; 'bellhop list --plain' says what is there, 'bellhop watch --plain' what changes"
+      )
+    }
     guard isatty(STDOUT_FILENO) == 1 else {
       throw .failed("standard output is no terminal; 'bellhop list' prints what is there")
     }

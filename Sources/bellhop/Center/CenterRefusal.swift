@@ -1,0 +1,24 @@
+import NotificationProtocol
+import Varlink
+import Wording
+
+extension CenterWording {
+  /// Why something was not done: in these words where they have it, else as any subcommand says it.
+  func sentence(of failure: Failure) -> String {
+    switch failure {
+    case .noDaemon, .silent: waiting
+    case .refused(let error): sentence(of: error) ?? failure.message
+    case .usage, .badConfiguration, .failed: failure.message
+    }
+  }
+
+  private func sentence(of error: CallError) -> String? {
+    // To a process that may follow the list, it is permitted with the screen unlocked.
+    if error.name == ServiceError.permissionDenied.name { return notWhileLocked }
+    return switch ControlError(error) {
+    case .notFound?: isGone
+    case .locked?: fixed
+    case .badConfiguration?, nil: nil
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import NotificationModel
+import NotificationProtocol
+import Testing
+import Varlink
+import Wording
+
+@testable import bellhop
+
+struct CenterRefusalTests {
+  private static let quota = NotificationsError.quotaExceeded(
+    quota: "scheduled", limit: 64, retryAfterMilliseconds: nil, why: "64 are scheduled.")
+
+  @Test(
+    "What the daemon refuses is said in the person's language, where there are words for it",
+    arguments: [
+      (
+        Failure.refused(ServiceError.permissionDenied), "Not while the screen is locked",
+        "화면이 잠겨 있는 동안에는 할 수 없습니다"
+      ),
+      (
+        .refused(ControlError.notFound(what: "notification 7").callError), "It is no longer in the list",
+        "더 이상 목록에 없습니다"
+      ),
+      (
+        .refused(ControlError.locked(app: "a.Mail", setting: "Sounds", by: "/etc/x.conf").callError),
+        "fixed by an administrator", "관리자가 고정함"
+      ),
+      (
+        .silent("the daemon went away"), "The daemon does not answer; waiting for it",
+        "데몬이 응답하지 않아 기다리는 중입니다"
+      ),
+      (.refused(quota.callError), "refused: 64 are scheduled.", "refused: 64 are scheduled."),
+    ] as [(Failure, String, String)])
+  func languages(failure: Failure, english: String, korean: String) {
+    #expect(CenterWording(locale: "en").sentence(of: failure) == english)
+    #expect(CenterWording(locale: "ko").sentence(of: failure) == korean)
+  }
+}
