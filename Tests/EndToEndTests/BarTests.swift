@@ -1,5 +1,9 @@
+import BellhopClient
+import Glibc
+import NotificationModel
 import TestSupport
 import Testing
+import Varlink
 
 extension EndToEndTests {
   @Suite struct Bar {
@@ -23,6 +27,66 @@ extension EndToEndTests {
       try await rig.start()
       try await eventually("that it is back", holds: { lines("unread") >= 2 })
       #expect(bar.output().contains("the daemon is back"), "\(bar.output())")
+    }
+
+    @Test func `what waybar's module runs does what its comment says`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus)
+      let module = try module()
+      /// As waybar does it, with a picker that takes the first line.
+      func run(_ name: String) async throws {
+        let programs = "\(rig.directory.path)/programs"
+        mkdir(programs, 0o700)
+        writeFile("\(programs)/fuzzel", "#!/bin/sh\nhead -n 1\n")
+        chmod("\(programs)/fuzzel", 0o700)
+        guard case .string(let command)? = module[name] else {
+          Issue.record("\(name) is no command")
+          return
+        }
+        let process = try rig.run([
+          "/usr/bin/env", "PATH=\(programs):\(PackageFiles.products):/usr/bin:/bin", "sh", "-c", command,
+        ])
+        #expect(try await process.exit() == 0, "\(name): \(process.output())")
+      }
+      try rig.post("Seen")
+      try await eventually("the banner", holds: { server.notifications.count == 1 })
+      try await run("on-click-right")
+      #expect(try rig.control().status().doNotDisturb)
+      try rig.post("Held back")
+      #expect(try rig.entry(NotificationID(2))?.state == .held)
+      // What nobody has seen is not dismissed, though it is the newest.
+      try await run("on-scroll-down")
+      try await run("on-scroll-down")
+      #expect(try rig.entry(NotificationID(1))?.state == .dismissed)
+      #expect(try rig.entry(NotificationID(2))?.state == .held)
+      try await run("on-scroll-up")
+      #expect(try rig.entry(NotificationID(1))?.state == .delivered)
+      try await run("on-click")
+      #expect(try rig.control().status().unread == 1)
+      try await run("on-click-middle")
+      #expect(try rig.control().status().unread == 0)
+    }
+
+    @Test(arguments: ["waybar.jsonc", "polybar.ini", "i3blocks.conf"])
+    func `each bar's module runs the same`(name: String) throws {
+      let file = try #require(PackageFiles.contents(of: "config/bars/\(name)"))
+      let module = try module()
+      for key in ["on-click-middle", "on-click-right", "on-scroll-down", "on-scroll-up"] {
+        guard case .string(let command)? = module[key] else {
+          Issue.record("\(key) is no command")
+          continue
+        }
+        #expect(file.contains(command), "\(key)")
+      }
+    }
+
+    /// Waybar's, without its comments.
+    private func module() throws -> JSON {
+      let file = try #require(PackageFiles.contents(of: "config/bars/waybar.jsonc"))
+      let lines = file.split(separator: "\n").filter { !$0.hasPrefix("//") }
+      let whole = try JSON(parsing: Array("{\(lines.joined(separator: "\n"))}".utf8))
+      return try #require(whole["custom/bellhop"])
     }
 
     @Test func `a bar without a daemon is told so, and waits for one`() async throws {
