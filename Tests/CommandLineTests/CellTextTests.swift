@@ -33,6 +33,22 @@ struct CellTextTests {
     #expect(CellText("회의실").end(5).text == "의실")
   }
 
+  @Test("Of a text no more is looked at than there is room for, whatever it is")
+  func beginning() {
+    var seen = 0
+    let endless = (0..<100_000).lazy.map { place -> Character in
+      seen = max(seen, place + 1)
+      return "회"
+    }
+    #expect(CellText(endless, columns: 20).text == String(repeating: "회", count: 9) + "…")
+    #expect(seen == 11)
+    for text in ["abcdef", "회의실", "👨‍👩‍👧 e\u{301}\u{0}x", "\u{301}", ""] {
+      for columns in 0...8 {
+        #expect(CellText(text, columns: columns) == CellText(text).cut(to: columns))
+      }
+    }
+  }
+
   @Test(
     "A text is broken between words, and within one that is longer than a line",
     arguments: [

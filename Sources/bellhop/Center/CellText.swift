@@ -7,14 +7,21 @@ struct CellText: Equatable {
   /// In cells.
   let width: Int
 
-  /// `raw`: may be any app's; in one line.
-  init(_ raw: String) {
-    self.init(characters: visible(raw).compactMap(Cell.init))
+  /// `raw`: may be any app's; in one line, and at most so many cells of it, with a sign where something is missing. What
+  /// comes behind them is not looked at: a list shows the beginnings of long texts, with every key anew.
+  init(_ raw: some Sequence<Character>, columns: Int = .max) {
+    var (shown, width): ([Cell], Int) = ([], 0)
+    for cell in raw.lazy.flatMap({ visible(String($0)) }).compactMap(Cell.init) {
+      shown.append(cell)
+      width += cell.width
+      if width > columns { break }
+    }
+    self = CellText(cells: shown).cut(to: columns)
   }
 
-  private init(characters: some Sequence<Cell>) {
+  private init(cells: some Sequence<Cell>) {
     var (text, width) = ("", 0)
-    for cell in characters {
+    for cell in cells {
       text += cell.text
       width += cell.width
     }
@@ -32,7 +39,7 @@ struct CellText: Equatable {
       kept.append(cell)
       width += cell.width
     }
-    return CellText(characters: kept + [Cell(text: "…", width: 1)])
+    return CellText(cells: kept + [Cell(text: "…", width: 1)])
   }
 
   /// The end of it, at most so many cells: what was typed last is to be seen.
@@ -43,7 +50,7 @@ struct CellText: Equatable {
       kept.append(cell)
       width += cell.width
     }
-    return CellText(characters: kept.reversed())
+    return CellText(cells: kept.reversed())
   }
 
   /// Its lines, each broken between words, or within one that is longer than a line.
@@ -65,7 +72,7 @@ struct CellText: Equatable {
         let carried =
           isBlank ? [] : (line.lastIndex { $0.text == " " }).map { Array(line[($0 + 1)...]) } ?? []
         let kept = carried.count < line.count ? line.dropLast(carried.count) : line[...]
-        lines.append(CellText(characters: kept.reversed().drop { $0.text == " " }.reversed()))
+        lines.append(CellText(cells: kept.reversed().drop { $0.text == " " }.reversed()))
         line = carried.count < line.count ? carried : []
         width = line.reduce(0) { $0 + $1.width }
         if isBlank { continue }
@@ -73,7 +80,7 @@ struct CellText: Equatable {
       line.append(cell)
       width += cell.width
     }
-    return lines + [CellText(characters: line)]
+    return lines + [CellText(cells: line)]
   }
 }
 
