@@ -17,6 +17,7 @@ package struct CenterWording: Sendable {
   package let notWhileLocked: String
   package let noText: String
   package let noActions: String
+  package let isApp: String
   package let nothingToUndo: String
   package let restored: @Sendable (_ count: Int) -> String
   package let dismissed: @Sendable (_ count: Int, _ undo: String) -> String
@@ -26,6 +27,7 @@ package struct CenterWording: Sendable {
   package let chooseAction: String
   package let chooseEnd: String
   package let open: String
+  package let destructive: String
   package let minutes: @Sendable (_ count: Int) -> String
   package let hours: @Sendable (_ count: Int) -> String
   package let at: @Sendable (_ clock: String) -> String

@@ -90,6 +90,25 @@ struct CenterPictureTests {
     #expect(narrow.hasPrefix(">   * A rather long title") && narrow.contains("…"), "\(narrow)")
   }
 
+  @Test("However long the texts are, a list is drawn from their beginnings", .timeLimit(.minutes(1)))
+  func longTexts() {
+    let body = String(repeating: "회의 👍🏽 ", count: 200_000)
+    var rig = CenterRig((1...60).map { CenterRig.entry($0, "Number \($0)", body: body) }, rows: 60)
+    rig.press(.down)
+    #expect(rig.lines.contains { $0.hasPrefix(">   * Number 59 — 회의 👍 회의 👍") && $0.contains("…") })
+  }
+
+  @Test("What is read says how many lines come below, as long as there are some", arguments: [80, 120])
+  func below(columns: Int) {
+    let body = (1...40).map { "line \($0)" }.joined(separator: "\n")
+    var rig = CenterRig([CenterRig.entry(1, "One", body: body)], columns: columns)
+    rig.press(.enter)
+    // Title, facts and a blank line stand above.
+    #expect(rig.lines.last?.hasSuffix("[+\(columns < 100 ? 21 : 22)]") == true, "\(rig.screen)")
+    rig.press(.end)
+    #expect(rig.lines.last?.contains("[+") == false)
+  }
+
   @Test("Without a notification it says so, and before the daemon has spoken nothing")
   func empty() {
     #expect(CenterRig([]).screen.contains("No notifications"))

@@ -67,8 +67,8 @@ struct CenterStateTests {
     #expect(rig.type("u") == [.call(.undo)])
     #expect(rig.type("n") == [.call(.doNotDisturb(true))])
     #expect(rig.type("1") == [.call(.press(id(2), Self.archive.id, text: nil))])
-    #expect(rig.type("o").isEmpty && rig.screen.contains("[2] Archive"))
-    #expect(rig.type("2") == [.call(.press(id(2), Self.archive.id, text: nil))])
+    #expect(rig.type("o").isEmpty && rig.screen.contains("[1] Archive"))
+    #expect(rig.type("1") == [.call(.press(id(2), Self.archive.id, text: nil))])
     #expect(rig.state.pages.isEmpty)
     rig.press(.up)
     #expect(rig.type("o") == [.call(.press(id(3), .defaultAction, text: nil))])
@@ -84,8 +84,12 @@ struct CenterStateTests {
     rig.press(.home)
     #expect(rig.type("d") == [.call(.dismiss([id(5), id(3), id(2), id(1)]))])
     #expect(rig.type("m") == [.call(.read([id(4), id(3), id(2), id(1)]))])
-    #expect(rig.type("orze1").isEmpty)
+    for key in "orze1" {
+      #expect(rig.type(String(key)).isEmpty)
+      #expect(rig.lines.last == " This line is an app; select one of its notifications")
+    }
     rig.press(.enter)
+    #expect(rig.state.notice == nil)
     #expect(rig.state.list.rows.count == 1 && rig.screen.contains("[+5]"))
   }
 
@@ -104,6 +108,58 @@ struct CenterStateTests {
     #expect(rig.state.prompt == nil && rig.state.pages.count == 1)
     rig.type("r")
     #expect(rig.press(.enter).isEmpty && rig.state.prompt != nil)
+  }
+
+  @Test(
+    "An action has one number, and one that destroys something says so; opening comes last, and is selected")
+  func actionNumbers() {
+    let delete = Entry.Button(id: ItemID(literal: "delete"), title: "Delete", destructive: true)
+    var rig = CenterRig([CenterRig.entry(1, "One", actions: [Self.reply, Self.archive, delete])])
+    rig.press(.enter)
+    let lines = ["[1] Reply", "[2] Archive", "[3] Delete (destructive)"]
+    for line in lines { #expect(rig.screen.contains(line)) }
+    rig.type("o")
+    for line in lines + ["> [4] Open"] { #expect(rig.screen.contains(line)) }
+    #expect(rig.type("3") == [.call(.press(id(1), delete.id, text: nil))])
+    rig.type("o")
+    #expect(rig.press(.enter) == [.call(.press(id(1), .defaultAction, text: nil))])
+  }
+
+  @Test(
+    "What is pasted is text where something is typed, as much as there is room for, and nothing elsewhere")
+  func pasting() {
+    var rig = three()
+    #expect(rig.send(.pasted("d1q")).isEmpty && rig.state.pages.isEmpty && rig.state.notice == nil)
+    rig.type("/")
+    rig.send(.pasted("one"))
+    #expect(rig.state.list.search == "one" && rig.state.row?.name == .entry(id(1)))
+    rig.press(.escape)
+    rig.send(.clicked(.row(2)))
+    rig.type("rAt ")
+    rig.send(.pasted("noon"))
+    #expect(rig.screen.contains("Reply: At noon"))
+    rig.send(.pasted(String(repeating: "회", count: 2_000)))
+    guard case .reply(_, _, _, let text)? = rig.state.prompt else {
+      Issue.record("nothing is typed")
+      return
+    }
+    #expect(text.utf8.count <= Limits.replyBytes && text.utf8.count > Limits.replyBytes - 3)
+    rig.send(.away)
+    rig.send(.pasted("x"))
+    #expect(rig.state.prompt == .reply(id(2), Self.reply.id, title: "Reply", text: text))
+  }
+
+  @Test("A click while something is typed types nothing and presses nothing, but leaves where nobody answers")
+  func clickWhileTyping() {
+    var rig = three()
+    rig.send(.clicked(.row(2)))
+    rig.type("r")
+    let typed = rig.state.prompt
+    for target in [Target.key(.character("1")), .key(.escape), .row(1)] {
+      #expect(rig.send(.clicked(target)).isEmpty && rig.state.prompt == typed)
+    }
+    rig.send(.away)
+    #expect(rig.send(.clicked(.key(.character("q")))) == [.leave])
   }
 
   @Test("What is too long for a reply is not taken")
@@ -240,9 +296,9 @@ struct CenterStateTests {
     var rig = three()
     let place = try #require(rig.lines.firstIndex { $0.contains("Two") })
     #expect(rig.state.picture.target(row: place, column: 40) == .row(2))
-    rig.send(.clicked(row: 2))
+    rig.send(.clicked(.row(2)))
     #expect(rig.state.row?.name == .entry(id(2)) && rig.state.pages.isEmpty)
-    rig.send(.clicked(row: 2))
+    rig.send(.clicked(.row(2)))
     #expect(rig.state.pages.count == 1)
     let button = try #require(rig.lines.firstIndex { $0.contains("[1] Archive") })
     #expect(rig.state.picture.target(row: button, column: 3) == .key(.character("1")))

@@ -30,6 +30,9 @@ struct KeyTableTests {
     var rig = CenterRig(columns: 120, rows: 60)
     rig.type("?")
     for row in rows { #expect(rig.screen.contains(row.keys)) }
+    var narrow = CenterRig()
+    narrow.type("?")
+    #expect(narrow.lines.last?.contains("[+") == true)
   }
 
   @Test("Korean has words of its own for every command, setting and state, without a Latin letter")
@@ -41,8 +44,10 @@ struct KeyTableTests {
         + Authorization.allCases.map(words.authorization) + Previews.allCases.map(words.previews)
         + [
           words.notifications, words.locked, words.waiting, words.isBack, words.nothing, words.noMatch,
-          words.isGone, words.isBusy, words.noText, words.noActions, words.nothingToUndo, words.restored(2),
+          words.isGone, words.isBusy, words.noText, words.noActions, words.isApp, words.nothingToUndo,
+          words.restored(2),
           words.dismissed(2, "1"), words.search, words.chooseAction, words.chooseEnd, words.open,
+          words.destructive,
           words.minutes(2), words.hours(1), words.at("1"), words.why, words.keys, words.settings("1"),
           words.fixed, words.on, words.off,
         ]

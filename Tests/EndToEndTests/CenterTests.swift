@@ -54,11 +54,16 @@ extension EndToEndTests {
       #expect(try rig.control().status().doNotDisturb)
       terminal.press("n", "e")
       try await terminal.shows("Why it was treated", "delivery")
-      terminal.press("Escape", "s")
+      // What comes together with Esc is a key with Alt.
+      terminal.press("Escape")
+      try await terminal.shows("Tea Is Ready", butNot: ["Why it was treated"])
+      terminal.press("s")
       try await terminal.shows("Settings of", "Banners: on")
       terminal.press("2")
       try await terminal.shows("Banners: off")
-      terminal.press("Escape", "q")
+      terminal.press("Escape")
+      try await terminal.shows("Tea Is Ready", butNot: ["Settings of"])
+      terminal.press("q")
       try await hasEnded(terminal, 0)
       try await terminal.shows("before")
       terminal.run("stty -g | cmp - \(rig.directory.path)/modes && echo same")
@@ -111,6 +116,65 @@ extension EndToEndTests {
       try await terminal.shows("does not answer", butNot: ["Tea Is Ready"])
       try await rig.start()
       try await terminal.shows("The daemon is back", "Tea Is Ready")
+    }
+
+    @Test func `keys that the terminal's description lacks, and what is pasted, press nothing`() async throws
+    {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal, "TERM=screen")
+      try await terminal.shows("Tea Is Ready", "3 unread")
+      terminal.press("j")
+      try await terminal.shows(">   * Lunch?")
+      // Ctrl-Up, F13, Alt-d, and text of a line that would leave.
+      for keys in ["\u{1b}[1;5A", "\u{1b}[1;2P", "\u{1b}d"] { terminal.type(keys) }
+      terminal.paste("1du\nq")
+      terminal.press("/")
+      try await terminal.shows("Search:", "Tea Is Ready", "3 unread", butNot: ["Dismissed"])
+      terminal.paste("lu\nn")
+      try await terminal.shows("Search: lu n", "Nothing matches")
+      terminal.press("BSpace", "BSpace")
+      terminal.paste("nch")
+      try await terminal.shows("Search: lunch", "Lunch?", butNot: ["Tea Is Ready"])
+      #expect(try rig.entry(NotificationID(2))?.unread == true)
+    }
+
+    @Test(arguments: ["tmux-256color", "linux"])
+    func `a stopped centre leaves the screen to its shell, and goes on whole`(type: String) async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal, "TERM=\(type)")
+      try await terminal.shows("Tea Is Ready")
+      terminal.press("C-z")
+      try await terminal.shows("Stopped", butNot: ["Tea Is Ready"])
+      terminal.run("fg")
+      try await terminal.shows("3 unread", "Tea Is Ready", "Quit", butNot: ["Stopped"])
+      terminal.press("q")
+      try await terminal.shows("$", butNot: ["Quit"])
+      terminal.run("echo ended $?")
+      try await terminal.shows("ended 0", butNot: ["Tea Is Ready"])
+    }
+
+    @Test func `where no shell could have it go on, a centre does not stop`() async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      terminal.run("exec bellhop center")
+      try await terminal.shows("Tea Is Ready")
+      terminal.press("C-z", "/")
+      try await terminal.shows("Search:", "Tea Is Ready")
+    }
+
+    @Test(arguments: [0, SIGTERM, SIGSEGV])
+    func `a terminal without a second screen keeps nothing of what was shown`(signal: Int32) async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      terminal.run("ulimit -c 0")
+      start(terminal, "TERM=linux")
+      try await terminal.shows("Tea Is Ready", "Quit")
+      if signal == 0 { terminal.press("q") } else { kill(try #require(terminal.process), signal) }
+      try await terminal.shows("$", butNot: ["Tea Is Ready", "Quit"])
+      terminal.run("echo ended $?")
+      try await terminal.shows("ended \(signal == 0 ? 0 : 128 + signal)", butNot: ["Tea Is Ready"])
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT])

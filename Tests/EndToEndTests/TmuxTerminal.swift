@@ -29,6 +29,12 @@ final class TmuxTerminal {
 
   func type(_ text: String) { _ = command("send-keys", "-l", text) }
 
+  /// As a terminal does it, which says so to a program that has asked for that.
+  func paste(_ text: String) {
+    _ = command("set-buffer", text)
+    _ = command("paste-buffer", "-p")
+  }
+
   /// A line for the shell.
   func run(_ line: String) {
     type(line)

@@ -24,12 +24,18 @@ extension CenterState {
     return []
   }
 
-  mutating func click(_ place: Int) -> [CenterEffect] {
-    guard prompt == nil, list.rows.indices.contains(place) else { return [] }
-    let isSecond = place == index
-    pages = []
-    select(place)
-    return isSecond ? act(.open, .enter) : []
+  /// While something is typed, a click would type a digit, or lose it.
+  mutating func click(_ target: Target) -> [CenterEffect] {
+    guard prompt == nil || isAway else { return [] }
+    switch target {
+    case .key(let key): return press(key)
+    case .row(let place):
+      guard list.rows.indices.contains(place) else { return [] }
+      let isSecond = place == index
+      pages = []
+      select(place)
+      return isSecond ? act(.open, .enter) : []
+    }
   }
 
   private mutating func goBack() {
@@ -95,7 +101,7 @@ extension CenterState {
   /// About one notification.
   private mutating func act(_ command: CenterCommand, _ key: Key, on entry: Entry?) -> [CenterEffect] {
     if case .app? = row, pages.isEmpty {
-      if command == .open, let row { list.fold(row) }
+      if command == .open, let row { list.fold(row) } else { notice = words.isApp }
       return []
     }
     guard let entry else { return [] }
@@ -105,7 +111,7 @@ extension CenterState {
       guard !entry.actions.isEmpty else { return [.call(.press(entry.id, .defaultAction, text: nil))] }
       pages.append(CenterPage(.menu(.actions(of: entry, words))))
     case .choose:
-      let buttons = CenterMenu.buttons(of: entry)
+      let buttons = CenterMenu.buttons(of: entry, words)
       guard let number = KeyTable.numbers.firstIndex(of: key), buttons.indices.contains(number) else {
         notice = entry.actions.isEmpty ? words.noActions : nil
         return []
@@ -173,47 +179,5 @@ extension CenterState {
     case .nothing: notice = words.fixed
     }
     return []
-  }
-
-  // MARK: Typing
-
-  private mutating func type(_ key: Key, _ prompt: CenterPrompt) -> [CenterEffect] {
-    switch prompt {
-    case .search:
-      switch key {
-      case .enter: self.prompt = nil
-      case .escape:
-        list.find("")
-        self.prompt = nil
-      case .up, .wheelUp: select(index - 1)
-      case .down, .wheelDown: select(index + 1)
-      default:
-        guard let text = edited(list.search, key) else { break }
-        list.find(text)
-        selectFirst()
-      }
-    case .reply(let id, let action, let title, let text):
-      switch key {
-      case .enter where !text.isEmpty:
-        self.prompt = nil
-        return [.call(.press(id, action, text: text))]
-      case .escape: self.prompt = nil
-      default:
-        if let text = edited(text, key) { self.prompt = .reply(id, action, title: title, text: text) }
-      }
-    }
-    return []
-  }
-
-  /// `nil` for a key that writes nothing.
-  private func edited(_ text: String, _ key: Key) -> String? {
-    switch key {
-    case .character(let character):
-      let longer = text + String(character)
-      return longer.utf8.count <= Limits.replyBytes ? longer : nil
-    case .backspace: return String(text.dropLast())
-    case .control("U"): return ""
-    default: return nil
-    }
   }
 }

@@ -3,16 +3,20 @@ import Wording
 
 /// What can be chosen about a notification or an app.
 extension CenterMenu {
+  /// Opening it comes last, so that each action has the number that it has beside the notification's text; and it is what
+  /// is selected, which destroys nothing.
   static func actions(of entry: Entry, _ words: CenterWording) -> CenterMenu {
     let open = Choice(label: words.open, deed: .call(.press(entry.id, .defaultAction, text: nil)))
-    return CenterMenu(title: words.chooseAction, choices: [open] + buttons(of: entry), subject: entry.id)
+    return CenterMenu(
+      title: words.chooseAction, choices: buttons(of: entry, words) + [open], subject: entry.id,
+      selected: entry.actions.count)
   }
 
   /// In the order of their numbers.
-  static func buttons(of entry: Entry) -> [Choice] {
+  static func buttons(of entry: Entry, _ words: CenterWording) -> [Choice] {
     entry.actions.map { action in
       Choice(
-        label: action.title,
+        label: action.destructive ? "\(action.title) (\(words.destructive))" : action.title,
         deed: action.takesText
           ? .write(entry.id, action.id) : .call(.press(entry.id, action.id, text: nil)))
     }

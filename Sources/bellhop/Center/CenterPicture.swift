@@ -7,6 +7,7 @@ extension CenterState {
     var picture = Picture(size: size)
     putHead(in: &picture)
     let stage = Stage(of: self)
+    var below = 0
     if let columns = stage.list { putList(in: &picture, columns, stage.rows) }
     if stage.list == nil || stage.page.lowerBound > stage.list?.upperBound ?? 0 {
       if let list = stage.list {
@@ -14,9 +15,9 @@ extension CenterState {
           picture.put(CellText("│"), row: row, column: list.upperBound + 1, look: .dim)
         }
       }
-      putPage(in: &picture, stage)
+      below = putPage(in: &picture, stage)
     }
-    if size.rows > 1 { putFoot(in: &picture, size.rows - 1) }
+    if size.rows > 1 { putFoot(in: &picture, size.rows - 1, below: below) }
     return picture
   }
 
@@ -39,16 +40,23 @@ extension CenterState {
     picture.fill(row: 0, column: end, end: size.columns, look: .bar)
   }
 
-  private func putFoot(in picture: inout Picture, _ row: Int) {
+  /// `below`: so many lines of what is read are not seen.
+  private func putFoot(in picture: inout Picture, _ row: Int, below: Int) {
     if let prompt, !isAway { return put(prompt, in: &picture, row) }
     if let notice {
       picture.put(CellText(notice), row: row, column: 1, look: .notice)
       return
     }
+    var end = size.columns
+    let more = CellText("[+\(below)]")
+    if below > 0, more.width + 1 < end {
+      end -= more.width + 1
+      picture.put(more, row: row, column: end + 1, look: .bold)
+    }
     var column = 1
     for command in hints {
       let label = CellText("\(KeyTable.name(of: command)) \(words.command(command).label)")
-      guard column + label.width <= size.columns else { break }
+      guard column + label.width <= end else { break }
       let target = KeyTable.keys(for: command).first.map(Target.key)
       column = picture.put(label, row: row, column: column, look: .dim, target: target) + 2
     }
@@ -103,7 +111,8 @@ extension CenterState {
     var end = columns.upperBound
     func put(_ text: String, to limit: Int, _ look: Look) {
       column = picture.put(
-        CellText(text), row: line, column: column, end: limit, look: isSelected ? .selected : look)
+        CellText(text, columns: limit - column), row: line, column: column, end: limit,
+        look: isSelected ? .selected : look)
     }
     put(isSelected ? "> " : "  ", to: end, .plain)
     switch row {
@@ -143,7 +152,8 @@ extension CenterState {
 
   // MARK: Pages
 
-  private func putPage(in picture: inout Picture, _ stage: Stage) {
+  /// Returns how many of its lines come below those that there is room for.
+  private func putPage(in picture: inout Picture, _ stage: Stage) -> Int {
     let text = PageText(of: self)
     let top = pages.last?.top ?? 0
     // Beside the list it has a title of its own.
@@ -155,5 +165,6 @@ extension CenterState {
         line.text, row: row, column: stage.page.lowerBound, end: stage.page.upperBound, look: line.look,
         target: line.target)
     }
+    return max(0, text.lines.count - top - stage.pageRows.count)
   }
 }

@@ -5,8 +5,9 @@ import Wording
 /// What happens to the notification centre.
 enum CenterEvent {
   case key(Key)
-  /// A line of the list was clicked.
-  case clicked(row: Int)
+  case clicked(Target)
+  /// Text, and no keys.
+  case pasted(String)
   case resized(Picture.Size)
   /// What came together, in its order.
   case news([WatchReply])
@@ -65,9 +66,10 @@ struct CenterState {
     case .key(let key):
       notice = nil
       effects = press(key)
-    case .clicked(let row):
+    case .clicked(let target):
       notice = nil
-      effects = click(row)
+      effects = click(target)
+    case .pasted(let text): paste(text)
     case .resized(let size): self.size = size
     case .news(let replies): for reply in replies { take(reply) }
     case .turned:

@@ -92,15 +92,12 @@ final class NotificationCenter {
     }
   }
 
-  private func take(_ input: Screen.Input) {
+  private func take(_ input: Input) {
     switch input {
     case .key(let key): take(CenterEvent.key(key))
+    case .pasted(let text): take(CenterEvent.pasted(text))
     case .click(let row, let column):
-      switch state.picture.target(row: row, column: column) {
-      case .row(let place)?: take(.clicked(row: place))
-      case .key(let key)?: take(CenterEvent.key(key))
-      case nil: break
-      }
+      if let target = state.picture.target(row: row, column: column) { take(.clicked(target)) }
     }
   }
 

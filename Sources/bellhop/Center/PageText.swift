@@ -53,8 +53,8 @@ struct PageText {
     }
     guard !entry.actions.isEmpty else { return }
     addBlank()
-    for (number, action) in entry.actions.enumerated() {
-      addText("[\(number + 1)] \(action.title)", target: .key(KeyTable.numbers[min(number, 8)]))
+    for (number, button) in CenterMenu.buttons(of: entry, words).enumerated() {
+      addText("[\(number + 1)] \(button.label)", target: .key(KeyTable.numbers[min(number, 8)]))
     }
   }
 

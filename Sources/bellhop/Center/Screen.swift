@@ -3,14 +3,11 @@ import Glibc
 
 /// The terminal's screen while a program has it whole. The terminal is as it was when this is gone, also by a crash.
 struct Screen: ~Copyable {
-  /// What the person did.
-  enum Input {
-    case key(Key)
-    case click(row: Int, column: Int)
-  }
-
   private let ncurses: Ncurses
   private let hasColours: Bool
+  /// What has the terminal as it was, for a process that can call nothing any more.
+  private let restoring: String
+  private var keys = KeyReader()
   private var isOpen = true
 
   /// A lone Esc is told from a key that begins with it after so many milliseconds.
@@ -23,11 +20,12 @@ struct Screen: ~Copyable {
     let ncurses = try Ncurses()
     let restoring = try Self.restoringText(ncurses)
     _ = ncurses.set_escdelay(Self.escapeDelay)
-    clinux_restore_terminal_at_crash(restoring, restoring.utf8.count)
+    Self.arm(restoring)
     // The streams are never closed: they are this process's own.
     guard ncurses.newterm(nil, fdopen(STDOUT_FILENO, "w"), fdopen(STDIN_FILENO, "r")) != nil else {
       throw .failed("the terminal cannot be used")
     }
+    Self.tell(KeyReader.startPasting)
     _ = ncurses.cbreak()
     _ = ncurses.noecho()
     _ = ncurses.nonl()
@@ -41,6 +39,7 @@ struct Screen: ~Copyable {
     let hasColours = !refusesColour && ncurses.has_colors() && ncurses.start_color() == Ncurses.okay
     if hasColours { Self.choosePairs(ncurses) }
     self.ncurses = ncurses
+    self.restoring = restoring
     self.hasColours = hasColours
   }
 
@@ -52,16 +51,44 @@ struct Screen: ~Copyable {
     isOpen = false
   }
 
+  private static func arm(_ restoring: String) {
+    clinux_restore_terminal_at_crash(restoring, restoring.utf8.count)
+  }
+
   private static func close(_ ncurses: Ncurses) {
+    // What a terminal shows that has no second screen would stay there, for the next person to read.
+    _ = ncurses.werase(ncurses.screen)
+    _ = ncurses.wnoutrefresh(ncurses.screen)
+    _ = ncurses.doupdate()
     _ = ncurses.endwin()
+    tell(KeyReader.endPasting)
     clinux_restore_terminal_at_crash(nil, 0)
   }
 
-  /// Gives the terminal to the shell until this process goes on.
+  /// What the library knows nothing of.
+  private static func tell(_ sequence: String) { _ = write(STDOUT_FILENO, sequence, sequence.utf8.count) }
+
+  /// Gives the terminal to the shell until this process goes on: at once where there is no shell that could have it go on.
   func pause() {
-    _ = ncurses.endwin()
-    raise(SIGSTOP)
+    Self.close(ncurses)
+    Self.stop()
+    Self.arm(restoring)
+    Self.tell(KeyReader.startPasting)
     redraw()
+  }
+
+  /// As the key would have done, and not by SIGSTOP: the system stops nobody by SIGTSTP who could not be continued.
+  private static func stop() {
+    // The library has a way of its own with it.
+    let former = signal(SIGTSTP, SIG_DFL)
+    var stopping = sigset_t()
+    sigemptyset(&stopping)
+    sigaddset(&stopping, SIGTSTP)
+    raise(SIGTSTP)
+    // It waits until now, as the loop has it.
+    pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
+    pthread_sigmask(SIG_BLOCK, &stopping, nil)
+    signal(SIGTSTP, former)
   }
 
   /// What is on the screen counts as unknown.
@@ -119,18 +146,17 @@ struct Screen: ~Copyable {
   // MARK: Reading
 
   /// What has been pressed since, in order.
-  func read() -> [Input] {
-    var inputs: [Input] = []
+  mutating func read() -> [Input] {
     while true {
       var code: UInt32 = 0
       let kind = ncurses.wget_wch(ncurses.screen, &code)
       if kind == Ncurses.isKeyCode {
-        if code == Ncurses.mouse { if let input = readMouse() { inputs.append(input) } }
-        if let key = Ncurses.keys[code] { inputs.append(.key(key)) }
+        let input = code == Ncurses.mouse ? readMouse() : Ncurses.keys[code].map(Input.key)
+        if let input { keys.take(input) }
       } else if kind == Ncurses.okay {
-        if let key = Self.key(code) { inputs.append(.key(key)) }
+        if let scalar = Unicode.Scalar(code) { keys.take(scalar) }
       } else {
-        return inputs
+        return keys.read()
       }
     }
   }
@@ -144,29 +170,17 @@ struct Screen: ~Copyable {
       ? .click(row: Int(mouse.row), column: Int(mouse.column)) : nil
   }
 
-  private static func key(_ code: UInt32) -> Key? {
-    switch code {
-    case 10, 13: return .enter
-    case 27: return .escape
-    case 8, 127: return .backspace
-    case 1..<27: return Unicode.Scalar(code + 0x40).map { .control(Character($0)) }
-    case 0..<32: return nil
-    default: return Unicode.Scalar(code).map { .character(Character($0)) }
-    }
-  }
-
   // MARK: Restoring
 
-  /// What has the terminal as it was, without its help: for a process that can call nothing any more. Refuses a terminal
-  /// that has no screen.
+  /// What has the terminal as it was, without the library's help. Refuses a terminal that has no screen.
   private static func restoringText(_ ncurses: Ncurses) throws(Failure) -> String {
     var result: Int32 = 0
     guard ncurses.setupterm(nil, STDOUT_FILENO, &result) == Ncurses.okay, text("cup", ncurses) != nil else {
       throw .failed(
         "the terminal has no screen that can be drawn on (TERM); 'bellhop list' prints what is there")
     }
-    return "\u{1b}[?1006l\u{1b}[?1000l"
-      + ["op", "sgr0", "cnorm", "rmkx", "rmcup"].compactMap { text($0, ncurses) }.joined()
+    return "\u{1b}[?1006l\u{1b}[?1000l" + KeyReader.endPasting
+      + ["op", "sgr0", "clear", "cnorm", "rmkx", "rmcup"].compactMap { text($0, ncurses) }.joined()
   }
 
   /// Without the pauses that terminals of old need.
