@@ -96,12 +96,14 @@ bellhop ($version) unstable; urgency=medium
  -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
 TEXT
 
-# Each tag that is passed over, with its reason.
-install -d "$package/usr/share/lintian/overrides"
-cat >"$package/usr/share/lintian/overrides/bellhop" <<'TEXT'
+# Each tag that is passed over, with its reason. Of this one lintian speaks for a first revision alone.
+if [ "$revision" -eq 1 ]; then
+  install -d "$package/usr/share/lintian/overrides"
+  cat >"$package/usr/share/lintian/overrides/bellhop" <<'TEXT'
 # It is not uploaded to Debian, where an upload closes the bug that asks for the package.
 bellhop: initial-upload-closes-no-bugs [usr/share/doc/bellhop/changelog.Debian.gz:1]
 TEXT
+fi
 
 # What the package says of itself.
 

@@ -21,7 +21,7 @@ step 'two packages of the same version'
 # The same build twice, but for the revision: what is tried is the way from one to the other.
 first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
-check 'lintian is content' lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$first"
+check 'lintian is content' lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$first" "$second"
 
 step 'a fresh Debian 12'
 mmdebstrap --quiet --variant=apt --include=man-db,less,procps,dbus bookworm "$root"
