@@ -35,4 +35,17 @@ struct UpgradeTests {
     try desk.press("a")
     #expect(try desk.badge() == 1)
   }
+
+  @Test("how often things have changed is counted from what was decided about them")
+  func replacements() throws {
+    let desk = try Desk()
+    for number in 1...3 { try desk.post("Build \(number)") { $0.identifier = name("build") } }
+    try desk.post("Tea")
+    let version7 = "ALTER TABLE notifications DROP COLUMN replaced; PRAGMA user_version = 7"
+    try desk.restart { try execute($0, version7) }
+    let apps = try desk.perform { engine, _ in
+      try engine.statistics(since: Timestamp(milliseconds: 0)).apps
+    }
+    #expect(apps.map(\.posts) == [4] && apps.map(\.replaced) == [2])
+  }
 }
