@@ -237,7 +237,7 @@ struct CenterStateTests {
     let mail = AppID(literal: "org.example.Mail")
     var app = AppEntry(app: mail, name: "Mail", settings: EffectiveSettings(), unread: 3, held: 0)
     app.settings.authorization = .authorized
-    app.locked = ["sounds"]
+    app.locked = [AppSetting.sounds.key]
     #expect(rig.type("s") == [.call(.settings(mail))])
     rig.send(.answered(.settings(app)))
     #expect(rig.screen.contains("Settings of Mail") && rig.screen.contains("Notifications: allowed"))

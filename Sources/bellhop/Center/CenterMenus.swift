@@ -44,7 +44,7 @@ extension CenterMenu {
 
   private static func choice(of setting: AppSetting, _ app: AppEntry, _ words: CenterWording) -> Choice {
     let settings = app.settings
-    let isFixed = app.locked.contains(setting.rawValue)
+    let isFixed = app.locked.contains(setting.key)
     let value =
       switch setting {
       case .authorization: words.authorization(settings.authorization)
