@@ -10,7 +10,7 @@ struct CommandLineTool {
   static let version = Option("--version", nil, "print the version")
   static let options = [runtimeDirectory, version, Option.help]
   /// Of a subcommand, and often written before it.
-  private static let passedOn = [Option.quiet, .plain, .json]
+  static let passedOn = [Option.quiet, .plain, .json]
 
   private let terminal = Terminal()
 

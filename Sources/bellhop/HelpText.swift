@@ -18,6 +18,10 @@ struct HelpText {
     return text
   }
 
+  /// What may stand before a subcommand besides the options of the whole program.
+  static let passedOn =
+    "What a subcommand takes of \(CommandLineTool.passedOn.map(\.name).joined(separator: ", ")) may stand before its name, too."
+
   /// The help of the whole program.
   static var overview: String {
     let width = Subcommand.all.map(\.name.count).max() ?? 0
@@ -33,6 +37,7 @@ struct HelpText {
       \(rows(of: CommandLineTool.options))
       Each subcommand takes \(Option.common.map(\.name).joined(separator: ", ")). 'bellhop help SUBCOMMAND' says more \
       about one.
+      \(passedOn)
       Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.brief)" }.joined(separator: ", ")).
 
       """

@@ -1,3 +1,4 @@
+import Configuration
 import NotificationModel
 import NotificationProtocol
 import Varlink
@@ -18,7 +19,7 @@ struct Refusal {
       why.map { "refused for \(app): \($0)" }
         ?? "\(app) is not allowed to notify; allow it with 'bellhop allow \(app)'"
     case .notPermitted(let app, let verified) where verified.isEmpty:
-      "\(app) speaks for another than this process; give --app an id of its own"
+      "\(app) is \(app == .system ? "root's" : "the command line's own"); --app takes the id of your program"
     case .notPermitted(let app, let verified):
       "this process is known to be \(verified) and cannot speak for \(app)"
     case .tooManyActions(let limit, let given): "\(given) actions are too many; give at most \(limit)"
@@ -40,7 +41,9 @@ struct Refusal {
     case .locked(let app, let setting, let file):
       "an administrator has fixed \(setting)\(app.isEmpty ? "" : " for \(app)") in \(file); ask them"
     case .badConfiguration(let first, let further):
-      ([first] + further).map { "\($0.file):\($0.line): \($0.reason)" }.joined(separator: "\n")
+      ([first] + further).map {
+        ConfigurationFault(file: $0.file, line: $0.line, reason: $0.reason).description
+      }.joined(separator: "\n")
         + (further.isEmpty ? "; correct it, " : "\ncorrect them; ") + "the old configuration stays"
     }
   }

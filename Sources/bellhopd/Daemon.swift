@@ -215,14 +215,16 @@ final class Daemon {
     let (hasWork, heldBytes) = engine.assumeIsolated { ($0.hasWork, $0.heldBytes) }
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
-        Result { () throws(StorageFault) in try engine.endTransaction(now: now) }
+        Result { () throws(StorageFault) in
+          (try engine.endTransaction(now: now), isSound: engine.storageFault == nil, engine.passingBanners)
+        }
       }
-      let outputs = try result.get()
-      if engine.assumeIsolated({ $0.storageFault }) == nil { storage.transactionStored() }
+      let (outputs, isSound, passing) = try result.get()
+      if isSound { storage.transactionStored() }
       let away = calls.pass(on: outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
-      passingNote.write(engine.assumeIsolated { $0.passingBanners } + unclosed)
+      passingNote.write(passing + unclosed)
       fronting.transactionEnded(stored: true)
       spool.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }

@@ -25,7 +25,7 @@ struct RefusalTests {
     let system = NotificationsError.notPermitted(app: .system, verified: "")
     #expect(
       Refusal(system.callError).sentence
-        == "io.bellhop.System speaks for another than this process; give --app an id of its own")
+        == "io.bellhop.System is root's; --app takes the id of your program")
     let app = try #require(AppID("org.example.Mail"))
     #expect(
       Refusal(NotificationsError.notPermitted(app: app, verified: "org.example.Tea").callError).sentence

@@ -197,7 +197,7 @@ extension EndToEndTests {
         #expect(try await tool.exit() == status, "\(tool.output())")
       }
       // Without a login, and without a unit that would run.
-      for name in ["4321", "root"] {
+      for name in ["4321", "root", "daemon"] {
         let (status, output) = try await desk.keep("x", to: ["--to", name])
         #expect(status == 1 && output.contains("\(name): no daemon runs\n"))
       }

@@ -111,7 +111,10 @@ inside apt-get -qq remove bellhop >/dev/null 2>&1
 touch "$root/home/ada/removed"
 stop
 check 'its programs, pages and units are gone' test -z "$(ours | grep -v -e '^./etc/' -e '^./var/lib' -e '^./var/spool')"
-check 'what enables its units leads to nothing that fails' test -L "$root/etc/systemd/user/bellhop.service"
+for unit in bellhop.service bellhop.socket bellhop-control.socket; do
+  check "what enables $unit leads to nothing that fails" \
+    test "$(readlink "$root/etc/systemd/user/$unit")" = /dev/null
+done
 check 'the administrator’s file stays until purged' grep -q 'Mode=on' "$root/etc/bellhop/bellhop.conf"
 inside apt-get -qq purge bellhop >/dev/null 2>&1
 inside find /var/lib/dpkg/info -name 'bellhop*'

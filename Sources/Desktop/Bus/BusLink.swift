@@ -15,7 +15,8 @@ final class BusLink {
   private let bus: DesktopBus
   private let variables: SessionBusAddress.Variables
   private let followers: [any BusFollower]
-  /// Called once for each time that the bus is gone, or not there at first.
+  /// Called once for each time that the bus is gone, or not there at first, and has not come within a second: at the end
+  /// of a session it goes before those who live on it.
   private let whenLost: () -> Void
   private var isLost = false
   private var connection: BusConnection?
@@ -66,8 +67,10 @@ final class BusLink {
   /// Tries again in 1, 2, 4 … 60 s, and at once when the bus's socket appears.
   private func waitForBus() {
     guard !isShutDown else { return }
-    if !isLost { whenLost() }
-    isLost = true
+    if failures > 0, !isLost {
+      isLost = true
+      whenLost()
+    }
     followers.forEach { $0.left() }
     if socket == nil {
       socket = bus.socketPath(in: variables).flatMap { path in

@@ -21,6 +21,8 @@ struct KeyReader {
   static let endPasting = "\u{1b}[?2004l"
   private static let pasteBegins = "200"
   private static let pasteEnds = "201"
+  /// Of longer ones nothing is kept but that they go on.
+  private static let longestKnown = 8
 
   private var state = State.plain
   private var inputs: [Input] = []
@@ -45,7 +47,8 @@ struct KeyReader {
     case (.escape, "["), (.escape, "O"): state = .sequence("")
     // With Alt.
     case (.escape, _): state = .plain
-    case (.sequence(let text), " "..."?"): state = .sequence(text + String(scalar))
+    case (.sequence(let text), " "..."?"):
+      if text.utf8.count < Self.longestKnown { state = .sequence(text + String(scalar)) }
     case (.sequence(let text), _):
       state = .plain
       if scalar == "~" { end(sequence: text) }

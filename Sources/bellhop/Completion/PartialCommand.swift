@@ -15,6 +15,9 @@ struct PartialCommand {
   let word: String
   private(set) var runtimeDirectory: String?
 
+  /// What may stand before a subcommand.
+  private static let leading = CommandLineTool.options + CommandLineTool.passedOn
+
   /// `words`: those behind the name of the program, the last one perhaps empty.
   init(_ words: [String]) {
     let last = words.last ?? ""
@@ -23,7 +26,7 @@ struct PartialCommand {
     var waiting: Option?
     while let first = before.first, first.hasPrefix("-") {
       before = before.dropFirst()
-      guard let option = CommandLineTool.options.first(where: { Self.name(in: first) == $0.name }) else {
+      guard let option = Self.leading.first(where: { Self.name(in: first) == $0.name }) else {
         continue
       }
       var value = Self.value(in: first)
@@ -39,7 +42,7 @@ struct PartialCommand {
       let subcommand = Subcommand.all.first { $0.name == name }
       place = subcommand.map { Self.place(of: last, after: before, in: $0) } ?? .candidates([])
     } else if word.hasPrefix("-") {
-      place = Self.option(word, among: CommandLineTool.options)
+      place = Self.option(word, among: Self.leading)
     } else {
       place = .value(.subcommands, prefix: "")
     }

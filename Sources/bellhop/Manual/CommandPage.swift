@@ -22,6 +22,7 @@ extension ManualPage {
     page.paragraph("Options and operands can stand in any order; behind -- everything is an operand.")
     page.nextParagraph("Each subcommand but notify-send takes these, too:")
     page.options(Option.common)
+    page.nextParagraph(HelpText.passedOn)
     for subcommand in Subcommand.all {
       page.subsection(subcommand.name)
       page.paragraph(HelpText(subcommand: subcommand).synopsis)

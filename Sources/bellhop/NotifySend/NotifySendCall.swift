@@ -73,7 +73,8 @@ struct NotifySendCall {
       throw NotifySendWords.Fault(message: "No summary specified.")
     }
     var post = DesktopPost(
-      appName: words.appName ?? "notify-send", summary: cut(summary, toBytes: Self.summaryBytes))
+      appName: cut(words.appName ?? "notify-send", toBytes: Self.summaryBytes),
+      summary: cut(summary, toBytes: Self.summaryBytes))
     if words.operands.count > 1 { post.body = cut(try unescaped(words.operands[1]), toBytes: Self.bodyBytes) }
     guard words.operands.count <= 2 else {
       throw NotifySendWords.Fault(message: "Invalid number of options.")

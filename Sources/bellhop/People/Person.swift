@@ -23,8 +23,10 @@ struct Person: Hashable {
     self.init(uid: uid)
   }
 
-  /// Whether a daemon of theirs may start some time: there is a login, and the units run for all but root's.
-  var mayComeLater: Bool { group != nil && uid != 0 }
+  /// Whether a daemon of theirs may start some time: there is a login, and no account of the system's, for which no unit
+  /// starts one (`ConditionUser=!@system`).
+  var mayComeLater: Bool { group != nil && uid > Self.lastOfSystem }
+  private static let lastOfSystem: UInt32 = 999
 
   /// Whether they are in one of these groups, or root. Groups that there are not have nobody in them.
   func isMember(ofAny groups: [String]) -> Bool {

@@ -21,11 +21,11 @@ struct PostingToPeople {
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
-    /etc/bellhop/bellhop.conf.d allows. All are waited for together, two seconds at most; a line for each says whether they
+    /etc/bellhop/bellhop.conf.d allows. Up to 64 are waited for together, two seconds at most; a line for each says whether they
     were reached, and the exit status is 1 where one was not. Who has denied it to \(AppID.system) was. With --quiet only
     those who were not are named; with --json one object tells of all.
     With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and their
-    daemon takes it in when it starts; not for root, for whom no unit starts one. --to-everyone then means those who
+    daemon takes it in when it starts; not for root and other accounts of the system, for whom no unit starts one. --to-everyone then means those who
     could log in, too: with a number from UID_MIN to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes
     what is \(KeptName.days) days old and all but the newest \(KeptName.most) for a person, whenever it posts so.
     """

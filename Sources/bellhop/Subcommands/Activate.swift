@@ -15,7 +15,8 @@ extension Subcommand {
         try $0.activate(id, action: ItemID(action: action), text: arguments.text(text))
       }
     } catch {
-      guard case .refused(let refusal) = error, ControlError(refusal) == .notFound(what: "action"),
+      guard !arguments.has(.json), case .refused(let refusal) = error,
+        ControlError(refusal) == .notFound(what: "action"),
         let entry = try session.entry(id)
       else { throw error }
       let names = entry.actions.map(\.id.text)

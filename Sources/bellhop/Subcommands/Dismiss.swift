@@ -24,7 +24,8 @@ extension Subcommand {
       session.terminal.write(
         ids.isEmpty ? "nothing is unread\n" : "nothing to dismiss: read or gone already\n")
     } else if count < all {
-      session.terminal.write("dismissed \(count) of \(all): the others are read or gone already\n")
+      session.terminal.write(
+        "dismissed \(count) of \(all): the other\(all - count == 1 ? " is" : "s are") read or gone already\n")
     }
   }
 }
