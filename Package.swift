@@ -17,6 +17,9 @@ let sourceSettings: [SwiftSetting] =
     ])
   ]
 
+/// Of what need not be fast, since nobody waits for it or a person starts it by hand.
+let small = sourceSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 // Executables carry the Swift runtime with them, so that a desktop needs no toolchain. Not in debug builds: the
 // bundle of tests links executables too, and inherits their flags.
 let standalone: [LinkerSetting] = [
@@ -46,8 +49,11 @@ let ordered: [LinkerSetting] = [
 ]
 
 /// One of the package's own Swift modules.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: sourceSettings)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  settings: [SwiftSetting] = sourceSettings
+) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// The tests of one module; every one of them may use what TestSupport offers.
@@ -133,14 +139,14 @@ let package = Package(
       [
         "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "EventLoop", "SessionBus",
         "NotificationModel", "Delivery", "Varlink",
-      ]),
+      ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
     // with it.
     module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop", "Journal"]),
     // The desktop's own notification interface: its calls to requests.
     module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"]),
     // Key files to settings, with the precedence of their layers.
-    module("Configuration", ["NotificationModel"]),
+    module("Configuration", ["NotificationModel"], settings: small),
     // What apps and the command line call.
     module("BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel"]),
 
@@ -157,9 +163,7 @@ let package = Package(
         "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines",
         "Advice", "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Wording",
       ],
-      // What a person starts need not be fast, but small.
-      swiftSettings: sourceSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))],
-      linkerSettings: standalone),
+      swiftSettings: small, linkerSettings: standalone),
 
     .executableTarget(
       name: "bellhop-bus", dependencies: ["ServerBus"], swiftSettings: sourceSettings,
