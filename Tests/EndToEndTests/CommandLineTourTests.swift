@@ -132,8 +132,11 @@ extension EndToEndTests {
         rig, ["activate", "1", "nope"], status: 1, says: ["not found: action nope; 1 has say, no\n"])
       try await expect(rig, ["post", "Tea"], says: ["2 "])
       try await expect(
+        rig, ["activate", "2", "nope"], status: 1, says: ["not found: action nope; 2 has no actions\n"])
+      // As the daemon has said it.
+      try await expect(
         rig, ["activate", "--json", "2", "nope"], status: 1,
-        says: ["not found: action nope; 2 has no actions\nio.bellhop.Control.NotFound {"])
+        says: [#"io.bellhop.Control.NotFound {"what":"action"}"#])
       func said(_ words: [String]) async throws -> String {
         let tool = try rig.follow(words)
         #expect(try await tool.exit() == 0)
@@ -141,7 +144,7 @@ extension EndToEndTests {
       }
       try await expect(rig, ["read", "1"])
       #expect(
-        try await said(["dismiss", "1", "2"]) == "dismissed 1 of 2: the others are read or gone already\n")
+        try await said(["dismiss", "1", "2"]) == "dismissed 1 of 2: the other is read or gone already\n")
       #expect(try await said(["dismiss", "2"]) == "nothing to dismiss: read or gone already\n")
       #expect(try await said(["dismiss", "--quiet", "2"]) == "")
       #expect(try await said(["dismiss", "--json", "2"]) == "{\"unread\":0,\"dismissed\":0}\n")
