@@ -108,7 +108,7 @@ extension SinkTests {
       #expect(try await rig.answer(.show(testBanner())) == failed(.noServer))
       await front.close()
       let server = try await ScriptedServer(on: rig.bus, modes: ["owns \(name)"])
-      _ = try await rig.shownAtLast(testBanner())
+      _ = try await rig.shown(testBanner())
       #expect(server.notifications.count == 1)
     }
   }

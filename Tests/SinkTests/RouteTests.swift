@@ -132,7 +132,7 @@ extension SinkTests {
         try await renaming.start()
         #expect(try await rig.answer(.show(testBanner())) == failed(.noServer))
         let server = try await ScriptedServer(on: renaming.bus)
-        servers.insert(try await rig.shownAtLast(testBanner()).server)
+        servers.insert(try await rig.shown(testBanner()).server)
         #expect(server.notifications.count == 1)
         renaming.process?.kill()
         try await server.process.exit()
