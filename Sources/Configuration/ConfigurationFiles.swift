@@ -27,7 +27,7 @@ package struct ConfigurationFiles: Sendable {
   /// files that cannot be read come first.
   package func read() -> (files: [LayerFile], policy: Policy, faults: [ConfigurationFault]) {
     let (files, unreadable) = load()
-    let (policy, faults) = reading(files)
+    let (policy, faults) = reading(files, isWhole: unreadable.isEmpty)
     return (files, policy, unreadable + faults)
   }
 

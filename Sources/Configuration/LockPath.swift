@@ -21,13 +21,20 @@ struct LockPath {
     keys.first { $0.path(subject) == text }.map { ($0, subject) }
   }
 
-  /// What to write where it is none: the key that differs in capitals alone, or those that there are.
+  /// What to write where it is none: the key that was meant, or those that there are.
   var remedy: String {
-    let overall = ConfigurationKey.all.filter { $0.isLockable(with: nil) }.map { $0.path(nil) }
-    let meant = (keys.map { $0.path(subject) } + overall).first { $0.lowercased() == text.lowercased() }
     let keys = keys.isEmpty ? "" : "; there are \(keys.map(\.name).joined(separator: ", "))"
     return "write Group/Key, App ID/Key, App org.example.*/Key or App */Key"
       + (meant.map { "; did you mean \($0)?" } ?? keys)
+  }
+
+  /// Within its group, where there is that, only the key can be misspelt: the name of an app would outweigh it.
+  private var meant: String? {
+    let overall = ConfigurationKey.all.filter { $0.isLockable(with: nil) }
+    guard !keys.isEmpty else { return Spelling.nearest(to: text, among: overall.map { $0.path(nil) }) }
+    let name = text.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let nearest = Spelling.nearest(to: name, among: keys.map(\.name))
+    return keys.first { $0.name == nearest }?.path(subject)
   }
 }
 

@@ -26,9 +26,11 @@ package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Polic
 }
 
 /// The same, and every fault there is, in the order of the files and their lines; the policy is one only where there
-/// is none.
-package func reading(_ files: [LayerFile]) -> (policy: Policy, faults: [ConfigurationFault]) {
-  var reader = PolicyReader()
+/// is none. `isWhole`: there is no file besides, which could not be read.
+package func reading(
+  _ files: [LayerFile], isWhole: Bool = true
+) -> (policy: Policy, faults: [ConfigurationFault]) {
+  var reader = PolicyReader(isWhole: isWhole)
   for file in files where file.isSystem { reader.read(file) }
   reader.resolveLocks()
   for file in files where !file.isSystem { reader.read(file) }
@@ -45,6 +47,13 @@ private struct PolicyReader {
   var layers = AppLayers()
   private(set) var faults: [ConfigurationFault] = []
 
+  /// Whether every line so far could be read. Otherwise what none of them says may stand in one that could not.
+  private var isWhole: Bool
+  /// What the administrator's lines are about, also where the value is at fault.
+  private var named: Set<NamedSetting> = []
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
+
   private struct Lock {
     let path: String
     let file: KeyFile
@@ -53,15 +62,17 @@ private struct PolicyReader {
 
   /// A later file's lock adds to an earlier one's: a drop-in cannot unlock.
   private var locks: [Lock] = []
-  private var lockedApps: Set<LockedSetting> = []
+  private var lockedApps: Set<NamedSetting> = []
 
-  private struct LockedSetting: Hashable {
+  private struct NamedSetting: Hashable {
     let subject: AppSubject
     let setting: AppSetting
   }
 
   mutating func read(_ file: LayerFile) {
+    let before = faults.count
     let keyFile = KeyFile(path: file.path, text: file.text, faults: &faults)
+    if faults.count > before { isWhole = false }
     var unknown: Set<String> = []
     for group in keyFile.groups {
       do throws(ConfigurationFault) { _ = try subject(of: group, in: keyFile) } catch {
@@ -146,6 +157,7 @@ private struct PolicyReader {
       if isAllowed { policy.files[key.path(nil)] = keyFile.path }
     case .app(let setting):
       guard let subject else { return }
+      if file.isSystem { named.insert(NamedSetting(subject: subject, setting: setting)) }
       isAllowed = layers.set(setting, of: subject, to: try keyFile.string(entry), in: file)
     case .locks:
       let paths = try keyFile.list(entry)
@@ -173,9 +185,12 @@ private struct PolicyReader {
     guard let subject else { return policy.overallLocks[lock.path] = lock.file.path }
     guard case .app(let setting) = key.place else { return }
     guard layers.lock(setting, of: subject, in: lock.file.path) else {
+      let isNamed = named.contains { $0.setting == setting && $0.subject.covers(subject) }
+      // A fault of its own has been told, or is yet to be mended before this one is known.
+      guard isWhole, !isNamed else { return }
       throw lock.file.fault(lock.line, "\(lock.path) is locked, but no file in /etc says its value")
     }
-    lockedApps.insert(LockedSetting(subject: subject, setting: setting))
+    lockedApps.insert(NamedSetting(subject: subject, setting: setting))
     guard setting == .authorization, let open = layers.undecided(within: subject) else { return }
     throw lock.file.fault(
       lock.line,

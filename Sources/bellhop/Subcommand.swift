@@ -1,3 +1,5 @@
+import Configuration
+
 /// One subcommand: its interface, declared once, and what it does.
 struct Subcommand: Sendable {
   let name: String

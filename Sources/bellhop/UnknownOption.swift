@@ -1,3 +1,5 @@
+import Configuration
+
 /// An option that is not declared, and what may have been meant by it.
 struct UnknownOption {
   /// As it was given, with its dashes.

@@ -1,3 +1,4 @@
+import Configuration
 import Varlink
 
 /// A button as somebody has written it: `ID=TITLE`, and at the end `,icon=NAME`, `,destructive` and `,text` or

@@ -1,3 +1,4 @@
+import Configuration
 import NotificationProtocol
 import TestSupport
 import Testing

@@ -178,6 +178,17 @@ struct AppGroupsTests {
     }
   }
 
+  @Test(
+    "A locked key has no value only where all there is was read and nothing names it",
+    arguments: [
+      ("[App org.a]\nSounds=false", true, [2]), ("[App *]\nBanners=maybe", true, [4]),
+      ("[App org.b]\nBanners=maybe", true, [2, 4]), ("[App *]\nBanners", true, [4]), ("", false, []),
+    ])
+  func lockedWithoutValue(said: String, isWhole: Bool, lines: [Int]) {
+    let etc = LayerFile(path: "/etc", text: "[Locked]\nKeys=App org.a/Banners\n\(said)", isSystem: true)
+    #expect(reading([etc], isWhole: isWhole).faults.map(\.line) == lines)
+  }
+
   @Test("Every fault is told, in the order of files and lines, and each once")
   func everyFault() throws {
     let files = [

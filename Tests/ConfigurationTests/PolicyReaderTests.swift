@@ -258,7 +258,9 @@ struct PolicyReaderTests {
       ("[Locked]\nKeys=App */authorization", 2, "did you mean App */Authorization?"),
       ("[Locked]\nKeys=App org.Example.*/timesensitive", 2, "did you mean App org.Example.*/TimeSensitive?"),
       ("[Locked]\nKeys=previews/show", 2, "did you mean Previews/Show?"),
-      ("[Locked]\nKeys=App */Authorisation", 2, "there are Authorization, Banners"),
+      ("[Locked]\nKeys=App */Authorisation", 2, "did you mean App */Authorization?"),
+      ("[Locked]\nKeys=Preview/Show", 2, "did you mean Previews/Show?"),
+      ("[Locked]\nKeys=App org.example.Mail/Auth", 2, "there are Authorization, Banners"),
     ])
   func faults(text: String, line: Int, names: String) throws {
     let fault = try #require(faultOf(etc: text))

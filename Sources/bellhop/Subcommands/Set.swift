@@ -1,3 +1,4 @@
+import Configuration
 import NotificationModel
 
 private let switches = AppSetting.personal.filter(\.isSwitch)

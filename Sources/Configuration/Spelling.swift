@@ -1,9 +1,9 @@
 /// What somebody may have meant by a word that is not known.
-enum Spelling {
+package enum Spelling {
   /// The known word that differs the least, where it differs by little: a letter in a short word, a third of them in a
   /// long one. Capitals do not count, nor do the dashes of an option. Never the word itself, which was not right where
   /// it stood.
-  static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let given = letters(of: word)
     let most = max(1, given.count / 3)
     return known.filter { $0 != word }.map { (word: $0, distance: distance(given, letters(of: $0))) }
@@ -11,7 +11,7 @@ enum Spelling {
   }
 
   /// As the end of a sentence about the word; empty where nothing is near.
-  static func hint(for word: String, among known: some Sequence<String>) -> String {
+  package static func hint(for word: String, among known: some Sequence<String>) -> String {
     nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
   }
 
