@@ -78,9 +78,9 @@ extension NotifyHints {
     case "image-path", "image_path": imagePath = value.string
     case "sound-name": soundName = value.string
     case "sound-file": soundFile = value.string
-    case "suppress-sound": suppressesSound = value.isTrue
-    case "transient": isTransient = value.isTrue
-    case "resident": isResident = value.isTrue
+    case "suppress-sound": suppressesSound = value.truth ?? false
+    case "transient": isTransient = value.truth ?? false
+    case "resident": isResident = value.truth ?? false
     case "value": self.value = value.integer
     case "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag":
       tag = value.string.flatMap { $0.isEmpty ? nil : $0 } ?? tag
@@ -133,13 +133,15 @@ extension OtherHint {
     }
   }
 
-  /// notify-send's users write int:transient:1.
-  fileprivate var isTrue: Bool {
+  private static let truths = ["true": true, "1": true, "false": false, "0": false]
+
+  /// notify-send's users write int:transient:1. `nil` for what is neither true nor false.
+  package var truth: Bool? {
     switch self {
     case .flag(let flag): flag
     case .integer(let number): number != 0
     case .number(let number): number != 0
-    case .string(let text): text == "true" || text == "1"
+    case .string(let text): Self.truths[text]
     }
   }
 }

@@ -15,8 +15,10 @@ struct PassedOver {
     names = Set(front.repairs.compactMap(\.nameOfPassedOver))
     names.formUnion(call.hints.others.keys.filter { front.conventions.hints[$0] == nil })
     names.formUnion(
-      post.hints.filter { !Self.flags.contains($0.key) && NotifyHints([$0.key: $0.value]) == NotifyHints() }
-        .keys)
+      post.hints.filter { name, value in
+        let isFlag = Self.flags.contains(name) && value.truth != nil
+        return !isFlag && NotifyHints([name: value]) == NotifyHints()
+      }.keys)
     let isNamedByEntry = app.ground == .desktopEntry || app.ground == .claim && call.appName.isEmpty
     if call.hints.desktopEntry?.isEmpty == false, !isNamedByEntry { names.insert("desktop-entry") }
     hasNoRoomForActions = front.repairs.contains {

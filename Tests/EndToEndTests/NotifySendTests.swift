@@ -268,6 +268,7 @@ extension EndToEndTests {
       (["-h", "byte:urgency:9", "-h", "int:value:500"], "urgency, value"),
       (["-h", "string:urgency:x", "-i", "/nope"], "icon, urgency"),
       (["-h", "string:image-path:/nope", "-h", "string:sound-file:x"], "image-path, sound-file"),
+      (["-h", "string:transient:maybe", "-h", "int:resident:0"], "transient"),
     ])
     func `what an option could not become is told`(options: [String], names: String) async throws {
       let rig = try await DaemonRig.started()
