@@ -12,6 +12,7 @@ extension CenterWording {
     isGone: "It is no longer in the list",
     isBusy: "The daemon is still busy",
     notWhileLocked: "Not while the screen is locked",
+    isNotStored: "Nothing was changed: the disk takes nothing",
     noText: "No action of this one takes a text",
     noActions: "This one has no actions",
     isApp: "This line is an app; select one of its notifications",

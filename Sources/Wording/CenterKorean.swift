@@ -12,6 +12,7 @@ extension CenterWording {
     isGone: "더 이상 목록에 없습니다",
     isBusy: "데몬이 아직 처리 중입니다",
     notWhileLocked: "화면이 잠겨 있는 동안에는 할 수 없습니다",
+    isNotStored: "디스크에 쓸 수 없어 바뀐 것이 없습니다",
     noText: "글을 받는 동작이 없습니다",
     noActions: "동작이 없습니다",
     isApp: "앱 줄입니다. 알림을 선택하세요",

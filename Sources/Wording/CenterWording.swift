@@ -15,6 +15,7 @@ package struct CenterWording: Sendable {
   package let isGone: String
   package let isBusy: String
   package let notWhileLocked: String
+  package let isNotStored: String
   package let noText: String
   package let noActions: String
   package let isApp: String

@@ -8,7 +8,7 @@ import Wording
 
 struct CenterRefusalTests {
   private static let quota = NotificationsError.quotaExceeded(
-    quota: "scheduled", limit: 64, retryAfterMilliseconds: nil, why: "64 are scheduled.")
+    quota: "scheduled", limit: 64, retryAfterMilliseconds: nil, why: "64개가 예약되어 있습니다.")
 
   @Test(
     "What the daemon refuses is said in the person's language, where there are words for it",
@@ -29,7 +29,11 @@ struct CenterRefusalTests {
         .silent("the daemon went away"), "The daemon does not answer; waiting for it",
         "데몬이 응답하지 않아 기다리는 중입니다"
       ),
-      (.refused(quota.callError), "refused: 64 are scheduled.", "refused: 64 are scheduled."),
+      (.refused(quota.callError), "64개가 예약되어 있습니다.", "64개가 예약되어 있습니다."),
+      (
+        .refused(NotificationsError.notStored(reason: "disk full").callError),
+        "Nothing was changed: the disk takes nothing", "디스크에 쓸 수 없어 바뀐 것이 없습니다"
+      ),
     ] as [(Failure, String, String)])
   func languages(failure: Failure, english: String, korean: String) {
     #expect(CenterWording(locale: "en").sentence(of: failure) == english)

@@ -6,7 +6,9 @@ struct FailedUnitTests {
   private let directory = TemporaryDirectory()
 
   /// Tells that `unit` has failed, which started at `start` (nothing: never), with `journal` as what is found of it.
-  private func tell(of unit: String, started start: String, journal: String) -> ShellResult {
+  private func tell(of unit: String, started start: String, journal: String, in language: String = "C.UTF-8")
+    -> ShellResult
+  {
     let record = "for one do printf '%s\\n' \"$one\"; done >>\(directory.path)/asked-$(basename $0)\n"
     directory.write("stubs/journalctl", "#!/bin/sh\n\(record)[ $1 = --sync ] || printf '\(journal)'\n".utf8)
     directory.write("stubs/systemctl", "#!/bin/sh\n\(record)echo \(start)\n".utf8)
@@ -16,7 +18,8 @@ struct FailedUnitTests {
     let command = (lines.first { $0.hasPrefix("ExecStart=") } ?? "").dropFirst("ExecStart=".count)
       .replacing("$$", with: "$").replacing("%i", with: unit)
       .replacing("/usr/bin/bellhop ", with: "\(directory.path)/stubs/bellhop ")
-    return shell("chmod +x \(directory.path)/stubs/*; PATH=\(directory.path)/stubs:$PATH; \(command) 2>&1")
+    let environment = "PATH=\(directory.path)/stubs:$PATH LANG=\(language); unset LC_ALL LC_MESSAGES"
+    return shell("chmod +x \(directory.path)/stubs/*; export \(environment); \(command) 2>&1")
   }
 
   private func asked(_ program: String) -> [String] {
@@ -39,6 +42,12 @@ struct FailedUnitTests {
     // Whom systemd lets read it.
     #expect(asked("bellhop").contains("adm,systemd-journal"))
     #expect(shell("cat \(directory.path)/body").output == "disk is full\n")
+  }
+
+  @Test("The title is in the system's language")
+  func language() {
+    #expect(tell(of: "a.service", started: "@1", journal: "", in: "ko_KR.UTF-8").status == 0)
+    #expect(asked("bellhop").suffix(3) == ["--", "a.service 실패", "-"])
   }
 
   @Test("Of a unit that never started, the last lines are told whenever they were written")

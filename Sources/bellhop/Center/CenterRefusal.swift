@@ -15,6 +15,12 @@ extension CenterWording {
   private func sentence(of error: CallError) -> String? {
     // To a process that may follow the list, it is permitted with the screen unlocked.
     if error.name == ServiceError.permissionDenied.name { return notWhileLocked }
+    switch NotificationsError(error) {
+    case .notStored?: return isNotStored
+    // The daemon says it in the person's language.
+    case .quotaExceeded(_, _, _, let why?)?: return why
+    default: break
+    }
     return switch ControlError(error) {
     case .notFound?: isGone
     case .locked?: fixed
