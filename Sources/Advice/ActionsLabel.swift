@@ -13,6 +13,7 @@ enum ActionsLabel: AdviceRule {
       }
       let stripped = EndMarks.stripped(title)
       let departures = draft.language == .english ? departuresFromStyle(title) : []
+      guard stripped != nil || !departures.isEmpty else { continue }
       let titled = departures.isEmpty ? nil : Capitals.titled(title, at: departures)
       let corrected = EndMarks.stripped(WrittenText(titled ?? title.text)) ?? titled
       if stripped != nil { advice.add(self, button.titleField, .labelPunctuated, suggestion: corrected) }

@@ -29,8 +29,8 @@ struct Draft {
   /// Whether the app has said the same a moment ago, but for digits.
   private(set) var isNearCopy = false
 
-  /// An action and its title.
-  struct Button {
+  /// An action and its title; a class, since so many rules read it.
+  final class Button: Sendable {
     let action: Action
     let title: WrittenText
     /// The field of all of them.

@@ -6,12 +6,12 @@ enum WrittenLanguage {
 
   /// As the app says; else as the letters and words tell. `locale`: the language of the person at the desktop, such as
   /// `en`, in which a text is more likely to be.
-  init(tag: String?, locale: String, of texts: @autoclosure () -> [WrittenText]) {
+  init(tag: String?, locale: String, of texts: [WrittenText]) {
     if let tag {
       let main = tag.utf8.prefix { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
       self = main == Array("en".utf8) ? .english : main == Array("ko".utf8) ? .korean : .other
     } else {
-      self.init(of: texts(), locale: locale)
+      self.init(of: texts, locale: locale)
     }
   }
 
@@ -38,6 +38,7 @@ enum WrittenLanguage {
   /// in them, each word once: in quarters of a natural logarithm, as `LetterPairs` counts.
   private static func readsAsEnglish(_ texts: [WrittenText], locale: String) -> Bool {
     var seen: [WordKey] = []
+    seen.reserveCapacity(min(mostWords, texts.reduce(0) { $0 + $1.words.count }))
     var likelihood = 0
     var hasForeign = false
     for text in texts {
