@@ -30,7 +30,7 @@ struct Watchers {
   private var isOffered = true
 
   mutating func add(_ connection: ConnectionID, withRead: Bool) {
-    let query = withRead ? ListQuery(states: Self.listed) : ListQuery(unreadOnly: true)
+    let query = withRead ? ListQuery(states: State.listed) : ListQuery(unreadOnly: true)
     watchers[connection] = Watcher(
       withRead: withRead, state: ListReading(all: query), place: changes.end)
     isOffered = false
@@ -112,10 +112,7 @@ struct Watchers {
 
   /// Scheduled and waiting ones are told of too, so that a tool can show what is to come.
   private func isTold(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
-    if watcher.withRead { return Self.listed.contains(record.state) }
+    if watcher.withRead { return State.listed.contains(record.state) }
     return record.unread || record.state == .scheduled || record.state == .awaitingConsent
   }
-
-  /// All but what was dismissed, taken back or has expired.
-  private static let listed = State.current + [.read]
 }

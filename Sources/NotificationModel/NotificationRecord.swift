@@ -4,6 +4,8 @@ public enum State: String, CaseIterable, Sendable {
 
   /// Of everything not yet read or gone.
   package static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
+  /// All but what was dismissed, taken back or has expired.
+  package static let listed: [State] = current + [.read]
 }
 
 /// How a notification server calls what it shows. Its numbers mean something only together with the

@@ -13,8 +13,11 @@ struct QueueStatements {
       AND app = ?2 ORDER BY id LIMIT ?3
     """)
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
-  let unreadIDsOfApp = Statement(
-    "SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ?")
+  let listedIDs = Statement(
+    """
+    SELECT id FROM notifications INDEXED BY by_state
+      WHERE state IN (\(State.listed.map { "'\($0.rawValue)'" }.joined(separator: ", "))) AND app = ?
+    """)
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
     """
@@ -72,10 +75,10 @@ extension SQLiteStore {
     }
   }
 
-  package func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] {
-    try ids(app == nil ? sql.queues.unreadIDs : sql.queues.unreadIDsOfApp) {
-      if let app { $0.bind(app.text) }
-    }
+  package func unreadIDs() throws(StorageFault) -> [NotificationID] { try ids(sql.queues.unreadIDs) { _ in } }
+
+  package func listedIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
+    try ids(sql.queues.listedIDs) { $0.bind(app.text) }
   }
 
   package func scheduledIDs() throws(StorageFault) -> [NotificationID] {

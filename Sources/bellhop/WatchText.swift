@@ -23,8 +23,9 @@ struct WatchText {
       return lines.updateValue(line, forKey: entry.id) != line
     }
     var text = lines(of: changed, clock)
-    for id in change.gone { lines[id] = nil }
-    if !change.gone.isEmpty { text += "gone: \(change.gone.map(\.description).joined(separator: " "))\n" }
+    // What was read already, or came and went between two replies, was never told.
+    let gone = change.gone.filter { lines.removeValue(forKey: $0) != nil }
+    if !gone.isEmpty { text += "gone: \(gone.map(\.description).joined(separator: " "))\n" }
     let mode = change.doNotDisturb ? ", Do Not Disturb" : ""
     let count = style.dim("\(change.unread) unread\(mode)") + "\n"
     if count != foot { text += count }

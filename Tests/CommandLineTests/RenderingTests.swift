@@ -233,10 +233,10 @@ struct RenderingTests {
     var told = WatchText(style: plain, columns: nil)
     #expect(
       told.news(in: change, clock: clock)
-        == "  7  Thu 09:30  Shell  scheduled until 15:00  Tea\ngone: 3 4\n2 unread, Do Not Disturb\n")
+        == "  7  Thu 09:30  Shell  scheduled until 15:00  Tea\n2 unread, Do Not Disturb\n")
   }
 
-  @Test("What is watched is told once, and again where it looks otherwise")
+  @Test("What is watched is told once, and again where it looks otherwise; what was never told does not go")
   func watchedOnce() throws {
     var told = WatchText(style: plain, columns: nil)
     let (tea, held) = (later, later.replacing(#""scheduled""#, with: #""held""#))

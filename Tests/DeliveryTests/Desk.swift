@@ -62,6 +62,8 @@ final class Desk {
   private(set) var failedTransactions = 0
   /// Copies of images that nothing names any more.
   private(set) var removedImages: [String] = []
+  /// What those who watch the list are told anew.
+  private(set) var changed: Set<NotificationID> = []
   /// The limits of each new configuration that holds, in order.
   private(set) var adopted: [RateLimits] = []
   /// Everything the engine told followers, in order.
@@ -171,7 +173,8 @@ final class Desk {
       case .front(let signal, let number, let caller, let start):
         frontSignals.append(FrontNews(signal: signal, number: number, caller: caller))
         if let start { starts.append(start) }
-      case .decided, .changed: break
+      case .changed(let ids): changed.formUnion(ids)
+      case .decided: break
       }
     }
     for report in reports { engine.assumeIsolated { $0.receive(report) } }
@@ -357,6 +360,7 @@ final class Desk {
   var activations: Int { desktopCommands.count { $0 == .activateServer } }
   func forgetShown() { shown = [] }
   func forgetDesktopCommands() { desktopCommands = [] }
+  func forgetChanged() { changed = [] }
 }
 
 /// What an app of the desktop's own interface was told.

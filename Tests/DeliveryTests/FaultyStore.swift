@@ -84,7 +84,8 @@ final class FaultyStore: RecordStore {
   {
     try store.records(restricted: kind, app: app, limit: limit)
   }
-  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID] { try store.unreadIDs(app: app) }
+  func unreadIDs() throws(StorageFault) -> [NotificationID] { try store.unreadIDs() }
+  func listedIDs(app: AppID) throws(StorageFault) -> [NotificationID] { try store.listedIDs(app: app) }
   func scheduledIDs() throws(StorageFault) -> [NotificationID] { try store.scheduledIDs() }
   func appsHeldBack() throws(StorageFault) -> [AppID] { try store.appsHeldBack() }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {

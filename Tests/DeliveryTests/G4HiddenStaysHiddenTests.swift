@@ -405,4 +405,36 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.shown.map(\.text.title) == ["Mail", "secret"])
     #expect(desk.alerts == ["Mail"])
   }
+
+  @Test(
+    "while the screen is locked, other previews are told anew to who keeps the list: also of those without a banner"
+  )
+  func listedPreviews() throws {
+    let changes: [@Sendable (isolated DeliveryEngine, Moment) throws -> Void] = [
+      { try $0.change(mail, by: AppSettings(previews: .never), now: $1) },
+      { engine, _ in
+        var policy = Desk.allowing
+        policy.previews = .never
+        engine.adopt(policy, rememberedAs: "")
+      },
+    ]
+    for change in changes {
+      var policy = Desk.allowing
+      policy.previews = .always
+      let desk = try Desk(policy)
+      let quiet = try desk.post("quiet") { $0.level = .passive }.id
+      let putOff = try desk.post("put off").id
+      try desk.perform { try $0.snooze(putOff, until: $1.wall.advanced(bySeconds: 60), now: $1) }
+      let read = try desk.post("read").id
+      try desk.press("read")
+      let dismissed = try desk.post("dismissed").id
+      _ = try desk.perform { try $0.dismiss([dismissed], now: $1) }
+      try desk.perform { engine, _ in try engine.setLocked(true) }
+      desk.forgetChanged()
+      try desk.perform(change)
+      #expect(desk.changed == [quiet, putOff, read])
+      let titles = try desk.perform { try $0.entries([quiet, putOff, read], now: $1).map(\.entry.title) }
+      #expect(!titles.contains { ["quiet", "put off", "read"].contains($0) }, "\(titles)")
+    }
+  }
 }

@@ -16,9 +16,13 @@ extension DeliveryEngine {
         try takeBannersAway(of: id, .putOnProbation, now)
       }
       // The buttons to keep it or turn it off come and go with the probation.
-      outbox.noteChanges(of: try store.unreadIDs(app: id))
+      outbox.noteChanges(of: try store.listedIDs(app: id))
     }
-    if old.previews != new.previews { try refresh(app: id) }
+    if old.previews != new.previews {
+      try refresh(app: id)
+      // Lists hide and show the texts of all of them, also of those that have no banner.
+      if isLocked { outbox.noteChanges(of: try store.listedIDs(app: id)) }
+    }
     if old.banners && !new.banners {
       try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
     }

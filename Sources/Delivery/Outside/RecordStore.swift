@@ -91,7 +91,9 @@ package protocol RecordStore: AnyObject {
     -> [NotificationRecord]
   /// Those with this identifier that are not read or gone.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
-  func unreadIDs(app: AppID?) throws(StorageFault) -> [NotificationID]
+  func unreadIDs() throws(StorageFault) -> [NotificationID]
+  /// Those of `State.listed`.
+  func listedIDs(app: AppID) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Scheduled ones, in their order.

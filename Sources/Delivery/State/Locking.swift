@@ -70,7 +70,7 @@ extension DeliveryEngine {
       if isLocked { removeExposedPassing() }
       // What only waited for the screen to be unlocked.
       if !isLocked { inbox.addOnce(.review) }
-      outbox.noteChanges(of: try store.unreadIDs(app: nil))
+      outbox.noteChanges(of: try store.unreadIDs())
       // Also where nothing is unread: whoever keeps others begins again.
       outbox.add(.changed([]))
     }
