@@ -137,17 +137,63 @@ struct UndoingTests {
     #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
   }
 
+  @Test("after a dismissal of all that found nothing unread, only an earlier one of all comes back")
+  func undoNotOlderThanAll() throws {
+    let desk = try Desk()
+    let ids = [try desk.post("a").id, try desk.post("b").id]
+    _ = try desk.perform { try $0.dismiss([ids[0]], now: $1) }
+    try desk.press("b")
+    try dismissAll(desk)
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+    let third = try desk.post("c").id
+    for _ in 0..<2 { try dismissAll(desk) }
+    #expect(try desk.perform { try $0.undo(now: $1) } == [third])
+  }
+
+  @Test("what was held comes back held, alerts at its release, and as unread where nothing holds it any more")
+  func undoHeld() throws {
+    for isEndedBefore in [false, true] {
+      let desk = try Desk()
+      try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+      let id = try desk.post("a").id
+      try dismissAll(desk)
+      if isEndedBefore { try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) } }
+      try desk.restart()
+      #expect(try desk.perform { try $0.undo(now: $1) } == [id])
+      #expect(try desk.record("a").state == (isEndedBefore ? .delivered : .held))
+      #expect(desk.alerts.isEmpty)
+      try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+      #expect(desk.alerts == (isEndedBefore ? [] : ["a"]))
+      #expect(try desk.badge() == 1)
+    }
+  }
+
+  @Test("what was put off can be pressed")
+  func pressPutOff() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) }
+    try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) }
+    #expect(try desk.record("a").state == .read)
+    desk.pass(seconds: 60)
+    #expect(desk.alerts == ["a"])
+  }
+
+  @discardableResult
+  private func dismissAll(_ desk: Desk) throws -> Int {
+    try desk.perform { engine, now in
+      var dismissal = Dismissal.all
+      while true { if let unread = try engine.dismiss(&dismissal, now: now) { return unread } }
+    }
+  }
+
   @Test("all that are unread can be dismissed, and all of them come back; what comes meanwhile stays")
   func all() throws {
     let desk = try Desk()
     let ids = try (0..<10).map { try desk.post("\($0)").id }
     try desk.press("9")
     let later = try desk.post("later") { $0.trigger = .after(seconds: 60, repeats: false) }.id
-    let unread = try desk.perform { engine, now in
-      var dismissal = Dismissal.all
-      while true { if let unread = try engine.dismiss(&dismissal, now: now) { return unread } }
-    }
-    #expect(unread == 0)
+    #expect(try dismissAll(desk) == 0)
     #expect(try desk.record("later").state == .scheduled)
     #expect(try desk.perform { try $0.undo(now: $1) }.sorted() == Array(ids.dropLast()))
     #expect(later > ids[9])
@@ -157,8 +203,12 @@ struct UndoingTests {
   func notTheirs() throws {
     let desk = try Desk()
     let id = try desk.post("a") { $0.trigger = .after(seconds: 60, repeats: false) }.id
-    #expect(throws: Refusal.notFound("notification \(id)")) {
+    let toCome = Refusal.invalid(path: "id", reason: "notification \(id) is still to come")
+    #expect(throws: toCome) {
       try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) }
+    }
+    #expect(throws: toCome) {
+      try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) }
     }
     let reason = "notification \(id) is still to come: its app can withdraw it, or you deny the app"
     #expect(throws: Refusal.invalid(path: "ids[0]", reason: reason)) {

@@ -58,6 +58,20 @@ extension DeliveryEngine {
     try query { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 
+  /// Refuses to press or to put off what is not in the person's hands: what is still to come, or was taken back. What they
+  /// have put off is in theirs.
+  func requireHere(_ record: NotificationRecord) throws(Refusal) {
+    switch record.state {
+    case .held, .delivered, .failed, .read, .dismissed: return
+    case .scheduled where record.isPutOff: return
+    case .scheduled:
+      throw Refusal.invalid(path: "id", reason: "notification \(record.id) is still to come")
+    case .awaitingConsent:
+      throw Refusal.invalid(path: "id", reason: "notification \(record.id) waits until its app is allowed")
+    case .withdrawn, .expired: throw Refusal.notFound("notification \(record.id)")
+    }
+  }
+
   /// The person presses an action of a stored notification in the list.
   package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call(at: now) {
@@ -65,10 +79,7 @@ extension DeliveryEngine {
       if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
         return try choose(record.request.app, authorization, now)
       }
-      switch record.state {
-      case .held, .delivered, .failed, .read, .dismissed: break
-      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
-      }
+      try requireHere(record)
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
       if let known, AuthenticatedActions.withholds(known, locked: isLocked) {

@@ -6,6 +6,7 @@ package struct Dismissal: Sendable {
   private static let checkedAtOnce = 32
 
   fileprivate let ids: [NotificationID]
+  fileprivate private(set) var isOfAll = false
   private var checked = 0
   fileprivate var selection: Selection
   fileprivate var dismissed: [Dismissed] = []
@@ -21,6 +22,7 @@ package struct Dismissal: Sendable {
   package static var all: Dismissal {
     var dismissal = Dismissal([])
     dismissal.selection = Selection()
+    dismissal.isOfAll = true
     return dismissal
   }
 
@@ -32,25 +34,32 @@ package struct Dismissal: Sendable {
   }
 }
 
-/// One that was dismissed: its number, and until when it had been put off.
+/// One that was dismissed: its number, and what it had been waiting for.
 private struct Dismissed: Hashable, Sendable {
   let id: NotificationID
   let putOffUntil: Timestamp?
+  let wasHeld: Bool
+
+  private static let held: Substring = "held"
 
   init(_ record: NotificationRecord) {
     id = record.id
     putOffUntil = record.isPutOff ? record.due : nil
+    wasHeld = record.state == .held
   }
 
-  /// `5`, or `5@` and milliseconds. `nil` for what was not written by us.
+  /// `5`, `5@` and milliseconds, or `5@held`. `nil` for what was not written by us.
   init?(text: Substring) {
     let parts = text.split(separator: "@", maxSplits: 1)
     guard let number = parts.first.flatMap({ Int64($0) }) else { return nil }
     id = NotificationID(number)
+    wasHeld = parts.dropFirst().first == Self.held
     putOffUntil = parts.dropFirst().first.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
   }
 
-  var text: String { "\(id.number)" + (putOffUntil.map { "@\($0.milliseconds)" } ?? "") }
+  var text: String {
+    "\(id.number)" + (putOffUntil.map { "@\($0.milliseconds)" } ?? (wasHeld ? "@\(Self.held)" : ""))
+  }
 }
 
 /// How far a call that takes back the last dismissal has come.
@@ -92,7 +101,7 @@ extension DeliveryEngine {
       dismissal.count += own.count + others.count
       if try end(others, .dismissed, because: .dismissedInList, now) > 0 {
         dismissal.dismissed += others.map(Dismissed.init)
-        try rememberDismissed(dismissal.dismissed[...])
+        try rememberDismissed(dismissal.dismissed[...], isOfAll: dismissal.isOfAll)
       }
       return nil
     }
@@ -111,27 +120,35 @@ extension DeliveryEngine {
   }
 
   /// A call that took nothing away, since all of it was gone already, leaves what an earlier one did with these; of
-  /// others it does not bring anything back.
+  /// others it does not bring anything back. One of all leaves what an earlier one of all did.
   private func forgetOthers(than dismissal: Dismissal) throws {
-    guard dismissal.dismissed.isEmpty, !dismissal.ids.isEmpty else { return }
-    let ids = Set(dismissal.ids)
-    try rememberDismissed(lastDismissed().filter { ids.contains($0.id) }[...])
+    guard dismissal.dismissed.isEmpty else { return }
+    if dismissal.isOfAll {
+      if try !lastDismissal().isOfAll { try rememberDismissed([]) }
+    } else {
+      let ids = Set(dismissal.ids)
+      try rememberDismissed(lastDismissal().dismissed.filter { ids.contains($0.id) }[...])
+    }
   }
 
-  private func lastDismissed() throws -> [Dismissed] {
-    try (store.value("lastDismissed") ?? "").split(separator: ",").compactMap(Dismissed.init(text:))
+  private static let all = "all"
+
+  private func lastDismissal() throws -> (dismissed: [Dismissed], isOfAll: Bool) {
+    let parts = try (store.value("lastDismissed") ?? "").split(separator: ",")
+    return (parts.compactMap(Dismissed.init(text:)), parts.contains(Self.all[...]))
   }
 
-  private func rememberDismissed(_ dismissed: ArraySlice<Dismissed>) throws {
-    try store.set(
-      "lastDismissed", to: dismissed.isEmpty ? nil : dismissed.map(\.text).joined(separator: ","))
+  private func rememberDismissed(_ dismissed: ArraySlice<Dismissed>, isOfAll: Bool = false) throws {
+    let parts = (isOfAll ? [Self.all] : []) + dismissed.map(\.text)
+    try store.set("lastDismissed", to: dismissed.isEmpty ? nil : parts.joined(separator: ","))
   }
 
-  /// Brings back what the last `dismiss` took away, some of it, and may still be seen. Nothing alerts. All that came
-  /// back, when it is done; until then to be called again.
+  /// Brings back what the last `dismiss` took away, some of it, and may still be seen. Nothing alerts now; what waited
+  /// for its alert waits again, where something still holds it. All that came back, when it is done; until then to be
+  /// called again.
   package func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
     try call(at: now) {
-      let last = try lastDismissed()
+      let last = try lastDismissal().dismissed
       // More has been dismissed in between, which is not what was asked for.
       guard !last.isEmpty, undoing.rest.map({ $0 == last }) ?? true else { return undoing.restored }
       let some = last.prefix(Undoing.atOnce)
@@ -154,8 +171,14 @@ extension DeliveryEngine {
       record.state = .delivered
       record.unread = true
       try update(record)
+      if dismissed.wasHeld { try holdAgain(record, now) }
     }
     return record
+  }
+
+  private func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
+    let judgement = try judgeAgain(record, wherever: true, now)
+    if judgement.alert == .later { try putAside(record, judgement, now) }
   }
 
   /// Not the private ones, whose text is gone; nor what has expired, was posted again, is no longer allowed, or
@@ -180,11 +203,7 @@ extension DeliveryEngine {
       try followClock(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
-      switch record.state {
-      case .held, .delivered, .failed, .read, .dismissed: break
-      case .scheduled where record.isPutOff: break
-      case .scheduled, .awaitingConsent, .withdrawn, .expired: throw Refusal.notFound("notification \(id)")
-      }
+      try requireHere(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
       try withdrawBanner(of: record)
       try endInSummary(id, of: record.request.app)

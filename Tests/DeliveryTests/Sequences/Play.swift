@@ -145,7 +145,7 @@ final class Play {
       mayEnd(Array(records.keys), .read)
       try stage.call { try $0.markRead(nil, now: $1) }
     case .dismiss(let pick, let count): try dismiss(pick, count)
-    case .undo: try stage.call { try $0.undo(now: $1) }
+    case .undo: try undo()
     case .snooze(let pick, let seconds): try snooze(pick, seconds)
     case .activate(let pick): try activate(pick)
     case .lock(let locked): try setLocked(locked)

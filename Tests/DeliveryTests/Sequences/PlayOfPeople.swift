@@ -12,6 +12,14 @@ extension Play {
     try stage.call { try $0.dismiss(chosen, now: $1) }
   }
 
+  /// What waited for its alert does so again.
+  func undo() throws {
+    let restored = try stage.call { try $0.undo(now: $1) } ?? []
+    for record in try stage.records() where restored.contains(record.id) && record.state == .held {
+      ledger.want(record.id)
+    }
+  }
+
   func snooze(_ pick: Int, _ seconds: Int64) throws {
     guard let id = record(pick)?.id else { return }
     endings[id, default: []].insert(.scheduled)
