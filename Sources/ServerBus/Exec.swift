@@ -9,6 +9,9 @@ import Journal
 enum Exec {
   /// A service manager may have to start the bus first.
   private static let patience = timeval(tv_sec: 10, tv_usec: 0)
+  /// Without one, the bus may be starting beside us, and listen in a moment.
+  private static let attempts = 40
+  private static let pauseMicroseconds: UInt32 = 50_000
 
   static func run(_ command: Int, _ places: Places) throws(StartFault) -> Never {
     guard let path = places.path else {
@@ -35,9 +38,17 @@ enum Exec {
       "\(String(cString: name)): \(String(cString: strerror(code)))", status: code == ENOENT ? 127 : 126)
   }
 
+  private static func connect(to address: BusAddress) throws(SystemError) -> FileDescriptor {
+    for _ in 1..<attempts {
+      if let socket = try? address.connect() { return socket }
+      usleep(pauseMicroseconds)
+    }
+    return try address.connect()
+  }
+
   /// Says that this process is the server, whatever it executes, and waits for the answer.
   private static func announce(to address: BusAddress) throws(SystemError) {
-    let socket = try address.connect()
+    let socket = try connect(to: address)
     let flags = try systemCall("fcntl") { fcntl(socket.raw, F_GETFL) }
     try systemCall("fcntl") { fcntl(socket.raw, F_SETFL, flags & ~O_NONBLOCK) }
     var patience = Self.patience

@@ -78,6 +78,21 @@ struct CommandTests {
     }
   }
 
+  @Test("A command that is started a moment before the bus is on it all the same")
+  func early() async throws {
+    let bus = try await PrivateBus()
+    let command = "sh -c 'echo \"bus=$DBUS_SESSION_BUS_ADDRESS\"'"
+    let early = try ChildProcess(
+      ["/bin/sh", "-c", "exec \(program) --runtime-directory \(directory.path) exec -- \(command)"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    let late = try ChildProcess(
+      [program, "--runtime-directory", directory.path], environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+    )
+    #expect(try await early.exit() == 0)
+    #expect(early.output() == "bus=unix:path=\(directory.path)/bellhop-bus/bus\n", "\(late.output())")
+    late.kill()
+  }
+
   @Test("A command gets the address, and what stops it from running is told as a shell tells it")
   func command() async throws {
     let rig = try await BusRig()

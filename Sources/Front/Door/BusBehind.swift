@@ -45,15 +45,15 @@ final class BusBehind {
   }
 
   /// Has the server there get the name, where nobody has it. `then`: it has been asked for, or there is none.
-  func handOver(then: @escaping () -> Void) { call("HandOver", then) }
+  func handOver(then: @escaping () -> Void) { call("HandOver") { _ in then() } }
 
-  /// Has the server there take the name from whoever lets it be taken. `then`: as above, or bellhop-bus is an older one,
-  /// which cannot.
-  func takeOver(then: @escaping () -> Void) { call("TakeOver", then) }
+  /// Has the server there take the name from whoever lets it be taken. `then`: whether it has been asked for; not where
+  /// there is no server, or bellhop-bus is an older one, which cannot.
+  func takeOver(then: @escaping (_ isAsked: Bool) -> Void) { call("TakeOver", then) }
 
-  private func call(_ member: String, _ then: @escaping () -> Void) {
-    guard let bus, !isStopped else { return then() }
-    bus.call(member, to: .own) { _ in then() }
+  private func call(_ member: String, _ then: @escaping (Bool) -> Void) {
+    guard let bus, !isStopped else { return then(false) }
+    bus.call(member, to: .own) { then($0?.header.kind == .reply) }
   }
 
   private func look() {

@@ -12,15 +12,20 @@ final class Claiming {
   private static let helperMilliseconds: Int64 = 5_000
 
   private unowned let bus: BusClient
+  private let me: String
   private let loop: EventLoop
   private var claim: NameClaim
   private let changed: () -> Void
   private var timer: Timer?
   private var isOver = false
   private var wasOwner = false
+  /// Whoever was to take the name before it is given away has it, and what waits for that.
+  private var isReplaced = false
+  private var whenReplaced: (() -> Void)?
 
   init(_ bus: BusClient, as me: String, _ loop: EventLoop, changed: @escaping () -> Void) {
     self.bus = bus
+    self.me = me
     self.loop = loop
     self.changed = changed
     claim = NameClaim(me)
@@ -36,7 +41,9 @@ final class Claiming {
 
   func hear(_ change: NameOwners.Change) {
     switch change.name {
-    case DoorNames.notifications: take(claim.ownerIs(change.new))
+    case DoorNames.notifications:
+      if isOver, wasOwner, change.new != me { replaced() }
+      take(claim.ownerIs(change.new))
     case DoorNames.gnomeHelper: take(claim.helperIs(change.new))
     default: break
     }
@@ -52,8 +59,18 @@ final class Claiming {
     guard let successor, isOwner else { return release(then: then) }
     let flags = Self.allowReplacement | Self.doNotQueue
     bus.call("RequestName", [.string(BusName.notifications), .uint32(flags)]) { [weak self] _ in
-      successor.takeOver { self?.release(then: then) }
+      successor.takeOver { isAsked in
+        guard let self else { return }
+        guard isAsked, !self.isReplaced else { return self.release(then: then) }
+        // Its call goes by another connection than ours: given away before that was heard, the name would be nobody's.
+        self.whenReplaced = { [weak self] in self?.release(then: then) }
+      }
     }
+  }
+
+  private func replaced() {
+    isReplaced = true
+    whenReplaced.take()?()
   }
 
   private func release(then: @escaping () -> Void) {
