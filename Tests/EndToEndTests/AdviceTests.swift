@@ -62,7 +62,7 @@ extension EndToEndTests {
       for (words, sentence) in [
         (["explain", "1"], held), (["explain", "1"], "advice: title.case: 제목이 "),
         (["show", "1"], "advice: title.case: 제목이 "), (["judge", "Supper?"], held),
-        (["judge", "--offline", "Supper?"], "배너를 표시하지 않을 이유가 없습니다."),
+        (["judge", "--offline", "Supper?"], "제목이 문장 부호로 끝납니다."),
       ] {
         let told = try await korean(words)
         #expect(told.contains(sentence), "\(words) \(told)")
