@@ -114,15 +114,18 @@ printf 'Source: bellhop\n\nPackage: bellhop\nArchitecture: any\nDescription: x\n
 depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info package/usr/bin/bellhop package/usr/bin/bellhopd \
   2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || fail 'dpkg-shlibdeps does not say what the programs depend on'
-# Addresses are packed (Package.swift) in a way that glibc reads since 2.36, which no symbol tells. What is recommended is
-# opened only when it is used, and only what it is for is missing without it: sounds, shared screens, 'bellhop center'.
+# Addresses are packed (Package.swift) in a way that glibc reads since 2.36, which no symbol tells.
+glibc=$(printf '%s' "$depends" | sed -n 's/.*libc6 (>= \([^)]*\)).*/\1/p')
+dpkg --compare-versions "$glibc" ge 2.36 || depends=$(printf '%s' "$depends" | sed 's/libc6 (>= [^)]*)/libc6 (>= 2.36)/')
+# What is recommended is opened only when it is used, and only what it is for is missing without it: sounds, shared
+# screens, 'bellhop center'.
 cat >"$control/control" <<TEXT
 Package: bellhop
 Version: $version
 Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$package" | cut -f1)
-Depends: $depends, libc6 (>= 2.36), init-system-helpers (>= 1.61~)
+Depends: $depends, init-system-helpers (>= 1.61~)
 Recommends: default-dbus-session-bus | dbus-session-bus, libcanberra0, libncursesw6, libpipewire-0.3-0
 Suggests: notification-daemon, bash-completion
 Section: x11

@@ -6,6 +6,8 @@ public import Varlink
 public enum ClientError: Error, Hashable, Sendable {
   /// Nobody listens at this path.
   case noDaemon(path: String)
+  /// Whether somebody listens at this path cannot be found out: it is another user's, or too long for a socket.
+  case unreachable(path: String, reason: String)
   /// The connection ended before anything came back on it. So the daemon turns away whom it does not let in, and
   /// those that are too many; or it went away.
   case turnedAway
@@ -40,6 +42,7 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noDaemon(let path): "no daemon at \(path)"
+    case .unreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
     case .turnedAway: "the daemon closed the connection without an answer"
     case .disconnected: "the daemon closed the connection"
     case .timedOut: "the daemon has not answered in time; whether the call was carried out is not known"

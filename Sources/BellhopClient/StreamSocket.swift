@@ -15,9 +15,10 @@ struct StreamSocket: ~Copyable {
     target.sun_family = sa_family_t(AF_UNIX)
     // A path needs room for its NUL; an abstract name begins with one instead, and needs none behind it.
     let bytes = isAbstract ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8) + [0]
-    guard path.utf8.count > 1, isAbstract || !path.utf8.contains(0),
-      bytes.count <= MemoryLayout.size(ofValue: target.sun_path)
-    else { throw .noDaemon(path: path) }
+    guard path.utf8.count > 1, isAbstract || !path.utf8.contains(0) else { throw .noDaemon(path: path) }
+    guard bytes.count <= MemoryLayout.size(ofValue: target.sun_path) else {
+      throw Self.unreachable(path, ENAMETOOLONG)
+    }
     withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: bytes) }
     let length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + socklen_t(bytes.count)
     descriptor = try Self.connected(to: target, length: length, path: path, timeout: timeout)
@@ -27,7 +28,7 @@ struct StreamSocket: ~Copyable {
     to target: sockaddr_un, length: socklen_t, path: String, timeout: Duration
   ) throws(ClientError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw .noDaemon(path: path) }
+    guard descriptor >= 0 else { throw unreachable(path, errno) }
     // A connection waits for room in the listener's queue as long as sending may take; zero would mean for ever.
     var patience = timeval()
     let (seconds, attoseconds) = timeout.components
@@ -41,11 +42,19 @@ struct StreamSocket: ~Copyable {
       }
     } while result != 0 && errno == EINTR
     guard result == 0 else {
-      let isQueueFull = errno == EAGAIN
+      let error = errno
       close(descriptor)
-      throw isQueueFull ? .timedOut : .noDaemon(path: path)
+      switch error {
+      case EAGAIN: throw .timedOut
+      case ENOENT, ENOTDIR, ECONNREFUSED: throw .noDaemon(path: path)
+      default: throw unreachable(path, error)
+      }
     }
     return descriptor
+  }
+
+  private static func unreachable(_ path: String, _ error: CInt) -> ClientError {
+    .unreachable(path: path, reason: String(cString: strerror(error)))
   }
 
   /// The user at the other end: of a listener, whoever has made it.

@@ -180,7 +180,9 @@ private struct PolicyReader {
   private mutating func resolve(_ lock: Lock) throws(ConfigurationFault) {
     guard let (key, subject) = LockPath(lock.path).key else {
       throw lock.file.fault(
-        lock.line, "\(lock.path) is no key that can be locked; \(LockPath(lock.path).remedy)")
+        lock.line,
+        "\(lock.path.isEmpty ? "nothing between two ;" : lock.path) is no key that can be locked; "
+          + LockPath(lock.path).remedy)
     }
     guard let subject else { return policy.overallLocks[lock.path] = lock.file.path }
     guard case .app(let setting) = key.place else { return }

@@ -208,7 +208,7 @@ final class Connection {
     }
     guard let frame else { return nil }
     messages += 1
-    do { return try Call(parsing: frame) } catch { throw .malformed(reason: "\(error)") }
+    do throws(CallFault) { return try Call(parsing: frame) } catch { throw .malformed(reason: error.reason) }
   }
 
   // MARK: Answers

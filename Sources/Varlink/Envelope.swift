@@ -3,6 +3,14 @@ package enum CallFault: Error, Hashable, Sendable {
   case json(JSONFault)
   /// It is JSON, but not of the form that the protocol prescribes.
   case envelope(reason: String)
+
+  /// For a log. Never what stands in the message.
+  package var reason: String {
+    switch self {
+    case .json(let fault): "byte \(fault.offset): \(fault.reason)"
+    case .envelope(let reason): reason
+    }
+  }
 }
 
 /// The outermost object of a message. Keys that the protocol does not know are passed over: it reserves them

@@ -79,6 +79,7 @@ extension Failure {
     self =
       switch error {
       case .noDaemon(let path): .noDaemon(path: path)
+      case .unreachable: .silent("\(error)")
       case .turnedAway:
         .silent(
           "the daemon closed the connection without an answer: it ended just then, or this process is in a sandbox "

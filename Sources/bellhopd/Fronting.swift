@@ -172,7 +172,7 @@ final class Fronting {
     case .connecting: break
     case .owner(let route):
       take(route)
-      tell(.works, "What all apps post comes by Bellhop; 'bellhop front off' ends that.")
+      tell(.works, "What all apps post goes through Bellhop; 'bellhop front off' ends that.")
     case .queued(let owner, let process):
       take(.usual)
       tell(
@@ -180,7 +180,7 @@ final class Fronting {
         "org.freedesktop.Notifications belongs to another (\(Self.named(process) ?? owner)), and Bellhop waits for it."
       )
     case .unreachable(let reason):
-      tell(.missing, "What apps post cannot come by Bellhop: \(reason).")
+      tell(.missing, "What apps post cannot go through Bellhop: \(reason).")
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct FrontSwitching {
-    @Test func `switched on, what all apps post comes by Bellhop; switched off, everything is as before`()
+    @Test func `switched on, what all apps post goes through Bellhop; switched off, everything is as before`()
       async throws
     {
       let desk = try await FrontSwitchRig()
@@ -18,14 +18,14 @@ extension EndToEndTests {
           "Kept of each notification of every app: its app, time, title, text and pictures, for 30 days"))
       #expect(try await desk.owner(FrontSwitchRig.b) != nil)
       #expect(try await desk.ownerProcess(FrontSwitchRig.a) == desk.rig.daemon.pid)
-      #expect(desk.shown == ["Notifications come by Bellhop now."])
+      #expect(desk.shown == ["Notifications Go Through Bellhop"])
       #expect(
         desk.units?.log.suffix(3) == ["Reload", "StartUnit bellhop-bus.socket", "RestartUnit dunst.service"])
       #expect(try await desk.notify("Build finished").status == 0)
       try await eventually("what an app has posted", holds: { desk.shown.contains("Build finished") })
       #expect(
         try desk.rig.control().list().entries.map(\.title) == [
-          "Build finished", "Notifications come by Bellhop now.",
+          "Build finished", "Notifications Go Through Bellhop",
         ])
       for file in [desk.frontFile, desk.serverFile, desk.dropIn] {
         #expect(output.contains("Written: \(file)\n"))
@@ -131,7 +131,7 @@ extension EndToEndTests {
       try desk.rig.control().setLocked(true)
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 0 && output.contains("a notification has just come that way"), "\(output)")
-      #expect(desk.shown.count == 1 && desk.shown.first != "Notifications come by Bellhop now.")
+      #expect(desk.shown.count == 1 && desk.shown.first != "Notifications Go Through Bellhop")
     }
 
     @Test func `GNOME's helper makes room, and the shell shows everything as before`() async throws {
@@ -142,7 +142,7 @@ extension EndToEndTests {
         modes: ["owns org.gnome.Shell.Notifications", "also \(FrontSwitchRig.a)", "ends-with-name"])
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 0 && output.contains("Notifications are shown by GNOME Shell"), "\(output)")
-      #expect(shell.notifications.map(\.title) == ["Notifications come by Bellhop now."])
+      #expect(shell.notifications.map(\.title) == ["Notifications Go Through Bellhop"])
       #expect(!helper.process.isRunning)
       #expect(!desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
       #expect(try await desk.bellhop("front", "off").status == 0)
@@ -162,7 +162,7 @@ extension EndToEndTests {
       try await desk.startServer()
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 0 && output.contains("Notifications are shown by Plasma"), "\(output)")
-      #expect(desk.shown == ["Notifications come by Bellhop now."])
+      #expect(desk.shown == ["Notifications Go Through Bellhop"])
       #expect(!desk.isThere(desk.dropIn) && !desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
       #expect(try await desk.bellhop("front", "off").status == 0)
       try await desk.isAsBefore()

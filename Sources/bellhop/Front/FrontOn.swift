@@ -195,9 +195,9 @@ extension FrontTrial.Outcome {
   func text(server: String) -> String {
     switch self {
     case .shown:
-      "On. What all apps post comes by Bellhop, and \(server) shows it; a notification has just come that way."
+      "On. What all apps post goes through Bellhop, and \(server) shows it; a notification has just come that way."
     case .waits(let why):
-      "On. What all apps post comes by Bellhop. The notification that was just posted is not shown now: \(why)"
+      "On. What all apps post goes through Bellhop. The notification that was just posted is not shown now: \(why)"
     }
   }
 }

@@ -65,12 +65,15 @@ struct FrontSurvey {
 
   /// What `doctor` makes of it. `mode`: that of the daemon.
   func findings(mode: String) -> [DesktopFinding] {
-    var findings = [
-      DesktopFinding(
-        .front, .works,
-        "\(NameOwner.notifications) \(owner.map { "belongs to \($0.description)" } ?? "belongs to nobody"); for it "
-          + "the bus would start \(activation.first?.description ?? "nothing").")
-    ]
+    var findings: [DesktopFinding] = []
+    // With the front on, the daemon says itself who has the name.
+    if mode != FrontMode.on.rawValue {
+      findings.append(
+        DesktopFinding(
+          .front, .works,
+          "\(NameOwner.notifications) \(owner.map { "belongs to \($0.description)" } ?? "belongs to nobody"); for it "
+            + "the bus would start \(activation.first?.description ?? "nothing")."))
+    }
     if mode != FrontMode.on.rawValue, let note {
       findings.append(
         DesktopFinding(

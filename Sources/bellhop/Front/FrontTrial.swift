@@ -2,7 +2,7 @@ import BellhopClient
 import BusWire
 import NotificationModel
 
-/// A notification that is posted as any app would, to see whether it comes by Bellhop and is shown.
+/// A notification that is posted as any app would, to see whether it goes through Bellhop and is shown.
 struct FrontTrial {
   enum Outcome: Hashable {
     case shown
@@ -10,7 +10,7 @@ struct FrontTrial {
     case waits(String)
   }
 
-  private static let title = "Notifications come by Bellhop now."
+  private static let title = "Notifications Go Through Bellhop"
   private static let app = "Bellhop"
   /// Longer than a server takes to draw.
   private static let patience: Int64 = 10_000

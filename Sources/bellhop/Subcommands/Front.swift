@@ -10,10 +10,10 @@ private let mostToldOfEach = 1_000
 
 extension Subcommand {
   static let front = Subcommand(
-    name: "front", summary: "Have what all other apps post come by Bellhop, or only watch it.",
+    name: "front", summary: "Have what all other apps post go through Bellhop, or only watch it.",
     operands: [Operand("on|off|watch|status|report")], options: [app, texts, forgetting, .json],
     notes: """
-      on: what all apps post to the desktop's notification server comes by Bellhop first, and is judged and kept as what
+      on: what all apps post to the desktop's notification server goes through Bellhop first, and is judged and kept as what
       is posted here. The server is found, and started behind bellhop-bus where it is a unit of the service manager;
       else the lines to write are printed, and nothing is changed. It counts when a notification of its own has come that
       way; until then each step is taken back where one fails. off: everything as it was; removes what on has written.

@@ -26,18 +26,18 @@ extension Subcommand {
     let patience =
       try arguments.text(after).map { text throws(Failure) in try seconds(text, of: after.name) } ?? 10
     let count = arguments.operands.count
-    let program = arguments.operands.first.map(programName) ?? ""
+    let written = arguments.operands.first ?? ""
     let start = uptimeMilliseconds()
     var command: RunningCommand
     do throws(RunningCommand.CannotStart) {
       command = try RunningCommand(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count))
     } catch {
-      session.terminal.complain("bellhop run: \(visible(program)): \(error.reason)\n")
+      session.terminal.complain("bellhop run: \(visible(written)): \(error.reason)\n")
       exit(error.status)
     }
     let way = command.end()
     let time = uptimeMilliseconds() - start
-    let end = CommandEnd(program: program, way: way, seconds: time / 1_000)
+    let end = CommandEnd(program: programName(written), way: way, seconds: time / 1_000)
     if time >= patience * 1_000, end.isSuccess || !command.isInterrupted {
       do throws(Failure) { try tell(end, session) } catch {
         if !arguments.has(.quiet) {
