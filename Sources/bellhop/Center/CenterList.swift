@@ -20,6 +20,8 @@ enum CenterRow: Equatable {
     case entry(NotificationID)
   }
 
+  var isEntry: Bool { if case .entry = self { true } else { false } }
+
   var name: Name {
     switch self {
     case .app(let app, _, _, _, _): .app(app)
@@ -113,6 +115,23 @@ struct CenterList {
     }
     rows = order.flatMap { rows(of: $0, byApp[$0] ?? []) }
     return true
+  }
+
+  /// Where the selection goes from a line of the former rows that is there no more: to the notification that has come to
+  /// its place, else to the one above in its app; else to the first of an app below, else to the last of one above. `nil`
+  /// where all are folded away.
+  func place(from gone: Int, of former: [CenterRow]) -> Int? {
+    let places = Dictionary(
+      rows.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let head = former.prefix(gone + 1).lastIndex { !$0.isEntry } ?? 0
+    let above = former.prefix(gone).dropFirst(head).reversed().lazy.compactMap { places[$0.name] }.first
+    if let above {
+      for place in [above + 1, above] where rows.indices.contains(place) && rows[place].isEntry {
+        return place
+      }
+    }
+    let below = former.dropFirst(gone).lazy.compactMap { places[$0.name] }.first ?? rows.count
+    return rows[below...].firstIndex(where: \.isEntry) ?? rows[..<below].lastIndex(where: \.isEntry)
   }
 
   private func rows(of app: AppID, _ entries: [Entry]) -> [CenterRow] {

@@ -168,8 +168,8 @@ struct CenterState {
   mutating func selectFirst() { selected = nil }
 
   private mutating func settle() {
-    let former = index
-    if list.arrange() { findSelection() }
+    let (rows, former) = (list.rows, index)
+    if list.arrange() { findSelection(from: rows) }
     // The lines around the selected one stay where they are.
     top += index - former
     top = max(min(top, index), index - height + 1, 0)
@@ -186,15 +186,14 @@ struct CenterState {
     pages[pages.count - 1] = page
   }
 
-  private mutating func findSelection() {
-    if let selected, row?.name != selected, let place = list.rows.firstIndex(where: { $0.name == selected }) {
+  /// An app's line is selected by moving there alone: a key pressed once more would be about all of its notifications.
+  private mutating func findSelection(from former: [CenterRow]) {
+    if selected == nil {
+      select(list.rows.firstIndex(where: \.isEntry) ?? 0)
+    } else if let place = list.rows.firstIndex(where: { $0.name == selected }) {
       index = place
-    } else if selected == nil || list.rows.isEmpty {
-      // An app's line comes first; what is meant is its newest notification.
-      index = list.rows.count > 1 ? 1 : 0
-      selected = nil
+    } else {
+      select(list.place(from: index, of: former) ?? index)
     }
-    index = max(0, min(index, list.rows.count - 1))
-    selected = row?.name
   }
 }
