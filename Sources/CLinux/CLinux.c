@@ -221,14 +221,26 @@ static void restore_terminal(int number) {
   raise(number);
 }
 
-void clinux_restore_terminal_at_crash(const char *bytes, size_t size) {
-  static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+// Whether a signal ends a process that does nothing about it.
+static int is_end(int number) {
+  static const int others[] = {SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i] == number)
+      return 0;
+  return 1;
+}
+
+void clinux_restore_terminal_at_signal(const char *bytes, size_t size) {
   int isArmed = bytes != NULL && size <= sizeof terminal.bytes && tcgetattr(STDIN_FILENO, &terminal.modes) == 0;
   if (isArmed)
     memcpy(terminal.bytes, bytes, size);
   terminal.size = isArmed ? size : 0;
   struct sigaction action = {.sa_handler = bytes == NULL ? SIG_DFL : restore_terminal,
                              .sa_flags = (int)SA_RESETHAND};
-  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-    sigaction(crashes[i], &action, NULL);
+  for (int number = 1; number <= SIGRTMAX; number++) {
+    struct sigaction former;
+    // What is ignored ends nothing, and there are some that nobody can catch.
+    if (is_end(number) && sigaction(number, NULL, &former) == 0 && former.sa_handler != SIG_IGN)
+      sigaction(number, &action, NULL);
+  }
 }

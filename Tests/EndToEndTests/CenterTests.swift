@@ -178,7 +178,14 @@ extension EndToEndTests {
       try await terminal.shows("ended \(signal == 0 ? 0 : 128 + signal)", butNot: ["Tea Is Ready"])
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT])
+    /// Those whose default ends a process, with the last of the real-time signals for all of them. Of SIGQUIT the shell
+    /// says what the centre's foot says, too.
+    private static let endings = [
+      SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+      SIGVTALRM, SIGPROF, SIGIO, SIGSTKFLT, SIGPWR, 64,
+    ]
+
+    @Test(arguments: endings)
     func `a signal, or a crash, leaves the terminal as it was`(signal: Int32) async throws {
       let rig = try await posted()
       let terminal = try await TmuxTerminal(rig)

@@ -79,8 +79,8 @@ void clinux_give_back_memory(void);
 // PR_SET_DUMPABLE off: no core of this process, whatever the system's pattern says; its memory holds private text.
 int clinux_forbid_core_dumps(void);
 
-// From here on a crash writes these bytes (at most 256) to standard output, gives standard input's terminal the modes
-// that it has now, and leaves no core; NULL takes that back.
-void clinux_restore_terminal_at_crash(const char *bytes, size_t size);
+// From here on a signal that ends the process, a crash among them, writes these bytes (at most 256) to standard output,
+// gives standard input's terminal the modes that it has now, and leaves no core; NULL takes that back.
+void clinux_restore_terminal_at_signal(const char *bytes, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The terminal's screen while a program has it whole. The terminal is as it was when this is gone, also by a crash.
+/// The terminal's screen while a program has it whole. The terminal is as it was when this is gone, also by a signal.
 struct Screen: ~Copyable {
   private let ncurses: Ncurses
   private let hasColours: Bool
@@ -52,7 +52,7 @@ struct Screen: ~Copyable {
   }
 
   private static func arm(_ restoring: String) {
-    clinux_restore_terminal_at_crash(restoring, restoring.utf8.count)
+    clinux_restore_terminal_at_signal(restoring, restoring.utf8.count)
   }
 
   private static func close(_ ncurses: Ncurses) {
@@ -62,7 +62,7 @@ struct Screen: ~Copyable {
     _ = ncurses.doupdate()
     _ = ncurses.endwin()
     tell(KeyReader.endPasting)
-    clinux_restore_terminal_at_crash(nil, 0)
+    clinux_restore_terminal_at_signal(nil, 0)
   }
 
   /// What the library knows nothing of.
