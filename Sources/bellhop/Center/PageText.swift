@@ -40,6 +40,18 @@ struct PageText {
     }
   }
 
+  /// A text that has something before it in its first line, and stays right of that in all.
+  private mutating func addText(
+    _ text: String, behind head: String, indent: Int, _ look: Look = .plain, target: Target? = nil
+  ) {
+    var head = CellText(head)
+    for line in CellText.lines(text, columns: columns - indent) {
+      let gap = String(repeating: " ", count: max(0, indent - head.width))
+      lines.append(Line(text: CellText(head.text + gap + line.text), look: look, target: target))
+      head = CellText("")
+    }
+  }
+
   private mutating func addBlank() { lines.append(Line(text: CellText(""))) }
 
   private mutating func add(_ entry: Entry) {
@@ -54,7 +66,8 @@ struct PageText {
     guard !entry.actions.isEmpty else { return }
     addBlank()
     for (number, button) in CenterMenu.buttons(of: entry, words).enumerated() {
-      addText("[\(number + 1)] \(button.label)", target: .key(KeyTable.numbers[min(number, 8)]))
+      addText(
+        button.label, behind: "[\(number + 1)] ", indent: 4, target: .key(KeyTable.numbers[min(number, 8)]))
     }
   }
 
@@ -89,15 +102,7 @@ struct PageText {
       }
       return
     }
-    for row in rows {
-      let keys = CellText(row.keys)
-      let meanings = CellText.lines(row.meaning, columns: columns - column)
-      for (number, meaning) in meanings.enumerated() {
-        let head = number == 0 ? keys.text : ""
-        let gap = String(repeating: " ", count: column - (number == 0 ? keys.width : 0))
-        lines.append(Line(text: CellText(head + gap + meaning.text)))
-      }
-    }
+    for row in rows { addText(row.meaning, behind: row.keys, indent: column) }
   }
 
   private mutating func add(_ menu: CenterMenu) {
@@ -107,7 +112,8 @@ struct PageText {
       let digit = number < KeyTable.numbers.count ? "[\(number + 1)] " : "    "
       let value = choice.value.map { ": \($0)" } ?? ""
       addText(
-        (isSelected ? "> " : "  ") + digit + choice.label + value, isSelected ? .selected : .plain,
+        choice.label + value, behind: (isSelected ? "> " : "  ") + digit, indent: 6,
+        isSelected ? .selected : .plain,
         target: number < KeyTable.numbers.count ? .key(KeyTable.numbers[number]) : nil)
     }
   }
