@@ -90,6 +90,12 @@ struct CenterPictureTests {
     #expect(narrow.hasPrefix(">   * A rather long title") && narrow.contains("…"), "\(narrow)")
   }
 
+  @Test("Where there is no room for both, a line shows its title, and not its time", arguments: [10, 12, 16])
+  func titleFirst(columns: Int) {
+    let line = CenterRig([CenterRig.entry(99_000, "Lunch at noon")], columns: columns).lines[2]
+    #expect(line.hasPrefix(">   * Lun") && !line.contains(":"), "\(line)")
+  }
+
   @Test("However long the texts are, a list is drawn from their beginnings", .timeLimit(.minutes(1)))
   func longTexts() {
     let body = String(repeating: "회의 👍🏽 ", count: 200_000)

@@ -121,14 +121,13 @@ extension CenterState {
       put(([name] + facts.filter { !$0.isEmpty }).joined(separator: "  "), to: end, .heading)
     case .entry(let id, let thread):
       guard let entry = list[id] else { break }
-      let tail = CellText(Self.tail(of: entry, words, clock, isWide: columns.count >= 60))
-      end = max(column, end - tail.width - 2)
       let indent = thread == .older ? "    " : "  "
       put(indent + (entry.unread ? "* " : "  "), to: end, .plain)
+      let tail = Self.tail(of: entry, words, clock, isWide: columns.count >= 60, room: end - column)
+      end -= tail.width
       put(Self.summary(of: entry, thread), to: end, entry.unread ? .bold : .plain)
       if isSelected { picture.fill(row: line, column: column, end: end, look: .selected) }
-      column = max(column, end)
-      put("  ", to: columns.upperBound, .plain)
+      column = end
       put(tail.text, to: columns.upperBound, .dim)
     }
     if isSelected { picture.fill(row: line, column: column, end: columns.upperBound, look: .selected) }
@@ -141,13 +140,15 @@ extension CenterState {
     return fold + [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
   }
 
-  /// At the end of a line: its time, and what keeps it from being there already.
+  /// At the end of a line: its time, and what keeps it from being there already; nothing where that would leave the title
+  /// less than a third of the room.
   private static func tail(
-    of entry: Entry, _ words: CenterWording, _ clock: LocalClock, isWide: Bool
-  ) -> String {
+    of entry: Entry, _ words: CenterWording, _ clock: LocalClock, isWide: Bool, room: Int
+  ) -> CellText {
     let waits = [.held, .scheduled, .awaitingConsent, .failed].contains(entry.state)
     let time = clock.numeric(entry.until ?? entry.posted)
-    return waits && isWide ? "\(words.state(entry.state)) \(time)" : time
+    let tail = CellText("  " + (waits && isWide ? "\(words.state(entry.state)) \(time)" : time))
+    return tail.width * 3 <= room * 2 ? tail : CellText("")
   }
 
   // MARK: Pages
