@@ -85,9 +85,25 @@ struct CenterPictureTests {
     let held = CenterRig.entry(99_000, "A rather long title that goes on", state: .held)
     let wide = CenterRig([held], columns: 80).lines[2]
     let narrow = CenterRig([held], columns: 40).lines[2]
-    #expect(wide.contains("held back") && !narrow.contains("held back"))
+    #expect(wide.contains("held back 11-22") && narrow.hasSuffix("  held back 11-22"))
+    #expect(CenterRig([held], columns: 24).lines[2].hasSuffix("…  (11-22)"))
     #expect(wide.hasSuffix("11-22") || wide.hasSuffix(":00") || wide.hasSuffix("19:20"), "\(wide)")
-    #expect(narrow.hasPrefix(">   * A rather long title") && narrow.contains("…"), "\(narrow)")
+    #expect(narrow.hasPrefix(">   * A rather long ti") && narrow.contains("…"), "\(narrow)")
+  }
+
+  @Test(
+    "A time at which nothing has come yet is told from others at every width, by a word where there is room",
+    arguments: [20, 24, 30, 40, 60, 80, 99, 100, 110, 131, 132, 200],
+    [State.scheduled, .awaitingConsent, .held, .failed])
+  func waiting(columns: Int, state: State) {
+    var entry = CenterRig.entry(1, "Sn", body: "x", state: state)
+    entry.until = CenterRig.clock.now.advanced(bySeconds: 3_600)
+    for locale in ["en", "ko"] {
+      let rig = CenterRig([entry], columns: columns, locale: locale)
+      let word = "  \(rig.state.words.state(state)) 13:00"
+      #expect(rig.lines[2].contains(word) || rig.lines[2].contains("  (13:00)"), "\(rig.screen)")
+      #expect(rig.lines[2].contains(word) || columns < 40 || state != .scheduled)
+    }
   }
 
   @Test("Where there is no room for both, a line shows its title, and not its time", arguments: [10, 12, 16])

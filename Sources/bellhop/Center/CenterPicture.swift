@@ -123,7 +123,7 @@ extension CenterState {
       guard let entry = list[id] else { break }
       let indent = thread == .older ? "    " : "  "
       put(indent + (entry.unread ? "* " : "  "), to: end, .plain)
-      let tail = Self.tail(of: entry, words, clock, isWide: columns.count >= 60, room: end - column)
+      let tail = Self.tail(of: entry, words, clock, room: end - column)
       end -= tail.width
       put(Self.summary(of: entry, thread), to: end, entry.unread ? .bold : .plain)
       if isSelected { picture.fill(row: line, column: column, end: end, look: .selected) }
@@ -140,15 +140,15 @@ extension CenterState {
     return fold + [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
   }
 
-  /// At the end of a line: its time, and what keeps it from being there already; nothing where that would leave the title
-  /// less than a third of the room.
+  /// At the end of a line: its time, and what keeps it from being there already, in a word or else by parentheses; as much
+  /// of that as leaves the title a third of the room.
   private static func tail(
-    of entry: Entry, _ words: CenterWording, _ clock: LocalClock, isWide: Bool, room: Int
+    of entry: Entry, _ words: CenterWording, _ clock: LocalClock, room: Int
   ) -> CellText {
     let waits = [.held, .scheduled, .awaitingConsent, .failed].contains(entry.state)
     let time = clock.numeric(entry.until ?? entry.posted)
-    let tail = CellText("  " + (waits && isWide ? "\(words.state(entry.state)) \(time)" : time))
-    return tail.width * 3 <= room * 2 ? tail : CellText("")
+    let tails = waits ? ["\(words.state(entry.state)) \(time)", "(\(time))"] : [time]
+    return tails.map { CellText("  " + $0) }.first { $0.width * 3 <= room * 2 } ?? CellText("")
   }
 
   // MARK: Pages
