@@ -37,6 +37,9 @@ package struct CenterWording: Sendable {
   package let keys: String
   package let settings: @Sendable (_ app: String) -> String
   package let fixed: String
+  package let askDenial: @Sendable (_ app: String) -> String
+  package let keepAllowed: String
+  package let deny: String
   package let on: String
   package let off: String
 

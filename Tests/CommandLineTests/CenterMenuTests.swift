@@ -22,6 +22,35 @@ struct CenterMenuTests {
     return rig
   }
 
+  @Test("To deny an app is asked about first, and what is selected denies nothing")
+  func denial() {
+    var rig = rig()
+    #expect(rig.press(.enter) == [.call(.change(Self.mail, AppSettings(banners: false)))])
+    #expect(rig.type("1").isEmpty && rig.screen.contains("Deny all notifications of Mail?"))
+    #expect(rig.press(.enter).isEmpty && rig.screen.contains("Notifications: allowed"))
+    #expect(rig.type("11").isEmpty && rig.state.pages.count == 1)
+    #expect(rig.type("12") == [.call(.authorize(Self.mail, .denied))])
+    rig.send(.answered(.settings(app { $0.settings.authorization = .denied })))
+    #expect(rig.screen.contains("> [1] Notifications: denied"))
+    #expect(rig.type("1") == [.call(.authorize(Self.mail, .authorized))])
+  }
+
+  @Test("Settings that come while a question is open are those that it leads back to")
+  func behindQuestion() {
+    var rig = rig()
+    rig.type("21")
+    rig.send(.answered(.settings(app { $0.settings.banners = false })))
+    #expect(rig.screen.contains("Deny all notifications of Mail?"))
+    rig.press(.escape)
+    #expect(rig.screen.contains("Banners: off"))
+  }
+
+  @Test("The foot of a menu says what Enter does there")
+  func foot() {
+    #expect(rig().lines.last?.hasPrefix(" Enter Choose") == true)
+    #expect(CenterRig([CenterRig.entry(1, "One")]).lines.last?.hasPrefix(" Enter Open") == true)
+  }
+
   @Test(
     "A choice that is longer than a line goes on below its own words", arguments: [40, 20], ["en", "ko"])
   func hanging(columns: Int, locale: String) {

@@ -241,7 +241,7 @@ struct CenterStateTests {
     #expect(rig.type("s") == [.call(.settings(mail))])
     rig.send(.answered(.settings(app)))
     #expect(rig.screen.contains("Settings of Mail") && rig.screen.contains("Notifications: allowed"))
-    #expect(rig.press(.enter) == [.call(.authorize(mail, .denied))])
+    #expect(rig.press(.enter) == [.call(.change(mail, AppSettings(banners: false)))])
     #expect(rig.type("2") == [.call(.change(mail, AppSettings(banners: false)))])
     app.settings.banners = false
     rig.send(.answered(.settings(app)))

@@ -176,7 +176,9 @@ extension CenterState {
     case .write(let id, let action):
       let title = list[id]?.actions.first { $0.id == action }?.title ?? ""
       prompt = .reply(id, action, title: title, text: "")
-    case .nothing: notice = words.fixed
+    case .ask(let menu): pages.append(CenterPage(.menu(menu)))
+    case .nothing: break
+    case .fixed: notice = words.fixed
     }
     return []
   }

@@ -35,11 +35,13 @@ extension CenterMenu {
       choices: ends.map { Choice(label: $0.0, deed: .call(.snooze(id, until: $0.1))) }, subject: id)
   }
 
-  /// Each choice has the next value of its setting.
+  /// Each choice has the next value of its setting. What is selected is not the first one, which may take all of an app's
+  /// notifications away.
   static func settings(of app: AppEntry, _ words: CenterWording) -> CenterMenu {
     CenterMenu(
       title: words.settings(app.name),
-      choices: ([.authorization] + AppSetting.personal).map { choice(of: $0, app, words) }, app: app.app)
+      choices: ([.authorization] + AppSetting.personal).map { choice(of: $0, app, words) }, app: app.app,
+      selected: 1)
   }
 
   private static func choice(of setting: AppSetting, _ app: AppEntry, _ words: CenterWording) -> Choice {
@@ -53,17 +55,26 @@ extension CenterMenu {
       }
     return Choice(
       label: words.setting(setting), value: value + (isFixed ? ", \(words.fixed)" : ""),
-      deed: isFixed ? .nothing : .call(change(setting, app)))
+      deed: isFixed ? .fixed : setting == .authorization ? authorization(app, words) : change(setting, app))
   }
 
-  private static func change(_ setting: AppSetting, _ app: AppEntry) -> CenterCall {
-    guard setting != .authorization else {
-      return .authorize(app.app, app.settings.authorization == .authorized ? .denied : .authorized)
-    }
+  /// Who denies an app loses what nobody can bring back: that is asked about first.
+  private static func authorization(_ app: AppEntry, _ words: CenterWording) -> Deed {
+    guard app.settings.authorization == .authorized else { return .call(.authorize(app.app, .authorized)) }
+    return .ask(
+      CenterMenu(
+        title: words.askDenial(app.name),
+        choices: [
+          Choice(label: words.keepAllowed, deed: .nothing),
+          Choice(label: words.deny, deed: .call(.authorize(app.app, .denied))),
+        ]))
+  }
+
+  private static func change(_ setting: AppSetting, _ app: AppEntry) -> Deed {
     var settings = AppSettings()
     let words = setting.words
     let place = words.firstIndex(of: app.settings.word(for: setting)) ?? 0
     _ = settings.set(setting, to: words[(place + 1) % words.count])
-    return .change(app.app, settings)
+    return .call(.change(app.app, settings))
   }
 }

@@ -16,6 +16,8 @@ struct CenterPage: Equatable {
 
   init(_ content: Content) { self.content = content }
 
+  var menu: CenterMenu? { if case .menu(let menu) = content { menu } else { nil } }
+
   /// The notification that it is about.
   var subject: NotificationID? {
     switch content {
@@ -32,8 +34,12 @@ struct CenterMenu: Equatable {
     case call(CenterCall)
     /// Has a text written first.
     case write(NotificationID, ItemID)
-    /// Is not the person's to choose.
+    /// Has another question answered first.
+    case ask(CenterMenu)
+    /// Leaves all as it is.
     case nothing
+    /// Is not the person's to choose.
+    case fixed
   }
 
   struct Choice: Equatable {

@@ -55,11 +55,16 @@ extension CenterState {
     }
     var column = 1
     for command in hints {
-      let label = CellText("\(KeyTable.name(of: command)) \(words.command(command).label)")
+      let label = CellText("\(KeyTable.name(of: command)) \(label(of: command))")
       guard column + label.width <= end else { break }
       let target = KeyTable.keys(for: command).first.map(Target.key)
       column = picture.put(label, row: row, column: column, look: .dim, target: target) + 2
     }
+  }
+
+  /// In a menu the key that opens chooses.
+  private func label(of command: CenterCommand) -> String {
+    words.command(command == .open && pages.last?.menu != nil ? .choose : command).label
   }
 
   private func put(_ prompt: CenterPrompt, in picture: inout Picture, _ row: Int) {

@@ -130,9 +130,9 @@ struct CenterState {
 
   private mutating func show(settingsOf app: AppEntry) {
     var menu = CenterMenu.settings(of: app, words)
-    if case .menu(let open)? = pages.last?.content, open.app == app.app {
-      menu.selected = open.selected
-      pages[pages.count - 1].content = .menu(menu)
+    if let place = pages.lastIndex(where: { $0.menu?.app == app.app }) {
+      menu.selected = pages[place].menu?.selected ?? menu.selected
+      pages[place].content = .menu(menu)
     } else if awaited == .settings(app.app) {
       pages.append(CenterPage(.menu(menu)))
     }
