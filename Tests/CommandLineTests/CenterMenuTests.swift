@@ -1,4 +1,5 @@
 import NotificationModel
+import NotificationProtocol
 import Testing
 
 @testable import bellhop
@@ -43,6 +44,20 @@ struct CenterMenuTests {
     #expect(rig.screen.contains("Deny all notifications of Mail?"))
     rig.press(.escape)
     #expect(rig.screen.contains("Banners: off"))
+  }
+
+  @Test("Settings that are open are asked for again at news and at each step, once at a time")
+  func changedElsewhere() {
+    var rig = rig()
+    let again = [CenterEffect.call(.settings(Self.mail))]
+    #expect(rig.press(.down, .down) == again)
+    rig.send(.answered(.settings(app { $0.settings.sounds = false })))
+    #expect(rig.screen.contains("> [4] Sounds: off"))
+    let news = CenterEvent.news([WatchReply(unread: 0, doNotDisturb: false, locked: false)])
+    #expect(rig.send(news) == again && rig.send(news).isEmpty)
+    rig.press(.escape)
+    rig.send(.answered(.settings(app())))
+    #expect(rig.state.pages.isEmpty && rig.send(news).isEmpty)
   }
 
   @Test("The foot of a menu says what Enter does there")

@@ -16,7 +16,9 @@ extension CenterState {
     case .redraw: return [.redraw]
     case .help: if pages.last?.content != .help { pages.append(CenterPage(.help)) }
     case .back: goBack()
-    case .up, .down, .pageUp, .pageDown, .first, .last: move(command)
+    case .up, .down, .pageUp, .pageDown, .first, .last:
+      move(command)
+      return refresh()
     default:
       if case .menu(let menu)? = pages.last?.content { return choose(command, key, in: menu) }
       return act(command, key)
@@ -150,6 +152,13 @@ extension CenterState {
   private mutating func ask(_ call: CenterCall) -> [CenterEffect] {
     awaited = call
     return [.call(call)]
+  }
+
+  /// Asks again, once at a time, for the settings that are open: the daemon does not tell of every change that is made
+  /// elsewhere.
+  mutating func refresh() -> [CenterEffect] {
+    guard awaited == nil, let app = pages.last?.menu?.app else { return [] }
+    return ask(.settings(app))
   }
 
   // MARK: Menus

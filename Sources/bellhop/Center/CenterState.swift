@@ -71,7 +71,9 @@ struct CenterState {
       effects = click(target)
     case .pasted(let text): paste(text)
     case .resized(let size): self.size = size
-    case .news(let replies): for reply in replies { take(reply) }
+    case .news(let replies):
+      for reply in replies { take(reply) }
+      effects = refresh()
     case .turned:
       forgetTexts()
       locked = nil
