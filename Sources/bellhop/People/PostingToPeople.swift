@@ -24,6 +24,7 @@ struct PostingToPeople {
     /etc/bellhop/bellhop.conf.d allows. Up to 64 are waited for together, two seconds at most; a line for each says whether they
     were reached, and the exit status is 1 where one was not. Who has denied it to \(AppID.system) was. With --quiet only
     those who were not are named; with --json one object tells of all.
+    Their BODY is cut after \(Limits.bodyLines) lines or \(Limits.bodyBytes) bytes, with a … at its end, and standard error says so.
     With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and their
     daemon takes it in when it starts; not for root and other accounts of the system, for whom no unit starts one. --to-everyone then means those who
     could log in, too: with a number from UID_MIN to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes
@@ -69,7 +70,7 @@ struct PostingToPeople {
 
   /// Fails with the names of those who were not reached.
   func post() throws(Failure) {
-    let whole = try written().json.from(.system).withBodyThatFits
+    let whole = try whole()
     if spool != nil { try Self.checkToBeKept(whole) }
     let letters = letters(whole)
     let answers = letters.mapTogether { letter in Result { () throws(Failure) in try post(letter) } }
@@ -105,6 +106,16 @@ struct PostingToPeople {
       let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
       return Letter(person: person, notification: mayRead ? whole : whole.without("body"))
     }
+  }
+
+  /// As the system's, with a body that fits; what has to be left out of it is told.
+  private func whole() throws(Failure) -> JSON {
+    let whole = try written().json.from(.system)
+    guard case .string(let body)? = whole["body"] else { return whole }
+    guard !body.isEmpty else { return whole.without("body") }
+    let fitted = FittedBody(body)
+    if let remark = fitted.remark { session.terminal.complain("bellhop: \(remark)\n") }
+    return whole.with("body", fitted.text.json)
   }
 
   private func written() throws(Failure) -> WrittenNotification {
@@ -195,15 +206,10 @@ extension JSON {
     return .object([Field("app", app.json)] + fields)
   }
 
-  /// What a program has written may be longer than a body, or nothing at all; the rest is to be told all the same.
-  fileprivate var withBodyThatFits: JSON {
-    guard case .object(var fields) = self, let place = fields.firstIndex(where: { $0.name == "body" }),
-      case .string(let body) = fields[place].value
-    else { return self }
-    guard !body.isEmpty else { return without("body") }
-    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).prefix(Limits.bodyLines)
-    fields[place].value = .string(lines.joined(separator: "\n").cut(toBytes: Limits.bodyBytes))
-    return .object(fields)
+  /// With another value in a field's place.
+  fileprivate func with(_ name: String, _ value: JSON) -> JSON {
+    guard case .object(let fields) = self else { return self }
+    return .object(fields.map { $0.name == name ? Field(name, value) : $0 })
   }
 
   fileprivate func without(_ name: String) -> JSON {

@@ -1,0 +1,24 @@
+import NotificationModel
+
+/// A body that a program has written, as much of it as a body may have: the rest is to be told all the same.
+struct FittedBody {
+  let text: String
+  /// What was left out, in a sentence; `nil` where nothing was.
+  let remark: String?
+
+  private static let mark = "…"
+
+  init(_ whole: String) {
+    let lines = whole.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let first = lines.prefix(Limits.bodyLines).joined(separator: "\n")
+    if first.utf8.count > Limits.bodyBytes {
+      remark = "the body had \(whole.utf8.count) bytes and was cut to \(Limits.bodyBytes)"
+    } else if lines.count > Limits.bodyLines {
+      remark = "the body had \(lines.count) lines and was cut to \(Limits.bodyLines)"
+    } else {
+      (text, remark) = (whole, nil)
+      return
+    }
+    text = first.cut(toBytes: Limits.bodyBytes - Self.mark.utf8.count) + Self.mark
+  }
+}
