@@ -191,12 +191,13 @@ extension EndToEndTests {
     {
       let desk = try await Desk()
       writeFile("\(desk.rig.directory.path)/lines", String(repeating: "private\n", count: 900))
-      for (groups, isTold) in [("no-such-group", false), ("nogroup", true)] {
+      for (groups, isTold) in [("no-such-group", false), ("no-such-group,nogroup", true)] {
         let result = shell(
-          "\(quoted(DaemonRig.toolPath)) post --people \(quoted(desk.place)) --to-everyone --body-for \(groups) "
+          "\(quoted(DaemonRig.toolPath)) post --people \(quoted(desk.place)) --to-everyone --quiet --body-for \(groups) "
             + "'Unit of \(groups)' - <\(quoted("\(desk.rig.directory.path)/lines")) 2>&1")
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.contains("bellhop: the body had 900 lines and was cut to 40\n"), "\(result.output)")
+        #expect(result.output.contains("bellhop: there is no group no-such-group;") == !isTold)
         try await desk.shows("Unit of \(groups)")
         #expect(desk.process.output().contains("private") == isTold)
       }
@@ -206,6 +207,7 @@ extension EndToEndTests {
       let desk = try await Desk()
       #expect(try await desk.post("--to-everyone", "--app", "org.example.Mail", "x").status == 2)
       #expect(try await desk.post("--body-for", "adm", "x").status == 2)
+      #expect(try await desk.post("--to-everyone", "--body-for", "", "x").status == 2)
       #expect(try await desk.post("--to-everyone", "--wait", "x").status == 2)
       #expect(
         try await desk.post("--to", "no-such-login", "x").output

@@ -9,15 +9,13 @@ struct PostingToPeople {
   static let to = Option(
     "--to", "USER", "as root: post to this person's daemon, by name or number", repeats: true)
   static let everyone = Option("--to-everyone", nil, "as root: post to every daemon that runs")
-  private static let bodyFor = Option(
-    "--body-for", "GROUP[,GROUP]…", "only members of these groups get the BODY")
   private static let keep = Option("--keep", nil, "leave it for those who are not reached, to find later")
   private static let spool = Option(
     "--spool", "DIR", "where it is left, in place of \(KeptName.directory)")
   private static let directory = Option(
     "--people", "DIR", "where the runtime directories are, in place of /run/user")
 
-  static let options = [to, everyone, bodyFor, keep, directory, spool]
+  static let options = [to, everyone, BodyReaders.option, keep, directory, spool]
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in
@@ -25,6 +23,7 @@ struct PostingToPeople {
     were reached, and the exit status is 1 where one was not. Who has denied it to \(AppID.system) was. With --quiet only
     those who were not are named; with --json one object tells of all.
     Their BODY is cut after \(Limits.bodyLines) lines or \(Limits.bodyBytes) bytes, with a … at its end, and standard error says so.
+    --body-for passes over groups that there are not; where none of them is, standard error says so, and the BODY reaches root alone.
     With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and their
     daemon takes it in when it starts; not for root and other accounts of the system, for whom no unit starts one. --to-everyone then means those who
     could log in, too: with a number from UID_MIN to UID_MAX in /etc/login.defs and a shell of /etc/shells. Root removes
@@ -37,13 +36,14 @@ struct PostingToPeople {
   private let arguments: Arguments
   private let session: Session
   private let people: [Person]
+  private let readers: BodyReaders
   private let spool: Spool?
 
   /// `nil` where nobody is named.
   init?(_ arguments: Arguments, _ session: Session) throws(Failure) {
     let isForAll = arguments.has(Self.everyone)
     guard isForAll || arguments.has(Self.to) else {
-      for option in [Self.bodyFor, Self.keep, Self.directory] where arguments.has(option) {
+      for option in [BodyReaders.option, Self.keep, Self.directory] where arguments.has(option) {
         throw .usage("\(option.name) goes with \(Self.to.name) or \(Self.everyone.name)")
       }
       return nil
@@ -55,6 +55,7 @@ struct PostingToPeople {
     guard arguments.has(Self.keep) || !arguments.has(Self.spool) else {
       throw .usage("\(Self.spool.name) goes with \(Self.keep.name)")
     }
+    readers = try BodyReaders(arguments)
     (self.arguments, self.session) = (arguments, session)
     spool = arguments.has(Self.keep) ? Spool(path: arguments.text(Self.spool) ?? KeptName.directory) : nil
     var people: [Person] = isForAll ? Person.everyone(in: Self.place(arguments)) : []
@@ -72,6 +73,7 @@ struct PostingToPeople {
   func post() throws(Failure) {
     let whole = try whole()
     if spool != nil { try Self.checkToBeKept(whole) }
+    if let fault = readers.fault { session.terminal.complain("bellhop: \(visible(fault))\n") }
     let letters = letters(whole)
     let answers = letters.mapTogether { letter in Result { () throws(Failure) in try post(letter) } }
     var unreached: [String] = []
@@ -101,11 +103,7 @@ struct PostingToPeople {
 
   /// What each gets. On one thread: the functions that know of groups are for no more.
   private func letters(_ whole: JSON) -> [Letter] {
-    let groups = arguments.text(Self.bodyFor)?.split(separator: ",").map(String.init)
-    return people.map { person in
-      let mayRead = groups.map { person.isMember(ofAny: $0) } ?? true
-      return Letter(person: person, notification: mayRead ? whole : whole.without("body"))
-    }
+    people.map { Letter(person: $0, notification: readers.include($0) ? whole : whole.without("body")) }
   }
 
   /// As the system's, with a body that fits; what has to be left out of it is told.
