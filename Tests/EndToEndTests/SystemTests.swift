@@ -196,11 +196,32 @@ extension EndToEndTests {
           "\(quoted(DaemonRig.toolPath)) post --people \(quoted(desk.place)) --to-everyone --quiet --body-for \(groups) "
             + "'Unit of \(groups)' - <\(quoted("\(desk.rig.directory.path)/lines")) 2>&1")
         #expect(result.status == 0, "\(result.output)")
-        #expect(result.output.contains("bellhop: the body had 900 lines and was cut to 40\n"), "\(result.output)")
+        #expect(
+          result.output.contains("bellhop: the body had 900 lines and was cut to 40\n"), "\(result.output)")
         #expect(result.output.contains("bellhop: there is no group no-such-group;") == !isTold)
         try await desk.shows("Unit of \(groups)")
         #expect(desk.process.output().contains("private") == isTold)
       }
+    }
+
+    @Test
+    func `whoever gets no body, of which all consists, is told of as such, and nothing is left for them`()
+      async throws
+    {
+      let desk = try await Desk()
+      let spool = "\(desk.place)/../spool"
+      for words in [[], ["--keep", "--spool", spool]] {
+        let tool = try desk.rig.run(
+          [DaemonRig.toolPath, "post", "--people", desk.place, "--to", "65534", "--body-for", "root"] + words
+            + ["", "Body"])
+        #expect(try await tool.exit() == 1)
+        #expect(
+          tool.output().hasPrefix(
+            "nobody: without the body, which is only for root, nothing is left to post\n"),
+          "\(tool.output())")
+      }
+      #expect(access(spool, F_OK) != 0)
+      #expect(!desk.process.output().contains("Body"))
     }
 
     @Test func `nobody but root posts to people, and not for an app`() async throws {

@@ -13,6 +13,11 @@ struct BodyReaders {
     guard groups?.isEmpty != true else { throw .usage("\(Self.option.name) needs its GROUP") }
   }
 
+  /// What is said of a post to somebody else in which nothing stands but its body.
+  var nothingLeft: String {
+    "without the body, which is only for \(groups?.joined(separator: ", ") ?? "all"), nothing is left to post"
+  }
+
   func include(_ person: Person) -> Bool { groups.map { person.isMember(ofAny: $0) } ?? true }
 
   /// Why nobody but root is among them, where that is so. One group that there is not is no fault: not every system has

@@ -103,7 +103,11 @@ struct PostingToPeople {
 
   /// What each gets. On one thread: the functions that know of groups are for no more.
   private func letters(_ whole: JSON) -> [Letter] {
-    people.map { Letter(person: $0, notification: readers.include($0) ? whole : whole.without("body")) }
+    let withheld = whole.without("body")
+    let isLeft = !whole.isRequest || withheld.isRequest
+    return people.map { person in
+      Letter(person: person, notification: readers.include(person) ? whole : isLeft ? withheld : nil)
+    }
   }
 
   /// As the system's, with a body that fits; what has to be left out of it is told.
@@ -153,19 +157,22 @@ struct PostingToPeople {
   private func outcome(of letter: Letter, _ answer: Result<Receipt, Failure>) throws(Failure) -> String {
     do throws(Failure) { return try answer.get().outcome.rawValue } catch {
       if error.isDenial { return "denied" }
-      guard let spool, letter.person.mayComeLater, error.isAboutAbsence else { throw error }
-      try spool.keep(letter.notification, for: letter.person.uid, at: LocalClock().now)
+      guard let spool, let notification = letter.notification, letter.person.mayComeLater,
+        error.isAboutAbsence
+      else { throw error }
+      try spool.keep(notification, for: letter.person.uid, at: LocalClock().now)
       return "kept"
     }
   }
 
   private func post(_ letter: Letter) throws(Failure) -> Receipt {
+    guard let notification = letter.notification else { throw .failed(readers.nothingLeft) }
     let start = ContinuousClock.now
     do throws(ClientError) {
       let connection = try letter.person.connect(in: Self.place(arguments), timeout: Self.patience)
       connection.replyTimeout = max(.zero, Self.patience - start.duration(to: .now))
       return try NotificationsClient(connection: connection).post(
-        notification: letter.notification, strict: false, language: session.language)
+        notification: notification, strict: false, language: session.language)
     } catch {
       throw Failure(error)
     }
@@ -175,7 +182,8 @@ struct PostingToPeople {
 /// What one person gets.
 private struct Letter {
   let person: Person
-  let notification: JSON
+  /// `nil` where nothing is left without the body.
+  let notification: JSON?
 }
 
 extension Failure {
@@ -197,6 +205,9 @@ extension Failure {
 }
 
 extension JSON {
+  /// Whether a daemon would read it as a notification.
+  fileprivate var isRequest: Bool { (try? WrittenNotification(json: self).checked()) != nil }
+
   /// As this app's.
   fileprivate func from(_ app: AppID) -> JSON {
     let rest = without("app")
