@@ -30,6 +30,15 @@ struct HelpTextTests {
     }
   }
 
+  @Test("No line of a help breaks off after its first word", arguments: Subcommand.all.map(\.name))
+  func filled(name: String) throws {
+    let subcommand = try #require(Subcommand.all.first { $0.name == name })
+    let lines = HelpText(subcommand: subcommand).full.split(separator: "\n", omittingEmptySubsequences: false)
+    for (line, next) in zip(lines, lines.dropFirst()) where !line.isEmpty && next.first?.isLetter == true {
+      #expect(line.contains(" "), "\(line) goes on with \(next)")
+    }
+  }
+
   @Test("The overview names every subcommand, and names and options are there once")
   func overview() {
     for subcommand in Subcommand.all {
