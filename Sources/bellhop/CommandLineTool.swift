@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import NotificationProtocol
+import Varlink
 import Wording
 
 /// The whole program: takes the command line apart, runs a subcommand and tells its failure.
@@ -85,7 +86,7 @@ struct CommandLineTool {
       } else {
         complain(error, "bellhop")
         if isForMachines, case .refused(let refusal) = error {
-          terminal.complain("\(refusal.name) \(refusal.parameters.text)\n")
+          terminal.complain(refusal.json.text + "\n")
         }
       }
       return error.status
@@ -96,4 +97,9 @@ struct CommandLineTool {
     let who = failure.namesFiles ? "" : "\(who): "
     terminal.complain("\(who)\(visible(failure.message, keepingLines: true))\n")
   }
+}
+
+extension CallError {
+  /// As the daemon has sent it.
+  fileprivate var json: JSON { JSON(fields: ["error": name.json, "parameters": parameters]) }
 }

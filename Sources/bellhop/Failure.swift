@@ -67,7 +67,8 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .done: "What was asked for is done."
     case .refused:
-      "It was refused, and standard error says by whom and why; or something is missing, or a file at fault."
+      "It was refused, and standard error says by whom and why; or something is missing, or a file at fault. Of what "
+        + "the daemon refused with --json, the last line there is one JSON object: {\"error\":…,\"parameters\":{…}}."
     case .usage: "The command line is wrong."
     case .noDaemon: "No daemon answers."
     }

@@ -105,7 +105,9 @@ extension EndToEndTests {
     @Test func `what cannot be done has a status of its own`() async throws {
       let rig = try await DaemonRig.started()
       try await expect(rig, ["show", "7"], status: 1, says: ["not found: notification 7; "])
-      try await expect(rig, ["explain", "--json", "7"], status: 1, says: ["\nio.bellhop.Control.NotFound {"])
+      try await expect(rig, ["explain", "--json", "7"], status: 1, says: [
+          #"\#n{"error":"io.bellhop.Control.NotFound","parameters":{"what":"notification 7"}}\#n"#
+        ])
       try await expect(rig, ["activate", "7"], status: 1, says: ["not found: notification 7; "])
       try await expect(rig, ["activate", "seven"], status: 2, says: ["usage: "])
       let long = String(repeating: "x", count: 257)
@@ -136,7 +138,7 @@ extension EndToEndTests {
       // As the daemon has said it.
       try await expect(
         rig, ["activate", "--json", "2", "nope"], status: 1,
-        says: [#"io.bellhop.Control.NotFound {"what":"action"}"#])
+        says: [#"{"error":"io.bellhop.Control.NotFound","parameters":{"what":"action"}}"#])
       func said(_ words: [String]) async throws -> String {
         let tool = try rig.follow(words)
         #expect(try await tool.exit() == 0)
