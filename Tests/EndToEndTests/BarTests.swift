@@ -29,6 +29,23 @@ extension EndToEndTests {
       #expect(bar.output().contains("the daemon is back"), "\(bar.output())")
     }
 
+    @Test func `with --quiet a bar tells that the daemon has gone, and not that it is back`() async throws {
+      let rig = DaemonRig()
+      let bar = try rig.follow(["watch", "--format", "plain", "--quiet"])
+      func lines() -> [Substring] { bar.output().split(separator: "\n") }
+      func sockets() -> String { shell("find /proc/\(bar.pid)/fd -lname 'socket:*' | sort").output }
+      try await eventually("that no daemon is there", holds: { lines().count == 1 })
+      let unconnected = sockets()
+      try await rig.start()
+      try await eventually("its connection", holds: { sockets() != unconnected })
+      // Whoever has connected before has been answered before.
+      try rig.post("Tea")
+      try rig.crash()
+      // Told only to whom the daemon was back.
+      try await eventually("that the daemon has gone", holds: { lines().count >= 2 })
+      #expect(lines().allSatisfy { $0.hasPrefix("bellhop: waiting for the daemon: ") }, "\(bar.output())")
+    }
+
     @Test func `what waybar's module runs does what its comment says`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)

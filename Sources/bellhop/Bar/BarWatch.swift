@@ -55,7 +55,7 @@ final class BarWatch {
   }
 
   private func take(_ reply: WatchReply) {
-    if isAway { session.terminal.complain("bellhop: the daemon is back\n") }
+    if isAway { session.terminal.remark("bellhop: the daemon is back\n") }
     isAway = false
     var state = state ?? BarState()
     state.take(reply)
