@@ -71,7 +71,9 @@ struct Refusal {
       return "\(fault.path) is unknown" + Spelling.hint(for: name, among: FieldNames.beside(fault.path))
     }
     let isPredicate = ["is ", "must ", "has "].contains { fault.reason.hasPrefix($0) }
-    return fault.path + (isPredicate ? " " : ": ") + fault.reason
+    if isPredicate { return "\(fault.path) \(fault.reason)" }
+    // A parameter of the call itself is a word of the command line, under another name.
+    return fault.path.contains(".") ? "\(fault.path): \(fault.reason)" : fault.reason
   }
 
   private func notFound(_ what: String) -> String {

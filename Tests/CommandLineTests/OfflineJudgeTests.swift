@@ -115,7 +115,8 @@ struct OfflineJudgeTests {
   @Test(
     "What a post would be refused for is refused",
     arguments: [
-      (#"{"title":"t","frob":1}"#, "notification.frob"), (#"{"title":"\u200b"}"#, "notification: "),
+      (#"{"title":"t","frob":1}"#, "notification.frob"),
+      (#"{"title":"\u200b"}"#, "there is neither a title nor"),
       (#"{"title":"t","level":"loud"}"#, "notification.level"),
       (
         #"{"title":"t","kind":"rating","trigger":{"after":60,"repeats":true}}"#,

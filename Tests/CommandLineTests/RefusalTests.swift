@@ -31,4 +31,21 @@ struct RefusalTests {
       Refusal(NotificationsError.notPermitted(app: app, verified: "org.example.Tea").callError).sentence
         == "this process is known to be org.example.Tea and cannot speak for org.example.Mail")
   }
+
+  @Test(
+    "A parameter is named where its fault is told of it, and fields of a notification always",
+    arguments: [
+      ("ids[0]", "notification 12 is still to come", "notification 12 is still to come"),
+      ("app", "io.bellhop.Shell speaks for the person", "io.bellhop.Shell speaks for the person"),
+      ("until", "this time is past", "this time is past"),
+      ("app", "must be an id", "app must be an id"),
+      ("search", "has 5 bytes", "search has 5 bytes"),
+      ("notification.title", "has no visible text", "notification.title has no visible text"),
+      ("notification.title", "a title is needed", "notification.title: a title is needed"),
+      ("notification.trigger.at", "there is no time", "notification.trigger.at: there is no time"),
+      ("ids[0]", "", "ids[0] is not as it must be"),
+    ])
+  func parameters(path: String, reason: String, sentence: String) {
+    #expect(Refusal(ServiceError.invalidParameter(path, reason: reason)).sentence == sentence)
+  }
 }

@@ -361,7 +361,7 @@ struct RenderingTests {
       ),
       (
         "org.varlink.service.InvalidParameter", #"{"parameter":"until","reason":"this time is past"}"#,
-        "until: this time is past"
+        "this time is past"
       ),
       ("org.example.New", "{}", "refused"),
     ])
