@@ -37,6 +37,10 @@ private func setting(_ name: String) throws(Failure) -> AppSetting {
   guard name.lowercased() != AppSetting.authorization.rawValue else {
     throw .usage("whether an app may notify is for 'bellhop allow', 'bellhop deny' and 'bellhop forget'")
   }
+  let administrators = AppSetting.allCases.filter { $0.facts.chooser == .administrator }
+  if let setting = administrators.first(where: { $0.rawValue == name.lowercased() }) {
+    throw .usage("only an administrator's file decides \(setting.key); see 'man bellhop.conf'")
+  }
   let near = Spelling.hint(for: name, among: AppSetting.personal.map(\.rawValue))
   throw .usage("there is no setting \(name)" + (near.isEmpty ? "; see 'bellhop help set'" : near))
 }
