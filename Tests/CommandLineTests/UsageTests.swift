@@ -10,6 +10,8 @@ struct UsageTests {
     arguments: [
       ("set a.x Critical=true", "only an administrator's file decides Critical; see 'man bellhop.conf'"),
       ("set a.x critical=on", "only an administrator's file decides Critical; see 'man bellhop.conf'"),
+      ("dnd on 30m", "write 'bellhop dnd until 30m'"),
+      ("dnd on on", "write 'bellhop dnd until TIME-or-DURATION'"), ("dnd off on", "off takes no end"),
     ])
   func reasons(words: String, reason: String) {
     let run = shell(

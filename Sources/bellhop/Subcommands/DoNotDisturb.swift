@@ -23,7 +23,10 @@ extension Subcommand {
     }
     let named = arguments.operands.dropFirst().first
     if let named, word != "until" {
-      throw .usage(word == "on" ? "write 'bellhop dnd until \(named)'" : "\(word) takes no end")
+      let isEnd = (try? timeOrDuration(named, of: "", clock: session.clock)) != nil
+      throw .usage(
+        word == "on"
+          ? "write 'bellhop dnd until \(isEnd ? named : "TIME-or-DURATION")'" : "\(word) takes no end")
     }
     guard word != "until" || named != nil else { throw .usage("until needs TIME-or-DURATION") }
     var end = try named.map { text throws(Failure) in
