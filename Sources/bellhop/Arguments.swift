@@ -81,7 +81,11 @@ struct Arguments: Sendable {
     guard count >= needed.count else { throw .usage("\(needed[count].name) is missing") }
     let isOpen = declared.last?.repeats ?? false
     guard isOpen || count <= declared.count else {
-      throw .usage(declared.isEmpty ? "takes no operands" : "more than \(declared.count) operands")
+      switch declared.count {
+      case 0: throw .usage("takes no operands")
+      case 1: throw .usage("more than one operand")
+      case let most: throw .usage("more than \(most) operands")
+      }
     }
   }
 

@@ -27,9 +27,13 @@ func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throw
     throw .usage("\(operand) needs a unit, such as \(text)s or \(text)m")
   }
   let isDuration = text.first?.isNumber == true && !text.contains(":") && !text.contains("-")
-  if isDuration { return clock.now.advanced(bySeconds: try seconds(text, of: operand)) }
-  do throws(Failure) { return try time(text, of: operand, clock: clock) } catch {
-    throw .usage("\(operand) is a duration such as 90s, 30m, 1h30m or 2d, or \(timeForms)")
+  do throws(Failure) {
+    return isDuration
+      ? clock.now.advanced(bySeconds: try seconds(text, of: operand))
+      : try time(text, of: operand, clock: clock)
+  } catch {
+    throw error == tooLong(operand)
+      ? error : .usage("\(operand) is a duration such as 90s, 30m, 1h30m or 2d, or \(timeForms)")
   }
 }
 

@@ -4,6 +4,8 @@ import Testing
 /// What is wrong with a command line, as it is told.
 struct UsageTests {
   private let directory = TemporaryDirectory()
+  private static let forms =
+    "a duration such as 90s, 30m, 1h30m or 2d, or RFC 3339, HH:MM (the next), or +10m, +1h30m, +2d"
 
   @Test(
     "A command line that is wrong says what would be right",
@@ -12,6 +14,11 @@ struct UsageTests {
       ("set a.x critical=on", "only an administrator's file decides Critical; see 'man bellhop.conf'"),
       ("dnd on 30m", "write 'bellhop dnd until 30m'"),
       ("dnd on on", "write 'bellhop dnd until TIME-or-DURATION'"), ("dnd off on", "off takes no end"),
+      ("set a.x =on", "the name of the setting is missing before =on"),
+      ("show 1 2", "more than one operand"), ("activate 1 a b", "more than 2 operands"),
+      ("snooze 59 0m", "TIME-or-DURATION is \(forms)"), ("snooze 59 noon", "TIME-or-DURATION is \(forms)"),
+      ("snooze 59 400d", "TIME-or-DURATION is more than a year away"),
+      ("snooze 59 +400d", "TIME-or-DURATION is more than a year away"),
     ])
   func reasons(words: String, reason: String) {
     let run = shell(

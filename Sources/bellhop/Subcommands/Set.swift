@@ -19,6 +19,7 @@ extension Subcommand {
     for text in arguments.operands.dropFirst() {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else { throw .usage("a setting is written as SETTING=VALUE") }
+      guard !parts[0].isEmpty else { throw .usage("the name of the setting is missing before \(text)") }
       let setting = try setting(parts[0])
       try settings.choose(setting, parts[1])
       guard given.insert(setting).inserted else { throw .usage("\(setting.rawValue) is given twice") }
