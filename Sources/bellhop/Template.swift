@@ -12,8 +12,11 @@ struct Template: Equatable, Sendable {
 
   private let parts: [Part]
 
-  /// Refuses names that are not among these.
+  /// Refuses names that are not among these, and what would end the line or move about in it; a tab parts columns.
   init(_ text: String, names: [Name], option: String) throws(Failure) {
+    guard !text.unicodeScalars.contains(where: Self.isControl) else {
+      throw .usage("\(option): a TEMPLATE is one line, and no control character but a tab is in it")
+    }
     var parts: [Part] = []
     var plain = ""
     var rest = text[...]
@@ -40,6 +43,14 @@ struct Template: Equatable, Sendable {
       rest = rest[rest.index(after: end)...]
     }
     self.parts = parts + [.text(plain)]
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: scalar != "\t"
+    case .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 
   func uses(_ name: Name) -> Bool { parts.contains(.name(name)) }
