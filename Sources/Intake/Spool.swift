@@ -89,7 +89,9 @@ package struct Spool {
     do throws(SystemError) { return FileDescriptor(owning: try systemCall("open", open)) } catch {
       switch error.code {
       case ENOENT: return nil
-      case ENOTDIR, ELOOP: throw Fault("it is a link, or no directory")
+      case ELOOP: throw Fault("it is a link")
+      // Of what is to be a directory the system tells no link apart.
+      case ENOTDIR: throw Fault("it is a link, or no directory")
       case ENXIO: throw Fault("it is not a regular file")
       default: throw Fault(error)
       }

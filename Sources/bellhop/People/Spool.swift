@@ -133,7 +133,9 @@ struct Spool {
     switch error.code {
     case EOPNOTSUPP:
       "its file system has no access control lists, without which it could not be for one person alone"
-    case ENOTDIR, ELOOP: "it is a link, or no directory"
+    case ELOOP: "it is a link"
+    // Of what is to be a directory the system tells no link apart.
+    case ENOTDIR: "it is a link, or no directory"
     case EPERM: "it is not root's, or others can write to it"
     default: "\(error)"
     }
