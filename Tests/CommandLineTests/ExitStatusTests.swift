@@ -217,6 +217,8 @@ struct ExitStatusTests {
       bellhop("check-config --json good").output.contains(
         #""Storage":{"Durability":{},"KeepDays":{"file":"good"}}"#))
     #expect(bellhop("check-config missing").status == 1)
+    let missing = bellhop("check-config --json missing 2>/dev/null").output
+    #expect(missing.hasPrefix(#"{"faults":[{"file":"missing","reason":""#), "\(missing)")
     directory.write(".config/bellhop/bellhop.conf", "[Locked]\nKeys=Previews/Show\n".utf8)
     #expect(bellhop("check-config").output.hasPrefix("\(directory.path)/.config/bellhop/bellhop.conf:2: "))
   }

@@ -12,7 +12,7 @@ extension Subcommand {
       administrator's, and as a daemon with --config FILE does. Each fault is printed as FILE:LINE: REASON.
       Above a value stands the file that it comes from, the one that locks it, and where the person's own files say in
       vain what it overrules; what has none is built in. With --json a configuration with faults is
-      {"faults":[{"file":…,"line":…,"reason":…},…]}. Needs no daemon.
+      {"faults":[{"file":…,"line":…,"reason":…},…]}; line is missing where the whole file is at fault. Needs no daemon.
       """
   ) { (arguments, session) throws(Failure) in
     let (files, policy, faults) = ConfigurationFiles(only: arguments.operands).read()
@@ -78,10 +78,12 @@ extension JSON {
     ])
   }
 
-  /// Every fault.
+  /// Every fault; without a line where the whole file is at fault.
   init(_ faults: [ConfigurationFault]) {
     let each = faults.map { fault in
-      JSON(fields: ["file": fault.file.json, "line": fault.line.json, "reason": fault.reason.json])
+      JSON(fields: [
+        "file": fault.file.json, "line": fault.line > 0 ? fault.line.json : nil, "reason": fault.reason.json,
+      ])
     }
     self = .object([Field("faults", .array(each))])
   }
