@@ -23,6 +23,12 @@ struct HelpTextTests {
     #expect(HelpText(subcommand: .read).full.contains("IDs that are unknown are passed over"))
   }
 
+  @Test("The help of inventory says which files it reads, whatever the daemon was started with")
+  func inventoryFiles() {
+    let words = HelpText(subcommand: .inventory).full.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains("the files in the usual places, also where the daemon was started with --config"))
+  }
+
   @Test("No line of a help is longer than a terminal of 120 columns")
   func width() {
     for text in Subcommand.all.map({ HelpText(subcommand: $0).full }) + [HelpText.overview] {

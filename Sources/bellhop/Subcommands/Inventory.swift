@@ -9,8 +9,10 @@ extension Subcommand {
     name: "inventory", summary: "Say how a person's Bellhop is set up, for an administrator to collect.",
     options: [.json],
     notes: """
-      Run it as the person. It says what their daemon is, what their apps may do and who decided that, and what the
-      configuration files come to, with every fault. No text of a notification is in it, nor what an app says it is for.
+      Run it as the person. It says what their daemon is, what their apps may do and who decided that, and what the \
+      configuration files come to, with every fault. These are the files in the usual places, also where the daemon was \
+      started with --config and reads others: check-config FILE tells of those. No text of a notification is in it, nor \
+      what an app says it is for.
       With --json one object: {"user":…,"version":…,"running":…,"status":…,"apps":[…],"faults":[…],"files":[…],
       "configuration":…,"origins":…}. Where no daemon runs, running is false, and status and apps are missing. Each app
       has what was decided about it as "decided":[{"settings":["Authorization",…],"file":…},…]; where file is missing,
