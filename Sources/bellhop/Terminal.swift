@@ -3,12 +3,14 @@ import Glibc
 /// Standard output and standard error of this process.
 struct Terminal: Sendable {
   let style: Style
-  /// The width of the terminal; `nil` where standard output is none.
+  /// Whether somebody reads standard output there, and no program does.
+  let isTerminal: Bool
+  /// The width of the terminal; `nil` where standard output is none, or its terminal has no width.
   let columns: Int?
   private let isQuiet: Bool
 
   init() {
-    let isTerminal = isatty(STDOUT_FILENO) == 1
+    isTerminal = isatty(STDOUT_FILENO) == 1
     // https://no-color.org: any value but an empty one.
     let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
@@ -20,15 +22,16 @@ struct Terminal: Sendable {
       ? Int(size.ws_col) : nil
   }
 
-  private init(style: Style, columns: Int?, isQuiet: Bool) {
-    (self.style, self.columns, self.isQuiet) = (style, columns, isQuiet)
+  private init(style: Style, isTerminal: Bool, columns: Int?, isQuiet: Bool) {
+    (self.style, self.isTerminal, self.columns, self.isQuiet) = (style, isTerminal, columns, isQuiet)
   }
 
   /// As these options would have it.
   func with(_ arguments: Arguments) -> Terminal {
     let isPlain = arguments.has(.plain)
     return Terminal(
-      style: isPlain ? .plain : style, columns: isPlain ? nil : columns, isQuiet: arguments.has(.quiet))
+      style: isPlain ? .plain : style, isTerminal: isTerminal, columns: isPlain ? nil : columns,
+      isQuiet: arguments.has(.quiet))
   }
 
   /// Written at once, so that whoever follows sees it. Where it cannot be written there is nothing left to do:

@@ -105,7 +105,9 @@ extension EndToEndTests {
     @Test func `what cannot be done has a status of its own`() async throws {
       let rig = try await DaemonRig.started()
       try await expect(rig, ["show", "7"], status: 1, says: ["not found: notification 7; "])
-      try await expect(rig, ["explain", "--json", "7"], status: 1, says: [
+      try await expect(
+        rig, ["explain", "--json", "7"], status: 1,
+        says: [
           #"\#n{"error":"io.bellhop.Control.NotFound","parameters":{"what":"notification 7"}}\#n"#
         ])
       try await expect(rig, ["activate", "7"], status: 1, says: ["not found: notification 7; "])
@@ -153,6 +155,25 @@ extension EndToEndTests {
       #expect(try await said(["dismiss", "--all"]) == "nothing is unread\n")
       #expect(try await said(["undo"]) == "back in the list: 2\n")
       #expect(try await said(["dismiss", "2"]) == "")
+    }
+
+    @Test func `that there is nothing to list is told to a terminal, and to no program`() async throws {
+      let rig = try await DaemonRig.started()
+      let terminal = try await TmuxTerminal(rig)
+      terminal.run("bellhop list")
+      try await terminal.shows("nothing to list")
+      for selection in ["--search tea", "--unread", "--state read", "--app org.example.Mail"] {
+        // What is typed is not yet what the shell says.
+        terminal.run("clear; bellhop list \(selection); echo 'that''s' '\(selection)'")
+        try await terminal.shows("nothing matches\nthats \(selection)")
+      }
+      terminal.run(
+        "clear; for way in --plain --quiet --json --format={id}; do bellhop list $way; done; echo a''ll")
+      try await terminal.shows("\nall", butNot: ["nothing"])
+      try await expect(rig, ["post", "Tea"])
+      terminal.run("clear; bellhop list")
+      try await terminal.shows("Tea", butNot: ["nothing"])
+      #expect(try await rig.bellhop("list", "--search", "nope").output == "")
     }
 
     @Test func `watch tells each state once as JSON, too`() async throws {

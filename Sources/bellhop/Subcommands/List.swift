@@ -17,7 +17,8 @@ extension Subcommand {
     options: [app, search, state, unread, limit, everything, format, .json],
     notes: """
       A * marks unread ones. Those of one thread stand together, below the newest, and indented. While the screen
-      is locked, the text is shown as it may be seen then.
+      is locked, the text is shown as it may be seen then. Where there is none, a terminal is told so; to a pipe, and
+      with --plain, nothing is written.
       To open the one that is chosen:
         bellhop list --format rofi | rofi -dmenu -i | cut -d ' ' -f 1 | xargs -r bellhop activate
         bellhop list --format fuzzel | fuzzel --dmenu | cut -d ' ' -f 1 | xargs -r bellhop activate
@@ -59,9 +60,10 @@ extension Subcommand {
       return session.terminal.write(
         entries.map { lines.line($0, doNotDisturb: isQuiet) + "\n" }.joined())
     }
-    // A program that reads takes no lines for none.
-    if entries.isEmpty, session.terminal.columns != nil {
-      session.terminal.remark("There is nothing to list.\n")
+    // A program that reads takes no line for none.
+    if entries.isEmpty, session.terminal.isTerminal, !arguments.has(.plain) {
+      let isSelected = [app, search, state, unread].contains(where: arguments.has)
+      return session.terminal.write(isSelected ? "nothing matches\n" : "nothing to list\n")
     }
     session.terminal.write(
       EntryList(entries: entries, isGrouped: true, clock: session.clock)
