@@ -6,7 +6,7 @@ enum ListFormat: Equatable {
   case picker
   case template(Template)
 
-  static let words = "rofi, fuzzel"
+  static let words = ["rofi", "fuzzel"]
   private static let names = Template.Name.allCases
 
   init(_ text: String, option: String) throws(Failure) {
@@ -14,7 +14,9 @@ enum ListFormat: Equatable {
     case "rofi", "fuzzel": self = .picker
     case let text where text.contains("{"):
       self = .template(try Template(text, names: Self.names, option: option))
-    default: throw .usage("\(option) is one of \(Self.words), or a TEMPLATE such as '{id} {title}'")
+    default:
+      throw .usage(
+        "\(option) is one of \(Self.words.joined(separator: ", ")), or a TEMPLATE such as '{id} {title}'")
     }
   }
 

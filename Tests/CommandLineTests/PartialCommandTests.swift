@@ -28,7 +28,11 @@ struct PartialCommandTests {
   func operands() {
     #expect(completion(of: "deny", "") == .apps)
     #expect(completion(of: "deny", "--json", "") == .apps)
-    #expect(completion(of: "read", "1", "2", "") == .notifications)
+    #expect(completion(of: "read", "1", "2", "") == .notifications(.unread))
+    #expect(completion(of: "dismiss", "") == .notifications(.unread))
+    #expect(completion(of: "show", "") == .notifications(.all))
+    #expect(completion(of: "activate", "") == .notifications(.pressable))
+    #expect(completion(of: "activate", "--json", "7", "") == .actions(of: "7"))
     #expect(completion(of: "set", "org.example.Mail", "sounds=off", "") == .settings)
     #expect(completion(of: "help", "") == .subcommands)
     #expect(completion(of: "help", "--man", "") == .words(["bellhop", "bellhop.conf"]))
@@ -53,6 +57,11 @@ struct PartialCommandTests {
   func notifySend() throws {
     #expect(offered("notify-send", "Tea", "--").contains("--urgency"))
     #expect(completion(of: "notify-send", "--icon", "") == .files)
+    #expect(completion(of: "notify-send", "-i", "") == .files)
+    #expect(completion(of: "notify-send", "-pa", "Ma") == .apps)
+    #expect(completion(of: "notify-send", "-e", "") == .text)
+    #expect(!offered("notify-send", "-pe", "--").contains("--transient"))
+    #expect(completion(of: "notify-send", "Tea", "-u", "l") == completion(of: "notify-send", "--urgency", ""))
     guard case .words(let levels) = completion(of: "notify-send", "--urgency", "") else {
       Issue.record("no levels")
       return
@@ -72,6 +81,8 @@ struct PartialCommandTests {
   func values() {
     #expect(completion(of: "list", "--app", "") == .apps)
     #expect(completion(of: "post", "--identifier", "") == .text)
+    #expect(completion(of: "list", "--format", "") == .words(["rofi", "fuzzel"]))
+    #expect(completion(of: "watch", "--format", "") == .words(["waybar", "i3blocks", "plain"]))
     #expect(completion(of: "post", "--image", "") == .files)
     let place = PartialCommand(["post", "--kind=al"]).place
     guard case .value(.words(let words), prefix: "--kind=") = place else {

@@ -22,6 +22,11 @@ extension EndToEndTests {
         typed: "bellhop notify-send --urgency cr", becomes: "bellhop notify-send --urgency critical ",
         offered: "critical"),
       Line(
+        typed: "bellhop notify-send -u cr", becomes: "bellhop notify-send -u critical ", offered: "critical"),
+      Line(
+        typed: "bellhop watch --format=wa", becomes: "bellhop watch --format=waybar ",
+        offered: "--format=waybar"),
+      Line(
         typed: "bellhop help --man bellhop.", becomes: "bellhop help --man bellhop.conf ",
         offered: "bellhop.conf"),
       Line(typed: "bellhop deny io", becomes: "bellhop deny io.bellhop.Shell ", offered: "io.bellhop.Shell"),
@@ -126,6 +131,30 @@ extension EndToEndTests {
         """
       let result = shell("PATH=\(quoted(PackageFiles.products)):$PATH bash -c \(quoted(script)) 2>&1")
       #expect(result.output == "offset 5\n")
+    }
+
+    @Test func `Tab offers the ids that a command can act on, and the actions of one`() async throws {
+      let rig = try await DaemonRig.started(environment: environment())
+      try rig.post("Lunch?", actions: [.button("yes", "Yes"), .button("no", "No")])
+      try rig.post("Read")
+      try rig.post("Gone")
+      _ = try await rig.bellhop("read", "2")
+      _ = try await rig.bellhop("dismiss", "3")
+      func offered(_ words: String...) async throws -> [String] {
+        let tool = try rig.follow(["completion", "fish", "--candidates", "--"] + words)
+        #expect(try await tool.exit() == 0)
+        return tool.output().split(separator: "\n").map(String.init)
+      }
+      for command in ["read", "dismiss"] {
+        #expect(try await offered(command, "").map { $0.prefix { $0 != "\t" } } == ["1"])
+      }
+      #expect(try await offered("activate", "").map { $0.prefix { $0 != "\t" } } == ["2", "1"])
+      #expect(try await offered("show", "").map { $0.prefix { $0 != "\t" } } == ["3", "2", "1"])
+      #expect(try await offered("activate", "1", "") == ["yes\tYes", "no\tNo"])
+      #expect(try await offered("activate", "1", "n") == ["no\tNo"])
+      for id in ["2", "4", "x", "9223372036854775807"] {
+        #expect(try await offered("activate", id, "") == [])
+      }
     }
 
     @Test func `without a daemon Tab offers what needs none, says nothing and is quick`() async throws {

@@ -8,7 +8,7 @@ enum BarFormat: Equatable {
   case waybar, i3blocks, plain
   case template(Template)
 
-  static let words = "waybar, i3blocks, plain"
+  static let words = ["waybar", "i3blocks", "plain"]
   static let names: [Template.Name] = [.unread, .held, .dnd, .app, .title]
 
   init(_ text: String, option: String) throws(Failure) {
@@ -18,7 +18,9 @@ enum BarFormat: Equatable {
     case "plain": self = .plain
     case let text where text.contains("{"):
       self = .template(try Template(text, names: Self.names, option: option))
-    default: throw .usage("\(option) is one of \(Self.words), or a TEMPLATE such as '{unread} {title}'")
+    default:
+      throw .usage(
+        "\(option) is one of \(Self.words.joined(separator: ", ")), or a TEMPLATE such as '{unread} {title}'")
     }
   }
 

@@ -38,12 +38,30 @@ private func values(of completion: Completion, for word: String, _ session: Sess
   case .apps:
     (session.glance { try $0.apps() } ?? []).map { Candidate(text: $0.app.text, meaning: visible($0.name)) }
   // While the screen is locked, with what may be seen then.
-  case .notifications:
-    (session.glance { try $0.list().entries } ?? []).map {
+  case .notifications(let which):
+    (session.glance { try $0.list(states: which.states, unreadOnly: which == .unread).entries } ?? []).map {
       Candidate(text: $0.id.description, meaning: "\(visible($0.appName)): \(visible($0.title))")
     }
+  case .actions(let id):
+    actions(of: id, session)
   case .files, .text: []
   }
+}
+
+extension Completion.Notifications {
+  /// `nil` for every one.
+  fileprivate var states: [State]? {
+    switch self {
+    case .all, .unread: nil
+    case .pressable: [.held, .delivered, .failed, .read]
+    }
+  }
+}
+
+private func actions(of id: String, _ session: Session) -> [Candidate] {
+  guard let number = Int64(id), let entry = session.glance({ try $0.entry(NotificationID(number)) }) ?? nil
+  else { return [] }
+  return entry.actions.map { Candidate(text: $0.id.text, meaning: visible($0.title)) }
 }
 
 /// The names first; the values once there is an `=`.

@@ -53,32 +53,30 @@ struct PartialCommand {
   ) -> Place {
     let options = subcommand.allOptions
     var rest = words
-    var count = 0
+    var operands: [String] = []
     var given: Set<String> = []
     var takesOptions = true
     while let next = rest.popFirst() {
       if next == "--", takesOptions {
         takesOptions = false
       } else if takesOptions, next.hasPrefix("-"), next != "-" {
-        guard let option = options.first(where: { $0.name == name(in: next) }) else { continue }
-        if !option.repeats { given.insert(option.name) }
-        guard option.value != nil, value(in: next) == nil else { continue }
+        let named = named(next, among: options)
+        given.formUnion(named.filter { !$0.repeats }.map(\.name))
+        guard let option = named.first(where: { $0.value != nil }), value(in: next) == nil else { continue }
         if rest.popFirst() == nil { return .value(Completion(valueOf: option), prefix: "") }
       } else {
         guard subcommand.wordOrder != .optionsFirst else { return .commandLine(first: rest.startIndex - 1) }
-        count += 1
+        operands.append(next)
       }
     }
     if takesOptions, word.hasPrefix("-") {
       return option(word, among: options.filter { !given.contains($0.name) })
     }
     guard subcommand.wordOrder != .optionsFirst else { return .commandLine(first: rest.endIndex) }
-    let operands = subcommand.operands
-    let isRepeated = operands.last?.repeats == true
-    guard let operand = count < operands.count ? operands[count] : isRepeated ? operands.last : nil else {
-      return .candidates([])
-    }
-    return .value(Completion(of: operand, behind: given), prefix: "")
+    let declared = subcommand.operands
+    let last = declared.last.flatMap { $0.repeats ? $0 : nil }
+    guard let operand = declared.dropFirst(operands.count).first ?? last else { return .candidates([]) }
+    return .value(Completion(of: operand, behind: given, after: operands), prefix: "")
   }
 
   /// An option by its name; its value where `=` stands behind that.
@@ -90,9 +88,16 @@ struct PartialCommand {
     return .candidates(options.map { Candidate(text: $0.name, meaning: $0.meaning) })
   }
 
+  /// The option of this name, or those of all letters behind a single dash.
+  private static func named(_ word: String, among options: [Option]) -> [Option] {
+    guard !word.hasPrefix("--") else { return options.filter { $0.name == name(in: word) } }
+    return word.dropFirst().compactMap { letter in options.first { $0.short == letter } }
+  }
+
   private static func name(in word: String) -> String { String(word.prefix { $0 != "=" }) }
 
   private static func value(in word: String) -> String? {
-    word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+    guard word.hasPrefix("--") else { return nil }
+    return word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
   }
 }

@@ -3,7 +3,8 @@ private let everything = Option("--all", nil, "all that are unread")
 extension Subcommand {
   static let dismiss = Subcommand(
     name: "dismiss", summary: "Take notifications off the list.",
-    operands: [Operand("ID", isOptional: true, repeats: true)], options: [everything, .json],
+    operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.unread))],
+    options: [everything, .json],
     notes: """
       All of them or, where one is unknown, none. 'bellhop undo' brings back what the last dismiss took away.
       """

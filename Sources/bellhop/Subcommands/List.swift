@@ -9,7 +9,9 @@ private let state = Option(
 private let limit = Option("--limit", "N", "at most so many, \(Limits.listDefault) without it")
 private let everything = Option("--all", nil, "every one that is kept")
 private let format = Option(
-  "--format", "FORMAT", "a line each for a picker: \(ListFormat.words), or a TEMPLATE")
+  "--format", "FORMAT",
+  "a line each for a picker: \(ListFormat.words.joined(separator: ", ")), or a TEMPLATE",
+  offers: .words(ListFormat.words))
 
 extension Subcommand {
   static let list = Subcommand(

@@ -8,7 +8,7 @@ extension Subcommand {
     name: notifySendName, summary: "Post as libnotify's notify-send does, with its options.",
     operands: [Operand("SUMMARY"), Operand("BODY", isOptional: true)],
     options: NotifySendFlag.allCases.map(\.form).map { form in
-      Option("--\(form.long)", form.value, "-\(form.short): \(form.brief)")
+      Option("--\(form.long)", form.value, "-\(form.short): \(form.brief)", short: form.short)
     }, wordOrder: .untouched,
     notes: """
       Called by the name \(notifySendName), this program is nothing else. Options, outputs and exit status are those of

@@ -3,7 +3,8 @@ private let everything = Option("--all", nil, "all of them")
 extension Subcommand {
   static let read = Subcommand(
     name: "read", summary: "Mark notifications read.",
-    operands: [Operand("ID", isOptional: true, repeats: true)], options: [everything, .json],
+    operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.unread))],
+    options: [everything, .json],
     notes: "IDs that are unknown are passed over."
   ) { (arguments, session) throws(Failure) in
     let ids = try arguments.ids()

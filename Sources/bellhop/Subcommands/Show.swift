@@ -1,3 +1,4 @@
+import BellhopClient
 import NotificationModel
 import NotificationProtocol
 
@@ -22,10 +23,15 @@ extension Subcommand {
 extension Session {
   /// One entry of the list, whatever has become of it; `nil` where there is none.
   func entry(_ id: NotificationID) throws(Failure) -> Entry? {
+    try control { try $0.entry(id, language: language) }
+  }
+}
+
+extension ControlClient {
+  /// The same.
+  func entry(_ id: NotificationID, language: String? = nil) throws -> Entry? {
     guard id.number < .max else { return nil }
-    let entries = try control {
-      try $0.list(limit: 1, before: NotificationID(id.number + 1), language: language).entries
-    }
-    return entries.first { $0.id == id }
+    return try list(limit: 1, before: NotificationID(id.number + 1), language: language).entries
+      .first { $0.id == id }
   }
 }

@@ -2,7 +2,9 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-private let format = Option("--format", "FORMAT", "for a bar: \(BarFormat.words), or a TEMPLATE")
+private let format = Option(
+  "--format", "FORMAT", "for a bar: \(BarFormat.words.joined(separator: ", ")), or a TEMPLATE",
+  offers: .words(BarFormat.words))
 
 extension Subcommand {
   static let watch = Subcommand(
