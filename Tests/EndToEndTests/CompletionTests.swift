@@ -133,6 +133,29 @@ extension EndToEndTests {
       #expect(result.output == "offset 5\n")
     }
 
+    @Test func `zsh keeps the newest first, each on its line and with every character of its title`()
+      async throws
+    {
+      let rig = try await DaemonRig.started(environment: environment())
+      try rig.post(#"C:\new"#)
+      for name in ["a", "b"] { try rig.post("Tea: 50%", identifier: name) }
+      let script = """
+        compdef() :
+        compadd() {
+          while [[ $1 != -d ]]; do shift; done
+          for shown in ${(P)2}; do print -r -- $shown; done
+        }
+        eval "$(bellhop completion zsh)"
+        words=(bellhop read '') CURRENT=3 COLUMNS=80
+        _bellhop
+        """
+      let zsh = try rig.run(["/usr/bin/zsh", "-f", "-c", script])
+      #expect(try await zsh.exit() == 0)
+      let lines = zsh.output().split(separator: "\n")
+      let app = "org.example.Mail"
+      #expect(lines == ["3  -- \(app): Tea: 50%", "2  -- \(app): Tea: 50%", #"1  -- \#(app): C:\new"#])
+    }
+
     @Test func `Tab offers the ids that a command can act on, and the actions of one`() async throws {
       let rig = try await DaemonRig.started(environment: environment())
       try rig.post("Lunch?", actions: [.button("yes", "Yes"), .button("no", "No")])
@@ -186,7 +209,7 @@ extension EndToEndTests {
       let rig = try await DaemonRig.started(configuration: "")
       _ = try rig.post("The door code is blue")
       _ = try await rig.bellhop("lock")
-      let tool = try rig.follow(["completion", "fish", "--candidates", "--", "read", ""])
+      let tool = try rig.follow(["completion", "fish", "--candidates", "--", "show", ""])
       #expect(try await tool.exit() == 0)
       #expect(tool.output().hasPrefix("1\t") && !tool.output().contains("blue"), "\(tool.output())")
     }

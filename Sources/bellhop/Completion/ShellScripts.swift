@@ -46,8 +46,9 @@ extension Shell {
     #compdef bellhop
     # zsh completion for bellhop; made by 'bellhop completion zsh'
     _bellhop() {
-      local line program=${${(Q)words[1]}/#\~\//$HOME/}
-      local -a lines plain open
+      local line word shown program=${${(Q)words[1]}/#\~\//$HOME/}
+      local -a lines layout plain plain_shown open open_shown
+      local -i width=0 ret=1
       lines=("${(@f)$($program completion zsh --candidates -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
       case $lines[1] in
         ($'\tfiles\t'*)
@@ -63,10 +64,21 @@ extension Shell {
           ;;
       esac
       for line in $lines; do
-        line=${${line//:/\\:}/$'\t'/:}
-        if [[ ${line%%:*} == *= ]]; then open+=($line); else plain+=($line); fi
+        word=${line%%$'\t'*}
+        (( ${(m)#word} <= width )) || width=${(m)#word}
       done
-      _describe -V bellhop plain -- open -S ''
+      # Not with _describe, which puts what means the same on one line, and takes a backslash for its own.
+      for line in $lines; do
+        word=${line%%$'\t'*} shown=$word
+        if [[ $line == *$'\t'* ]]; then
+          shown="${(mr:width:)word}  -- ${line#*$'\t'}" layout=(-l)
+          (( ${(m)#shown} < COLUMNS )) || shown=${(mr:COLUMNS-1:)shown}
+        fi
+        if [[ $word == *= ]]; then open+=($word) open_shown+=($shown); else plain+=($word) plain_shown+=($shown); fi
+      done
+      compadd -V bellhop $layout -d plain_shown -a plain && ret=0
+      compadd -V bellhop $layout -d open_shown -S '' -a open && ret=0
+      return ret
     }
     if [[ $funcstack[1] == _bellhop ]]; then _bellhop "$@"; else compdef _bellhop bellhop; fi
 
