@@ -28,7 +28,7 @@ struct EntryList {
   private var plain: String {
     inOrder.map { entry, isOlder in
       visible("\(entry.appName): \(text(of: entry))") + times(entry.repeats + 1)
-        + ", \(entry.unread ? "unread" : "read")" + (entry.state == .delivered ? "" : ", \(state(of: entry))")
+        + (entry.unread ? ", unread" : "") + (entry.state == .delivered ? "" : ", \(state(of: entry))")
         + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.posted)), id \(entry.id)\n"
     }.joined()
   }

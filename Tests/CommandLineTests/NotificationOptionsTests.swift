@@ -35,7 +35,9 @@ struct NotificationOptionsTests {
   @Test(
     "A number that is none, or out of its range, is a mistake",
     arguments: [
-      (["--progress", "half"], "--progress is a whole number from 0 on"),
+      (["--progress", "half"], "--progress is a whole number from 0 to 100"),
+      (["--progress", "-1"], "--progress is a whole number from 0 to 100"),
+      (["--progress", "101"], "--progress is a whole number from 0 to 100"),
       (["--relevance", "2"], "--relevance is a number from 0 to 1, such as 0.7"),
     ])
   func numbers(words: [String], reason: String) {

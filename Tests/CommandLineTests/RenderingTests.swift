@@ -47,7 +47,7 @@ struct RenderingTests {
     #expect(
       entries.text(style: .plain, columns: nil) == """
         Mail: Lunch␛[2J — Are you coming?, 3 times, unread, 14:00, id 12
-        Shell: Tea, read, scheduled until 15:00, Thu 09:30, id 7
+        Shell: Tea, scheduled until 15:00, Thu 09:30, id 7
 
         """)
   }

@@ -47,6 +47,6 @@ struct FramingTests {
       _ = client.read(); return client.isClosed
     }
     #expect(rig.log.count == 1)
-    #expect(rig.log.allSatisfy { $0.contains("byte 54: ") && !$0.contains("secret") }, "\(rig.log)")
+    #expect(rig.log.allSatisfy { $0.contains("byte 59: ") && !$0.contains("secret") }, "\(rig.log)")
   }
 }

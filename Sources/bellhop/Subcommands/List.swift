@@ -7,7 +7,8 @@ private let unread = Option("--unread", nil, "only unread ones")
 private let state = Option(
   "--state", "S", "only those in this state", repeats: true, choices: State.allCases.map(\.rawValue))
 private let limit = Option("--limit", "N", "at most so many, \(Limits.listDefault) without it")
-private let everything = Option("--all", nil, "every one that is kept")
+private let everything = Option(
+  "--all", nil, "every one that is kept: also what was dismissed, taken back or has expired")
 private let format = Option(
   "--format", "FORMAT",
   "a line each for a picker: \(ListFormat.words.joined(separator: ", ")), or a TEMPLATE",
@@ -18,9 +19,9 @@ extension Subcommand {
     name: "list", summary: "List notifications, newest first.",
     options: [app, search, state, unread, limit, everything, format, .json],
     notes: """
-      A * marks unread ones. Those of one thread stand together, below the newest, and indented. While the screen
-      is locked, the text is shown as it may be seen then. Where there is none, a terminal is told so; to a pipe, and
-      with --plain, nothing is written.
+      Without --all or --state these are the ones that are there, unread, read or still to come. A * marks unread ones.
+      Those of one thread stand together, below the newest, and indented. While the screen is locked, the text is shown as
+      it may be seen then. Where there is none, a terminal is told so; to a pipe, and with --plain, nothing is written.
       To open the one that is chosen:
         bellhop list --format rofi | rofi -dmenu -i | cut -d ' ' -f 1 | xargs -r bellhop activate
         bellhop list --format fuzzel | fuzzel --dmenu | cut -d ' ' -f 1 | xargs -r bellhop activate
@@ -39,13 +40,15 @@ extension Subcommand {
     }
     var left =
       try arguments.number(limit, least: 1) ?? (arguments.has(everything) ? .max : Int64(Limits.listDefault))
-    let states = arguments.all(state).compactMap(State.init(rawValue:))
+    let wanted = arguments.all(state).compactMap(State.init(rawValue:))
+    let isOfAll = arguments.has(everything) || arguments.has(unread)
+    let states = !wanted.isEmpty ? wanted : isOfAll ? nil : State.listed
     let entries = try session.control(arguments) { client in
       let app = try arguments.text(app).map { try AppID(operand: $0) }
       var entries: [Entry] = []
       repeat {
         let page = try client.list(
-          app: app, search: arguments.text(search), states: states.isEmpty ? nil : states,
+          app: app, search: arguments.text(search), states: states,
           unreadOnly: arguments.has(unread),
           limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last?.id,
           language: session.language)
