@@ -119,6 +119,15 @@ struct Arguments: Sendable {
     return number
   }
 
+  /// A whole number from 0 to 100.
+  func percentage(_ option: Option) throws(Failure) -> Int64? {
+    guard let text = text(option) else { return nil }
+    guard let number = Int64(text), (0...100).contains(number) else {
+      throw .usage("\(option.name) is a whole number from 0 to 100")
+    }
+    return number
+  }
+
   /// A number from 0 to 1.
   func fraction(_ option: Option) throws(Failure) -> Double? {
     guard let text = text(option) else { return nil }

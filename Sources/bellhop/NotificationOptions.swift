@@ -114,7 +114,7 @@ enum NotificationOptions {
       "trigger": trigger,
       "expiresAfter": expires,
       "sender": arguments.text(sender).map { JSON(fields: ["name": $0.json]) },
-      "progress": try arguments.number(progress, least: 0)?.json,
+      "progress": try arguments.percentage(progress)?.json,
       "relevance": try arguments.fraction(relevance)?.json,
       "silently": arguments.has(silently) ? .bool(true) : nil,
       "private": arguments.has(isPrivate) ? .bool(true) : nil,

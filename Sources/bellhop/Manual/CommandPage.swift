@@ -39,7 +39,9 @@ extension ManualPage {
     for status in ExitStatus.allCases { entry("\(status.rawValue)", status.meaning) }
     paragraph("run ends as its command does, and notify-send as the original: with 0 or 1.")
     section("ENVIRONMENT")
-    entry("XDG_RUNTIME_DIR", "Where the daemon's sockets are, below bellhop and bellhop-control; /run/user/UID where it is not set.")
+    entry(
+      "XDG_RUNTIME_DIR",
+      "Where the daemon's sockets are, below bellhop and bellhop-control. Where it is not set: /run/user/UID.")
     entry("LC_ALL, LC_MESSAGES, LANG", "Whose words decisions and advice are told in: English or Korean.")
     entry("NO_COLOR", "Set to anything, output has no emphasis. It has none where it goes to no terminal.")
     section("EXAMPLES")

@@ -13,13 +13,13 @@ extension Subcommand {
     name: "stats", summary: "Show who posted how much in the last weeks, and what became of it.",
     operands: [Operand("APP", isOptional: true)], options: [days, limit, .json],
     notes: """
-      posts             each one, with those that were coalesced or replaced what was there
-      coalesced         taken for one that was there already
-      replaced          changed one that was there: its text, or its progress
-      held              the alert was held back, be it for a while
-      suppressed        no alert at all, because a guideline says so
-      pressed           with a button, a reply or on the banner itself
-      dismissed unread  taken away without being opened
+        posts             each one, with those that were coalesced or replaced what was there
+        coalesced         taken for one that was there already
+        replaced          changed one that was there: its text, or its progress
+        held              the alert was held back, be it for a while
+        suppressed        no alert at all, because a guideline says so
+        pressed           with a button, a reply or on the banner itself
+        dismissed unread  taken away without being opened
       The last four count an entry of the list once, however often it was posted. Counted is what is stored: what was
       read is removed after [Storage] KeepDays, and what is beyond [Limits] HistoryRows. Below an app stands which
       setting would help, where one would; with --json that is its hint, and more says whether there are more apps.
