@@ -114,9 +114,9 @@ let package = Package(
     // Words and buttons to advice: one file per guideline that can only be advised on, pure.
     module("Advice", ["NotificationModel"]),
     // The daemon's own words, one file per language.
-    module("Wording", ["NotificationModel"]),
+    module("Wording", ["NotificationModel"], settings: small),
     // GLib's time zones.
-    module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"]),
+    module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"], settings: small),
     // The stages in order; schedule, retry, recovery, feedback.
     module("Delivery", ["NotificationModel", "Guidelines", "Advice", "Wording"]),
     // Socket to request: peers, limits, the two interfaces.
@@ -126,11 +126,11 @@ let package = Package(
         "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording",
       ]),
     // Image files to copies: told by their bytes, never decoded.
-    module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"]),
+    module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"], settings: small),
     // Decision to record: SQLite.
     module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery"]),
     // A thread with a GLib context, and the session bus seen from it.
-    module("SessionBus", ["CNotify"]),
+    module("SessionBus", ["CNotify"], settings: small),
     // Record to desktop: libnotify, or a terminal.
     module("Sink", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
     // The desktop's state to context: who owns the notification name, what apps are called.

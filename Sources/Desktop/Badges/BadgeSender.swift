@@ -136,8 +136,8 @@ final class BadgeSender: BusFollower {
     report(
       DesktopFinding(
         .badges, .missing, "There is no session bus on which docks could hear of badges.",
-        remedy: "Start bellhopd in a desktop session: DBUS_SESSION_BUS_ADDRESS says where its bus is; otherwise it "
-          + "is $XDG_RUNTIME_DIR/bus."))
+        remedy: "Start bellhopd in a desktop session: its bus is at DBUS_SESSION_BUS_ADDRESS or at "
+          + "$XDG_RUNTIME_DIR/bus."))
   }
 
   private func found(dock isThere: Bool) {

@@ -41,7 +41,8 @@ extension ManualPage {
     section("ENVIRONMENT")
     entry(
       "XDG_RUNTIME_DIR",
-      "Where the daemon's sockets are, below bellhop and bellhop-control. Where it is not set: /run/user/UID.")
+      "Where the daemon's sockets are, below bellhop and bellhop-control. Where it is not set: /run/user/UID."
+    )
     entry("LC_ALL, LC_MESSAGES, LANG", "Whose words decisions and advice are told in: English or Korean.")
     entry("NO_COLOR", "Set to anything, output has no emphasis. It has none where it goes to no terminal.")
     section("EXAMPLES")
