@@ -24,7 +24,8 @@ package final class VarlinkConnection {
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
   /// Connects. `address`: a path, or a Varlink address that begins with `unix:`. Throws
-  /// `ClientError.noDaemon` where nobody listens, `timedOut` where nobody accepts.
+  /// `ClientError.noDaemon` where nobody listens, `unreachable` where that cannot be found out, `timedOut` where
+  /// nobody accepts.
   package init(to address: String, timeout: Duration = .seconds(5)) throws(ClientError) {
     socket = try StreamSocket(connectingTo: address, timeout: timeout)
   }

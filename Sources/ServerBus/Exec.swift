@@ -9,7 +9,7 @@ import Journal
 enum Exec {
   /// A service manager may have to start the bus first.
   private static let patience = timeval(tv_sec: 10, tv_usec: 0)
-  /// Without one, the bus may be starting beside us, and listen in a moment.
+  /// Without a service manager, the bus may be starting beside us, and listen in a moment.
   private static let attempts = 40
   private static let pauseMicroseconds: UInt32 = 50_000
 
@@ -40,7 +40,9 @@ enum Exec {
 
   private static func connect(to address: BusAddress) throws(SystemError) -> FileDescriptor {
     for _ in 1..<attempts {
-      if let socket = try? address.connect() { return socket }
+      do throws(SystemError) { return try address.connect() } catch {
+        guard error.code == ENOENT || error.code == ECONNREFUSED else { throw error }
+      }
       usleep(pauseMicroseconds)
     }
     return try address.connect()

@@ -13,11 +13,8 @@ struct QueueStatements {
       AND app = ?2 ORDER BY id LIMIT ?3
     """)
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
-  let listedIDs = Statement(
-    """
-    SELECT id FROM notifications INDEXED BY by_state
-      WHERE state IN (\(State.listed.map { "'\($0.rawValue)'" }.joined(separator: ", "))) AND app = ?
-    """)
+  let idsByState = Statement(
+    "SELECT id FROM notifications INDEXED BY by_state WHERE state = ? AND app = ?")
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
     """
@@ -77,8 +74,11 @@ extension SQLiteStore {
 
   package func unreadIDs() throws(StorageFault) -> [NotificationID] { try ids(sql.queues.unreadIDs) { _ in } }
 
-  package func listedIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
-    try ids(sql.queues.listedIDs) { $0.bind(app.text) }
+  package func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID] {
+    try ids(sql.queues.idsByState) {
+      $0.bind(state.rawValue)
+      $0.bind(app.text)
+    }
   }
 
   package func scheduledIDs() throws(StorageFault) -> [NotificationID] {

@@ -10,6 +10,7 @@ extension CenterWording {
     nothing: "No notifications",
     noMatch: "Nothing matches",
     isGone: "It is no longer in the list",
+    isToCome: "It is still to come, or waits for its app to be allowed",
     isBusy: "The daemon is still busy",
     notWhileLocked: "Not while the screen is locked",
     isNotStored: "Nothing was changed: the disk takes nothing",

@@ -13,6 +13,7 @@ package struct CenterWording: Sendable {
   package let nothing: String
   package let noMatch: String
   package let isGone: String
+  package let isToCome: String
   package let isBusy: String
   package let notWhileLocked: String
   package let isNotStored: String

@@ -9,8 +9,8 @@ enum Failure: Error, Equatable {
   case usage(String)
   /// The daemon refused; its error as it came.
   case refused(CallError)
-  /// Nobody answers at this path.
-  case noDaemon(path: String)
+  /// Nobody answers at this path; `reason`: why it cannot be found out whether anybody would.
+  case noDaemon(path: String, reason: String? = nil)
   /// The daemon went away, or did not answer.
   case silent(String)
   /// The configuration that was to be read; never empty.
@@ -41,7 +41,8 @@ enum Failure: Error, Equatable {
     case .usage(let reason), .silent(let reason), .failed(let reason): reason
     case .refused(let error): Refusal(error).sentence
     case .badConfiguration(let faults): faults.map(\.description).joined(separator: "\n")
-    case .noDaemon(let path):
+    case .noDaemon(let path, let reason?): "\(path) cannot be reached: \(reason)"
+    case .noDaemon(let path, nil):
       "no daemon at \(path); start it with 'systemctl --user start bellhop.service' or run 'bellhopd'"
     }
   }
@@ -80,7 +81,7 @@ extension Failure {
     self =
       switch error {
       case .noDaemon(let path): .noDaemon(path: path)
-      case .unreachable: .silent("\(error)")
+      case .unreachable(let path, let reason): .noDaemon(path: path, reason: reason)
       case .turnedAway:
         .silent(
           "the daemon closed the connection without an answer: it ended just then, or this process is in a sandbox "

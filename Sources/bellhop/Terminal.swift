@@ -3,7 +3,7 @@ import Glibc
 /// Standard output and standard error of this process.
 struct Terminal: Sendable {
   let style: Style
-  /// Whether somebody reads standard output there, and no program does.
+  /// Whether standard output is a terminal.
   let isTerminal: Bool
   /// The width of the terminal; `nil` where standard output is none, or its terminal has no width.
   let columns: Int?

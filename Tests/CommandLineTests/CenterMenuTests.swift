@@ -60,6 +60,26 @@ struct CenterMenuTests {
     #expect(rig.state.pages.isEmpty && rig.send(news).isEmpty)
   }
 
+  @Test("Where they cannot be asked for, nothing is said, and they are with the next news")
+  func askedInVain() {
+    var rig = rig()
+    let news = CenterEvent.news([WatchReply(unread: 0, doNotDisturb: false, locked: false)])
+    let again = [CenterEffect.call(.settings(Self.mail))]
+    #expect(rig.send(news) == again)
+    rig.send(.answered(.failed(.settings(Self.mail), "Nobody answers")))
+    #expect(!rig.screen.contains("Nobody answers"))
+    #expect(rig.send(news) == again)
+  }
+
+  @Test("Settings that a click has closed do not come back with a late answer")
+  func closedByClick() {
+    var rig = rig()
+    rig.send(.news([WatchReply(unread: 0, doNotDisturb: false, locked: false)]))
+    rig.send(.clicked(.row(1)))
+    rig.send(.answered(.settings(app())))
+    #expect(rig.state.pages.allSatisfy { $0.menu == nil })
+  }
+
   @Test("The foot of a menu says what Enter does there")
   func foot() {
     #expect(rig().lines.last?.hasPrefix(" Enter Choose") == true)

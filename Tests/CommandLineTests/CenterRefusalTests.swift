@@ -26,6 +26,10 @@ struct CenterRefusalTests {
         "fixed by an administrator", "관리자가 고정함"
       ),
       (
+        .refused(ServiceError.invalidParameter("id", reason: "notification 7 is still to come")),
+        "It is still to come, or waits for its app to be allowed", "아직 오지 않았거나 앱 허용을 기다리는 알림입니다"
+      ),
+      (
         .silent("the daemon went away"), "The daemon does not answer; waiting for it",
         "데몬이 응답하지 않아 기다리는 중입니다"
       ),

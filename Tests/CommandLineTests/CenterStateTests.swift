@@ -308,7 +308,7 @@ struct CenterStateTests {
   @Test("What the daemon refuses is said until the next key")
   func refusal() {
     var rig = three()
-    rig.send(.answered(.failed("the daemon refuses this while the screen is locked")))
+    rig.send(.answered(.failed(.undo, "the daemon refuses this while the screen is locked")))
     #expect(rig.lines.last?.contains("the daemon refuses this") == true)
     rig.press(.down)
     #expect(rig.lines.last?.contains("refuses") == false)

@@ -85,7 +85,9 @@ final class FaultyStore: RecordStore {
     try store.records(restricted: kind, app: app, limit: limit)
   }
   func unreadIDs() throws(StorageFault) -> [NotificationID] { try store.unreadIDs() }
-  func listedIDs(app: AppID) throws(StorageFault) -> [NotificationID] { try store.listedIDs(app: app) }
+  func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID] {
+    try store.ids(app: app, state: state)
+  }
   func scheduledIDs() throws(StorageFault) -> [NotificationID] { try store.scheduledIDs() }
   func appsHeldBack() throws(StorageFault) -> [AppID] { try store.appsHeldBack() }
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {

@@ -257,6 +257,7 @@ struct UndoingTests {
     let desk = try Desk()
     let id = try desk.post("a").id
     for _ in 0..<2 { _ = try desk.perform { try $0.dismiss([id], now: $1) } }
+    _ = try desk.perform { try $0.dismiss([], now: $1) }
     #expect(try desk.perform { try $0.undo(now: $1) } == [id])
   }
 

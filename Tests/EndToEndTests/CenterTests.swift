@@ -178,8 +178,8 @@ extension EndToEndTests {
       try await terminal.shows("ended \(signal == 0 ? 0 : 128 + signal)", butNot: ["Tea Is Ready"])
     }
 
-    /// Those whose default ends a process, with the last of the real-time signals for all of them. Of SIGQUIT the shell
-    /// says what the centre's foot says, too.
+    /// Those whose default ends a process, with the last of the real-time signals for all of them. SIGQUIT is left out: the
+    /// shell prints "Quit", which is also a word at the foot of the centre.
     private static let endings = [
       SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
       SIGVTALRM, SIGPROF, SIGIO, SIGSTKFLT, SIGPWR, 64,

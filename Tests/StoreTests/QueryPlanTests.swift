@@ -43,7 +43,7 @@ import Testing
       (sql.queues.nextRelease, "held_by_until"),
       (sql.queues.scheduledIDs, "INDEX scheduled_by_due"),
       (sql.queues.unreadIDs, "COVERING INDEX unread_by_thread"),
-      (sql.queues.listedIDs, "COVERING INDEX by_state (state=? AND app=?)"),
+      (sql.queues.idsByState, "COVERING INDEX by_state (state=? AND app=?)"),
       (sql.images.find, "image_by_digest (app=? AND digest=?)"),
       (sql.images.unused, "unused_images"),
       (sql.images.hasUnused, "unused_images"),

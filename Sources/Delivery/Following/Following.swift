@@ -16,12 +16,12 @@ extension DeliveryEngine {
         try takeBannersAway(of: id, .putOnProbation, now)
       }
       // The buttons to keep it or turn it off come and go with the probation.
-      outbox.noteChanges(of: try store.listedIDs(app: id))
+      try tellAnew(State.current, of: id)
     }
     if old.previews != new.previews {
       try refresh(app: id)
       // Lists hide and show the texts of all of them, also of those that have no banner.
-      if isLocked { outbox.noteChanges(of: try store.listedIDs(app: id)) }
+      if isLocked { try tellAnew(State.listed, of: id) }
     }
     if old.banners && !new.banners {
       try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
@@ -38,6 +38,11 @@ extension DeliveryEngine {
     if old.authorization == new.authorization {
       try keep(Event(time: now.wall, kind: .authorization, authorization: new.authorization), app: id)
     }
+  }
+
+  /// Those who watch the list hear of all in these states as they are to be shown now.
+  private func tellAnew(_ states: [State], of app: AppID) throws {
+    for state in states { outbox.noteChanges(of: try store.ids(app: app, state: state)) }
   }
 
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back

@@ -125,7 +125,7 @@ extension DeliveryEngine {
     guard dismissal.dismissed.isEmpty else { return }
     if dismissal.isOfAll {
       if try !lastDismissal().isOfAll { try rememberDismissed([]) }
-    } else {
+    } else if !dismissal.ids.isEmpty {
       let ids = Set(dismissal.ids)
       try rememberDismissed(lastDismissal().dismissed.filter { ids.contains($0.id) }[...])
     }

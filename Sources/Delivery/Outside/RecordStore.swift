@@ -92,8 +92,7 @@ package protocol RecordStore: AnyObject {
   /// Those with this identifier that are not read or gone.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
   func unreadIDs() throws(StorageFault) -> [NotificationID]
-  /// Those of `State.listed`.
-  func listedIDs(app: AppID) throws(StorageFault) -> [NotificationID]
+  func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   /// Scheduled ones, in their order.

@@ -10,6 +10,8 @@ final class Claiming {
   private static let doNotQueue: UInt32 = 0x4
   /// GNOME's helper ends within some milliseconds.
   private static let helperMilliseconds: Int64 = 5_000
+  /// The server's call is on its way already.
+  private static let successionMilliseconds: Int64 = 500
 
   private unowned let bus: BusClient
   private let me: String
@@ -64,6 +66,8 @@ final class Claiming {
         guard isAsked, !self.isReplaced else { return self.release(then: then) }
         // Its call goes by another connection than ours: given away before that was heard, the name would be nobody's.
         self.whenReplaced = { [weak self] in self?.release(then: then) }
+        // A server that has just gone takes nothing.
+        self.setTimer(in: Self.successionMilliseconds) { [weak self] in self?.replaced() }
       }
     }
   }
@@ -111,11 +115,17 @@ final class Claiming {
   }
 
   private func limitHelper() {
-    if let timer { loop.cancel(timer) }
-    timer = loop.setTimer(at: EventLoop.now().uptime + Self.helperMilliseconds) { [weak self] in
+    setTimer(in: Self.helperMilliseconds) { [weak self] in
       guard let self else { return }
-      timer = nil
       take(claim.helperTookTooLong())
+    }
+  }
+
+  private func setTimer(in milliseconds: Int64, _ then: @escaping () -> Void) {
+    if let timer { loop.cancel(timer) }
+    timer = loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [weak self] in
+      self?.timer = nil
+      then()
     }
   }
 }

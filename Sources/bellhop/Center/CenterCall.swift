@@ -22,5 +22,5 @@ enum CenterAnswer: Equatable, Sendable {
   case explained(NotificationID, [DatedDecision], [Advice])
   /// As they are now; after a change, too.
   case settings(AppEntry)
-  case failed(String)
+  case failed(CenterCall, String)
 }

@@ -38,7 +38,7 @@ final class CenterCalls: Sendable {
       return (true, !queue.isRunning)
     }
     if starts, !DetachedThread.start({ [self] in work() }) {
-      queue.withLock { $0 = Queue(answers: [.failed("the system has no thread to give")]) }
+      queue.withLock { $0 = Queue(answers: [.failed(call, "the system has no thread to give")]) }
       loop.post {}
     }
     return isTaken
@@ -97,13 +97,13 @@ final class CenterCalls: Sendable {
         return .done
       }
     } catch {
-      return .failed(words.sentence(of: error))
+      return .failed(call, words.sentence(of: error))
     }
   }
 
   private func settings(of app: AppID, _ client: ControlClient) throws -> CenterAnswer {
     guard let entry = try client.apps().first(where: { $0.app == app }) else {
-      return .failed(words.isGone)
+      return .failed(.settings(app), words.isGone)
     }
     return .settings(entry)
   }

@@ -35,6 +35,7 @@ extension CenterState {
       guard list.rows.indices.contains(place) else { return [] }
       let isSecond = place == index
       pages = []
+      awaited = nil
       select(place)
       return isSecond ? act(.open, .enter) : []
     }

@@ -15,6 +15,8 @@ extension CenterWording {
   private func sentence(of error: CallError) -> String? {
     // To a process that may follow the list, it is permitted with the screen unlocked.
     if error.name == ServiceError.permissionDenied.name { return notWhileLocked }
+    // Of the notification that was to be pressed or put off.
+    if InvalidField(error)?.path == "id" { return isToCome }
     switch NotificationsError(error) {
     case .notStored?: return isNotStored
     // The daemon says it in the person's language.

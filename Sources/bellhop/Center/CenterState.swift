@@ -121,13 +121,21 @@ struct CenterState {
     case .done: break
     case .dismissed(let count): notice = words.dismissed(count, KeyTable.name(of: .undo))
     case .restored(let count): notice = count == 0 ? words.nothingToUndo : words.restored(count)
-    case .failed(let reason): notice = reason
+    case .failed(let call, let reason): fail(call, reason)
     case .explained(let id, let decisions, let advice):
       guard awaited == .explain(id) else { return }
       pages.append(CenterPage(.explanation(id, decisions, advice)))
       awaited = nil
     case .settings(let app): show(settingsOf: app)
     }
+  }
+
+  /// What was asked for is not done. Nothing is said of settings that are open and were to be looked at again: they are
+  /// asked for with the next news.
+  mutating func fail(_ call: CenterCall, _ reason: String) {
+    if awaited == call { awaited = nil }
+    let isLookAgain = pages.contains { page in page.menu?.app.map { call == .settings($0) } ?? false }
+    if !isLookAgain { notice = reason }
   }
 
   private mutating func show(settingsOf app: AppEntry) {

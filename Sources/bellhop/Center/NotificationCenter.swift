@@ -87,7 +87,7 @@ final class NotificationCenter {
       switch effect {
       case .leave: loop.stop()
       case .redraw: screen.redraw()
-      case .call(let call): if !calls.ask(call) { state.notice = state.words.isBusy }
+      case .call(let call): if !calls.ask(call) { state.fail(call, state.words.isBusy) }
       }
     }
   }

@@ -39,9 +39,10 @@ private func values(of completion: Completion, for word: String, _ session: Sess
     (session.glance { try $0.apps() } ?? []).map { Candidate(text: $0.app.text, meaning: visible($0.name)) }
   // While the screen is locked, with what may be seen then.
   case .notifications(let which):
-    (session.glance { try $0.list(states: which.states, unreadOnly: which == .unread).entries } ?? []).map {
-      Candidate(text: $0.id.description, meaning: "\(visible($0.appName)): \(visible($0.title))")
-    }
+    (session.glance { try $0.list(states: which.states, unreadOnly: which == .unread).entries } ?? [])
+      .filter { which != .pressable || $0.state != .scheduled || $0.outcome != .scheduled }.map {
+        Candidate(text: $0.id.description, meaning: "\(visible($0.appName)): \(visible($0.title))")
+      }
   case .actions(let id):
     actions(of: id, session)
   case .files, .text: []
@@ -53,7 +54,8 @@ extension Completion.Notifications {
   fileprivate var states: [State]? {
     switch self {
     case .all, .unread: nil
-    case .pressable: [.held, .delivered, .failed, .read]
+    // What the person has put off is scheduled, too, and was shown before.
+    case .pressable: [.scheduled, .held, .delivered, .failed, .read]
     }
   }
 }

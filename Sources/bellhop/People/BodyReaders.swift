@@ -15,7 +15,7 @@ struct BodyReaders {
 
   /// What is said of a post to somebody else in which nothing stands but its body.
   var nothingLeft: String {
-    "without the body, which is only for \(groups?.joined(separator: ", ") ?? "all"), nothing is left to post"
+    "without the body, which is only for \((groups ?? []).joined(separator: ", ")), nothing is left to post"
   }
 
   func include(_ person: Person) -> Bool { groups.map { person.isMember(ofAny: $0) } ?? true }

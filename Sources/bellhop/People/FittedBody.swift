@@ -9,14 +9,16 @@ struct FittedBody {
   private static let mark = "…"
 
   init(_ whole: String) {
-    let lines = whole.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    var lines = whole.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    // The end of the last line begins no other.
+    if lines.count > 1, lines.last == "" { lines.removeLast() }
     let first = lines.prefix(Limits.bodyLines).joined(separator: "\n")
     if first.utf8.count > Limits.bodyBytes {
       remark = "the body had \(whole.utf8.count) bytes and was cut to \(Limits.bodyBytes)"
     } else if lines.count > Limits.bodyLines {
       remark = "the body had \(lines.count) lines and was cut to \(Limits.bodyLines)"
     } else {
-      (text, remark) = (whole, nil)
+      (text, remark) = (first, nil)
       return
     }
     text = first.cut(toBytes: Limits.bodyBytes - Self.mark.utf8.count) + Self.mark
