@@ -95,7 +95,7 @@ private struct PolicyReader {
     else {
       let known = ConfigurationKey.all.filter { $0.group == subject.group }.map(\.name)
       throw keyFile.fault(
-        entry.line, "[\(entry.group)] has no key \(entry.name), but \(known.joined(separator: ", "))")
+        entry.line, "[\(entry.group)] has no key \(entry.name); there are \(known.joined(separator: ", "))")
     }
     guard file.isSystem || !key.isAdministrators else {
       throw keyFile.fault(entry.line, "\(key.path(subject.app)) counts in /etc only")
@@ -141,7 +141,7 @@ private struct PolicyReader {
     guard ConfigurationKey.all.contains(where: { $0.group == group.name }) else {
       throw file.fault(
         group.line,
-        "there is no group [\(group.name)], but \(ConfigurationKey.groups.joined(separator: ", "))")
+        "there is no group [\(group.name)]; there are \(ConfigurationKey.groups.joined(separator: ", "))")
     }
     return (group.name, nil)
   }

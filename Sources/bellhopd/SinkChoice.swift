@@ -9,7 +9,7 @@ enum SinkChoice {
     let names = "DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus"
     let missing =
       kind.map { "nobody answers at the session bus's address (\($0), by \(names))" }
-      ?? "there is no session bus (\(names)), and no terminal to print to was asked for or is there"
+      ?? "there is no session bus (\(names)) and no terminal to print to"
     return "\(missing): every banner waits until there is a bus; --sink console prints them"
   }
 

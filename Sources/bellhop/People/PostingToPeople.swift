@@ -20,7 +20,7 @@ struct PostingToPeople {
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in \
     /etc/bellhop/bellhop.conf.d allows. Up to 64 are waited for together, two seconds at most; a line for each says \
-    whether they were reached, and the exit status is 1 where one was not. Who has denied it to \(AppID.system) was. \
+    whether they were reached, and the exit status is 1 where one was not. Whoever has denied \(AppID.system) counts as reached. \
     With --quiet only those who were not are named; with --json one object tells of all.
     Their BODY is cut after \(Limits.bodyLines) lines or \(Limits.bodyBytes) bytes, with a … at its end, and standard \
     error says so. --body-for passes over groups that there are not; where none of them is, standard error says so, \

@@ -16,11 +16,12 @@ extension Subcommand {
       on: what all apps post to the desktop's notification server goes through Bellhop first, and is judged and kept as what
       is posted here. The server is found, and started behind bellhop-bus where it is a unit of the service manager;
       else the lines to write are printed, and nothing is changed. It counts when a notification of its own has come that
-      way; until then each step is taken back where one fails. off: everything as it was; removes what on has written.
+      way; until then each step is taken back where one fails.
+      off: everything as it was. Removes what on has written, and ends watch.
       status: also who has the notification name, who would be started for it, and what stands in the way.
       watch: from now on, what other apps post to the desktop's notification server is judged and kept for as long as
       notifications are (KeepDays): who posted it, when, its title and text, and what would have become of it. Nothing
-      is shown, and nothing changes for them. off: no more of that either.
+      is shown, and nothing changes for them.
       report: how many notifications each app posted, and how many of them would have been merged with another, held
       back, hidden, kept quiet (for coming too fast, among other reasons), kept until you have allowed the app, or
       refused because you have denied it. An app with a question mark, claimed with --plain, may be another: only its

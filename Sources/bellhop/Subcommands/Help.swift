@@ -18,6 +18,6 @@ private func page(_ name: String) throws(Failure) -> ManualPage {
   switch name {
   case "bellhop": .command
   case "bellhop.conf": .configuration
-  default: throw .usage("there is no page \(name), but bellhop and bellhop.conf")
+  default: throw .usage("there is no page \(name); there are bellhop and bellhop.conf")
   }
 }
