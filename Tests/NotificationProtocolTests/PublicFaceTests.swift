@@ -19,9 +19,8 @@ struct PublicFaceTests {
       "subscribe(app:after:onEvent:)", "acknowledge(app:through:)",
     ],
     "ClientError": [
-      "noDaemon(path:)", "turnedAway", "disconnected", "timedOut", "protocolFault(_:)",
-      "tooLarge(field:limit:given:)", "refused(_:)", "notificationsError",
-      "description",
+      "noDaemon(path:)", "unreachable(path:reason:)", "turnedAway", "disconnected", "timedOut",
+      "protocolFault(_:)", "tooLarge(field:limit:given:)", "refused(_:)", "notificationsError", "description",
     ],
     "CallError": ["name"],
     "NotificationsError": [],
