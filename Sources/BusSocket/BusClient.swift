@@ -21,6 +21,8 @@ package final class BusClient {
   private let ended: () -> Void
   private var isEnded = false
   private var readsOn = false
+  /// Whether messages are being received: what is sent meanwhile goes out together.
+  private var isReceiving = false
 
   /// By which others know this connection; `nil` before the bus has said it.
   package private(set) var uniqueName: [UInt8]?
@@ -34,6 +36,9 @@ package final class BusClient {
   package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
+  /// Nanoseconds of reading at a time. A bus that is faster than us fills its queue to us, and everybody's messages wait
+  /// behind those of whoever floods: so all that is there is read, but not without end.
+  private static let readingTime: Int64 = 2_000_000
 
   /// `wantsBody`: is shown the header alone of what is no answer to a call; without its body it is handed over as it is.
   /// `received`: what is no answer to a call. `ended`: the connection is gone, or could not be understood; told once,
@@ -94,7 +99,7 @@ package final class BusClient {
   package func send(_ bytes: [UInt8]) {
     guard !isEnded else { return }
     endpoint.outbox.append(bytes)
-    endpoint.flush()
+    if !isReceiving { endpoint.flush() }
     if endpoint.outbox.waiting > Self.mostWaitingBytes { endpoint.outbox.lose() }
     if endpoint.outbox.isLost { return loop.nextIteration { [weak self] in self?.end() } }
     settle()
@@ -109,16 +114,20 @@ package final class BusClient {
 
   // MARK: Receiving
 
-  /// One buffer, and the rest in the next iteration: whoever sends without end must not keep everything else waiting.
   private func ready(_ readiness: Readiness) {
     if readiness.contains(.hangup) { endpoint.hangUp() }
     do throws(WireFault) {
-      if var bytes = try endpoint.read(buffer) {
+      isReceiving = true
+      defer { isReceiving = false }
+      let end = EventLoop.nanoseconds() + Self.readingTime
+      while !isEnded, var bytes = try endpoint.read(buffer) {
+        let isAll = bytes.count < buffer.bytes.count
         // Nothing here asks for descriptors, and none is of use.
         endpoint.dropDescriptors()
         while !isEnded, let piece = try framer.next(&bytes, wantsBody: isWanted) {
           if case .message(let message) = piece { take(message) }
         }
+        if isAll || EventLoop.nanoseconds() > end { break }
       }
     } catch {
       return end()

@@ -74,6 +74,14 @@ package struct WireReader {
   /// Where the text of a string or an object path stands, without its NUL.
   package mutating func string() throws(WireFault) -> Range<Int> { try text(Int(try uint32())) }
 
+  /// Passes over a string, whose text is not looked at, and returns where it stands.
+  @discardableResult
+  package mutating func skipText() throws(WireFault) -> Range<Int> {
+    let range = try take(Int(try uint32()))
+    try take(1)
+    return range
+  }
+
   /// The same of a signature.
   package mutating func signature() throws(WireFault) -> Range<Int> { try text(Int(try byte())) }
 

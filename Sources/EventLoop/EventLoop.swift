@@ -41,6 +41,8 @@ package final class EventLoop: @unchecked Sendable {
   /// What the timer descriptor is set to; may be earlier than the earliest timer, never later.
   private var armed: Int64?
   private var soon: [() -> Void] = []
+  /// Counts the iterations.
+  package private(set) var iteration: UInt64 = 0
 
   package init() throws(SystemError) {
     epoll = FileDescriptor(owning: try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
@@ -75,6 +77,7 @@ package final class EventLoop: @unchecked Sendable {
   }
 
   private func iterate(_ events: inout [epoll_event]) {
+    iteration += 1
     arm()
     let jobs = soon
     soon = []

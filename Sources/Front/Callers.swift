@@ -1,3 +1,6 @@
+import BusSocket
+import BusWire
+import EventLoop
 package import NotificationModel
 
 /// Where a process runs, as far as the kernel says.
@@ -37,45 +40,90 @@ package struct Caller: Hashable, Sendable {
   }
 }
 
-/// Those behind the names of connections: asked for once each, at their first call, for they may end with its answer.
+/// The processes behind the names of connections. The bus is asked once for each, at its first call, because it may end
+/// with the answer.
+///
+/// No answer is no answer: the question is asked again, and nothing is remembered of it.
 final class Callers {
-  /// Asks the bus for the process behind a name; 0 where it does not say.
-  typealias Ask = (_ name: [UInt8], _ then: @escaping (Int32) -> Void) -> Void
+  /// Asks the bus for the process behind a name: 0 where the bus says that it is gone, or does not know it; `nil` where
+  /// there is no answer.
+  typealias Ask = (_ name: [UInt8], _ then: @escaping (Int32?) -> Void) -> Void
 
   /// Names that are remembered; past them the oldest is asked for again.
-  private static let most = 512
+  private static let most = 2_048
+  /// Questions that wait for the bus at once. More would be refused by our own connection.
+  private static let mostAsked = 64
 
   private let directory: any PosterDirectory
+  private let loop: EventLoop
   private let ask: Ask
   private let isForwarder: (_ name: [UInt8]) -> Bool
-  private let learned: () -> Void
+  private let learned: (_ name: [UInt8]) -> Void
   private var known: [[UInt8]: (process: Int32, place: ProcessPlace?)] = [:]
   private var inOrder: [[UInt8]] = []
-  private var asked: Set<[UInt8]> = []
+  /// The names that are to be known, each with a time at which its process lived.
+  private var wanted: [[UInt8]: Uptime] = [:]
+  /// Those of them that were not asked for yet, or not answered.
+  private var queue: ArraySlice<[UInt8]> = []
+  private var asked = 0
+  private var timer: Timer?
+  private var backoff = Backoff(firstMilliseconds: 10)
 
-  /// `learned`: another is known.
+  /// `learned`: the process behind this name is known.
   init(
-    _ directory: any PosterDirectory, ask: @escaping Ask, isForwarder: @escaping ([UInt8]) -> Bool,
-    learned: @escaping () -> Void
+    _ directory: any PosterDirectory, _ loop: EventLoop, ask: @escaping Ask,
+    isForwarder: @escaping ([UInt8]) -> Bool, learned: @escaping ([UInt8]) -> Void
   ) {
     self.directory = directory
+    self.loop = loop
     self.ask = ask
     self.isForwarder = isForwarder
     self.learned = learned
   }
+
+  deinit { if let timer { loop.cancel(timer) } }
 
   /// `nil` until it is known.
   subscript(name: [UInt8]) -> Caller? {
     known[name].map { Caller(process: $0.process, place: $0.place, isForwarder: isForwarder(name)) }
   }
 
-  /// `seen`: when it is known to live, as whoever has made a call.
+  /// `seen`: a time at which its process lived, such as that of its call.
   func learn(_ name: [UInt8], seen: Uptime) {
-    guard known[name] == nil, asked.insert(name).inserted else { return }
-    ask(name) { [unowned self] process in
-      asked.remove(name)
-      remember(process, name, seen)
-      learned()
+    guard known[name] == nil, wanted[name] == nil else { return }
+    wanted[name] = seen
+    queue.append(name)
+    askForNext()
+  }
+
+  private func askForNext() {
+    while timer == nil, asked < Self.mostAsked, let name = queue.popFirst() {
+      asked += 1
+      ask(name) { [unowned self] process in
+        asked -= 1
+        answered(name, process)
+        askForNext()
+      }
+    }
+  }
+
+  private func answered(_ name: [UInt8], _ process: Int32?) {
+    guard let process else {
+      queue.append(name)
+      return pause()
+    }
+    backoff.reset()
+    guard let seen = wanted.removeValue(forKey: name) else { return }
+    remember(process, name, seen)
+    learned(name)
+  }
+
+  /// A bus that does not answer now is asked again after a while.
+  private func pause() {
+    guard timer == nil else { return }
+    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+      self?.timer = nil
+      self?.askForNext()
     }
   }
 
@@ -84,4 +132,23 @@ final class Callers {
     inOrder.append(name)
     known[name] = (process, process > 0 ? directory.place(of: process, seen: seen) : nil)
   }
+}
+
+extension BusClient {
+  /// Asks the bus for the process behind a connection. `then` gets 0 where the bus says that the connection is gone, or
+  /// that it does not know its process; `nil` where there is no answer.
+  func askForProcess(of name: [UInt8], then: @escaping (Int32?) -> Void) {
+    call("GetConnectionUnixProcessID", [.string(name)]) { answer in
+      guard let answer else { return then(nil) }
+      switch answer.header.kind {
+      case .reply: then(answer.number.flatMap { Int32(exactly: $0) } ?? 0)
+      case .error where Self.answersOfUnknown.contains(answer.text(answer.header.errorName) ?? ""): then(0)
+      default: then(nil)
+      }
+    }
+  }
+
+  private static let answersOfUnknown: Set = [
+    "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.UnixProcessIdUnknown",
+  ]
 }

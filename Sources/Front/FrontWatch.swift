@@ -65,8 +65,8 @@ package final class FrontWatch {
     let backends = PortalBackends(asker)
     self.backends = backends
     callers = Callers(
-      directory, ask: { Self.askForProcess(of: $0, asker, then: $1) }, isForwarder: backends.contains,
-      learned: { [unowned self] in tellSights() })
+      directory, loop, ask: { [unowned asker] in asker.askForProcess(of: $0, then: $1) },
+      isForwarder: backends.contains, learned: { [unowned self] _ in tellSights() })
     monitor = try BusClient(
       to: addresses, loop, wantsBody: { [unowned self] in isWanted($0) },
       received: { [unowned self] in see($0) }, ended: gone)
@@ -96,16 +96,6 @@ package final class FrontWatch {
   private func end(_ reason: String) {
     stop()
     ended(reason)
-  }
-
-  private static func askForProcess(
-    of name: [UInt8], _ asker: BusClient, then: @escaping (Int32) -> Void
-  ) {
-    asker.call("GetConnectionUnixProcessID", [.string(name)]) { answer in
-      guard let answer, answer.header.kind == .reply, answer.hasBody else { return then(0) }
-      var reader = answer.arguments()
-      then((try? reader.uint32()).flatMap { Int32(exactly: $0) } ?? 0)
-    }
   }
 
   // MARK: What passes

@@ -5,7 +5,7 @@ package import NotificationModel
 // longer than any that is taken loses its end here; what is made of it is cut again, and says so.
 
 extension NotifyCall {
-  private static let signature = Array("susssasa{sv}i".utf8)
+  static let signature = Array("susssasa{sv}i".utf8)
   /// No request has more than four; what is beyond these was never meant to be seen.
   private static let mostButtons = 64
 
@@ -40,6 +40,9 @@ extension NotifyCall {
 }
 
 extension NotifyHints {
+  static let tagNames: Set = [
+    "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag",
+  ]
   /// More than these are of one desktop alone.
   private static let mostOthers = 32
   private static let pictureSignature = "(iiibiiay)"
@@ -82,7 +85,7 @@ extension NotifyHints {
     case "transient": isTransient = value.truth ?? false
     case "resident": isResident = value.truth ?? false
     case "value": self.value = value.integer
-    case "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag":
+    case _ where Self.tagNames.contains(name):
       tag = value.string.flatMap { $0.isEmpty ? nil : $0 } ?? tag
     case "x-kde-reply-placeholder-text": replyPlaceholder = value.string
     case "x-kde-reply-submit-button-text": replyButton = value.string

@@ -35,10 +35,13 @@ package struct TokenBucket: Hashable, Sendable {
   }
 
   /// Whether one could be taken at this time.
-  package func isEmpty(at now: Uptime) -> Bool {
+  package func isEmpty(at now: Uptime) -> Bool { !holds(1, at: now) }
+
+  /// Whether so many could be taken at this time. `count`: at most 8,000,000.
+  package func holds(_ count: Int, at now: Uptime) -> Bool {
     var later = self
     later.refill(now)
-    return later.millitokens < Self.unit
+    return later.millitokens >= Int64(clamping: count) * Self.unit
   }
 
   package func isFull(at now: Uptime) -> Bool {

@@ -43,7 +43,7 @@ package enum Handling {
 /// never from within a call to the server.
 package protocol CallHandler: AnyObject {
   /// Whose time the call costs.
-  func sharer(of call: Call, from caller: Caller) -> Sharer
+  func group(of call: Call, from caller: Caller) -> SchedulingGroup
   func handle(_ call: Call, from caller: Caller) -> Handling
   /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty; `nil`
   /// when it has everything. Asked between transactions, when everything is committed and the peer has taken most of
@@ -54,6 +54,6 @@ package protocol CallHandler: AnyObject {
 }
 
 extension CallHandler {
-  package func sharer(of call: Call, from caller: Caller) -> Sharer { .process(caller.peer.pid) }
+  package func group(of call: Call, from caller: Caller) -> SchedulingGroup { .process(caller.peer.pid) }
   package func more(for connection: ConnectionID) -> [Reply]? { nil }
 }

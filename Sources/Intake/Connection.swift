@@ -100,8 +100,10 @@ final class Connection {
   var stall: (reason: Stall, timer: Timer)?
   /// Whether something of this transaction waits for its commit.
   var isTouched = false
-  /// Whose time it costs: its newest call's.
-  var sharer: Sharer
+  /// Whose time its newest call costs.
+  var group: SchedulingGroup
+  /// By which the scheduler knows it.
+  var member: UInt64 = 0
   /// Whether it waits to be served.
   var isQueued = false
   /// Whether there was something to be read when it was last looked at, and whether it was looked at since: then its
@@ -117,7 +119,7 @@ final class Connection {
     self.socket = socket
     self.limits = limits
     reader = FrameReader(limit: limits.messageBytes)
-    sharer = .process(caller.peer.pid)
+    group = .process(caller.peer.pid)
   }
 
   // MARK: Input

@@ -63,15 +63,15 @@ package final class EngineCalls: CallHandler {
   }
 
   /// By the person's socket somebody looks after all apps.
-  package func sharer(of call: Call, from caller: Caller) -> Sharer {
+  package func group(of call: Call, from caller: Caller) -> SchedulingGroup {
     let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
     // Whoever is known to be one app spends no other's time, whatever it names.
-    if let verified = caller.verified { return .app(verified) }
+    if let verified = caller.verified { return .app(verified.text) }
     guard caller.door != .control, case .string(let text)? = named, let app = AppID(text) else {
       return .process(caller.peer.pid)
     }
     let client = Client(caller)
-    return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app) : .notVouchedFor
+    return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app.text) : .unvouched
   }
 
   /// Whether what is answered now is so whatever becomes of the transaction: nothing of it waits to be stored.

@@ -5,19 +5,19 @@ internal import Varlink
 /// share, as they take it. A peer that is gone, or takes nothing, is owed nothing.
 final class Offers {
   /// Between two transactions everybody waits.
-  private static let pace = Rounds.Pace(slice: 50_000, iteration: 300_000)
+  private static let pace = FairQueue.Pace(slice: 50_000, iteration: 300_000)
   /// Who has so much untaken waits, before its output overflows.
   private static let untakenBytes = 262_144
 
   private let handler: any CallHandler
-  private var rounds = Rounds(pace: Offers.pace)
+  private var queue = FairQueue(pace: Offers.pace)
 
   init(_ handler: any CallHandler) { self.handler = handler }
 
-  var isEmpty: Bool { rounds.isEmpty }
+  var isEmpty: Bool { queue.isEmpty }
 
   /// Its handler is asked what there is.
-  func add(_ connection: Connection) { rounds.add(connection.caller.connection, of: connection.sharer) }
+  func add(_ connection: Connection) { queue.add(connection.caller.connection.number, to: connection.group) }
 
   /// It may have room again.
   func hasRead(_ connection: Connection) {
@@ -28,13 +28,15 @@ final class Offers {
 
   /// `resume`: with each that was told something.
   func tell(_ connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void) {
-    while rounds.beginSlice(at: EventLoop.nanoseconds()) {
-      while let id = rounds.next(at: EventLoop.nanoseconds()) {
-        guard let connection = connections[id], !connection.isCondemned else { continue }
+    while queue.beginSlice(at: EventLoop.nanoseconds()) {
+      while let number = queue.next(at: EventLoop.nanoseconds()) {
+        guard let connection = connections[ConnectionID(number: number)], !connection.isCondemned else {
+          continue
+        }
         if tellMore(connection, transaction) { resume(connection) }
       }
     }
-    rounds.endIteration()
+    queue.endIteration()
   }
 
   private func tellMore(_ connection: Connection, _ transaction: UInt64) -> Bool {

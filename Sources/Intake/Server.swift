@@ -1,6 +1,6 @@
 // Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the
-// transaction's end, that it is stored. Calls are handled when all that is ready has been looked at, in rounds that
-// give everybody an equal share; what `send` and `transactionEnded` find to be done is left to the next iteration of
+// transaction's end, that it is stored. Calls are handled by the scheduler when all that is ready has been looked at, in
+// equal shares; what `send` and `transactionEnded` find to be done is left to the next iteration of
 // the loop.
 
 package import EventLoop
@@ -21,24 +21,22 @@ package final class Server {
   private var lastConnection: UInt64 = 0
   private var transaction: UInt64 = 0
   private var touched: [Connection] = []
-  /// Who has calls to be handled.
-  private var rounds = Rounds(pace: Server.pace)
+  /// Serves the connections that have calls to be handled.
+  private let scheduler: Scheduler
   private let offers: Offers
   private var condemned: [Connection] = []
   private var resumes = false
   private var whenDrained: (() -> Void)?
   private let input = Input()
 
-  /// A slice is a call or two that store something; an iteration, 64 of them by a client that is alone.
-  private static let pace = Rounds.Pace(slice: 50_000, iteration: 10_000_000)
-
   /// `services` says what each door offers; `handler` is kept alive by the server.
   package init(
-    loop: EventLoop, services: [Door: Service], handler: any CallHandler,
+    loop: EventLoop, scheduler: Scheduler, services: [Door: Service], handler: any CallHandler,
     limits: ServerLimits = ServerLimits(), inspection: PeerInspection = PeerInspection(),
     log: @escaping Log = { _, _ in }
   ) {
     self.loop = loop
+    self.scheduler = scheduler
     self.services = services
     self.handler = handler
     offers = Offers(handler)
@@ -49,7 +47,6 @@ package final class Server {
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
     watch.ready = { [unowned self] in ready($0, for: $1) }
     watch.late = { [unowned self] in cut($0, $1) }
-    loop.onReady = { [unowned self] in serveSlice() }
   }
 
   /// Takes over new limits for the connections to come.
@@ -76,6 +73,10 @@ package final class Server {
     } catch {
       doorkeeper.leave(visitor.peer)
       return incidentLog.log(.error, "\(error)")
+    }
+    connection.member = scheduler.join { [unowned self, unowned connection] in
+      connection.isQueued = false
+      serve(connection)
     }
     connections[id] = connection
   }
@@ -152,10 +153,9 @@ package final class Server {
       write(connection)
       resume(connection)
     }
-    rounds.endIteration()
     transaction += 1
     if failure == nil { offers.tell(connections, transaction: transaction) { resume($0) } }
-    if !rounds.isEmpty || (failure == nil && !offers.isEmpty) { resume() }
+    if failure == nil, !offers.isEmpty { resume() }
     return interrupted
   }
 
@@ -178,6 +178,7 @@ package final class Server {
     condemned = []
     for connection in closed {
       connections[connection.caller.connection] = nil
+      scheduler.leave(connection.member)
       doorkeeper.leave(connection.caller.peer)
       handler.connectionClosed(connection.caller.connection)
     }
@@ -218,19 +219,7 @@ package final class Server {
   private func enqueue(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isQueued else { return }
     connection.isQueued = true
-    rounds.add(
-      connection.caller.connection, of: connection.sharer, ahead: connection.current?.growsAnswer == true)
-  }
-
-  /// Gives one of them its slice. Whether to look for newcomers, and do so again.
-  private func serveSlice() -> Bool {
-    guard rounds.beginSlice(at: EventLoop.nanoseconds()) else { return false }
-    while let id = rounds.next(at: EventLoop.nanoseconds()) {
-      guard let connection = connections[id] else { continue }
-      connection.isQueued = false
-      serve(connection)
-    }
-    return !rounds.isEmpty
+    scheduler.add(connection.member, to: connection.group, ahead: connection.current?.growsAnswer == true)
   }
 
   /// Does one thing for a connection, and has it come again where there may be more to do.
@@ -247,11 +236,11 @@ package final class Server {
       case .nothing: return resume(connection)
       case .read, .collected: break
       case .begin(let call):
-        let sharer = handler.sharer(of: call, from: connection.caller)
-        // Its time is another's.
-        if sharer == connection.sharer { perform(call, on: connection) } else { connection.sharer = sharer }
+        let group = handler.group(of: call, from: connection.caller)
+        // Charged to another group: queued again there.
+        if group == connection.group { perform(call, on: connection) } else { connection.group = group }
       case .goOn(let step):
-        rounds.done()
+        scheduler.done()
         take(step(), on: connection)
       }
       if connection.mayHaveWork { enqueue(connection) }
@@ -264,7 +253,7 @@ package final class Server {
 
   private func perform(_ call: Call, on connection: Connection) {
     connection.begin(transaction: transaction)
-    rounds.done()
+    scheduler.done()
     touch(connection)
     let own = connection.service.answer(call).map { Handling.reply($0, isCommitted: true) }
     take(own ?? handler.handle(call, from: connection.caller), on: connection)

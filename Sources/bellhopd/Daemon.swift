@@ -82,15 +82,16 @@ final class Daemon {
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     let poster = FrontPoster(engine, FrontPictures(images, loop), clock: Self.now)
     notifying = Notifying(engine, apps, poster, clock: Self.now)
+    let scheduler = Scheduler(loop)
     fronting = Fronting(
-      loop, engine, apps, Shadowing.addresses(environment), poster: poster,
+      loop, scheduler, engine, apps, Shadowing.addresses(environment), poster: poster,
       runtimeDirectory: places.runtime, clock: Self.now)
     passingNote = PassingNote(places)
     frugality = Frugality(loop)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
-      loop: loop, services: Self.services, handler: calls, limits: ServerLimits(policy.limits), log: Self.note
-    )
+      loop: loop, scheduler: scheduler, services: Self.services, handler: calls,
+      limits: ServerLimits(policy.limits), log: Self.note)
     spool = SpoolIntake(loop, engine, Spool(in: places.spool), clock: Self.now, log: Self.note)
     doors = try Doors(places, environment, after: predecessor)
   }

@@ -13,6 +13,7 @@ final class Fronting {
   private static let pauseMilliseconds: Int64 = 100
 
   private let loop: EventLoop
+  private let scheduler: Scheduler
   private let engine: DeliveryEngine
   private let directory: InstalledApps
   private let clock: () -> Moment
@@ -36,10 +37,12 @@ final class Fronting {
   private var isClosing = false
 
   init(
-    _ loop: EventLoop, _ engine: DeliveryEngine, _ directory: InstalledApps, _ addresses: [BusAddress],
+    _ loop: EventLoop, _ scheduler: Scheduler, _ engine: DeliveryEngine, _ directory: InstalledApps,
+    _ addresses: [BusAddress],
     poster: FrontPoster, runtimeDirectory: String?, clock: @escaping () -> Moment
   ) {
     self.poster = poster
+    self.scheduler = scheduler
     (self.loop, self.engine, self.directory, self.clock) = (loop, engine, directory, clock)
     self.addresses = addresses
     path = runtimeDirectory.map { "\($0)/bellhop-bus/bus" }
@@ -126,7 +129,7 @@ final class Fronting {
     // Until it is known better. A daemon that begins anew finds its banners where it left them.
     if case .usual = route { take(.behind(path: path)) }
     door = FrontDoor(
-      on: addresses, behind: path, loop, ownProcess: getpid(), directory: directory, host: self,
+      on: addresses, behind: path, loop, scheduler, ownProcess: getpid(), directory: directory, host: self,
       whenDown: WhenDown(policy.whenDown), version: Version.current, now: clock
     ) { [unowned self] in follow($0) }
   }
@@ -223,6 +226,8 @@ extension Fronting: FrontHost {
       return wasOurs == false && engine.isUnknown(number) != false ? .neverOurs : .done
     }
   }
+
+  var limits: RateLimits { engine.assumeIsolated { $0.limits } }
 
   func isUnknown(_ number: UInt32) -> Bool? { engine.assumeIsolated { $0.isUnknown(number) } }
 }

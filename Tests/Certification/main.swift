@@ -28,7 +28,8 @@ func serve(at path: String) throws {
   let service = Service(
     vendor: "Bellhop", product: "Varlink certification", version: "1", url: "https://varlink.org",
     interfaces: [interface])
-  let server = Server(loop: loop, services: [door: service], handler: handler) { _, line in
+  let server = Server(loop: loop, scheduler: Scheduler(loop), services: [door: service], handler: handler) {
+    _, line in
     complain(line)
   }
   handler.server = server

@@ -109,6 +109,7 @@ struct DoorAnswerTests {
   func flood() async throws {
     try await DoorRig.run { rig in
       try await rig.waitsForName()
+      await rig.plan { $0.limits.postBurst = 100_000 }
       let (flooder, app) = (try await rig.client(), try await rig.client())
       flooder.process.send("flood\t20000")
       try await eventually("a part of the flood", holds: { (1..<20_000).contains(await rig.posts.count) })

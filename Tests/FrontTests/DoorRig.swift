@@ -68,7 +68,8 @@ actor DoorRig {
   func open(ownProcess: Int32 = -1) {
     let (told, commits) = (told, commits)
     let door = FrontDoor(
-      on: [.path(bus.socketPath)], behind: busSocket, loop, ownProcess: ownProcess, directory: host,
+      on: [.path(bus.socketPath)], behind: busSocket, loop, Scheduler(loop), ownProcess: ownProcess,
+      directory: host,
       host: host,
       whenDown: .server, version: "0",
       now: {
@@ -183,6 +184,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   var numbers: Set<UInt32> = []
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
+  var limits = RateLimits()
   /// What is to be posted once its picture is at hand; `nil` where that is at once.
   private var pictures: [() -> Void]?
 

@@ -191,7 +191,8 @@ struct PassingOrderTests {
     let (bus, rig, asked, heard) = try begun()
     pass(heard, "one", by: ":1.9", as: 1)
     settle(bus)
-    asked.say(WrittenMessage.error(to: 4, for: ":1.7", "org.example.NoSuchName").from(Self.driver))
+    asked.say(
+      WrittenMessage.error(to: 4, for: ":1.7", "org.freedesktop.DBus.Error.NameHasNoOwner").from(Self.driver))
     #expect(bus.run { rig.posts.count == 1 })
     #expect(rig.posts.first?.isVouchedFor == false)
   }

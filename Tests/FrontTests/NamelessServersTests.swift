@@ -21,7 +21,8 @@ struct NamelessServersTests {
   func unanswered() throws {
     let busy = try BusyBus()
     let door = Door(
-      loop: busy.bus.loop, host: RecordingHost(), directory: Directory(), ownProcess: -1, path: "",
+      loop: busy.bus.loop, scheduler: Scheduler(busy.bus.loop), host: RecordingHost(), directory: Directory(),
+      ownProcess: -1, path: "",
       now: { Moment(wall: Timestamp(milliseconds: 0), uptime: Uptime(milliseconds: 0)) },
       information: ServerInformation(busy.bus.loop, version: "0"))
     var found: [String] = []

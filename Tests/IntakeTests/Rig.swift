@@ -39,7 +39,8 @@ final class Rig {
       vendor: "Test", product: "Echo", version: "1", url: "", interfaces: [EchoHandler.description])
     let logBox = logBox
     server = Server(
-      loop: loop, services: [.notifications: service, .control: service], handler: handler, limits: limits,
+      loop: loop, scheduler: Scheduler(loop), services: [.notifications: service, .control: service],
+      handler: handler, limits: limits,
       inspection: inspection
     ) { _, line in logBox.lines.append(line) }
     handler.server = server
@@ -136,11 +137,11 @@ final class EchoHandler: CallHandler {
   var offered: [ConnectionID: [Int]] = [:]
   var asked = 0
 
-  func sharer(of call: Call, from caller: Caller) -> Sharer {
+  func group(of call: Call, from caller: Caller) -> SchedulingGroup {
     guard case .string(let text)? = call.parameters["app"], let app = AppID(text) else {
       return .process(caller.peer.pid)
     }
-    return .app(app)
+    return .app(app.text)
   }
 
   func more(for connection: ConnectionID) -> [Reply]? {

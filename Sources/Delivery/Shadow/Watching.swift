@@ -20,6 +20,8 @@ extension DeliveryEngine {
     return policy
   }
 
+  package var limits: RateLimits { live.policy.limits }
+
   package func setFrontMode(_ mode: FrontMode) throws(Refusal) {
     try call {
       if let file = live.policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }

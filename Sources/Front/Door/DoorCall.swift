@@ -49,7 +49,8 @@ enum DoorCall: Hashable {
     return message.field(interface, is: BusName.notifications)
   }
 
-  private enum Member {
+  /// Which call it is, by its header.
+  enum Member {
     case notify, close, capabilities, information, ping, machineID, description, allProperties
     /// By the interface that only we may use: it would reach the server past us.
     case server
@@ -73,6 +74,15 @@ enum DoorCall: Hashable {
         case (DoorNames.server, _): .server
         default: .other
         }
+    }
+
+    /// Whether it must be known whose it is: of a notification and its end, and of what is passed on, because the server's
+    /// time is shared, too.
+    var needsCaller: Bool {
+      switch self {
+      case .notify, .close, .description, .allProperties, .other: true
+      case .capabilities, .information, .ping, .machineID, .server: false
+      }
     }
 
     /// A call may leave its interface out; then its member decides.

@@ -3,14 +3,11 @@ import BusWire
 import EventLoop
 import NotificationModel
 
-/// Does what callers ask for, one after the other, each when it is known who calls.
+/// Does what callers ask for, in equal shares: each caller's calls in their order, and those that need it once it is known
+/// whose they are.
 final class DoorDesk {
-  private struct Request {
-    let call: DoorCall
-    let reference: CallReference
-    /// Of what is passed on alone; else it was read.
-    let message: Message?
-  }
+  /// Connections whose calls wait; there are no more on a desktop.
+  private static let mostQueues = 4_096
 
   private unowned let bus: BusClient
   private unowned let backends: PortalBackends
@@ -18,14 +15,14 @@ final class DoorDesk {
   private let busID: String
   private let forwarding: Forwarding
   private let answers: HeldAnswers
-  private var lines = CallLines<Request>()
-  /// Those of whom something is being posted: what they ask for meanwhile is done after it.
-  private var busy: Set<[UInt8]> = []
-  /// How many wait for an answer of the bus itself.
+  private let shares: CallerShares
+  private var queues: [CallerQueue.Key: CallerQueue] = [:]
+  /// Calls that wait for an answer of the bus itself.
   private var passedToBus = 0
+  private var machineID: [UInt8]?
   private lazy var callers = Callers(
-    door.directory, ask: { [unowned self] in askForProcess(of: $0, then: $1) },
-    isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in serveWaiting() })
+    door.directory, door.loop, ask: { [unowned self] in bus.askForProcess(of: $0, then: $1) },
+    isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in identified($0) })
 
   /// `answers`: to be given once the transaction is stored.
   init(
@@ -38,64 +35,109 @@ final class DoorDesk {
     self.backends = backends
     self.forwarding = forwarding
     self.answers = answers
+    shares = CallerShares { [host = door.host] in host.limits }
   }
 
-  private func askForProcess(of name: [UInt8], then: @escaping (Int32) -> Void) {
-    bus.call("GetConnectionUnixProcessID", [.string(name)]) { answer in
-      guard let answer, answer.header.kind == .reply, answer.hasBody else { return then(0) }
-      var reader = answer.arguments()
-      then((try? reader.uint32()).flatMap { Int32(exactly: $0) } ?? 0)
-    }
+  deinit {
+    for queue in queues.values { forget(queue) }
   }
 
-  // MARK: The line
+  /// Whether no call waits to be done or answered.
+  var isIdle: Bool { queues.isEmpty && passedToBus == 0 }
 
-  /// Whether nobody waits to be served.
-  var isIdle: Bool { busy.isEmpty && lines.waiting.isEmpty && passedToBus == 0 }
+  // MARK: Calls come
 
-  func take(_ message: Message, _ reference: CallReference) {
-    let call = DoorCall(message)
-    let isKept = call == .foreign || call == .description || call == .properties
-    let request = Request(call: call, reference: reference, message: isKept ? message : nil)
+  /// Whether the call may be done; else it is refused already.
+  func receive(_ message: Message, _ reference: CallReference) -> Bool {
     let now = door.now().uptime
-    if !isReady(request) { callers.learn(reference.caller, seen: now) }
-    guard lines.isWaiting(reference.caller) || busy.contains(reference.caller) || !isReady(request) else {
-      return serve(request)
-    }
-    // Of a picture no more was read.
-    let size = min(message.header.bodyLength, BusClient.mostHeldBytes)
-    if !lines.add(request, by: reference.caller, size: size, now: now) {
+    let call = WaitingCall(message: message, reference: reference, member: DoorCall.Member(message))
+    guard let queue = queue(for: call, now) else {
       bus.refuse(reference, .tooManyWaiting)
+      return false
+    }
+    defer { settle(queue) }
+    switch queue.admit(call, now: now) {
+    case .admitted: return true
+    case .refused(let error):
+      bus.refuse(reference, error)
+      return false
     }
   }
 
-  /// Of a notification, and of its end, it must be known whose it is.
-  private func isReady(_ request: Request) -> Bool {
-    switch request.call {
-    case .notify, .close: callers[request.reference.caller] != nil
-    default: true
+  /// `nil` where too many wait.
+  private func queue(for call: WaitingCall, _ now: Uptime) -> CallerQueue? {
+    let name = call.reference.caller
+    let caller = callers[name]
+    var app: [UInt8]?
+    if caller?.isForwarder == true, call.member == .notify { app = NotifyOutline(call.message)?.desktopEntry }
+    let key = CallerQueue.Key(connection: name, app: app)
+    if let queue = queues[key] { return queue }
+    guard queues.count < Self.mostQueues else { return nil }
+    let queue = CallerQueue(
+      key, shares, Self.group(of: caller, key), isIdentified: caller != nil, now: now)
+    queue.member = door.scheduler.join { [unowned self, unowned queue] in serve(queue) }
+    queues[key] = queue
+    return queue
+  }
+
+  private static func group(of caller: Caller?, _ key: CallerQueue.Key) -> SchedulingGroup {
+    guard let caller else { return .connection(key.connection) }
+    if let app = key.app { return .app(String(decoding: app, as: UTF8.self)) }
+    return caller.process > 0 ? .process(caller.process) : .unvouched
+  }
+
+  private func identified(_ name: [UInt8]) {
+    let now = door.now().uptime
+    let key = CallerQueue.Key(connection: name, app: nil)
+    guard let queue = queues[key] else { return }
+    for (call, error) in queue.identify(as: Self.group(of: callers[name], key), now: now) {
+      bus.refuse(call.reference, error)
+    }
+    settle(queue)
+  }
+
+  /// Has the queue served when that can be done, and forgets it where nothing is to be done.
+  private func settle(_ queue: CallerQueue) {
+    guard !queue.isPosting else { return }
+    guard let first = queue.first else {
+      forget(queue)
+      return
+    }
+    let now = door.now().uptime
+    guard !first.member.needsCaller || callers[queue.key.connection] != nil else {
+      return callers.learn(queue.key.connection, seen: now)
+    }
+    let wait = queue.wait(at: now)
+    guard wait > 0 else { return door.scheduler.add(queue.member, to: queue.share.group) }
+    guard queue.timer == nil else { return }
+    queue.timer = door.loop.setTimer(at: now.milliseconds + wait) { [unowned self, unowned queue] in
+      queue.timer = nil
+      settle(queue)
     }
   }
 
-  private func serveWaiting() {
-    for (caller, since) in lines.waiting {
-      // Again, where so many have come meanwhile that it is forgotten.
-      callers.learn(caller, seen: since)
-      guard callers[caller] != nil else { continue }
-      serveLine(of: caller)
+  private func forget(_ queue: CallerQueue) {
+    door.scheduler.leave(queue.member)
+    if let timer = queue.timer { door.loop.cancel(timer) }
+    queues[queue.key] = nil
+  }
+
+  // MARK: Calls are done
+
+  private func serve(_ queue: CallerQueue) {
+    let now = door.now().uptime
+    guard !queue.isPosting, queue.wait(at: now) == 0, let call = queue.removeFirst(now: now) else {
+      return settle(queue)
     }
+    door.scheduler.done()
+    perform(call, of: queue)
+    settle(queue)
   }
 
-  private func serveLine(of caller: [UInt8]) {
-    while !busy.contains(caller), let request = lines.takeFirst(of: caller) { serve(request) }
-  }
-
-  // MARK: Calls
-
-  private func serve(_ request: Request) {
-    let reference = request.reference
-    switch request.call {
-    case .notify(let call): post(call, reference)
+  private func perform(_ call: WaitingCall, of queue: CallerQueue) {
+    let reference = call.reference
+    switch DoorCall(call.message) {
+    case .notify(let notify): post(notify, call, of: queue)
     case .close(let number): close(number, reference)
     case .capabilities:
       bus.answer(reference, [.strings(DoorDescription.capabilities.map { Array($0.utf8) })])
@@ -104,37 +146,52 @@ final class DoorDesk {
         bus.answer(reference, texts.map { .string($0) })
       }
     case .ping: bus.answer(reference)
-    case .machineID: passOnMachineID(reference)
-    case .description: describe(request) { $0.carry([.string(Array(DoorDescription.xml.utf8))]) }
+    case .machineID: answerMachineID(reference)
+    case .description:
+      describe(call, queue.share.group) { $0.carry([.string(Array(DoorDescription.xml.utf8))]) }
     // An empty dictionary, whose elements would be aligned to eight.
     case .properties:
-      describe(request) { $0.carry(Array("a{sv}".utf8), [UInt8](repeating: 0, count: 8)[...]) }
-    case .foreign: if let message = request.message { forwarding.forward(message, reference) }
-    case .refused(let error): bus.refuse(reference, error)
+      describe(call, queue.share.group) {
+        $0.carry(Array("a{sv}".utf8), [UInt8](repeating: 0, count: 8)[...])
+      }
+    case .foreign: forwarding.forward(call.message, reference, of: queue.share.group)
+    case .refused(let error): refuse(call, error)
     }
   }
 
-  private func post(_ call: NotifyCall, _ reference: CallReference) {
-    let caller = callers[reference.caller]
-    guard caller?.process != door.ownProcess else { return bus.refuse(reference, .ourselves) }
-    let app = Poster(caller, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(
+  private func refuse(_ call: WaitingCall, _ error: DoorError) {
+    for reference in call.references { bus.refuse(reference, error) }
+  }
+
+  private func post(_ notify: NotifyCall, _ call: WaitingCall, of queue: CallerQueue) {
+    let caller = callers[call.reference.caller]
+    guard caller?.process != door.ownProcess else { return refuse(call, .ourselves) }
+    let app = Poster(caller, desktopEntry: notify.hints.desktopEntry, appName: notify.appName).app(
       among: door.directory)
-    var post = FrontPost(call, from: app, visibleID: nil, now: door.now().wall)
-    post.conventions.caller = busCaller(reference)
+    var post = FrontPost(notify, from: app, visibleID: nil, now: door.now().wall)
+    post.conventions.caller = busCaller(call.reference)
     if caller?.place == nil { post.conventions.isSandboxed = true }
-    busy.insert(reference.caller)
-    door.host.post(post, replacing: call.replaces, process: caller?.process ?? 0) { [weak self] result in
-      self?.posted(result, reference)
+    queue.isPosting = true
+    let thing = UpdatedThing(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
+    door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {
+      [weak self, weak queue] result in
+      guard let self, let queue else { return }
+      queue.isPosting = false
+      posted(result, call, thing, of: queue)
+      settle(queue)
     }
   }
 
-  private func posted(_ result: Result<UInt32, FrontRefusal>, _ reference: CallReference) {
-    busy.remove(reference.caller)
+  private func posted(
+    _ result: Result<UInt32, FrontRefusal>, _ call: WaitingCall, _ thing: UpdatedThing?, of queue: CallerQueue
+  ) {
     switch result {
-    case .success(let number): answers.hold(.number(number, reference))
-    case .failure(let refusal): bus.refuse(reference, DoorError(refusal))
+    case .success(let number):
+      for reference in call.references { answers.hold(.number(number, reference)) }
+    case .failure(.tooMany(let wait?)) where thing != nil:
+      if let thing { queue.putBack(call, thing, for: wait, now: door.now().uptime) }
+    case .failure(let refusal): refuse(call, DoorError(refusal))
     }
-    serveLine(of: reference.caller)
   }
 
   private func close(_ number: UInt32, _ reference: CallReference) {
@@ -155,27 +212,35 @@ final class DoorDesk {
   }
 
   /// The server's own answer, which may tell of more than the interface; ours where it has none at once.
-  private func describe(_ request: Request, _ ours: @escaping (inout OutgoingMessage) -> Void) {
-    guard let message = request.message else { return }
-    forwarding.ask(message, request.reference, within: ServerInformation.patienceMilliseconds) {
-      [unowned self] outcome in
+  private func describe(
+    _ call: WaitingCall, _ group: SchedulingGroup, _ ours: @escaping (inout OutgoingMessage) -> Void
+  ) {
+    let reference = call.reference
+    forwarding.ask(
+      call.message, reference, of: group, within: ServerInformation.patienceMilliseconds
+    ) { [unowned self] outcome in
       if case .answer(let answer) = outcome, answer.header.kind == .reply {
-        return forwarding.pass(answer, to: request.reference)
+        return forwarding.pass(answer, to: reference)
       }
       var answer = OutgoingMessage(.reply)
       ours(&answer)
-      bus.answer(request.reference, answer)
+      bus.answer(reference, answer)
     }
   }
 
-  private func passOnMachineID(_ reference: CallReference) {
+  /// The bus knows it, and it does not change.
+  private func answerMachineID(_ reference: CallReference) {
+    if let machineID { return bus.answer(reference, [.string(machineID)]) }
     let peer = MessageWriter.Destination.object(
       BusName.driver, path: "/org/freedesktop/DBus", interface: Array(DoorNames.peer.utf8))
     passedToBus += 1
     bus.call("GetMachineId", to: peer) { [unowned self] answer in
       passedToBus -= 1
-      guard let answer, answer.hasBody else { return bus.refuse(reference, .noAnswer) }
-      forwarding.pass(answer, to: reference)
+      guard let answer, answer.header.kind == .reply,
+        let text = answer.field((try? answer.firstString()) ?? nil)
+      else { return bus.refuse(reference, .noAnswer) }
+      machineID = text
+      bus.answer(reference, [.string(text)])
     }
   }
 }

@@ -59,7 +59,7 @@ final class DoorSession {
   /// Of signals those of the bus, and those that the server sends to everybody.
   func wantsBody(_ message: Message) -> Bool {
     switch message.header.kind {
-    case .call: claiming.takesCalls && DoorCall.wantsBody(message)
+    case .call: isOurs(message) && DoorCall.wantsBody(message)
     case .reply, .error: forwarding.wantsBody(message)
     case .signal:
       message.field(message.header.sender, is: BusName.driver)
@@ -82,9 +82,14 @@ final class DoorSession {
 
   private func called(_ message: Message) {
     guard let call = CallReference(message) else { return }
-    guard claiming.takesCalls else { return bus.refuse(call, .notOwner) }
-    line.isPresent(call.callerName)
-    desk?.take(message, call)
+    guard isOurs(message) else { return bus.refuse(call, .notOwner) }
+    if desk?.receive(message, call) == true { line.isPresent(call.callerName) }
+  }
+
+  /// A call by the well-known name is ours whatever we have heard of the name: the bus hands it to the owner alone, and
+  /// those that waited for our start before its answer to RequestName.
+  private func isOurs(_ message: Message) -> Bool {
+    message.field(message.header.destination, is: BusName.notifications) || claiming.takesCalls
   }
 
   private func hear(_ change: NameOwners.Change) {

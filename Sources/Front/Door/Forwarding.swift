@@ -25,7 +25,7 @@ final class Forwarding {
 
   private struct Pending {
     let server: String
-    let caller: [UInt8]
+    let group: SchedulingGroup
     let timer: Timer
     let then: (Outcome) -> Void
   }
@@ -57,10 +57,10 @@ final class Forwarding {
   // MARK: Calls
 
   /// A call as it came, from us. Its caller gets the answer, whatever it is.
-  func forward(_ message: Message, _ call: CallReference) {
+  func forward(_ message: Message, _ call: CallReference, of group: SchedulingGroup) {
     let inhibition = Inhibition(message)
     if case .end(let cookie) = inhibition { inhibitions.end(cookie, by: call.caller) }
-    ask(message, call, within: Self.patienceMilliseconds) { [unowned self] outcome in
+    ask(message, call, of: group, within: Self.patienceMilliseconds) { [unowned self] outcome in
       switch outcome {
       case .answer(let answer):
         if inhibition == .begin, answer.header.kind == .reply, let cookie = answer.number {
@@ -79,7 +79,8 @@ final class Forwarding {
 
   /// `then`: at once where nobody can be asked; never where the caller wants no answer.
   func ask(
-    _ message: Message, _ call: CallReference, within milliseconds: Int64, then: @escaping (Outcome) -> Void
+    _ message: Message, _ call: CallReference, of group: SchedulingGroup, within milliseconds: Int64,
+    then: @escaping (Outcome) -> Void
   ) {
     guard let server, server.takes(message.text(message.header.path)) else {
       return then(.failure(.noServer))
@@ -87,11 +88,11 @@ final class Forwarding {
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
     let serial = bus.takeSerial()
     if !call.wantsNoReply {
-      guard hasRoom(for: call.caller) else { return then(.failure(.tooManyWaiting)) }
+      guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
       let timer = loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [weak self] in
         self?.pending.removeValue(forKey: serial)?.then(.failure(.noAnswer))
       }
-      pending[serial] = Pending(server: server.name, caller: call.caller, timer: timer, then: then)
+      pending[serial] = Pending(server: server.name, group: group, timer: timer, then: then)
     }
     bus.send(Self.outgoing(message, to: server).bytes(serial: serial))
   }
@@ -112,8 +113,8 @@ final class Forwarding {
     bus.send(message)
   }
 
-  private func hasRoom(for caller: [UInt8]) -> Bool {
-    pending.count < Self.most && pending.values.count { $0.caller == caller } < Self.mostOfOne
+  private func hasRoom(for group: SchedulingGroup) -> Bool {
+    pending.count < Self.most && pending.values.count { $0.group == group } < Self.mostOfOne
   }
 
   private static func outgoing(_ message: Message, to server: Server) -> OutgoingMessage {

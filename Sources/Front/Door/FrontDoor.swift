@@ -40,7 +40,8 @@ package final class FrontDoor {
   /// `addresses`: those of the session bus itself. `path`: where bellhop-bus listens. `version`: our own. `changed`: is
   /// never told from within this.
   package init(
-    on addresses: [BusAddress], behind path: String, _ loop: EventLoop, ownProcess: Int32,
+    on addresses: [BusAddress], behind path: String, _ loop: EventLoop, _ scheduler: Scheduler,
+    ownProcess: Int32,
     directory: any PosterDirectory, host: any FrontHost, whenDown: WhenDown, version: String,
     now: @escaping () -> Moment, changed: @escaping (FrontState) -> Void
   ) {
@@ -48,7 +49,8 @@ package final class FrontDoor {
     self.whenDown = whenDown
     self.changed = changed
     door = Door(
-      loop: loop, host: host, directory: directory, ownProcess: ownProcess, path: path, now: now,
+      loop: loop, scheduler: scheduler, host: host, directory: directory, ownProcess: ownProcess, path: path,
+      now: now,
       information: ServerInformation(loop, version: version))
     behind = BusBehind(.path(path), loop, whenDown: whenDown) { [unowned self] in found($0) }
     loop.nextIteration { [weak self] in self?.begin() }

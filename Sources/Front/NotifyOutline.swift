@@ -1,0 +1,71 @@
+import BusWire
+
+/// The thing that a call of `Notify` updates: a later call about the same one makes the earlier one stale.
+enum UpdatedThing: Hashable {
+  /// The notification with this number.
+  case number(UInt32)
+  /// The one with this tag, of the same connection.
+  case tag([UInt8])
+
+  /// `nil` where the call is about something new. A number counts before a tag.
+  init?(number: UInt32, tag: [UInt8]?) {
+    if number != 0 {
+      self = .number(number)
+    } else if let tag {
+      self = .tag(tag)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What can be told of a call of `Notify` without reading its texts, which are passed over by their lengths: less than it
+/// costs the bus to hand the call over, however long it is.
+struct NotifyOutline {
+  private let number: UInt32
+  private var tag: [UInt8]?
+  private(set) var desktopEntry: [UInt8]?
+
+  /// What the call updates; `nil` where it is about something new.
+  var thing: UpdatedThing? { UpdatedThing(number: number, tag: tag) }
+
+  /// Hints that are looked at; more than any app has.
+  private static let mostHints = 64
+  /// Names and tags are no longer; one that is longer is none.
+  private static let mostBytes = 1_024
+
+  /// `nil` where the arguments are not of the method's types. Hints that cannot be read, or do not come early enough,
+  /// are none.
+  init?(_ message: Message) {
+    guard message.hasEnds, message.header.signature == NotifyCall.signature else { return nil }
+    var reader = message.arguments()
+    do throws(WireFault) {
+      try reader.skipText()
+      number = try reader.uint32()
+      for _ in 0..<3 { try reader.skipText() }
+      try reader.take(Int(try reader.uint32()))
+    } catch {
+      return nil
+    }
+    try? readHints(&reader)
+  }
+
+  private mutating func readHints(_ reader: inout WireReader) throws(WireFault) {
+    let length = Int(try reader.uint32())
+    try reader.align(to: 8)
+    var hints = try reader.part(length)
+    for _ in 0..<Self.mostHints where !hints.isAtEnd {
+      try hints.align(to: 8)
+      let name = hints.slice(try hints.string())
+      var text: [UInt8]?
+      try hints.variant { (type, hints) throws(WireFault) in
+        guard type.isType(UInt8(ascii: "s")) else { return try type.skip(&hints) }
+        let range = try hints.skipText()
+        text = (1...Self.mostBytes).contains(range.count) ? Array(hints.slice(range)) : nil
+      }
+      guard let text else { continue }
+      if NotifyHints.tagNames.contains(where: { name.elementsEqual($0.utf8) }) { tag = text }
+      if name.elementsEqual("desktop-entry".utf8) { desktopEntry = text }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import NotificationModel
+import TestSupport
+import Testing
+
+@testable import Front
+
+@Suite("The processes behind the names of callers")
+struct CallersTests {
+  private final class Asked {
+    var questions: [(name: [UInt8], then: (Int32?) -> Void)] = []
+    var learned: [[UInt8]] = []
+    var most = 0
+
+    func answerFirst(_ process: Int32?) { questions.removeFirst().then(process) }
+  }
+
+  private let bus: ScriptedBus
+  private let asked = Asked()
+  private let callers: Callers
+
+  init() throws {
+    let (bus, asked) = (try ScriptedBus(), asked)
+    self.bus = bus
+    callers = Callers(
+      RecordingHost(), bus.loop,
+      ask: { name, then in
+        asked.questions.append((name, then))
+        asked.most = max(asked.most, asked.questions.count)
+      }, isForwarder: { _ in false }, learned: { asked.learned.append($0) })
+  }
+
+  private func learn(_ name: String) { callers.learn(Array(name.utf8), seen: Uptime(milliseconds: 1)) }
+  private func process(_ name: String) -> Int32? { callers[Array(name.utf8)]?.process }
+
+  @Test("No answer is asked for again, and nothing is remembered of it")
+  func noAnswer() {
+    learn(":1.1")
+    asked.answerFirst(nil)
+    #expect(process(":1.1") == nil && asked.learned.isEmpty && asked.questions.isEmpty)
+    #expect(bus.run { asked.questions.count == 1 })
+    asked.answerFirst(nil)
+    #expect(bus.run { asked.questions.count == 1 })
+    asked.answerFirst(77)
+    #expect(process(":1.1") == 77 && asked.learned == [Array(":1.1".utf8)])
+  }
+
+  @Test("However many there are at once, each is asked for once, and 64 at a time")
+  func many() {
+    for number in 1...3_000 { for _ in 1...2 { learn(":1.\(number)") } }
+    for number in 1...3_000 { asked.answerFirst(Int32(number)) }
+    #expect(asked.questions.isEmpty && asked.most == 64)
+    #expect(asked.learned.count == 3_000 && Set(asked.learned).count == 3_000)
+    #expect(process(":1.3000") == 3_000)
+  }
+
+  @Test("One that has gone is known to be nobody")
+  func gone() {
+    learn(":1.1")
+    asked.answerFirst(0)
+    #expect(process(":1.1") == 0 && callers[Array(":1.1".utf8)]?.place == nil)
+  }
+}
