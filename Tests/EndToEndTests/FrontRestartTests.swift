@@ -72,6 +72,40 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `the call that has the bus start the daemon counts, of whatever kind it is`() async throws {
+      let desk = try await FrontDesk(configuration: DaemonRig.unlimited + FrontDesk.mode)
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.rig.isActivated(by: desk.renaming.bus)
+      let a = RenamingBus.a
+      func busctl(_ words: String...) throws -> ChildProcess {
+        try desk.rig.run(
+          ["/usr/bin/busctl", "--address=\(desk.renaming.bus.address)", "call", a, "/org/freedesktop/Notifications"]
+            + words)
+      }
+      let kinds: [(name: String, call: () throws -> ChildProcess, says: String)] = [
+        ("capabilities", { try busctl(a, "GetCapabilities") }, "body"),
+        ("a notification", { try desk.call("First") }, "u 1000"),
+        ("its end", { try busctl(a, "CloseNotification", "u", "1000001") }, "\n"),
+        // Nor does this server have it, but it is the server that says so.
+        ("the server's own", { try busctl("org.example.Tool", "Count") }, "org.example.Tool"),
+      ]
+      for kind in kinds {
+        // The second time after a kill.
+        for time in 1...2 {
+          let call = try kind.call()
+          let status = try await call.exit()
+          #expect((status == 0) == (kind.name != "the server's own"))
+          #expect("\(call.output())\n".contains(kind.says), "\(kind.name), \(time): \(call.output())")
+          desk.rig.activated?.kill()
+          try await eventually("no owner", holds: { try await desk.owner == nil })
+        }
+      }
+      try await desk.notifySend("Last")
+      try await eventually("the last one shown") {
+        server.notifications.contains { $0.title == "Last" } ? () : nil
+      }
+    }
+
     @Test func `where the bus starts the next one, no app hears of it`() async throws {
       let desk = try await FrontDesk(configuration: DaemonRig.unlimited + FrontDesk.mode)
       let server = try await ScriptedServer(on: desk.renaming.bus)

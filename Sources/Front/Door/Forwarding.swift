@@ -42,17 +42,38 @@ final class Forwarding {
   private let loop: EventLoop
   private var pending: [UInt32: Pending] = [:]
   private var inhibitions = Inhibitions()
-  var server: Server? { didSet { if server != oldValue { inhibitions.forget() } } }
+  var server: Server? {
+    didSet {
+      if server != oldValue { inhibitions.forget() }
+      if server != nil { settle() }
+    }
+  }
+  /// Calls that came before it was known where the server is, as the one that has the bus start us may.
+  private var early: [(group: SchedulingGroup, ask: () -> Void)] = []
+  private var settling: Timer?
 
   init(_ bus: BusClient, _ loop: EventLoop) {
     self.bus = bus
     self.loop = loop
+    settling = loop.setTimer(at: EventLoop.now().uptime + ServerInformation.patienceMilliseconds) {
+      [weak self] in self?.settle()
+    }
   }
 
-  deinit { for call in pending.values { loop.cancel(call.timer) } }
+  deinit { for timer in pending.values.map(\.timer) + [settling].compactMap({ $0 }) { loop.cancel(timer) } }
 
-  /// Whether nobody waits for the server.
-  var isIdle: Bool { pending.isEmpty }
+  /// Whether no call waits for the server.
+  var isIdle: Bool { pending.isEmpty && early.isEmpty }
+
+  /// The server is known, or took too long to be found.
+  private func settle() {
+    guard let timer = settling else { return }
+    loop.cancel(timer)
+    settling = nil
+    let waiting = early
+    early = []
+    for call in waiting { call.ask() }
+  }
 
   // MARK: Calls
 
@@ -83,7 +104,10 @@ final class Forwarding {
     then: @escaping (Outcome) -> Void
   ) {
     guard let server, server.takes(message.text(message.header.path)) else {
-      return then(.failure(.noServer))
+      guard server == nil, settling != nil else { return then(.failure(.noServer)) }
+      guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
+      early.append((group, { [weak self] in self?.ask(message, call, of: group, within: milliseconds, then: then) }))
+      return
     }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
     let serial = bus.takeSerial()
@@ -114,7 +138,8 @@ final class Forwarding {
   }
 
   private func hasRoom(for group: SchedulingGroup) -> Bool {
-    pending.count < Self.most && pending.values.count { $0.group == group } < Self.mostOfOne
+    let groups = pending.values.map(\.group) + early.map(\.group)
+    return groups.count < Self.most && groups.count { $0 == group } < Self.mostOfOne
   }
 
   private static func outgoing(_ message: Message, to server: Server) -> OutgoingMessage {
