@@ -180,7 +180,7 @@ let package = Package(
         .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
         .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
         .embedInCode("scripted-apps.py"), .embedInCode("deaf-display.py"),
-        .embedInCode("scripted-units.py"), .embedInCode("web-page.py"),
+        .embedInCode("scripted-units.py"), .embedInCode("web-page.py"), .embedInCode("bus-flood.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.

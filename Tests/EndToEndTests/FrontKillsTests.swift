@@ -162,6 +162,7 @@ extension EndToEndTests {
       #expect(titles.subtracting(try desk.rig.entries().map(\.title)).isEmpty, "what is lost")
       let unanswered = calls.compactMap(\.error)
       #expect(Set(unanswered).isSubset(of: Self.errors), "\(Set(unanswered))")
+      #expect(calls.allSatisfy { $0.error == nil || $0.isOfBus }, "what the daemon has refused")
       guard Self.asked != nil else { return }
       let pages = calls.filter { $0.title.contains("page") }
       print(

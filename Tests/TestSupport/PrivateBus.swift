@@ -28,7 +28,8 @@ package final class PrivateBus: Sendable {
     self.environment = environment
     mkdir("\(directory.path)/services", 0o755)
     for (name, command) in services { write(name, command) }
-    let limit = connections.map { "<limit name=\"max_connections_per_user\">\($0)</limit>" } ?? ""
+    let limits = Self.limits.merging(connections.map { ["max_connections_per_user": $0] } ?? [:]) { $1 }
+      .map { "<limit name=\"\($0)\">\($1)</limit>" }
     writeFile(
       "\(directory.path)/bus.conf",
       """
@@ -39,7 +40,7 @@ package final class PrivateBus: Sendable {
         <listen>\(address)</listen>
         <auth>EXTERNAL</auth>
         \((directories + ["\(directory.path)/services"]).map { "<servicedir>\($0)</servicedir>" }.joined())
-        \(limit)
+        \(limits.joined())
         <policy context="default">
           <allow user="*"/>
           <allow send_destination="*" eavesdrop="true"/>
@@ -50,6 +51,13 @@ package final class PrivateBus: Sendable {
       """)
     try await start()
   }
+
+  /// Those of a session's bus (session.conf), as far as a flood reaches them.
+  private static let limits = [
+    "max_incoming_bytes": 1_000_000_000, "max_outgoing_bytes": 1_000_000_000,
+    "max_message_size": 1_000_000_000,
+    "max_connections_per_user": 100_000, "max_replies_per_connection": 50_000,
+  ]
 
   private func write(_ name: String, _ command: String) {
     writeFile(

@@ -17,6 +17,8 @@ package final class ServerTraffic: Sendable {
     package var number: Int64?
     /// The error that came instead.
     package var error: String?
+    /// Whether the bus itself says so: of a program that has died, say.
+    package var isOfBus = false
   }
 
   private let bus: PrivateBus
@@ -61,6 +63,7 @@ package final class ServerTraffic: Sendable {
       var notify = Notify(call["payload"]?["data"])
       let answer = call.reference.flatMap { answers[$0] }
       notify.error = answer?["error_name"]?.string
+      notify.isOfBus = answer?["sender"]?.string == "org.freedesktop.DBus"
       notify.number = notify.error == nil ? answer?["payload"]?["data"]?.elements.first?.integer : nil
       return notify
     }

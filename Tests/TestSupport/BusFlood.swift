@@ -1,0 +1,70 @@
+import Foundation
+
+/// Programs that flood a name of the bus, and others beside them (`bus-flood.py`).
+package struct BusFlood: Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case same, replace, invented, new, tag, transient
+  }
+
+  /// How long others' calls took, in milliseconds.
+  package struct Others: Decodable, Sendable {
+    private let open: [Double]
+    private let new: [Double]
+    package let answers: [String: Int]
+
+    package var median: Double { Self.sorted(open, 0.5) }
+    /// That which 99 of 100 keep; of those by connections of their own, which are few, the longest.
+    package var long: Double { max(Self.sorted(open, 0.99), new.max() ?? 0) }
+
+    private static func sorted(_ times: [Double], _ part: Double) -> Double {
+      let place = min(Int(Double(times.count) * part), times.count - 1)
+      return place < 0 ? .infinity : times.sorted()[place]
+    }
+  }
+
+  private let bus: PrivateBus
+  private let script: String
+
+  package init(on bus: PrivateBus) throws {
+    self.bus = bus
+    script = try TemporaryDirectory.shared.file("bus-flood.py")
+    writeFile(script, String(decoding: PackageResources.bus_flood_py, as: UTF8.self))
+  }
+
+  /// A program that answers every call, and does no more; and its name. What it costs the bus alone is seen by it.
+  package func sink() async throws -> (process: ChildProcess, name: String) {
+    let process = try start(["sink", bus.address])
+    let name = try await eventually("its name") {
+      process.output().split(separator: "\n").first.map(String.init)
+    }
+    return (process, name)
+  }
+
+  /// Floods a name for so many seconds. Leaves the processor to others, so that nothing but the calls is in their way.
+  package func flood(_ name: String, _ kind: Kind, connections: Int, seconds: Double) throws -> ChildProcess {
+    try start(["flood", bus.address, name, kind.rawValue, "\(connections)", "\(seconds)"], idle: true)
+  }
+
+  /// So many calls in one go, each with so many bytes of text.
+  package func burst(_ name: String, bytes: Int, count: Int) throws -> ChildProcess {
+    try start(["burst", bus.address, name, "\(bytes)", "\(count)"], idle: true)
+  }
+
+  /// What became of a flood's calls, once it has ended: how many had each answer.
+  package func outcome(_ flood: ChildProcess) async throws -> [String: Int] { try await decoded(flood) }
+
+  package func others(seconds: Double) async throws -> Others {
+    try await decoded(try start(["others", bus.address, "\(seconds)"]))
+  }
+
+  private func start(_ words: [String], idle: Bool = false) throws -> ChildProcess {
+    try ChildProcess((idle ? ["/usr/bin/chrt", "-i", "0"] : []) + ["/usr/bin/python3", script] + words)
+  }
+
+  private func decoded<Value: Decodable>(_ process: ChildProcess) async throws -> Value {
+    let status = try await process.exit()
+    let output = process.output()
+    guard status == 0 else { throw TimedOut(description: "bus-flood.py: \(output)") }
+    return try JSONDecoder().decode(Value.self, from: Data(output.utf8))
+  }
+}
