@@ -147,9 +147,13 @@ package final class ControlClient {
     }
   }
 
-  /// Says that the screen is locked (or not), for lockers that tell nobody.
-  package func setLocked(_ locked: Bool) throws(ClientError) {
-    try connection.call(Self.method("SetLocked"), ["locked": locked.json])
+  /// Says that the screen is locked (or not), for lockers that tell nobody. Whether it is stored already: it holds from
+  /// now on, but may not be known after a restart of the daemon.
+  @discardableResult
+  package func setLocked(_ locked: Bool) throws(ClientError) -> Bool {
+    try connection.call(Self.method("SetLocked"), ["locked": locked.json]) { (fields) throws(FieldFault) in
+      try fields.bool("stored") ?? true
+    }
   }
 
   /// Has the daemon read its configuration again. On a fault nothing changes, and

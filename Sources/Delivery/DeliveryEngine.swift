@@ -111,9 +111,8 @@ package actor DeliveryEngine {
       committed(something: stores)
     } catch {
       let fault = (error as? StorageFault) ?? StorageFault("the transaction failed")
-      let wasLocked = live.switches.locked
       rollBack()
-      keepLock(saidByPerson: wasLocked || inbox.contains(.lock))
+      keepLock()
       health.failed(fault, now: now.uptime)
       throw fault
     }

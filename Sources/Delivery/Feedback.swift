@@ -12,7 +12,7 @@ extension DeliveryEngine {
     switch input {
     case .report(let report): try take(report, now)
     case .desktop(let report): try take(report, now)
-    case .lock: try storeLock(true)
+    case .lock: try storeLock()
     case .reschedule: try reschedule(now, step: 0)
     case .review: try reviewHeld(now)
     case .attend: try attendToApps(now)

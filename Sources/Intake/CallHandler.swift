@@ -19,8 +19,8 @@ package struct Caller: Hashable, Sendable {
 /// What became of a call.
 package enum Handling {
   /// Answered; with `.continues` more follows through `Server.send`. One that is about what is committed holds whatever
-  /// becomes of the transaction.
-  case reply(Reply, isCommitted: Bool = false)
+  /// becomes of the transaction; `unstored`: the answer in place of the failure, where the call is done all the same.
+  case reply(Reply, isCommitted: Bool = false, unstored: Reply? = nil)
   /// Answered with this message, NUL included, which is the last.
   case message([UInt8], isCommitted: Bool)
   /// To be answered through `Server.send`, which may have begun already, or as `CallHandler.more` tells. Until the

@@ -226,11 +226,11 @@ final class Connection {
 
   /// Stages an answer to the current call, and ends the call with the last one. A call without `more` has one
   /// answer, and a oneway call none.
-  func stage(_ reply: Reply, isCommitted: Bool) {
+  func stage(_ reply: Reply, isCommitted: Bool, unstored: Reply? = nil) {
     var reply = reply
     if case .continues(let parameters) = reply, current?.more == false { reply = .done(parameters) }
     let isLast = if case .continues = reply { false } else { true }
-    stage(isLast: isLast, isCommitted: isCommitted) { reply.append(to: &$0) }
+    stage(isLast: isLast, isCommitted: isCommitted, unstored: unstored) { reply.append(to: &$0) }
   }
 
   /// The last answer, a whole message.
@@ -238,10 +238,13 @@ final class Connection {
     stage(isLast: true, isCommitted: isCommitted) { $0 += message }
   }
 
-  private func stage(isLast: Bool, isCommitted: Bool, _ write: (inout [UInt8]) -> Void) {
+  private func stage(
+    isLast: Bool, isCommitted: Bool, unstored: Reply? = nil, _ write: (inout [UInt8]) -> Void
+  ) {
     guard let call = current else { return }
     if isLast { current = nil }
-    if !call.oneway, !output.isLost { replies.append(to: call.number, isCommitted: isCommitted, write) }
+    guard !call.oneway, !output.isLost else { return }
+    replies.append(to: call.number, isCommitted: isCommitted, unstored: unstored, write)
   }
 
   /// Moves the transaction's answers to the output. With a failure, the calls that were answered or begun in this

@@ -178,8 +178,9 @@ enum ControlInterface {
     "io.bellhop.Control.SetLocked": { calls, fields, _ in
       let locked = try fields.required("locked", try fields.bool("locked"))
       try fields.finish()
-      try calls.engine.assumeIsolated { try $0.setLocked(locked) }
-      return .reply(.done(.object([])))
+      // What was found here to be impossible to store fails the transaction, and is answered with it.
+      try? calls.engine.assumeIsolated { try $0.setLocked(locked) }
+      return .reply(.done(.object([])), unstored: .done(JSON(fields: ["stored": false.json])))
     },
 
     "io.bellhop.Control.List": { calls, fields, incoming in

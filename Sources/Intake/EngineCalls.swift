@@ -54,7 +54,7 @@ package final class EngineCalls: CallHandler {
 
   private func asItStands(_ handling: Handling) -> Handling {
     switch handling {
-    case .reply(let reply, _): .reply(reply, isCommitted: isCommitted)
+    case .reply(let reply, _, let unstored): .reply(reply, isCommitted: isCommitted, unstored: unstored)
     case .message(let message, _): .message(message, isCommitted: isCommitted)
     case .pending: .pending
     case .goesOn(.answer, let step): .goesOn(.answer(isCommitted: isCommitted), step)

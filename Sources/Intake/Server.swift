@@ -261,7 +261,8 @@ package final class Server {
 
   private func take(_ handling: Handling, on connection: Connection) {
     switch handling {
-    case .reply(let reply, let isCommitted): connection.stage(reply, isCommitted: isCommitted)
+    case .reply(let reply, let isCommitted, let unstored):
+      connection.stage(reply, isCommitted: isCommitted, unstored: unstored)
     case .message(let message, let isCommitted): connection.stage(message, isCommitted: isCommitted)
     case .pending: return connection.awaitAnswer()
     case .goesOn(let purpose, let step): connection.goOn(purpose, transaction: transaction, step)

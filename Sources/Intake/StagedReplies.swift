@@ -6,6 +6,8 @@ struct StagedReplies {
     let call: UInt64
     /// It reports nothing that the transaction is to store.
     let isCommitted: Bool
+    /// What is said in its place where that cannot be stored.
+    let unstored: Reply?
     let end: Int
   }
 
@@ -15,9 +17,11 @@ struct StagedReplies {
   var isEmpty: Bool { marks.isEmpty }
   var count: Int { bytes.count }
 
-  mutating func append(to call: UInt64, isCommitted: Bool, _ write: (inout [UInt8]) -> Void) {
+  mutating func append(
+    to call: UInt64, isCommitted: Bool, unstored: Reply? = nil, _ write: (inout [UInt8]) -> Void
+  ) {
     write(&bytes)
-    marks.append(Mark(call: call, isCommitted: isCommitted, end: bytes.count))
+    marks.append(Mark(call: call, isCommitted: isCommitted, unstored: unstored, end: bytes.count))
   }
 
   /// Moves them to the output.
@@ -26,7 +30,8 @@ struct StagedReplies {
     removeAll()
   }
 
-  /// Moves them to the output, with one error for each call in place of its answers. The calls that failed.
+  /// Moves them to the output, with one error for each call in place of its answers, or what it says instead. The calls
+  /// that ended so.
   mutating func fail(with error: CallError, into output: inout Output) -> [UInt64] {
     var failed: [UInt64] = []
     var start = 0
@@ -35,7 +40,7 @@ struct StagedReplies {
         output.append(bytes[start..<mark.end])
       } else if failed.last != mark.call {
         failed.append(mark.call)
-        output.append(Reply.failed(error))
+        output.append(mark.unstored ?? .failed(error))
       }
       start = mark.end
     }

@@ -161,7 +161,8 @@ private final class Asked: @unchecked Sendable {
         { try $0.setDoNotDisturb(true, until: time) == () }
       ),
       ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) == () }),
-      ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) == () }),
+      ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) }),
+      ("SetLocked", #"{"locked":false}"#, #"{"stored":false}"#, { try !$0.setLocked(false) }),
       (
         "List", #"{"app":"org.example.App","search":"s","unreadOnly":true,"limit":1,"before":3}"#,
         #"{"entries":[],"more":false}"#,

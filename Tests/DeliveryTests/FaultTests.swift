@@ -121,6 +121,39 @@ struct FaultTests {
     #expect(desk.lock.hidesWhenLocked)
   }
 
+  @Test("until then the screen counts as locked to everybody who asks, and what the person says last holds")
+  func unstoredLock() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    func isLocked() throws -> Bool { try desk.perform { try $0.state(now: $1) }.locked }
+    for word in [true, false, true] {
+      desk.disk.isFull = true
+      try desk.perform { engine, _ in try engine.setLocked(word) }
+      #expect(try isLocked() == word)
+      #expect(
+        try desk.perform { try $0.entries(ListQuery(), now: $1) }.entries.map(\.entry.title) == [
+          word ? "Mail" : "secret"
+        ])
+      desk.disk.isFull = false
+      desk.pass(seconds: 1)
+      #expect(try isLocked() == word)
+      try desk.restart()
+      #expect(try isLocked() == word)
+    }
+  }
+
+  @Test("an unlock that could not be stored shows nothing after a restart")
+  func unstoredUnlock() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.disk.isFull = true
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    desk.disk.isFull = false
+    try desk.restart()
+    #expect(desk.lock.hidesWhenLocked)
+  }
+
   @Test("a lock stays through any number of failed transactions, and an unlock meanwhile is the last word")
   func lockThroughFaults() throws {
     let desk = try Desk()

@@ -58,6 +58,18 @@ struct CommitTests {
     #expect(rig.replies(4, of: client).last == .done(.n(2)))
   }
 
+  @Test func `a call that is done also where it cannot be stored says so in its place`() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    rig.failure = Rig.failure
+    client.send(.echo(1), Call(method: "test.echo.Lock"), .echo(2))
+    let failed = Reply.failed(Rig.failure)
+    #expect(rig.replies(3, of: client) == [failed, .done(.n(2)), failed])
+    rig.failure = nil
+    client.send(Call(method: "test.echo.Lock"))
+    #expect(rig.replies(4, of: client).last == .done(.n(1)))
+  }
+
   @Test func `a failure ends an older pending call only when it would have been answered`() throws {
     let rig = try Rig()
     let answered = try rig.connect()

@@ -114,6 +114,8 @@ final class EchoHandler: CallHandler {
       method Refuse() -> ()
       # Answered whatever becomes of the transaction.
       method Read() -> (n: int)
+      # Done also where it cannot be stored, which its answer says then.
+      method Lock() -> (n: int)
       error Refused ()
       error NotStored ()
       """
@@ -169,6 +171,7 @@ final class EchoHandler: CallHandler {
       guard case .int(let count)? = call.parameters["n"] else { return .reply(.failed(Rig.failure)) }
       return piece(of: Int(count))
     case "test.echo.As": return .reply(.done(.n(Int(handled.count))))
+    case "test.echo.Lock": return .reply(.done(.n(1)), unstored: .done(.n(2)))
     case "test.echo.Read": return .reply(.done(.n(0)), isCommitted: true)
     case "test.echo.Large":
       guard case .int(let count)? = call.parameters["bytes"] else { return .reply(.failed(Rig.failure)) }

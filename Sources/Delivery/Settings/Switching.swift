@@ -24,13 +24,11 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person's own lock; what the desktop says stays as it is.
+  /// The person's own lock; what the desktop says stays as it is. Holds from now on, also where it cannot be stored:
+  /// then it is stored with the next transaction that can be.
   package func setLocked(_ locked: Bool) throws(Refusal) {
-    try call {
-      live.switches.setLocked(locked)
-      if !locked { inbox.remove(.lock) }
-      try storeLock(locked)
-    }
+    lock.say(locked)
+    try call { try storeLock() }
   }
 
   /// The person wants to be asked for ratings, or no longer: for all apps.

@@ -6,7 +6,7 @@ enum Input: Hashable, Sendable {
   case desktop(DesktopReport)
   /// A new configuration, and its text.
   case policy(Policy, text: String)
-  /// The screen was locked in a transaction that failed.
+  /// The person's word on the lock came in a transaction that failed.
   case lock
   /// What triggers were computed from may be otherwise now.
   case reschedule
@@ -66,7 +66,6 @@ final class Inbox {
   }
 
   func addOnce(_ input: Input) { if !pending.contains(input) { pending.append(input) } }
-  func remove(_ input: Input) { pending.removeAll { $0 == input } }
 
   func takeFirst() -> Input? {
     guard let input = pending.popFirst() else { return nil }

@@ -2,9 +2,11 @@ package import NotificationModel
 
 // The screen is locked when the person says so, or the desktop does.
 
-/// The lock as the desktop tells it, and what of it the sink is told.
+/// The lock as the person and the desktop tell it, and what of it the sink is told.
 final class LockState {
   private let flag: LockFlag
+  /// The person's word holds before it is stored, and while it cannot be; `Switches` has it as it is stored.
+  private(set) var said = false
   private(set) var heard = ScreenLock.unlocked
   private var exposed = ExposedBanners()
 
@@ -12,38 +14,36 @@ final class LockState {
 
   /// The sink looks at it: nothing may slip through before a commit.
   func set(_ isLocked: Bool) { flag.set(isLocked) }
+  func say(_ locked: Bool) { said = locked }
   func hear(_ lock: ScreenLock) { heard = lock }
   func take(exposed handles: [BannerHandle]) -> [BannerHandle] { exposed.take(handles) }
   func committed() { exposed.committed() }
 }
 
 extension DeliveryEngine {
-  var isLocked: Bool { live.switches.locked || lock.heard.hides }
+  var isLocked: Bool { lock.said || lock.heard.hides }
 
   /// Whether it only counts as locked, because that is not known yet.
-  private var isLockInDoubt: Bool { !live.switches.locked && lock.heard == .undecided }
+  private var isLockInDoubt: Bool { !lock.said && lock.heard == .undecided }
 
-  /// Nobody is in front of a locked screen; also when the person locked it in a transaction that failed.
-  var isPersonAway: Bool { live.switches.locked || lock.heard.isPersonAway || inbox.contains(.lock) }
-
-  /// Somebody says so, or the person did in a transaction that failed.
-  private var isKnownToBeLocked: Bool { isLocked && !isLockInDoubt || inbox.contains(.lock) }
+  /// Nobody is in front of a locked screen.
+  var isPersonAway: Bool { lock.said || lock.heard.isPersonAway }
 
   private var presentLock: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? {
-    isLockInDoubt ? nil : (live.switches.locked ? ["bellhop lock"] : []) + lock.heard.holders
+    isLockInDoubt ? nil : (lock.said ? ["bellhop lock"] : []) + lock.heard.holders
   }
 
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
   package func awaitScreenLock() { lock.hear(.undecided) }
 
-  /// What was locked in a transaction that failed is locked still, until the person says otherwise.
-  func storeLock(_ locked: Bool) throws {
-    if locked { lock.set(true) }
-    try store.set(Switches.Name.locked, to: locked ? live.switches.bootID : nil)
-    live.switches.setLocked(locked)
+  /// Stores the person's word.
+  func storeLock() throws {
+    if lock.said { lock.set(true) }
+    try store.set(Switches.Name.locked, to: lock.said ? live.switches.bootID : nil)
+    live.switches.setLocked(lock.said)
     try followLock()
   }
 
@@ -55,6 +55,7 @@ extension DeliveryEngine {
   /// What an earlier process left on screen keeps its form while the lock is in doubt; else it may have ended while it
   /// followed it.
   func inheritLock() {
+    lock.say(live.switches.locked)
     live.followedLock = presentLock
     lock.set(isLocked)
     if !isLockInDoubt { live.screenChanges.add(.followLock(locked: isLocked)) }
@@ -77,11 +78,11 @@ extension DeliveryEngine {
     lock.set(isLocked)
   }
 
-  /// After the transaction was taken back. A lock that could not be stored hides all the same, and is tried again; what
-  /// the desktop said stays so, and is told again.
-  func keepLock(saidByPerson: Bool) {
-    if saidByPerson && !live.switches.locked { inbox.addOnce(.lock) }
-    lock.set(saidByPerson || isLocked)
+  /// After the transaction was taken back. The person's word that could not be stored is tried again; what the desktop
+  /// said is told again.
+  func keepLock() {
+    if lock.said != live.switches.locked { inbox.addOnce(.lock) }
+    lock.set(isLocked)
   }
 }
 
@@ -101,7 +102,7 @@ extension DeliveryEngine {
   /// After a transaction that failed: the banners to close at once, because they cannot be redacted. The server's word
   /// that they are closed is handled like any other, and the notifications stay in the list.
   package func exposedBanners() -> [BannerHandle] {
-    guard isKnownToBeLocked else { return [] }
+    guard isLocked, !isLockInDoubt else { return [] }
     let rows = (try? store.bannersShown()) ?? []
     return lock.take(exposed: rows.compactMap(\.exposedHandle) + live.passing.exposed)
   }

@@ -5,6 +5,7 @@ import NotificationModel
 struct Switches {
   /// Of the machine: the lock is kept over a restart of the daemon, but not over one of the machine.
   let bootID: String
+  /// What the person says of the lock itself is `LockState`'s.
   private(set) var locked = false
   private(set) var silent = false
   private(set) var doNotDisturb = false

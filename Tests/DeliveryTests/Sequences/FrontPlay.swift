@@ -186,15 +186,10 @@ final class FrontPlay {
     try stage.call { engine, _ in engine.adopt(policy, rememberedAs: "text") }
   }
 
-  /// Locked as soon as it is said; unlocked, too, but not where that could not be stored.
+  /// Holds as soon as it is said, stored or not.
   private func setLocked(_ locked: Bool) throws {
-    if locked { isLocked = true }
-    try stage.call { engine, _ in
-      try engine.setLocked(locked)
-    } answered: {
-      isLocked = locked
-    }
-    if stage.wasStored { isLockStored = locked } else { isLocked = locked || isLockStored }
+    isLocked = locked
+    try stage.call { engine, _ in try engine.setLocked(locked) }
   }
 
   private func restart() throws {
@@ -244,6 +239,7 @@ final class FrontPlay {
 
   private func look() throws {
     guard !stage.isBehind else { return }
+    isLockStored = isLocked
     for number in known.sorted() {
       let record = try stage.record(numbered: number)
       let isPassing = try stage.look { engine, _ in engine.live.passing[number] != nil }

@@ -34,16 +34,10 @@ extension Play {
     try stage.call { try $0.activate(id, .defaultAction, text: nil, now: $1) }
   }
 
-  /// Locked as soon as it is said; unlocked, too, but not where that could not be stored.
+  /// Holds as soon as it is said, stored or not.
   func setLocked(_ locked: Bool) throws {
-    if locked { isLocked = true }
-    try stage.call {
-      engine, _ in
-      try engine.setLocked(locked)
-    } answered: {
-      isLocked = locked
-    }
-    if !stage.wasStored { isLocked = locked || isLockStored }
+    isLocked = locked
+    try stage.call { engine, _ in try engine.setLocked(locked) }
   }
 
   func change(_ app: AppID, _ changes: AppSettings) throws {
