@@ -23,12 +23,19 @@ package struct ServerLimits: Hashable, Sendable {
 
   package init() {}
 
-  /// The same with no more connections than the process may have open files; a quarter of those stays free
-  /// for everything else.
+  /// Descriptors of all else in the daemon. GLib ends the process when it gets none, and an app whose process cannot be
+  /// looked at goes without its name. Counted at their most: 31 with the front on and nothing to do, 41 with a system
+  /// bus, a display and PipeWire as well, and 48 while pictures are copied, sounds played and processes looked at. A
+  /// sound server takes about six more.
+  private static let otherDescriptors = 56
+
+  /// The same with no more connections than the process may have descriptors beside those of all else; where these are
+  /// few, half of them are the person's.
   func fitting(openFiles: Int) -> ServerLimits {
     var limits = self
-    let most = openFiles / 4 * 3 - limits.reservedForControl
-    limits.connections = min(limits.connections, max(most, 1))
+    let room = max(openFiles - Self.otherDescriptors, 2)
+    limits.reservedForControl = min(limits.reservedForControl, room / 2)
+    limits.connections = min(limits.connections, room - limits.reservedForControl)
     return limits
   }
 

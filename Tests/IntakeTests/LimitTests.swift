@@ -92,7 +92,7 @@ struct LimitTests {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
       var files = rlimit()
       try #require(getrlimit(resource, &files) == 0)
-      var few = rlimit(rlim_cur: 28, rlim_max: files.rlim_max)
+      var few = rlimit(rlim_cur: 66, rlim_max: files.rlim_max)
       try #require(setrlimit(resource, &few) == 0)
       var limits = ServerLimits()
       limits.connections = 1_000
@@ -100,7 +100,7 @@ struct LimitTests {
       try #require(setrlimit(resource, &files) == 0)
       let clients = try (0..<7).map { _ in try rig.connect() }
       rig.run { rig.server.incidents == [.tooManyConnections: 2] }
-      // 28 / 4 * 3 - 16.
+      // Ten are beside those of all else, and half of them are the person's.
       try #require(rig.server.connectionCount == 5)
       withExtendedLifetime(clients) {}
     }
@@ -133,9 +133,12 @@ struct LimitTests {
     #expect(admission.total == 0 && admission.ofPeer.isEmpty)
   }
 
-  @Test(arguments: [(0, 1), (64, 32), (100, 59), (1_024, 256), (Int.max, 256)])
-  func `there are never more connections than open files allow`(openFiles: Int, connections: Int) {
-    #expect(ServerLimits().fitting(openFiles: openFiles).connections == connections)
+  @Test(arguments: [(0, 1, 1), (64, 4, 4), (100, 28, 16), (328, 256, 16), (1_024, 256, 16), (.max, 256, 16)])
+  func `all connections together leave the daemon the descriptors that the rest of it needs`(
+    openFiles: Int, connections: Int, reserved: Int
+  ) {
+    let limits = ServerLimits().fitting(openFiles: openFiles)
+    #expect(limits.connections == connections && limits.reservedForControl == reserved)
   }
 
   @Test func `descriptors that a peer passes are not taken in`() throws {
