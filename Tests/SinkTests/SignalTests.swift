@@ -56,6 +56,19 @@ extension SinkTests {
           || kinds.last == .closed(handle, .expired))
     }
 
+    @Test
+    func `of what a server says while nobody can hear it only so much waits, and later signals are heard`()
+      async throws
+    {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["presses-before-reply 20000 default"])
+      let handle = try await rig.shown(testBanner())
+      try await server.command("close \(handle.id) 2")
+      try await rig.waits(for: .closed(handle, .dismissed))
+      let presses = rig.reports.count { if case .pressed = $0 { true } else { false } }
+      #expect((1_000...SinkReport.mostWaiting).contains(presses), "\(presses)")
+    }
+
     @Test func `signals that make no sense are passed over`() async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus)

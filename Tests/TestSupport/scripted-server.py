@@ -19,6 +19,7 @@ to LOG. Modes and commands share one language, so that a mode can be given at th
   refuse-identical       refuses the same Notify within a second, as Plasma does
   evict N                shows N at most: the oldest expires
   press-before-reply KEY | close-before-reply
+  presses-before-reply N KEY
   close-after-press REASON | tokens
   rejects-foreign        InvalidArgs for the replaced id of another connection, as GNOME does
   forgets-vanished       takes away what a connection showed that is gone, as GNOME does
@@ -122,6 +123,9 @@ class Server:
             self.evict = int(rest)
         elif word == "press-before-reply":
             self.before = lambda id: self.signal("ActionInvoked", "(us)", (id, rest))
+        elif word == "presses-before-reply":
+            count, key = rest.split(" ", 1)
+            self.before = lambda id: [self.signal("ActionInvoked", "(us)", (id, key)) for _ in range(int(count))]
         elif word == "close-before-reply":
             self.before = lambda id: self.signal("NotificationClosed", "(uu)", (id, 1))
         elif word == "id-0":
