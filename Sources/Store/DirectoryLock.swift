@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// The right to use a state directory: one process at a time has it, and the kernel takes it back from a
@@ -26,15 +27,17 @@ struct DirectoryLock: ~Copyable {
 
   init(_ directory: consuming StateDirectory) throws(OpeningFault) {
     let descriptor = try directory.openFile(StateDirectory.lock)
-    let content = Self.content(descriptor)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let code = errno
-      close(descriptor)
-      guard code == EWOULDBLOCK else { throw OpeningFault("\(directory.path)/\(StateDirectory.lock)", code) }
-      throw .inUse(
-        "\(directory.path) is in use by process \(content.flatMap(Self.process) ?? "of unknown id")"
-      )
+    do throws(SystemError) {
+      try lockWholeFile(descriptor) { Self.process(descriptor) }
+    } catch {
+      defer { close(descriptor) }
+      guard error.code == EWOULDBLOCK else {
+        throw OpeningFault("\(directory.path)/\(StateDirectory.lock)", error.code)
+      }
+      let process = Self.process(descriptor).map(String.init) ?? "of unknown id"
+      throw .inUse("\(directory.path) is in use by process \(process)")
     }
+    let content = Self.content(descriptor)
     // An empty lock says nothing, and neither does a stamp that cannot be taken.
     lastEnd =
       switch content {
@@ -86,8 +89,8 @@ struct DirectoryLock: ~Copyable {
   deinit { close(descriptor) }
 
   /// Whose it is, in whatever it says.
-  private static func process(_ content: String) -> String? {
-    content.split(separator: " ").last.flatMap { Int32($0) }.map(String.init)
+  private static func process(_ descriptor: Int32) -> Int32? {
+    content(descriptor)?.split(separator: " ").last.flatMap { Int32($0) }
   }
 
   private static func content(_ descriptor: Int32) -> String? {

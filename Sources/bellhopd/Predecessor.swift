@@ -3,7 +3,8 @@ import Glibc
 
 /// The daemon before this one. Where the bus has started us, that one has given its name away, and may still be doing
 /// what it was asked for before: it is waited for, as whoever called for us waits. Anybody else's second daemon refuses
-/// at once, but in a shell that the bus has started, terminal and all: that one waits, too, and refuses then.
+/// at once, but in a shell that the bus has started, terminal and all: that one waits, too, and refuses then. One that
+/// was killed is waited for in any case, where its locks are taken.
 struct Predecessor {
   /// Longer than an end in order takes.
   private static let milliseconds: Int64 = 5_000

@@ -34,6 +34,16 @@ extension EndToEndTests {
       #expect(try rig.post("Lunch?").unread == 1)
     }
 
+    @Test func `one that starts beside a daemon that was just killed waits for its end`() async throws {
+      let rig = try await DaemonRig.started()
+      for number in 1...20 {
+        try rig.post("Number \(number)")
+        try rig.daemon.signal(SIGKILL)
+        try await rig.start()
+      }
+      #expect(try rig.unread().count == 20)
+    }
+
     @Test func `of twenty that start at once, one serves`() async throws {
       let rig = DaemonRig()
       let all = try (0..<20).map { _ in try rig.run(rig.arguments) }

@@ -1,8 +1,7 @@
-internal import CLinux
 internal import Glibc
 
-/// Held by the one daemon of a runtime directory; let go of with the process, however it ends. The file stays:
-/// removing it would let two daemons lock two files of one name.
+/// Held by the one daemon of a runtime directory; let go of with the process, however it ends, and one that was killed is
+/// waited for. The file stays: removing it would let two daemons lock two files of one name.
 package struct InstanceLock: ~Copyable {
   private let file: FileDescriptor
 
@@ -10,7 +9,7 @@ package struct InstanceLock: ~Copyable {
     let path = "\(directory.path)/lock"
     let file = try Self.open(path)
     do {
-      try systemCall("flock") { clinux_flock(file.raw, LOCK_EX | LOCK_NB) }
+      try lockWholeFile(file.raw) { Self.pid(in: file.raw) }
     } catch {
       guard error.code == EWOULDBLOCK else { throw .system(error, path: path) }
       throw .otherInstance(path: path, pid: Self.pid(in: file.raw))
