@@ -70,15 +70,3 @@ struct Template: Equatable, Sendable {
     return line
   }
 }
-
-/// Text of an app as a part of one line that another program reads: no line break, nothing that a terminal obeys, and no
-/// opening of a tag of lemonbar's kind, with which polybar runs commands. By scalars: that program knows no characters, and
-/// a sign with a mark on it is the sign all the same.
-func inLine(_ text: String) -> String {
-  var shown = String.UnicodeScalarView()
-  for scalar in visible(text).unicodeScalars {
-    if scalar == "{", shown.last == "%" { shown.append(" ") }
-    shown.append(scalar)
-  }
-  return String(shown)
-}

@@ -1,8 +1,10 @@
-/// Text of a notification on its way to a terminal, which would obey what stands in it: control characters are
-/// shown by their pictures (U+2400…), characters that steer writing direction or show nothing are left out.
+/// Text of a notification on its way to a terminal or a bar, which would obey what stands in it: control characters are
+/// shown by their pictures (U+2400…), characters that steer writing direction or show nothing are left out, and a blank
+/// breaks the opening of a tag of lemonbar's kind, with which polybar runs commands. By scalars: a bar knows no
+/// characters, and a sign with a mark on it is the sign all the same.
 func visible(_ text: String, keepingLines: Bool = false) -> String {
   // Most text is nothing else, and a list may have ten thousand lines of it.
-  if text.isPrintableASCII { return text }
+  if text.isPrintableASCII, !text.utf8.opensTag { return text }
   var shown = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
@@ -10,7 +12,9 @@ func visible(_ text: String, keepingLines: Bool = false) -> String {
     // Emoji and several scripts are joined by these two.
     case .format where scalar != "\u{200C}" && scalar != "\u{200D}": continue
     case .lineSeparator, .paragraphSeparator: shown.append(" ")
-    default: shown.append(scalar)
+    default:
+      if scalar == "{", shown.last == "%" { shown.append(" ") }
+      shown.append(scalar)
     }
   }
   return String(shown)
@@ -54,6 +58,18 @@ func displayWidth(_ scalar: Unicode.Scalar) -> Int {
 extension String {
   /// Whether it is shown as it is, a column for each byte.
   fileprivate var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+}
+
+extension String.UTF8View {
+  /// Whether "%{" is in it.
+  fileprivate var opensTag: Bool {
+    var isOpen = false
+    for byte in self {
+      if isOpen, byte == UInt8(ascii: "{") { return true }
+      isOpen = byte == UInt8(ascii: "%")
+    }
+    return false
+  }
 }
 
 /// At most so many columns of it.

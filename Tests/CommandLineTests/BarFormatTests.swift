@@ -82,7 +82,7 @@ struct BarFormatTests {
     #expect(
       waybar["tooltip"]
         == .string(
-          "1 unread\n<b>Mail</b>  a \"b\"␛[2J &lt;\(mark)span&gt;\(mark)&amp;\(mark)%{\(mark)A1:rm:}␀"))
+          "1 unread\n<b>Mail</b>  a \"b\"␛[2J &lt;\(mark)span&gt;\(mark)&amp;\(mark)% {\(mark)A1:rm:}␀"))
     #expect(waybar["text"] == "1".json && waybar["class"] == "unread".json)
     #expect(try fields("i3blocks", bar)["markup"] == "none".json)
   }

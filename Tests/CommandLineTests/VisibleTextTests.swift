@@ -4,12 +4,13 @@ import Testing
 
 struct VisibleTextTests {
   @Test(
-    "What a terminal would obey is shown as a picture or left out",
+    "What a terminal or a bar would obey is shown as a picture or broken, or left out",
     arguments: [
       ("\u{1b}[31mred", "␛[31mred"), ("\u{9b}31m", "\u{FFFD}31m"), ("a\u{0}b\u{7}\u{7f}", "a␀b␇␡"),
       ("evil\u{202E}txt.exe\u{2066}", "eviltxt.exe"), ("a\u{200B}b\u{FEFF}c\u{AD}", "abc"),
       ("a\nb\tc\r", "a b c␍"),
-      ("a\u{2028}b", "a b"), ("👨‍👩‍👧 é ネ", "👨‍👩‍👧 é ネ"),
+      ("100%{A1:rm:}", "100% {A1:rm:}"), ("%\u{200B}{F-}", "% {F-}"), ("é%{F-}", "é% {F-}"),
+      ("50% {x}", "50% {x}"), ("a\u{2028}b", "a b"), ("👨‍👩‍👧 é ネ", "👨‍👩‍👧 é ネ"),
     ])
   func dangers(text: String, expected: String) {
     #expect(visible(text) == expected)

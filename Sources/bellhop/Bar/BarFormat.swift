@@ -60,7 +60,7 @@ private struct BarText {
   /// What there is to tell, in words; empty for nothing.
   var sentence: String {
     guard let state else { return words.noDaemon }
-    let newest = state.newest(1).first.map { "\(inLine($0.appName)): \(inLine($0.title))" }
+    let newest = state.newest(1).first.map { "\(visible($0.appName)): \(visible($0.title))" }
     return [facts(state).joined(separator: ", "), newest ?? ""].filter { !$0.isEmpty }
       .joined(separator: " — ")
   }
@@ -90,8 +90,8 @@ private struct BarText {
     case .unread: String(state.unread)
     case .held: String(state.held)
     case .dnd: state.doNotDisturb ? "on" : "off"
-    case .app: newest.map { inLine($0.appName) } ?? ""
-    case .title: newest.map { inLine($0.title) } ?? ""
+    case .app: newest.map { visible($0.appName) } ?? ""
+    case .title: newest.map { visible($0.title) } ?? ""
     case .id: newest?.id.description ?? ""
     }
   }
