@@ -1,8 +1,9 @@
+import Guidelines
 package import NotificationModel
 
 /// A call as it is judged, and what must be remembered beside it to answer its app in the desktop's own conventions.
 package struct FrontPost: Hashable, Sendable {
-  /// Within all limits, and with something to read, whatever the call was.
+  /// Within all limits, plain text, and with something to read, whatever the call was.
   package var request: NotificationRequest
   package var conventions: Conventions
   /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
@@ -56,14 +57,14 @@ package struct FrontPost: Hashable, Sendable {
     request.kind = CategoryKind.kind(of: conventions.category, isVouchedFor: poster.isVouchedFor)
 
     conventions.hints = HandedOnHints.among(hints.others, &repairs)
-    conventions.appName = repairs.fit(call.appName, .appName, within: Limits.line)
+    conventions.appName = repairs.fit(PlainText.label(call.appName), .appName, within: Limits.line)
     conventions.keys = buttons.keys
     conventions.isVouchedFor = poster.isVouchedFor
     conventions.followsFocus = poster.isVouchedFor && !KnownApps.isTerminal(poster.app)
     conventions.isSandboxed = poster.ground == .sandbox
     conventions.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
 
-    self.request = request
+    self.request = PlainText.cleaned(request)
     self.conventions = conventions
     self.repairs = repairs.made
   }

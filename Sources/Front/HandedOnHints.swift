@@ -1,6 +1,8 @@
+import Guidelines
 import NotificationModel
 
-/// Hints of one desktop alone that its server is given as they came: what people have set up there goes on working.
+/// Hints of one desktop alone that its server is given as they came, but for what is in no text: what people have set up
+/// there goes on working.
 enum HandedOnHints {
   /// More than any program sends.
   static let most = 16
@@ -27,7 +29,8 @@ enum HandedOnHints {
     for name in names {
       guard let hint = hints[name], isWhole(hint, &repairs) else { continue }
       given += 1
-      if kept.count < most { kept[name] = hint }
+      guard kept.count < most else { continue }
+      kept[name] = if case .string(let text) = hint { .string(PlainText.block(text)) } else { hint }
     }
     if given > most { repairs.note(.leftOut(.hints, limit: most, given: given)) }
     return kept

@@ -1,3 +1,4 @@
+import Guidelines
 import NotificationModel
 
 /// A call's buttons as actions, and what the app calls each.
@@ -29,7 +30,9 @@ struct RequestActions {
     let input = button.key == Self.reply ? Self.input(hints, &repairs) : nil
     // A button needs some label; its key is often a word.
     let labels = [button.label, input?.button, input?.placeholder, button.key].compactMap(\.self)
-    guard let label = labels.first(where: \.isReadable), let id = ItemID("a.\(actions.count + 1)") else {
+    guard let label = labels.lazy.map(PlainText.label).first(where: \.isReadable),
+      let id = ItemID("a.\(actions.count + 1)")
+    else {
       repairs.note(.passedOver(.buttonLabel))
       return
     }
@@ -41,8 +44,10 @@ struct RequestActions {
   private static func input(_ hints: NotifyHints, _ repairs: inout Repairs) -> TextInput {
     TextInput(
       placeholder: hints.replyPlaceholder.flatMap {
-        repairs.fit($0, .replyPlaceholder, within: Limits.line).ifReadable
+        repairs.fit(PlainText.label($0), .replyPlaceholder, within: Limits.line).ifReadable
       },
-      button: hints.replyButton.flatMap { repairs.fit($0, .replyButton, within: Limits.label).ifReadable })
+      button: hints.replyButton.flatMap {
+        repairs.fit(PlainText.label($0), .replyButton, within: Limits.label).ifReadable
+      })
   }
 }

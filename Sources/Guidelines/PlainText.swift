@@ -11,7 +11,7 @@ package enum PlainText {
     case label
     /// One line; line breaks become spaces.
     case line
-    /// Lines, as written.
+    /// Lines and tabs, as written.
     case block
   }
 
@@ -98,7 +98,7 @@ package enum PlainText {
       case 0x0A, 0x0D, 0x85, 0x2028, 0x2029:
         result.append(place == .block ? "\n" : " ")
       case 0x09:
-        result.append(" ")
+        result.append(place == .block ? "\t" : " ")
       default:
         if !isDropped(scalar, place) { result.append(scalar) }
       }

@@ -36,7 +36,11 @@ struct ConsoleLayout: Sendable {
   }
 
   private static func clean(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    let scalars = text.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+      guard scalar.properties.generalCategory == .control else { return scalar }
+      return scalar == "\t" ? " " : nil
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Broken at blanks where there are any within the width; never empty.

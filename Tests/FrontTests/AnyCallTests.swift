@@ -29,11 +29,10 @@ struct AnyCallTests {
         #expect(post.conventions.keys[action.id] != nil)
       }
 
-      // As it goes on from here.
-      let cleaned = PlainText.cleaned(request)
-      #expect(RequestFault.first(in: cleaned) == nil)
-      #expect(PlainText.isVisible(cleaned))
-      #expect((cleaned.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
+      #expect(PlainText.cleaned(request) == request)
+      #expect(RequestFault.first(in: request) == nil)
+      #expect(PlainText.isVisible(request))
+      #expect((request.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
 
       #expect(post.repairs.count < 40)
       #expect(Conventions(text: post.conventions.text) == post.conventions)

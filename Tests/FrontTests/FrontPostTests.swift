@@ -72,6 +72,24 @@ struct FrontPostTests {
     #expect(try post(body: String(repeating: "\n", count: 60) + "text").request.body == "text")
   }
 
+  @Test(
+    "No text has control characters or overrides of the writing direction; a body keeps its lines and its tabs"
+  )
+  func controls() throws {
+    let evil = "a\nb\tc\u{13}d\u{202E}e\u{1B}[1mf\u{85}g\u{2028}h"
+    let post = try post(summary: evil, body: evil, buttons: [("yes", evil)], name: evil) {
+      $0.others = ["x-kde-origin-name": .string(evil), "x-dunst-number": .integer(1)]
+    }
+    #expect(post.request.title == "a b cde[1mf g h")
+    #expect(post.request.body == "a\nb\tcde[1mf\ng\nh")
+    #expect(post.request.actions?.map(\.title) == ["a b cde[1mf g h"])
+    #expect(post.conventions.appName == "a b cde[1mf g h")
+    #expect(
+      post.conventions.hints == [
+        "x-kde-origin-name": .string("a\nb\tcde[1mf\ng\nh"), "x-dunst-number": .integer(1),
+      ])
+  }
+
   @Test("A summary is plain text, and a body is markup")
   func markup() throws {
     let post = try post(summary: "<b>a</b> &amp;", body: "<b>a</b> &amp;")

@@ -35,7 +35,7 @@ struct PlainTextTests {
   func controls() {
     #expect(PlainText.block("\u{1B}[31mred\u{7F}\u{9B}") == "[31mred")
     #expect(PlainText.block("👩\u{200D}💻") == "👩\u{200D}💻")
-    #expect(PlainText.line("a\tb") == "a b")
+    #expect(PlainText.line("a\tb") == "a b" && PlainText.block("a\tb") == "a\tb")
     #expect(PlainText.line("  padded \n") == "padded")
     #expect(PlainText.line("\u{E0041}\u{FFF9}\u{FEFF}\u{FFFE}\u{10FFFF}") == "")
   }
@@ -65,7 +65,9 @@ struct PlainTextTests {
       for cleaned in [PlainText.label(text), PlainText.line(text), PlainText.block(text)] {
         guard cleaned.utf8.count <= text.utf8.count,
           cleaned.hasPrefix("x") || cleaned.unicodeScalars.first == "x",
-          !cleaned.unicodeScalars.contains(where: { $0 != "\n" && $0.properties.generalCategory == .control })
+          !cleaned.unicodeScalars.contains(where: {
+            $0 != "\n" && $0 != "\t" && $0.properties.generalCategory == .control
+          })
         else {
           Issue.record("U+\(String(value, radix: 16))")
           return

@@ -100,9 +100,10 @@ import Testing
   }
 
   @Test func `no control character reaches the terminal, and colours only where asked for`() async throws {
-    let banner = try testBanner(title: "a\u{1B}[2Jb", body: "c\u{7}\u{9B}d\re", actions: [])
+    let banner = try testBanner(title: "a\u{1B}[2Jb", body: "c\u{7}\u{9B}d\re\tf", actions: [])
     let (plain, _) = try await printed([banner])
     #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    #expect(plain.contains("cde f"))
     let (coloured, _) = try await printed([banner], colour: true)
     #expect(coloured.contains("\u{1B}[1ma[2Jb\u{1B}[0m"))
   }
