@@ -12,7 +12,7 @@ package final class BusClient {
 
   private let loop: EventLoop
   private let endpoint: Endpoint
-  private let buffer = ReadBuffer()
+  private let buffer: ReadBuffer
   private var framer = Framer(.bus, passesOverOdd: true, mostBodyBytes: mostHeldBytes)
   private var lastSerial: UInt32 = 0
   private var awaited: [UInt32: Awaited] = [:]
@@ -40,14 +40,16 @@ package final class BusClient {
   /// behind those of whoever floods: so all that is there is read, but not without end.
   private static let readingTime: Int64 = 2_000_000
 
-  /// `wantsBody`: is shown the header alone of what is no answer to a call; without its body it is handed over as it is.
-  /// `received`: what is no answer to a call. `ended`: the connection is gone, or could not be understood; told once,
-  /// behind the calls that were not answered, and never from within a function of this class.
+  /// `buffer`: where others on this loop may read, too. `wantsBody`: is shown the header alone of what is no answer to a
+  /// call; without its body it is handed over as it is. `received`: what is no answer to a call. `ended`: the connection
+  /// is gone, or could not be understood; told once, behind the calls that were not answered, and never from within a
+  /// function of this class.
   package init(
-    to addresses: [BusAddress], _ loop: EventLoop, wantsBody: @escaping (Message) -> Bool,
-    received: @escaping (Message) -> Void, ended: @escaping () -> Void
+    to addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer = ReadBuffer(),
+    wantsBody: @escaping (Message) -> Bool, received: @escaping (Message) -> Void, ended: @escaping () -> Void
   ) throws(SystemError) {
     self.loop = loop
+    self.buffer = buffer
     self.wantsBody = wantsBody
     self.received = received
     self.ended = ended

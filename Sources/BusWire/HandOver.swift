@@ -1,34 +1,81 @@
-/// Decides when the server gets the notification name: when nobody has had it for a while, the server was there all
-/// the time, and nothing else was said. Asks nobody the time.
+/// Decides what is done while nobody has the notification name and a server is here: the daemon is asked for, once, and
+/// where that brings no owner, the server gets the name. Asks nobody the time; times are in milliseconds of a clock that
+/// never jumps.
 package struct HandOver {
-  /// How long the front may take to come back, in milliseconds: longer than any start of it, so that while the screen is
-  /// locked nothing private reaches the server past it.
-  package static let patience: Int64 = 10_000
+  package enum Step: Hashable, Sendable {
+    /// The service manager is to say whether it has a unit of the daemon's.
+    case askManager
+    /// The bus is to start the daemon.
+    case askBus
+    /// The server is to ask for the name.
+    case handOver
+  }
 
-  package var whenDown = WhenDown.server
-  /// Whether somebody has the name; `nil` while that is not known.
-  package var isNameOwned: Bool?
+  /// When the daemon is asked for, and whether the manager or the bus is.
+  private enum Asking {
+    case soon
+    case bus(at: Int64)
+    case done
+  }
+
+  /// How long the front may take to come back: longer than any start of it, so that while the screen is locked nothing
+  /// private reaches the server past it.
+  package static let patience: Int64 = 10_000
+  /// By then a daemon that was replaced has its successor, one that was switched off has called `HandOver`, and at the
+  /// session's end we are told to end, too.
+  package static let moment: Int64 = 1_000
+  /// For the manager's answer.
+  package static let managerPatience: Int64 = 2_000
+
+  package var whenDown = WhenDown.server { didSet { if whenDown != oldValue { since = nil } } }
   package var isServerHere = false
+  /// Whether somebody has the name; `nil` while that is not known.
+  package var isNameOwned: Bool? { didSet { if isNameOwned == true { isGivenAway = false } } }
+  /// Whether the front has said that it will not return.
+  private var isGivenAway = false
   private var since: Int64?
+  private var asking = Asking.soon
 
   package init() {}
 
-  /// When to ask again whether it is due; `nil` while something stands in the way. `now` in milliseconds of a clock that
-  /// never jumps.
-  package mutating func deadline(at now: Int64) -> Int64? {
-    guard whenDown == .server, isServerHere, isNameOwned == false else {
-      since = nil
+  /// The front gives the name away for good: until somebody has it again, the daemon is not asked for.
+  package mutating func giveAway() { isGivenAway = true }
+
+  /// What is due now, the first of it; to be asked until nothing is. Where the server does not get the name, its time
+  /// begins anew.
+  package mutating func step(at now: Int64) -> Step? {
+    guard let next = next(at: now), next.time <= now else { return nil }
+    switch next.step {
+    case .askManager: asking = .bus(at: now + Self.managerPatience)
+    case .askBus: asking = .done
+    case .handOver: since = now
+    }
+    return next.step
+  }
+
+  /// When something is due; `nil` while something stands in the way.
+  package mutating func deadline(at now: Int64) -> Int64? { next(at: now)?.time }
+
+  /// A manager that has a unit of the daemon's starts it after every end but the one that somebody has asked it for
+  /// (`Restart=always`): it is left to do so.
+  package mutating func managerAnswered(hasUnit: Bool, at now: Int64) {
+    guard case .bus = asking else { return }
+    asking = hasUnit ? .done : .bus(at: now)
+  }
+
+  private mutating func next(at now: Int64) -> (time: Int64, step: Step)? {
+    guard isServerHere, isNameOwned == false else {
+      (since, asking) = (nil, .soon)
       return nil
     }
     let start = since ?? now
     since = start
-    return start + Self.patience
-  }
-
-  /// Whether the server is to ask for the name now. Where it does not get it, the time begins anew.
-  package mutating func isDue(at now: Int64) -> Bool {
-    guard let deadline = deadline(at: now), deadline <= now else { return false }
-    since = now
-    return true
+    let handOver = whenDown == .server ? (time: start + Self.patience, step: Step.handOver) : nil
+    switch asking {
+    case _ where isGivenAway: return handOver
+    case .soon: return (start + Self.moment, .askManager)
+    case .bus(let time): return (time, .askBus)
+    case .done: return handOver
+    }
   }
 }

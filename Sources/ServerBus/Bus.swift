@@ -14,7 +14,6 @@ final class Bus: LinkOwner {
   private static let batch = 16
   /// Without free descriptors the listening socket stays readable; looking at it again at once would spin.
   private static let pauseMilliseconds: Int64 = 100
-  private static let longestPauseMilliseconds: Int64 = 10_000
 
   private let loop: EventLoop
   private let socket: ListeningSocket
@@ -27,11 +26,9 @@ final class Bus: LinkOwner {
   private var isFull = false
   private(set) var names = UniqueNames()
 
-  private var handOver = HandOver()
-  private var watch: OwnerWatch?
-  /// Until the owner is asked for again; longer each time that cannot be done.
-  private var watchPause = pauseMilliseconds
-  private var timer: Timer?
+  private lazy var name = NotificationName(upstream.addresses, loop, buffer) { [unowned self] in
+    server?.askForNotifications()
+  }
 
   init(_ socket: consuming ListeningSocket, _ upstream: Upstream, _ loop: EventLoop) throws(SystemError) {
     self.loop = loop
@@ -43,8 +40,7 @@ final class Bus: LinkOwner {
 
   /// Every connection, at once.
   func close() {
-    if let timer { loop.cancel(timer) }
-    watch = nil
+    name.stop()
     for link in links.values { link.close() }
   }
 
@@ -149,14 +145,14 @@ final class Bus: LinkOwner {
       guard processes.markForLife(link.pid, .server) else { return .failed }
       becomes(link)
     case .setWhenDown(let choice):
-      handOver.whenDown = choice
-      considerHandOver()
+      name.whenDown = choice
     case .getServer:
       let server = server
       return .reply([
         .uint32(UInt32(clamping: server?.pid ?? 0)), .string(server?.translator.uniqueName ?? []),
       ])
     case .handOver, .takeOver:
+      if call == .handOver { name.giveAway() }
       guard let server else { return .noServer }
       server.askForNotifications(replacing: call == .takeOver)
     case .ping: break
@@ -170,55 +166,6 @@ final class Bus: LinkOwner {
   func changed(_ link: Link) {
     renewNames()
     if !link.translator.isServer, link.translator.isServingDirectly { link.releaseNotifications() }
-    handOver.isServerHere = server != nil
-    if handOver.isServerHere { beginWatching() } else { endWatching() }
-    considerHandOver()
-  }
-
-  private func beginWatching() {
-    guard watch == nil, server != nil else { return }
-    do throws(SystemError) {
-      watch = try OwnerWatch(try upstream.connect(), uid: uid, loop, buffer) { [unowned self] isOwned in
-        handOver.isNameOwned = isOwned
-        considerHandOver()
-        if isOwned == nil { watchAgain() } else { watchPause = Self.pauseMilliseconds }
-      }
-    } catch {
-      // Told once, however often it is tried.
-      if watchPause == Self.pauseMilliseconds {
-        log(.warning, "who has the notification name cannot be asked: \(error)")
-      }
-      watchAgain()
-    }
-  }
-
-  /// When the bus is gone there is soon no server either, and then nothing to be asked.
-  private func watchAgain() {
-    loop.setTimer(at: EventLoop.now().uptime + watchPause) { [unowned self] in
-      watch = nil
-      beginWatching()
-    }
-    watchPause = min(2 * watchPause, Self.longestPauseMilliseconds)
-  }
-
-  private func endWatching() {
-    handOver.isNameOwned = nil
-    guard watch != nil else { return }
-    loop.nextIteration { [unowned self] in if server == nil { watch = nil } }
-  }
-
-  private func considerHandOver() {
-    let now = EventLoop.now().uptime
-    if handOver.isDue(at: now) {
-      log(.info, "nobody has the notification name; the server here gets it")
-      server?.askForNotifications()
-    }
-    if let timer { loop.cancel(timer) }
-    timer = handOver.deadline(at: now).map { deadline in
-      loop.setTimer(at: deadline) { [unowned self] in
-        timer = nil
-        considerHandOver()
-      }
-    }
+    name.isServerHere = server != nil
   }
 }

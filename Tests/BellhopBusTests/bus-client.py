@@ -53,6 +53,20 @@ def serve():
     return bus.get_unique_name()
 
 
+MANAGER = """<node><interface name="org.freedesktop.systemd1.Manager"><method name="GetUnitFileState">
+<arg type="s" direction="in"/><arg type="s" direction="out"/></method></interface></node>"""
+
+
+def state(connection, sender, path, interface, member, arguments, invocation):
+    heard.append(arguments.unpack()[0])
+    invocation.return_value(GLib.Variant("(s)", ("enabled",)))
+
+
+def manage():
+    bus.register_object("/org/freedesktop/systemd1", Gio.DBusNodeInfo.new_for_xml(MANAGER).interfaces[0], state)
+    return commands["own"]("org.freedesktop.systemd1", 0)
+
+
 def read(target, count):
     def one(numbers):
         handles = GLib.Variant("(ah)", (list(range(len(numbers))),))
@@ -113,6 +127,7 @@ commands = {
     "information": lambda: proxy.call_sync("GetServerInformation", None, 0, 10000, None).unpack()[0],
     "close": lambda id: proxy.call_sync("CloseNotification", GLib.Variant("(u)", (int(id),)), 0, 10000, None).unpack(),
     "serve": serve,
+    "manage": manage,
     "flood": flood,
     "read": read,
     "length": lambda target, size: call(

@@ -2,39 +2,6 @@ import Testing
 
 @testable import BusWire
 
-struct HandOverTests {
-  @Test("The server gets the name when nobody has had it for ten seconds while it was here")
-  func due() {
-    var handOver = HandOver()
-    handOver.isServerHere = true
-    #expect(handOver.deadline(at: 5) == nil, "not known yet")
-    handOver.isNameOwned = false
-    #expect(handOver.deadline(at: 1_000) == 11_000)
-    #expect(handOver.isDue(at: 10_999) == false)
-    #expect(handOver.isDue(at: 11_000) == true)
-    #expect(handOver.isDue(at: 11_001) == false, "asked once")
-    #expect(handOver.deadline(at: 11_001) == 21_000, "and again where it did not get it")
-  }
-
-  @Test("The ten seconds begin anew with every return of the front, of the server and of the wish")
-  func anew() {
-    let changes: [((inout HandOver) -> Void, (inout HandOver) -> Void)] = [
-      ({ $0.isNameOwned = true }, { $0.isNameOwned = false }),
-      ({ $0.isServerHere = false }, { $0.isServerHere = true }),
-      ({ $0.whenDown = .wait }, { $0.whenDown = .server }),
-    ]
-    for (away, back) in changes {
-      var handOver = HandOver()
-      (handOver.isServerHere, handOver.isNameOwned) = (true, false)
-      #expect(handOver.deadline(at: 0) == 10_000)
-      away(&handOver)
-      #expect(handOver.deadline(at: 9_000) == nil && handOver.isDue(at: 20_000) == false)
-      back(&handOver)
-      #expect(handOver.deadline(at: 20_000) == 30_000)
-    }
-  }
-}
-
 struct BusCallTests {
   private func asked(_ sample: Sample) throws -> BusCall? {
     var framer = Framer(.client)

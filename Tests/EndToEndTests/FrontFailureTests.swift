@@ -82,6 +82,34 @@ extension EndToEndTests {
       #expect(dunst.process.isRunning)
     }
 
+    @Test
+    func `it ends while the screen is locked and no app calls: the next one is there before the server is`()
+      async throws
+    {
+      async let told: Void = isBack(after: SIGTERM)
+      async let killed: Void = isBack(after: SIGKILL)
+      _ = try await (told, killed)
+    }
+
+    private func isBack(after signal: Int32) async throws {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.rig.isActivated(by: desk.renaming.bus)
+      try await desk.notifySend("First")
+      try await desk.ownsName()
+      try desk.rig.control().setLocked(true)
+      let begin = ContinuousClock.now
+      #expect(kill(try #require(try await desk.owner), signal) == 0)
+      try await eventually("another daemon", holds: { desk.rig.activated?.pids.count == 2 })
+      try await desk.ownsName()
+      #expect(ContinuousClock.now - begin < .seconds(9))
+      #expect(try await desk.owner == desk.rig.activated?.pids.last)
+      #expect(try await desk.notifySend("Zq7x title", "Zq7x body") > 1_000_000)
+      try await eventually(
+        "a banner without its text", holds: { server.notifications.last?.title == "Notification" })
+      #expect(server.entries.allSatisfy { $0.title != "Zq7x title" && $0.body != "Zq7x body" })
+    }
+
     /// Returns the one before.
     private func setVersion(_ version: Int, _ desk: FrontDesk) async throws -> Int? {
       let script = """

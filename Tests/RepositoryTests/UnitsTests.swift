@@ -264,6 +264,16 @@ struct UnitsTests {
       ])
   }
 
+  @Test(
+    "After every end the daemon is started again, but where the manager was asked for it, or it is of no use")
+  func restart() {
+    let service = PackageFiles.contents(of: "systemd/bellhop.service") ?? ""
+    for line in ["Restart=always", "RestartPreventExitStatus=78", "RestartSec=2s", "StartLimitIntervalSec=0"]
+    {
+      #expect(service.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
   @Test("The bus outlives the daemon: nothing stops it or starts it again while the session lasts")
   func outlives() {
     let lines = (PackageFiles.contents(of: "systemd/bellhop-bus.service") ?? "").split(separator: "\n")
