@@ -35,22 +35,27 @@ final class Acceptor {
     openSpare()
   }
 
+  /// In place of those of this door by which nobody comes in any more, their file being gone.
   func listen(on socket: consuming ListeningSocket, door: Door) throws(SystemError) {
     let raw = socket.raw
     let listener = Listener(socket: socket, door: door)
     listener.registration = try loop.watch(raw, for: .readable) { [unowned self, unowned listener] _ in
       accept(on: listener)
     }
-    listeners.append(listener)
+    let useless = listeners.filter { $0.door == door && $0.socket.file?.isInPlace == false }
+    end(useless)
+    listeners = listeners.filter { listener in !useless.contains { $0 === listener } } + [listener]
   }
 
   func stop() {
     if let pause { loop.cancel(pause) }
     pause = nil
-    for listener in listeners {
-      if let registration = listener.registration { loop.cancel(registration) }
-    }
+    end(listeners)
     listeners = []
+  }
+
+  private func end(_ listeners: [Listener]) {
+    for registration in listeners.compactMap(\.registration) { loop.cancel(registration) }
   }
 
   private func accept(on listener: Listener) {

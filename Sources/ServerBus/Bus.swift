@@ -16,7 +16,7 @@ final class Bus: LinkOwner {
   private static let pauseMilliseconds: Int64 = 100
 
   private let loop: EventLoop
-  private let socket: ListeningSocket
+  private var socket: ListeningSocket
   private let upstream: Upstream
   private let uid = geteuid()
   private let buffer = ReadBuffer()
@@ -35,7 +35,19 @@ final class Bus: LinkOwner {
     self.socket = socket
     self.upstream = upstream
     processes = Processes(loop)
-    listening = try loop.watch(self.socket.raw, for: .readable) { [unowned self] _ in accept() }
+    listening = try watch(self.socket.raw)
+  }
+
+  /// In place of the one before.
+  func listen(on socket: consuming ListeningSocket) throws(SystemError) {
+    let new = try watch(socket.raw)
+    if let listening { loop.cancel(listening) }
+    listening = new
+    self.socket = socket
+  }
+
+  private func watch(_ socket: Int32) throws(SystemError) -> Registration {
+    try loop.watch(socket, for: .readable) { [unowned self] _ in accept() }
   }
 
   /// Every connection, at once.

@@ -13,45 +13,57 @@ enum Serving {
   /// Until a signal ends it.
   static func run(_ places: Places) throws(StartFault) {
     prepare()
+    let own = places.runtime.map { OwnSockets(in: $0, lockedIn: Places.directory) }
     if let passed = try ServiceManager.socket() {
-      return try run(ListeningSocket(passed: passed), places)
+      return try run(ListeningSocket(passed: passed), own, places)
     }
-    guard let runtime = places.runtime else {
+    guard let own else {
       throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
     }
-    let own = try open(in: runtime)
-    try run(own.socket, places)
-    _ = consume own.lock
-  }
-
-  private static func open(in runtime: String) throws(StartFault) -> OwnSocket {
-    do throws(SocketFault) { return try OwnSocket(in: runtime) } catch { throw StartFault("\(error)") }
-  }
-
-  /// A socket that we open ourselves, and what keeps another of us from taking its place.
-  private struct OwnSocket: ~Copyable {
-    let lock: InstanceLock
     let socket: ListeningSocket
-
-    init(in runtime: String) throws(SocketFault) {
-      let directory = try SocketDirectory(Places.directory, in: runtime)
-      let lock = try InstanceLock(in: directory)
-      socket = try ListeningSocket(named: Places.socket, in: directory, lock: lock)
-      self.lock = lock
+    do throws(SocketFault) {
+      socket = try own.open(Places.socket, in: Places.directory)
+    } catch {
+      throw StartFault("\(error)")
     }
+    try run(socket, own, places)
   }
 
-  private static func run(_ socket: consuming ListeningSocket, _ places: Places) throws(StartFault) {
+  private static func run(_ socket: consuming ListeningSocket, _ own: OwnSockets?, _ places: Places)
+    throws(StartFault)
+  {
     let upstream = try Upstream(places, besides: socket)
+    let file = socket.file
     do throws(SystemError) {
       let loop = try EventLoop()
       try loop.onSignals([SIGTERM, SIGINT]) { _ in loop.stop() }
       let bus = try Bus(socket, upstream, loop)
+      let watch = file.flatMap { Self.watch($0, own, bus, loop) }
       ServiceManagerSocket.tell("READY=1")
-      loop.run()
+      withExtendedLifetime(watch) { loop.run() }
       bus.close()
     } catch {
       throw StartFault("\(error)")
+    }
+  }
+
+  /// The socket that a service manager has passed is opened again as our own, where it stood in our own place: the manager
+  /// does not notice that it is gone, and to have it open another it would have to be stopped, and the server with us.
+  private static func watch(_ file: PlacedFile, _ own: OwnSockets?, _ bus: Bus, _ loop: EventLoop)
+    -> SocketWatch?
+  {
+    var open: (() throws(SocketFault) -> Void)?
+    if let own, file.path == own.path(of: Places.socket, in: Places.directory) {
+      open = { () throws(SocketFault) in
+        let socket = try own.open(Places.socket, in: Places.directory)
+        do throws(SystemError) { try bus.listen(on: socket) } catch { throw .system(error, path: file.path) }
+      }
+    }
+    do throws(SystemError) {
+      return try SocketWatch(file, loop, open: open) { log($0.isMended ? .info : .warning, "\($0)") }
+    } catch {
+      log(.warning, "that \(file.path) is gone will not be noticed: \(error)")
+      return nil
     }
   }
 

@@ -10,7 +10,7 @@ struct Upstream {
 
   /// Without our own socket, which would lead back to us for ever.
   init(_ places: Places, besides own: borrowing ListeningSocket) throws(StartFault) {
-    let ownFile = Self.path(of: own.raw).flatMap(Self.file)
+    let ownFile = (own.file?.path).flatMap(Self.file)
     func others(_ addresses: [BusAddress]) -> [BusAddress] {
       addresses.filter { address in
         guard case .path(let path) = address, let ownFile, let file = Self.file(path) else { return true }
@@ -47,15 +47,5 @@ struct Upstream {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return File(device: UInt(status.st_dev), inode: UInt(status.st_ino))
-  }
-
-  private static func path(of socket: Int32) -> String? {
-    var address = sockaddr_un()
-    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-    }
-    guard result == 0 else { return nil }
-    return withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

@@ -180,7 +180,9 @@ final class Daemon {
     watchDesktop()
     storage.watch(for: engine)
     tellConfiguration()
-    do throws(SystemError) { try doors.open(server) } catch { return fail("no calls can come in: \(error)") }
+    do throws(SystemError) {
+      try doors.open(server, loop) { [unowned self] in passingNote.placeIsNew() }
+    } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
     loop.nextIteration { [unowned self] in spool.start() }
@@ -331,6 +333,7 @@ final class Daemon {
     engine.assumeIsolated { $0.stopHandingOver() }
     let now = EventLoop.now().uptime
     let deadline = now + Self.drainMilliseconds
+    doors.close()
     server.drain(until: deadline) { [unowned self] in isDrained = true }
     loop.setTimer(at: now + Self.tellingMilliseconds) { [unowned self] in
       // A press that its app could not be told of any more is none. Without the front, all apps still can.

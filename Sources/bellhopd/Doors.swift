@@ -4,78 +4,100 @@ import Journal
 import NotificationProtocol
 import Varlink
 
-/// The two sockets: as the service manager passed them, or else our own.
+/// The two sockets: as the service manager passed them, or else our own. Where their files go, others are opened there.
 final class Doors {
   private let activated: ActivatedSockets
-  /// Held for as long as a socket of our own is open: no second daemon may take its place.
-  private let lock: SocketLock?
+  private let own: OwnSockets?
   private var notifications: ListeningSocket?
   private var control: ListeningSocket?
+  private var watches: [SocketWatch] = []
 
   init(_ places: Places, _ environment: [String: String], after predecessor: Predecessor)
     throws(StartFault)
   {
     activated = ActivatedSockets(environment: environment)
+    own = places.runtime.map { OwnSockets(in: $0, lockedIn: Door.control.directory) }
     for fault in activated.faults { log(.error, fault) }
     let passed = Set(activated.sockets.filter(\.isListening).map(\.door))
-    guard !passed.isSuperset(of: [.notifications, .control]) else {
-      lock = nil
-      return
-    }
-    guard let runtime = places.runtime else {
+    guard !passed.isSuperset(of: [.notifications, .control]) else { return }
+    guard let own else {
       throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
     }
     do throws(SocketFault) {
-      let lock = try SocketLock(in: runtime, after: predecessor)
-      self.lock = lock
-      if !passed.contains(.notifications) {
-        notifications = try lock.listen("notifications.sock", in: SocketDirectory("bellhop", in: runtime))
-      }
-      if !passed.contains(.control) { control = try lock.listen("control.sock", in: lock.directory) }
+      if !passed.contains(.notifications) { notifications = try own.open(.notifications, after: predecessor) }
+      if !passed.contains(.control) { control = try own.open(.control, after: predecessor) }
     } catch {
       throw StartFault("\(error)")
     }
   }
 
-  /// From here on calls come in.
-  func open(_ server: Server) throws(SystemError) {
+  /// From here on calls come in. `reopened`: a directory is there anew, with nothing in it but a socket.
+  func open(_ server: Server, _ loop: EventLoop, reopened: @escaping () -> Void) throws(SystemError) {
+    func listen(_ socket: consuming ListeningSocket, _ door: Door) throws(SystemError) {
+      let file = socket.file
+      try server.listen(on: socket, door: door)
+      if let file { watch(file, door, server, loop, reopened) }
+    }
     for socket in activated.sockets {
       let descriptor = FileDescriptor(owning: socket.descriptor)
       if socket.isListening {
-        try server.listen(on: ListeningSocket(passed: descriptor), door: socket.door)
+        try listen(ListeningSocket(passed: descriptor), socket.door)
       } else {
         server.adopt(descriptor, door: socket.door)
       }
     }
-    if let socket = notifications.take() { try server.listen(on: socket, door: .notifications) }
-    if let socket = control.take() { try server.listen(on: socket, door: .control) }
+    if let socket = notifications.take() { try listen(socket, .notifications) }
+    if let socket = control.take() { try listen(socket, .control) }
+  }
+
+  /// What goes from now on is not opened again.
+  func close() { watches = [] }
+
+  /// A socket that was passed is opened again as our own, where it stood in our own place: its manager does not notice
+  /// that it is gone. With the next start it is ours again; once its unit is started anew, the manager's.
+  private func watch(
+    _ file: PlacedFile, _ door: Door, _ server: Server, _ loop: EventLoop, _ reopened: @escaping () -> Void
+  ) {
+    var open: (() throws(SocketFault) -> Void)?
+    if let own, file.path == own.path(of: door) {
+      open = { () throws(SocketFault) in
+        let socket = try own.open(door)
+        do throws(SystemError) { try server.listen(on: socket, door: door) } catch {
+          throw .system(error, path: file.path)
+        }
+        reopened()
+      }
+    }
+    do throws(SystemError) {
+      watches.append(
+        try SocketWatch(file, loop, open: open) { log($0.isMended ? .info : .warning, "\($0)") })
+    } catch {
+      log(.warning, "that \(file.path) is gone will not be noticed: \(error)")
+    }
   }
 }
 
-/// The lock together with the directory it lies in.
-private final class SocketLock {
-  let directory: SocketDirectory
-  private let lock: InstanceLock
+extension Door {
+  /// Below the runtime directory.
+  fileprivate var directory: String { self == .control ? "bellhop-control" : "bellhop" }
+  fileprivate var file: String { "\(name).sock" }
+}
 
-  init(in runtime: String, after predecessor: Predecessor) throws(SocketFault) {
-    directory = try SocketDirectory("bellhop-control", in: runtime)
-    lock = try Self.lock(directory, after: predecessor)
+extension OwnSockets {
+  fileprivate func path(of door: Door) -> String { path(of: door.file, in: door.directory) }
+
+  fileprivate func open(_ door: Door) throws(SocketFault) -> ListeningSocket {
+    try open(door.file, in: door.directory)
   }
 
-  private static func lock(_ directory: SocketDirectory, after predecessor: Predecessor) throws(SocketFault)
-    -> InstanceLock
-  {
+  fileprivate func open(_ door: Door, after predecessor: Predecessor) throws(SocketFault) -> ListeningSocket {
     while true {
       do throws(SocketFault) {
-        return try InstanceLock(in: directory)
+        return try open(door)
       } catch {
         guard case .otherInstance = error, predecessor.mayHaveEnded() else { throw error }
       }
     }
-  }
-
-  func listen(_ name: String, in directory: SocketDirectory) throws(SocketFault) -> ListeningSocket {
-    try ListeningSocket(named: name, in: directory, lock: lock)
   }
 }
 

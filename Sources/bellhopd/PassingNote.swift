@@ -43,6 +43,9 @@ struct PassingNote {
     unlink(path)
   }
 
+  /// What was written is gone with its directory, and is written again with the next.
+  mutating func placeIsNew() { written = [] }
+
   private static func handle(_ line: Substring) -> BannerHandle? {
     let parts = line.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let id = UInt32(parts[0]) else { return nil }

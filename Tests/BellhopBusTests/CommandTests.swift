@@ -50,6 +50,22 @@ struct CommandTests {
     #expect(access(rig.socketPath, F_OK) != 0)
   }
 
+  @Test("Its directory goes: who is connected stays so, and others get in once it is back")
+  func gone() async throws {
+    let rig = try await BusRig()
+    let server = try await rig.client(.executed([]))
+    try await server.ask("own \(BusRig.a) 0")
+    #expect(shell("rm -r \(rig.directory.path)/bellhop-bus").status == 0)
+    try await eventually("that it is said", holds: { rig.output.contains("\(rig.socketPath) is gone") })
+    try await eventually("that it is back", holds: { rig.output.contains("\(rig.socketPath) is back") })
+    let name = try await server.ask("me")
+    let daemon = try await rig.client()
+    #expect(try await daemon.ask("server") == "[\(server.process.pid), \"\(name)\"]")
+    let second = shell(
+      "DBUS_SESSION_BUS_ADDRESS=\(rig.bus.address) \(program) --runtime-directory \(rig.directory.path) 2>&1")
+    #expect(second.status == 1 && second.output.contains("another daemon"), "\(second.output)")
+  }
+
   @Test("It never connects to itself")
   func itself() {
     let own = "unix:path=\(directory.path)/bellhop-bus/bus"

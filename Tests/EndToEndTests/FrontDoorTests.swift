@@ -188,6 +188,23 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `what is shown in passing is noted once more where its note is gone with the directory`()
+      async throws
+    {
+      let desk = try await FrontDesk()
+      let server = try await ScriptedServer(on: desk.renaming.bus)
+      try await desk.open()
+      try await desk.notifySend("-e", "-t", "0", "The code is 31415")
+      let directory = "\(desk.rig.runtime)/bellhop-control"
+      let isNoted = { access("\(directory)/passing", F_OK) == 0 }
+      try await eventually("a note of it", holds: isNoted)
+      #expect(shell("rm -r \(directory)").status == 0 && !isNoted())
+      try await eventually("a note of it", holds: isNoted)
+      try desk.rig.crash()
+      try await desk.rig.start()
+      try await eventually("its end", holds: { server.closings.map(\.id) == [1] })
+    }
+
     @Test func `nobody waits in vain: the mode is switched off, or the server begins anew`() async throws {
       for isSwitchedOff in [false, true] {
         let desk = try await FrontDesk()

@@ -79,7 +79,10 @@ extension EndToEndTests {
       let a = RenamingBus.a
       func busctl(_ words: String...) throws -> ChildProcess {
         try desk.rig.run(
-          ["/usr/bin/busctl", "--address=\(desk.renaming.bus.address)", "call", a, "/org/freedesktop/Notifications"]
+          [
+            "/usr/bin/busctl", "--address=\(desk.renaming.bus.address)", "call", a,
+            "/org/freedesktop/Notifications",
+          ]
             + words)
       }
       let kinds: [(name: String, call: () throws -> ChildProcess, says: String)] = [

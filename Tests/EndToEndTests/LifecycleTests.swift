@@ -44,6 +44,42 @@ extension EndToEndTests {
       #expect(try rig.unread().count == 20)
     }
 
+    @Test func `the runtime directory goes: who is connected is served, and everybody once it is back`()
+      async throws
+    {
+      for isPassed in [false, true] {
+        let rig = DaemonRig()
+        let sockets = [rig.paths.control, rig.paths.notifications]
+        for directory in ["bellhop", "bellhop-control"] { mkdir("\(rig.runtime)/\(directory)", 0o700) }
+        let manager = [
+          "/usr/bin/systemd-socket-activate", "-l", sockets[0], "-l", sockets[1],
+          "--fdname=control:notifications",
+        ]
+        try rig.launch(behind: isPassed ? manager : [])
+        try await eventually("its sockets", holds: { sockets.allSatisfy { access($0, F_OK) == 0 } })
+        try await eventually("an answer", holds: { (try? rig.control().status()) != nil })
+        let (control, app) = (try rig.control(), try rig.notifications())
+        _ = try app.post(request(title: "Before"))
+        #expect(shell("rm -r \(rig.runtime)").status == 0)
+        for path in sockets {
+          try await eventually("that it is said") { try rig.daemon.output().contains("\(path) is gone") }
+        }
+        _ = try app.post(request(title: "Meanwhile"))
+        #expect(try control.list().entries.count == 2)
+        mkdir(rig.runtime, 0o700)
+        for path in sockets {
+          try await eventually("that it is back") { try rig.daemon.output().contains("\(path) is back") }
+        }
+        try rig.post("After")
+        #expect(try rig.unread().count == 3)
+        #expect(try control.list().entries.count == 3)
+        let second = try rig.run(rig.arguments)
+        #expect(try await second.exit() == 1)
+        #expect(try await rig.terminate() == 0)
+        for path in sockets { #expect(access(path, F_OK) == -1) }
+      }
+    }
+
     @Test func `of twenty that start at once, one serves`() async throws {
       let rig = DaemonRig()
       let all = try (0..<20).map { _ in try rig.run(rig.arguments) }

@@ -110,4 +110,20 @@ struct ActivatedSocketsTests {
     _ = try TestClient(path: path)
     #expect(accept(managers, nil, nil) >= 0)
   }
+
+  @Test func `a socket whose file is gone makes room for the next one of its door`() throws {
+    let directory = try TemporaryDirectory()
+    func path(_ name: String) -> String { "\(directory.path)/\(name)" }
+    let rig = try Rig()
+    for (name, door) in [("gone", Door.notifications), ("other", .control), ("anew", .notifications)] {
+      try rig.server.listen(on: ListeningSocket(path: path(name)), door: door)
+      if name == "gone" { #expect(rename(path("gone"), path("moved")) == 0) }
+    }
+    #expect(throws: (any Error).self) { _ = try TestClient(path: path("moved")) }
+    for name in ["other", "anew"] {
+      let client = try TestClient(path: path(name))
+      client.send(.echo(1))
+      #expect(rig.replies(1, of: client).count == 1)
+    }
+  }
 }

@@ -12,14 +12,14 @@ struct SocketTests {
 
   @Test func `directories are ours alone and sockets too`() throws {
     let runtime = try TemporaryDirectory()
-    let directory = try SocketDirectory("bellhop", in: runtime.path)
-    let lock = try InstanceLock(in: directory)
-    let socket = try ListeningSocket(named: "notifications.sock", in: directory, lock: lock)
-    #expect(Self.mode(directory.path) == 0o700)
-    #expect(Self.mode("\(directory.path)/notifications.sock") == 0o600)
-    #expect(Self.mode("\(directory.path)/lock") == 0o600)
+    let own = OwnSockets(in: runtime.path, lockedIn: "locked")
+    let path = own.path(of: "notifications.sock", in: "bellhop")
+    let socket = try own.open("notifications.sock", in: "bellhop")
+    for directory in ["bellhop", "locked"] { #expect(Self.mode("\(runtime.path)/\(directory)") == 0o700) }
+    #expect(Self.mode(path) == 0o600)
+    #expect(Self.mode("\(runtime.path)/locked/lock") == 0o600)
     _ = consume socket
-    #expect(access("\(directory.path)/notifications.sock", F_OK) == -1)
+    #expect(access(path, F_OK) == -1)
   }
 
   @Test func `the umask changes nothing`() async {
@@ -92,6 +92,23 @@ struct SocketTests {
     #expect(fault.description.contains("another daemon (pid \(getpid())) runs"))
     _ = consume lock
     _ = try InstanceLock(in: directory)
+  }
+
+  @Test func `a lock whose file is gone is had again with the next socket, unless another has it by then`()
+    throws
+  {
+    let runtime = try TemporaryDirectory()
+    let own = OwnSockets(in: runtime.path, lockedIn: "locked")
+    let other = OwnSockets(in: runtime.path, lockedIn: "locked")
+    let lock = "\(runtime.path)/locked/lock"
+    let fault = SocketFault.otherInstance(path: lock, pid: getpid())
+    _ = try own.open("s", in: "bellhop")
+    unlink(lock)
+    _ = try own.open("s", in: "bellhop")
+    #expect(throws: fault) { _ = try other.open("s", in: "bellhop") }
+    unlink(lock)
+    _ = try other.open("s", in: "bellhop")
+    #expect(throws: fault) { _ = try own.open("s", in: "bellhop") }
   }
 
   @Test func `a lock that is not a file is refused`() throws {

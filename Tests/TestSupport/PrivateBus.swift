@@ -121,7 +121,8 @@ package struct ServerLaunch: Sendable {
   }
 }
 
-func connects(_ path: String) -> Bool {
+/// Whether somebody listens there.
+package func connects(_ path: String) -> Bool {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   guard descriptor >= 0 else { return false }
   defer { close(descriptor) }

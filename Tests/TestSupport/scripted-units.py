@@ -29,7 +29,6 @@ INTERFACE = """
     <method name="Reload"/>
     <method name="GetUnitByPID"><arg type="u" direction="in"/><arg type="o" direction="out"/></method>
     <method name="LoadUnit"><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
-    <method name="GetUnitFileState"><arg type="s" direction="in"/><arg type="s" direction="out"/></method>
     <method name="StartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StopUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="RestartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
@@ -305,7 +304,7 @@ def call(bus, sender, path, interface, method, parameters, invocation):
     global jobs
     arguments = parameters.unpack()
     line = " ".join([method] + [str(word) for word in arguments if word != "replace"])
-    if method not in ("GetUnitByPID", "GetUnitFileState", "LoadUnit", "Subscribe"):
+    if method not in ("GetUnitByPID", "LoadUnit", "Subscribe"):
         note(line)
         run_before(line)
     refuse = lambda name, text: invocation.return_dbus_error("org.freedesktop.systemd1." + name, text)
@@ -329,8 +328,6 @@ def call(bus, sender, path, interface, method, parameters, invocation):
     if name not in units:
         return refuse("NoSuchUnit", f"Unit {name} not found.")
     unit = units[name]
-    if method == "GetUnitFileState":
-        return invocation.return_value(GLib.Variant("(s)", ("enabled",)))
     if method == "LoadUnit":
         return invocation.return_value(GLib.Variant("(o)", (path_of(name),)))
     jobs += 1

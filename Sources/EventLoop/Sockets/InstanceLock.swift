@@ -4,6 +4,10 @@ internal import Glibc
 /// waited for. The file stays: removing it would let two daemons lock two files of one name.
 package struct InstanceLock: ~Copyable {
   private let file: FileDescriptor
+  private let place: PlacedFile
+
+  /// Whether whoever comes finds it.
+  package var isInPlace: Bool { place.isInPlace }
 
   package init(in directory: SocketDirectory) throws(SocketFault) {
     let path = "\(directory.path)/lock"
@@ -19,6 +23,7 @@ package struct InstanceLock: ~Copyable {
     _ = ftruncate(file.raw, 0)
     _ = pwrite(file.raw, text, text.count, 0)
     self.file = file
+    place = PlacedFile(path)
   }
 
   private static func open(_ path: String) throws(SocketFault) -> FileDescriptor {

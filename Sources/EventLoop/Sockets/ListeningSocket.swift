@@ -3,57 +3,42 @@ internal import Glibc
 /// A socket that takes connections. One that we made disappears with this value, unless something else has
 /// taken its place; one that was passed to us stays as it is.
 package struct ListeningSocket: ~Copyable {
-  private struct File {
-    let path: String
-    let device: UInt
-    let inode: UInt
-  }
-
   /// `sun_path` holds 108 bytes with its NUL.
   package static let pathBytes = 107
   /// Connections that wait to be accepted; the kernel caps it at its own limit.
   private static let backlog: Int32 = 128
 
   private let descriptor: FileDescriptor
-  private let file: File?
+  private let isOurs: Bool
+
+  /// By which others find it; `nil` where it is found in another way.
+  package let file: PlacedFile?
 
   package var raw: Int32 { descriptor.raw }
 
   /// Makes a socket of mode 0600. Whatever lies at its path is removed only when it is a socket that nobody
-  /// listens on; the lock proves that no other daemon is about to.
-  package init(named name: String, in directory: SocketDirectory, lock: borrowing InstanceLock)
-    throws(SocketFault)
-  {
-    try self.init(path: "\(directory.path)/\(name)")
-  }
-
-  /// The same at a path whose directory the caller answers for.
+  /// listens on; that nobody is about to, the caller answers for, and for the directory.
   package init(path: String) throws(SocketFault) {
     guard let address = sockaddr_un(path: path) else { throw .tooLong(path: path, limit: Self.pathBytes) }
     try Self.removeStale(path, address)
     let socket = try Self.makeSocket(path)
     try systemCall("bind", path: path) { address.with { bind(socket.raw, $0, $1) } }
     try systemCall("chmod", path: path) { chmod(path, 0o600) }
-    var status = stat()
-    try systemCall("lstat", path: path) { lstat(path, &status) }
     try systemCall("listen", path: path) { listen(socket.raw, Self.backlog) }
     descriptor = socket
-    file = File(path: path, device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    file = PlacedFile(path)
+    isOurs = true
   }
 
   /// Takes over a listening socket that the service manager made and keeps.
   package init(passed socket: consuming FileDescriptor) {
+    file = PlacedFile(of: socket.raw)
     descriptor = socket
-    file = nil
+    isOurs = false
   }
 
   deinit {
-    guard let file else { return }
-    var status = stat()
-    guard lstat(file.path, &status) == 0, UInt(status.st_dev) == file.device,
-      UInt(status.st_ino) == file.inode
-    else { return }
-    unlink(file.path)
+    if isOurs, let file, file.isInPlace { unlink(file.path) }
   }
 
   private static func makeSocket(_ path: String) throws(SocketFault) -> FileDescriptor {

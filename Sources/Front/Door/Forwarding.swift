@@ -106,7 +106,8 @@ final class Forwarding {
     guard let server, server.takes(message.text(message.header.path)) else {
       guard server == nil, settling != nil else { return then(.failure(.noServer)) }
       guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
-      early.append((group, { [weak self] in self?.ask(message, call, of: group, within: milliseconds, then: then) }))
+      early.append(
+        (group, { [weak self] in self?.ask(message, call, of: group, within: milliseconds, then: then) }))
       return
     }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }

@@ -1,0 +1,104 @@
+internal import Glibc
+
+/// Sees to it that a listening socket is found at its path: where its file is gone, says so and has another opened there,
+/// as soon as the directory that it stood in can be had again.
+package final class SocketWatch {
+  package enum Change: Hashable, CustomStringConvertible {
+    case gone(path: String)
+    case back(path: String)
+    case notBack(SocketFault)
+
+    package var description: String {
+      switch self {
+      case .gone(let path): "\(path) is gone, and nobody can connect there until it is back"
+      case .back(let path): "\(path) is back"
+      case .notBack(let fault): "a socket cannot be opened again: \(fault)"
+      }
+    }
+
+    /// Whether others can connect again.
+    package var isMended: Bool { if case .back = self { true } else { false } }
+  }
+
+  /// A directory is removed by removing first what is in it: what is made anew meanwhile would stand in the way.
+  package static let moment: Int64 = 1_000
+  /// Where it cannot be opened though its directory is there, as when that is another user's still.
+  private static let longestPause: Int64 = 60_000
+
+  private let loop: EventLoop
+  private let moment: Int64
+  private let open: (() throws(SocketFault) -> Void)?
+  private let changed: (Change) -> Void
+  private var file: PlacedFile
+  private var watch: PathWatch?
+  private var isGone = false
+  private var fault: SocketFault?
+  private var pause: Int64
+  private var timer: (timer: Timer, time: Int64)?
+
+  /// `file`: that of the socket, by an absolute path. `open`: opens another there, and serves it; `nil` where only the one
+  /// who has passed it to us can. Lives on the loop's thread.
+  package init(
+    _ file: PlacedFile, _ loop: EventLoop, moment: Int64 = moment,
+    open: (() throws(SocketFault) -> Void)?, changed: @escaping (Change) -> Void
+  ) throws(SystemError) {
+    self.file = file
+    self.loop = loop
+    self.moment = moment
+    self.open = open
+    self.changed = changed
+    pause = moment
+    let parts = file.path.split(separator: "/")
+    watch = try PathWatch(
+      "/" + parts.dropLast().joined(separator: "/"), [parts.last.map(String.init) ?? ""], loop
+    ) { [unowned self] _ in look() }
+    loop.nextIteration { [weak self] in self?.look() }
+  }
+
+  deinit { if let timer { loop.cancel(timer.timer) } }
+
+  private func look() {
+    guard !file.isInPlace else { return settle() }
+    if !isGone {
+      isGone = true
+      changed(.gone(path: file.path))
+    }
+    pause = moment
+    wait(pause)
+  }
+
+  private func settle() {
+    if let timer { loop.cancel(timer.timer) }
+    (timer, fault, pause) = (nil, nil, moment)
+    if isGone { changed(.back(path: file.path)) }
+    isGone = false
+  }
+
+  /// One that is to come earlier stays: what goes on there without end must not put it off.
+  private func wait(_ milliseconds: Int64) {
+    guard open != nil else { return }
+    let time = EventLoop.now().uptime + milliseconds
+    if let timer {
+      guard time < timer.time else { return }
+      loop.cancel(timer.timer)
+    }
+    timer = (loop.setTimer(at: time) { [unowned self] in openAgain() }, time)
+  }
+
+  private func openAgain() {
+    timer = nil
+    guard !file.isInPlace, let open else { return settle() }
+    do throws(SocketFault) {
+      try open()
+      file = PlacedFile(file.path)
+      settle()
+    } catch {
+      // Told by the watch, once it is there.
+      if case .system(let cause, _) = error, cause.code == ENOENT { return }
+      if error != fault { changed(.notBack(error)) }
+      fault = error
+      pause = min(2 * pause, Self.longestPause)
+      wait(pause)
+    }
+  }
+}
