@@ -133,7 +133,7 @@ package actor DeliveryEngine {
     inbox.commit()
     tally.commit()
     knownApps.commit()
-    lock.committed()
+    lock.committed(live.followedLock)
     health.committed(something: something)
     // The transaction is done whatever becomes of this: what fails is tried again with the next.
     if health.hasErased, (try? store.eraseTraces()) != nil { health.erasedTraces() }

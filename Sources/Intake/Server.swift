@@ -154,8 +154,8 @@ package final class Server {
       resume(connection)
     }
     transaction += 1
-    if failure == nil { offers.tell(connections, transaction: transaction) { resume($0) } }
-    if failure == nil, !offers.isEmpty { resume() }
+    offers.tell(connections, transaction: transaction) { resume($0) }
+    if !offers.isEmpty { resume() }
     return interrupted
   }
 

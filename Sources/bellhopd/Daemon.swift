@@ -233,11 +233,13 @@ final class Daemon {
       for start in away where !isStopping { begin(start, now) }
     } catch {
       let failure = NotificationsError.notStored(reason: error.reason).callError
-      server.transactionEnded(failure: failure).forEach(calls.forget)
       calls.transactionFailed()
+      let outputs = engine.assumeIsolated { $0.outputsOfUnstoredLock() }
+      _ = calls.pass(on: outputs)
+      server.transactionEnded(failure: failure).forEach(calls.forget)
+      outputs.forEach(perform)
       fronting.transactionEnded(stored: false)
       spool.transactionEnded(stored: false)
-      engine.assumeIsolated { $0.exposedBanners() }.forEach { sink.perform(.close($0)) }
       storage.transactionFailed(error)
       switch error.cause {
       case .failed, .displaced: break

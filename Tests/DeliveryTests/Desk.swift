@@ -158,7 +158,13 @@ final class Desk {
     let now = now
     guard let outputs = try? engine.assumeIsolated({ try $0.endTransaction(now: now) }) else {
       failedTransactions += 1
-      closed += engine.assumeIsolated { $0.exposedBanners() }
+      for output in engine.assumeIsolated({ $0.outputsOfUnstoredLock() }) {
+        switch output {
+        case .sink(let command): _ = answer(command)
+        case .changed(let ids): changed.formUnion(ids)
+        default: break
+        }
+      }
       return false
     }
     var reports: [SinkReport] = []

@@ -142,6 +142,21 @@ struct FaultTests {
     }
   }
 
+  @Test("those who follow the list hear of it at once")
+  func unstoredLockIsTold() throws {
+    let desk = try Desk()
+    let id = try desk.post("secret").id
+    desk.disk.isFull = true
+    for word in [true, false] {
+      desk.forgetChanged()
+      try desk.perform { engine, _ in try engine.setLocked(word) }
+      #expect(desk.changed == [id])
+    }
+    desk.forgetChanged()
+    try desk.perform { engine, _ in engine.receive(.lock(.locked(by: ["logind"]))) }
+    #expect(desk.changed == [id])
+  }
+
   @Test("an unlock that could not be stored shows nothing after a restart")
   func unstoredUnlock() throws {
     let desk = try Desk()

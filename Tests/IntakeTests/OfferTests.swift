@@ -65,6 +65,17 @@ struct OfferTests {
     #expect(asked < 500_000)
   }
 
+  @Test func `what is offered is told after a transaction that failed, too`() throws {
+    let rig = try Rig()
+    let (client, id) = try streaming(rig)
+    rig.failure = Rig.failure
+    rig.handler.offered[id] = [1, 2]
+    rig.server.offer(to: id)
+    client.send(.echo(1))
+    _ = rig.replies(3, of: client)
+    #expect(client.numbers == [0, 1, 2])
+  }
+
   @Test func `others are answered while much is told`() throws {
     let rig = try Rig()
     let (_, id) = try streaming(rig)

@@ -1,4 +1,4 @@
-package import NotificationModel
+import NotificationModel
 
 // The screen is locked when the person says so, or the desktop does.
 
@@ -9,6 +9,8 @@ final class LockState {
   private(set) var said = false
   private(set) var heard = ScreenLock.unlocked
   private var exposed = ExposedBanners()
+  /// As those who follow the list know it.
+  private var told = FollowedLock()
 
   init(_ flag: LockFlag) { self.flag = flag }
 
@@ -17,7 +19,14 @@ final class LockState {
   func say(_ locked: Bool) { said = locked }
   func hear(_ lock: ScreenLock) { heard = lock }
   func take(exposed handles: [BannerHandle]) -> [BannerHandle] { exposed.take(handles) }
-  func committed() { exposed.committed() }
+  func isNews(_ present: FollowedLock) -> Bool {
+    defer { told = present }
+    return told != present
+  }
+  func committed(_ followed: FollowedLock) {
+    told = followed
+    exposed.committed()
+  }
 }
 
 extension DeliveryEngine {
@@ -99,12 +108,15 @@ struct ExposedBanners {
 }
 
 extension DeliveryEngine {
-  /// After a transaction that failed: the banners to close at once, because they cannot be redacted. The server's word
-  /// that they are closed is handled like any other, and the notifications stay in the list.
-  package func exposedBanners() -> [BannerHandle] {
-    guard isLocked, !isLockInDoubt else { return [] }
+  /// After a transaction that failed: what the lock brings about all the same. Those who follow the list hear of it, and
+  /// banners that cannot be redacted are closed. The server's word that they are closed is handled like any other, and
+  /// the notifications stay in the list.
+  package func outputsOfUnstoredLock() -> [Output] {
+    let news: [Output] = lock.isNews(presentLock) ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
+    guard isLocked, !isLockInDoubt else { return news }
     let rows = (try? store.bannersShown()) ?? []
-    return lock.take(exposed: rows.compactMap(\.exposedHandle) + live.passing.exposed)
+    let exposed = lock.take(exposed: rows.compactMap(\.exposedHandle) + live.passing.exposed)
+    return news + exposed.map { .sink(.close($0)) }
   }
 }
 
