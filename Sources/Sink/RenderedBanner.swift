@@ -72,10 +72,15 @@ struct RenderedBanner: Hashable, Sendable {
     if let file { hints["image-path"] = .string(file) } else { icon = image }
   }
 
-  /// notification-daemon (3.20) and MATE's (1.26) go on drawing the picture of the banner whose place this one takes
-  /// until they are given another: a clear one. What is not hidden is spared the room that it takes.
+  /// Those that drop the picture of a banner whose place another without one takes: these are spared the room that a
+  /// clear picture takes. notification-daemon, MATE's, fnott, LXQt's and Plasma (6.2 and later) go on drawing it.
+  private static let dropsPicture: Set = [
+    "dunst", "gnome-shell", "mako", "SwayNotificationCenter", "Xfce Notify Daemon",
+  ]
+
+  /// The earlier picture may be private, and a server may draw it until it is given another one: a clear one.
   private mutating func clearImage(_ server: ServerDescription) {
-    guard server.name == "Notification Daemon" else { return }
+    guard !Self.dropsPicture.contains(server.name) else { return }
     let pixel = BusValue.array(of: "y", Array(repeating: .byte(0), count: 4))
     // Width, height, bytes in a row, an alpha channel, bits in a sample, channels.
     hints["image-data"] = .structure(

@@ -92,12 +92,16 @@ extension SinkTests {
       #expect(server.notifications.first?.hints?["image-path"] == hint)
     }
 
-    @Test(arguments: [
-      ("Notification Daemon", "(1, 1, 4, true, 8, 4, [byte 0x00, 0x00, 0x00, 0x00])"), ("dunst", nil),
-    ])
-    func `a server that would keep a hidden banner's picture is given a clear one`(
-      name: String, picture: String?
+    @Test(
+      arguments: ["Notification Daemon", "fnott", "lxqt-notificationd", "Plasma", "one of next year"].map {
+        ($0, true)
+      }
+        + ["dunst", "mako", "SwayNotificationCenter", "Xfce Notify Daemon", "gnome-shell"].map { ($0, false) }
+    )
+    func `a server that may keep a hidden banner's picture is given a clear one`(
+      name: String, isGiven: Bool
     ) async throws {
+      let picture = isGiven ? "(1, 1, 4, true, 8, 4, [byte 0x00, 0x00, 0x00, 0x00])" : nil
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["name \(name)"])
       var banner = try testBanner()
