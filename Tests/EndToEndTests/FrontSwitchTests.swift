@@ -42,6 +42,14 @@ extension EndToEndTests {
       #expect(try desk.rig.control().list().entries.count == 2)
     }
 
+    @Test func `the notification that tries it ends by itself, on a server that ends none`() async throws {
+      let desk = try await FrontSwitchRig()
+      try await desk.startServer()
+      #expect(try await desk.bellhop("front", "on").status == 0)
+      let timeouts = ScriptedServer.entries(in: desk.serverLog).compactMap(\.timeout)
+      #expect(timeouts.count == 1 && timeouts.allSatisfy { (5_000...8_000).contains($0) }, "\(timeouts)")
+    }
+
     @Test func `switched on twice it is tried again, and nothing is changed`() async throws {
       let desk = try await FrontSwitchRig()
       try await desk.startServer()

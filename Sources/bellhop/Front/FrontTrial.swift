@@ -15,6 +15,8 @@ struct FrontTrial {
   /// Longer than a server takes to draw.
   private static let patience: Int64 = 10_000
   private static let pause: Int64 = 50
+  /// In milliseconds. mako and fnott, as they come, take away by themselves what asks for that alone.
+  private static let timeout: Int32 = 6_000
 
   private let bus: SessionBus
   private let session: Session
@@ -34,8 +36,7 @@ struct FrontTrial {
         // By its number and its text it is the same thing as no other.
         .text(Self.app), .uint32(.random(in: 100_000_000...999_999_999)), .text(""), .text(Self.title),
         .text("\(server) shows them, as before. Tried at \(session.clock.timeOfDay)."), .strings([]),
-        .noHints,
-        .int32(-1),
+        .noHints, .int32(Self.timeout),
       ], to: Self.door)
     var reader = answer.hasBody ? answer.arguments() : nil
     guard let number = try? reader?.uint32(), number > 0 else {
