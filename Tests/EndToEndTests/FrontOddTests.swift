@@ -61,14 +61,15 @@ extension EndToEndTests {
     }
 
     @Test(
-      "A server that is no unit's is left alone, and the lines to write are told",
-      arguments: [true, false])
-    func own(hasManager: Bool) async throws {
+      "A server that is no unit's is left alone, LXQt's too, and the lines to write are told",
+      arguments: [(true, "dunst"), (false, "dunst"), (true, "lxqt-notificationd")])
+    func own(hasManager: Bool, program: String) async throws {
       let desk = try await FrontSwitchRig(hasManager: hasManager)
-      let server = try await ScriptedServer(on: desk.bus)
+      let python = try NamedPython.path(called: program)
+      let server = try await ScriptedServer(on: desk.bus, python: python)
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 1, "\(output)")
-      #expect(output.contains("\n  bellhop-bus exec -- /usr/bin/python3 "), "\(output)")
+      #expect(output.contains("\n  bellhop-bus exec -- \(python) "), "\(output)")
       #expect(output.contains("\n  [Front]\n  Mode=on\n"), "\(output)")
       #expect(
         output.contains(hasManager ? "systemctl --user enable --now bellhop-bus.socket" : "  bellhop-bus &\n")

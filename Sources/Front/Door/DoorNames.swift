@@ -11,7 +11,7 @@ enum DoorNames {
   /// Where desktops serve the interface themselves, whoever has the name.
   static let shells = ["org.gnome.Shell", "org.kde.plasmashell"]
 
-  /// Programs that go on serving at no name at all where they do not get the notification name.
+  /// Programs that go on serving at no name at all where they do not get the notification name: LXQt's up to 1.3.
   static let namelessServers: Set = ["lxqt-notificationd"]
 
   static let introspectable = "org.freedesktop.DBus.Introspectable"

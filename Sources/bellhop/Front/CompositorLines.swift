@@ -13,7 +13,7 @@ struct CompositorLines: Hashable, Sendable {
   /// What people start so.
   static let servers = [
     "dunst", "mako", "swaync", "fnott", "deadd-notification-center", "xfce4-notifyd", "notification-daemon",
-    "mate-notification-daemon", ServerPlace.Shell.lxqtProgram, "wired", "tiramisu", "avizo-service", "twmnd",
+    "mate-notification-daemon", "lxqt-notificationd", "wired", "tiramisu", "avizo-service", "twmnd",
   ]
   private static let mostFiles = 256
   private static let mostBytes = 1_048_576

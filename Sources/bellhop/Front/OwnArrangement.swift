@@ -14,10 +14,6 @@ struct OwnArrangement {
     switch place {
     case .behind, .unit: return nil
     // Without a unit that starts the shell anew, it has the name until the session ends.
-    case .shell(let owner, .lxqt):
-      why = "\(owner.description) keeps the name for as long as it runs"
-      text =
-        "\(mode)\nand log out and in: then Bellhop has the name first, and LXQt's server serves beside it."
     case .shell(let owner, .plasma) where !hasManager:
       why = "\(owner.description) keeps the name for as long as it runs"
       text = "\(mode)\nand start bellhopd before plasmashell, where your session starts that."
@@ -42,7 +38,8 @@ struct OwnArrangement {
     let whereTo =
       lines.isEmpty
       ? "Where it is started now (the compositor's configuration, .xinitrc, an autostart entry), start it so instead:"
-        + "\n\n  bellhop-bus exec -- \(command)\n"
+        + "\n\n  bellhop-bus exec -- \(command)\n\n"
+        + "Of an entry in /etc/xdg/autostart, change a copy in \(environment.configuration)/autostart.\n"
       : lines.map {
         "In \($0.path), line \($0.number), write\n\n  \($0.remedy)\n\ninstead of\n\n  \($0.text)\n"
       }

@@ -2,20 +2,21 @@ import BusSocket
 
 /// A notification server that serves without the notification name.
 enum ServerBeside {
+  /// Up to 1.3, LXQt's serves without any name; from 1.4 on it ends where it does not get the notification name.
+  private static let namelessProgram = "lxqt-notificationd"
+
   /// `nil` for none. A shell has a name of its own; LXQt's has none at all, and is known by its program. `shells`: those
   /// that are looked for by their names.
   static func find(on bus: SessionBus, shells: [ServerPlace.Shell] = [.gnome, .plasma]) throws(FrontFault)
     -> NameOwner?
   {
-    for name in shells.compactMap(\.ownName) {
-      if let owner = try NameOwner.find(name, on: bus) { return owner }
+    for shell in shells {
+      if let owner = try NameOwner.find(shell.ownName, on: bus) { return owner }
     }
     let answer = try bus.call("ListNames")
     for range in (try? answer.strings()) ?? [] {
       guard let name = answer.text(range), name.hasPrefix(":") else { continue }
-      if let owner = try NameOwner.find(name, on: bus), owner.program == ServerPlace.Shell.lxqtProgram {
-        return owner
-      }
+      if let owner = try NameOwner.find(name, on: bus), owner.program == namelessProgram { return owner }
     }
     return nil
   }

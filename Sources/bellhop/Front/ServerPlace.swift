@@ -15,20 +15,16 @@ enum ServerPlace {
   enum Shell: String, Sendable {
     case gnome = "GNOME Shell"
     case plasma = "Plasma"
-    case lxqt = "LXQt"
 
     private static let plasmaName = "org.kde.plasmashell"
     /// Names of whoever has the notification name in a desktop: in GNOME a helper, in Plasma the shell itself.
     static let owners = [("org.gnome.Shell.Notifications", gnome), (plasmaName, plasma)]
-    /// What LXQt's server runs.
-    static let lxqtProgram = "lxqt-notificationd"
 
-    /// Where it serves, whoever has the notification name; `nil` for a connection alone.
-    var ownName: String? {
+    /// Where it serves, whoever has the notification name.
+    var ownName: String {
       switch self {
       case .gnome: "org.gnome.Shell"
       case .plasma: Self.plasmaName
-      case .lxqt: nil
       }
     }
 
@@ -60,7 +56,6 @@ enum ServerPlace {
     for (name, shell) in Shell.owners {
       if try bus.text("GetNameOwner", [.text(name)]) == owner.uniqueName { return .shell(owner, shell) }
     }
-    if owner.program == Shell.lxqtProgram { return .shell(owner, .lxqt) }
     guard let manager else { return .foreign(owner, .none) }
     return switch try ServerUnit.find(of: owner.process, in: manager) {
     case .success(let unit): .unit(owner, unit)
