@@ -60,6 +60,51 @@ extension EndToEndTests {
       #expect(desk.files == [])
     }
 
+    @Test func `two units with the notification name exclude each other, and both are named`() async throws {
+      let desk = try await FrontSwitchRig(beside: ("another.service", FrontSwitchRig.a))
+      for command in [["front", "on"], ["doctor"]] {
+        let (status, output) = try await desk.bellhop(command)
+        #expect(status == 1, "\(output)")
+        #expect(
+          output.contains(
+            "refuses to start dunst.service: the notification name is also that of another.service"),
+          "\(output)")
+        #expect(output.contains("mask each ('systemctl --user mask UNIT')"), "\(output)")
+      }
+      #expect(desk.files == [])
+    }
+
+    @Test func `where one of them runs that is no matter`() async throws {
+      let desk = try await FrontSwitchRig(beside: ("refused.service", FrontSwitchRig.a))
+      try await desk.startServer()
+      #expect(try await desk.bellhop("doctor").output.contains("refuses to start") == false)
+      #expect(try await desk.bellhop("front", "on").status == 0)
+    }
+
+    @Test func `a unit that came meanwhile and excludes the server's is named`() async throws {
+      let desk = try await FrontSwitchRig(beside: ("another.service", "org.example.Other"))
+      try await desk.startServer()
+      #expect(try await desk.bellhop("front", "on").status == 0)
+      let dropIns = "\(desk.home.path)/config/systemd/user/another.service.d"
+      _ = shell("mkdir \(quoted(dropIns))")
+      writeFile("\(dropIns)/own.conf", "[Service]\nBusName=\(FrontSwitchRig.a)\n")
+      let (status, output) = try await desk.bellhop("front", "off")
+      #expect(
+        status == 1
+          && output.contains(
+            "refuses to start dunst.service: the notification name is also that of another.service"),
+        "\(output)")
+    }
+
+    @Test func `with the name in Bellhop's hands and no server, it is said where to start one`() async throws
+    {
+      let desk = try await FrontSwitchRig(configuration: DaemonRig.allowing + "[Front]\nMode=on\n")
+      try await eventually("a front", holds: { try await desk.owner(FrontSwitchRig.a) != nil })
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("'bellhop-bus exec -- SERVER'"), "\(output)")
+      #expect(desk.files == [])
+    }
+
     @Test(
       "A server that is no unit's is left alone, LXQt's too, and the lines to write are told",
       arguments: [(true, "dunst"), (false, "dunst"), (true, "lxqt-notificationd")])

@@ -23,10 +23,12 @@ final class FrontSwitchRig: Sendable {
   var dropIn: String { "\(home.path)/config/systemd/user/\(unit).d/bellhop.conf" }
   var note: String { "\(home.path)/state/bellhop/front.json" }
 
-  /// `arguments`: of the server, as they stand in its unit. `managerReads`: its own XDG_CONFIG_HOME. `change`: of the unit.
+  /// `arguments`: of the server, as they stand in its unit. `beside`: another unit, with a bus name. `managerReads`: its
+  /// own XDG_CONFIG_HOME. `change`: of the unit.
   init(
     configuration: String = DaemonRig.allowing, unit: String = FrontSwitchRig.unit, arguments: String = "",
-    hasManager: Bool = true, managerReads configurationHome: String = "config",
+    beside other: (name: String, busName: String)? = nil, hasManager: Bool = true,
+    managerReads configurationHome: String = "config",
     change: (inout ScriptedUnits.Unit) -> Void = { _ in }
   ) async throws {
     self.unit = unit
@@ -53,13 +55,17 @@ final class FrontSwitchRig: Sendable {
     var socket = ScriptedUnits.Unit()
     socket.listen = "\(home)/run/bellhop-bus/bus"
     socket.program = ["\(home)/programs/bellhop-bus"]
+    var files = [
+      unit: server, "bellhop-bus.socket": socket, "bellhop-bus.service": ScriptedUnits.Unit(),
+    ]
+    if let other {
+      files[other.name] = ScriptedUnits.Unit(
+        type: "dbus", busName: other.busName, execStart: "/usr/bin/false")
+    }
     units =
       hasManager
       ? try await ScriptedUnits(
-        on: bus,
-        units: [
-          unit: server, "bellhop-bus.socket": socket, "bellhop-bus.service": ScriptedUnits.Unit(),
-        ],
+        on: bus, units: files,
         environment: environment.merging(["XDG_CONFIG_HOME": "\(home)/\(configurationHome)"]) { $1 }) : nil
     rig = try await DaemonRig.started(
       bus: bus, configuration: configuration, environment: environment, runtime: "\(home)/run")
@@ -89,6 +95,10 @@ final class FrontSwitchRig: Sendable {
   // MARK: What is done
 
   func bellhop(_ arguments: String...) async throws -> (status: Int32, output: String) {
+    try await bellhop(arguments)
+  }
+
+  func bellhop(_ arguments: [String]) async throws -> (status: Int32, output: String) {
     let tool = try rig.run(["\(programs)/bellhop"] + arguments)
     let status = try await tool.exit(within: .seconds(60))
     return (status, tool.output())

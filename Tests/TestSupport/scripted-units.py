@@ -3,7 +3,7 @@
 
 Usage: scripted-units.py DIRECTORY
 DIRECTORY/units.json: by name, Type, BusName, ExecStart, Environment, RequiredBy, Transient. A name that ends in .socket
-has Listen and Program instead.
+has Listen and Program instead. Of units with the same BusName the first by name is loaded, and the others are refused.
 Drop-ins are read from $XDG_CONFIG_HOME/systemd/user/NAME.d/*.conf at the start and at Reload.
 DIRECTORY/faults: a line "METHOD [UNIT]" refuses that call, "job METHOD UNIT" lets its job fail, "kill UNIT" ends what it
 has started at once; behind "once " only the first time. "run METHOD UNIT: COMMAND" has a shell run that before the call
@@ -28,6 +28,7 @@ INTERFACE = """
     <method name="Subscribe"/>
     <method name="Reload"/>
     <method name="GetUnitByPID"><arg type="u" direction="in"/><arg type="o" direction="out"/></method>
+    <method name="ListUnits"><arg type="a(ssssssouso)" direction="out"/></method>
     <method name="LoadUnit"><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StopUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
@@ -36,6 +37,8 @@ INTERFACE = """
   </interface>
   <interface name="org.freedesktop.systemd1.Unit">
     <property name="Id" type="s" access="read"/>
+    <property name="LoadState" type="s" access="read"/>
+    <property name="LoadError" type="(ss)" access="read"/>
     <property name="ActiveState" type="s" access="read"/>
     <property name="Transient" type="b" access="read"/>
     <property name="DropInPaths" type="as" access="read"/>
@@ -45,6 +48,7 @@ INTERFACE = """
   </interface>
   <interface name="org.freedesktop.systemd1.Service">
     <property name="Type" type="s" access="read"/>
+    <property name="BusName" type="s" access="read"/>
     <property name="MainPID" type="u" access="read"/>
     <property name="ExecStartEx" type="a(sasasttttuii)" access="read"/>
   </interface>
@@ -153,6 +157,14 @@ class Unit:
             line = line[1:]
         argv = [specified(word) for word in words(line)]
         return argv, flags
+
+    @property
+    def refused(self):
+        """Why it is not loaded, as an error's name and text; both are empty where it is."""
+        name = self.settings.get("BusName")
+        first = min((unit.name for unit in units.values() if unit.settings.get("BusName") == name), default=None)
+        return ("", "") if not name or first == self.name else (
+            "org.freedesktop.DBus.Error.FileExists", f"Unit {self.name} failed to load properly: File exists")
 
     @property
     def active(self):
@@ -284,6 +296,12 @@ def get(bus, sender, path, interface, name):
     unit = next(unit for unit in units.values() if path_of(unit.name) == path)
     if name == "Id":
         return GLib.Variant("s", unit.name)
+    if name == "LoadState":
+        return GLib.Variant("s", "error" if unit.refused[0] else "loaded")
+    if name == "LoadError":
+        return GLib.Variant("(ss)", unit.refused)
+    if name == "BusName":
+        return GLib.Variant("s", unit.settings.get("BusName", ""))
     if name == "ActiveState":
         return GLib.Variant("s", unit.state)
     if name == "Transient":
@@ -304,7 +322,7 @@ def call(bus, sender, path, interface, method, parameters, invocation):
     global jobs
     arguments = parameters.unpack()
     line = " ".join([method] + [str(word) for word in arguments if word != "replace"])
-    if method not in ("GetUnitByPID", "LoadUnit", "Subscribe"):
+    if method not in ("GetUnitByPID", "ListUnits", "LoadUnit", "Subscribe"):
         note(line)
         run_before(line)
     refuse = lambda name, text: invocation.return_dbus_error("org.freedesktop.systemd1." + name, text)
@@ -324,12 +342,18 @@ def call(bus, sender, path, interface, method, parameters, invocation):
             if unit.active and unit.process.pid == arguments[0]:
                 return invocation.return_value(GLib.Variant("(o)", (path_of(unit.name),)))
         return refuse("NoUnitForPID", "PID does not belong to any loaded unit.")
+    if method == "ListUnits":
+        rows = [(unit.name, "", "error" if unit.refused[0] else "loaded", unit.state, "", "", path_of(unit.name), 0, "", "/")
+                for unit in units.values()]
+        return invocation.return_value(GLib.Variant("(a(ssssssouso))", (rows,)))
     name = arguments[0]
     if name not in units:
         return refuse("NoSuchUnit", f"Unit {name} not found.")
     unit = units[name]
     if method == "LoadUnit":
         return invocation.return_value(GLib.Variant("(o)", (path_of(name),)))
+    if method in ("StartUnit", "RestartUnit") and unit.refused[0]:
+        return invocation.return_dbus_error(*unit.refused)
     jobs += 1
     job = f"/org/freedesktop/systemd1/job/{jobs}"
     # What is asked for while a job is under way is about the next.

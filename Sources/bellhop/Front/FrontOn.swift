@@ -18,15 +18,29 @@ extension FrontSwitch {
     }
     if let note { try begin(after: note, bus, manager) }
     guard let place = try ServerPlace.find(bus, manager, environment) else {
-      throw .failed(
-        "nobody has the notification name, so that it cannot be told who is to show notifications; start the "
-          + "notification server, or have any app notify, and try again")
+      throw .failed(try whyNoServer(bus, manager))
     }
     if let advice = OwnArrangement(for: place, hasManager: manager != nil, environment) {
       say(advice.text)
       throw .failed("not switched on, and nothing was changed: \(advice.why)")
     }
     try SwitchingOn(self, place, bus, manager, report).run()
+  }
+
+  /// Why it cannot be told who is to show notifications, and what to do.
+  private func whyNoServer(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault) -> String {
+    guard try NameOwner.find(NameOwner.notifications, on: bus) == nil else {
+      return
+        "Bellhop has the notification name, and no notification server is there; start yours behind bellhop-bus, "
+        + "'bellhop-bus exec -- SERVER', and try again"
+    }
+    let units = search.found(NameOwner.notifications).compactMap(\.unit)
+    if let rivals = try RivalUnits.find(in: manager, among: units) {
+      return "nobody has the notification name. \(rivals.text) \(rivals.remedy)"
+    }
+    return
+      "nobody has the notification name, so that it cannot be told who is to show notifications; start the "
+      + "notification server, or have any app notify, and try again"
   }
 
   /// It is on already: whether it works is tried all the same.

@@ -12,6 +12,8 @@ struct FrontSurvey {
   /// What the bus would start for the name, all that count alike.
   let activation: [ActivationSearch.Found]
   let lines: [CompositorLines]
+  /// Where nobody has the name.
+  let rivals: RivalUnits?
   let note: FrontNote?
   let isAsWritten: Bool
 
@@ -22,6 +24,8 @@ struct FrontSurvey {
     }
     beside = try behind == nil && owner?.isDaemon == true ? ServerBeside.find(on: bus) : nil
     activation = front.search.found(NameOwner.notifications)
+    let manager = try owner == nil ? ServiceManager(on: bus) : nil
+    rivals = try RivalUnits.find(in: manager, among: activation.compactMap(\.unit))
     note = try FrontNote.read(front.environment)
     isAsWritten = note.map(front.files.areAsWritten) ?? true
     lines = CompositorLines.found(
@@ -73,6 +77,9 @@ struct FrontSurvey {
           .front, .works,
           "\(NameOwner.notifications) \(owner.map { "belongs to \($0.description)" } ?? "belongs to nobody"); for it "
             + "the bus would start \(activation.first?.description ?? "nothing")."))
+    }
+    if let rivals {
+      findings.append(DesktopFinding(.server, .limited, rivals.text, remedy: rivals.remedy))
     }
     if mode != FrontMode.on.rawValue, let note {
       findings.append(

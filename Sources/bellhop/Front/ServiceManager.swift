@@ -4,6 +4,8 @@ import BusWire
 struct ServiceManager {
   private static let name = "org.freedesktop.systemd1"
   private static let manager = "org.freedesktop.systemd1.Manager"
+  /// The error of a unit whose bus name is that of another.
+  static let fileExists = "org.freedesktop.DBus.Error.FileExists"
   /// A unit may take so long to start or end; that is what managers wait themselves.
   private static let patience: Int64 = 90_000
 
@@ -25,6 +27,31 @@ struct ServiceManager {
 
   /// The same of one that is called so, whether or not it runs.
   func unit(named name: String) throws(FrontFault) -> String? { try object("LoadUnit", [.text(name)]) }
+
+  /// Those services that it has loaded, or has tried to, and where on the bus they are.
+  func services() throws(FrontFault) -> [(name: String, path: String)] {
+    let answer = try call("ListUnits")
+    guard answer.hasBody, answer.header.signature.elementsEqual("a(ssssssouso)".utf8) else { return [] }
+    do throws(WireFault) {
+      var reader = answer.arguments()
+      let length = Int(try reader.uint32())
+      try reader.align(to: 8)
+      var part = try reader.part(length)
+      var all: [(name: String, path: String)] = []
+      while !part.isAtEnd {
+        try part.align(to: 8)
+        let name = answer.text(try part.string()) ?? ""
+        for _ in 0..<5 { _ = try part.string() }
+        let path = answer.text(try part.string()) ?? ""
+        // Its job.
+        _ = (try part.uint32(), try part.string(), try part.string())
+        if name.hasSuffix(".service") { all.append((name, path)) }
+      }
+      return all
+    } catch {
+      return []
+    }
+  }
 
   private func object(_ method: String, _ arguments: [MessageWriter.Argument]) throws(FrontFault) -> String? {
     do throws(FrontFault) {
@@ -95,9 +122,7 @@ struct ServiceManager {
         + "path='/org/freedesktop/systemd1'")
     try subscribe()
     guard let job = try object(method, [.text(unit), .text("replace")]) else {
-      // Why it is refused, in the manager's words.
-      try call(method, [.text(unit), .text("replace")])
-      throw .silent("\(method) \(unit)")
+      throw try refusal(of: method, unit)
     }
     var result: String?
     let isOver = try bus.wait(for: Self.patience) {
@@ -110,6 +135,19 @@ struct ServiceManager {
         name: "",
         text: "\(unit) could not be started or ended (\(result ?? "")); see 'systemctl --user status \(unit)'"
       )
+    }
+  }
+
+  /// Why it is refused, in the manager's words, or in ours where another unit is in the way.
+  private func refusal(of method: String, _ unit: String) throws(FrontFault) -> FrontFault {
+    do throws(FrontFault) {
+      try call(method, [.text(unit), .text("replace")])
+      return .silent("\(method) \(unit)")
+    } catch {
+      guard case .refused(name: Self.fileExists, _) = error,
+        let rivals = try RivalUnits.find(in: self, among: [unit])
+      else { return error }
+      return .failed("\(rivals.text) \(rivals.remedy)")
     }
   }
 
