@@ -9,23 +9,24 @@ struct OwnArrangement {
 
   /// `nil` where there is nothing to write.
   init?(for place: ServerPlace, hasManager: Bool, _ environment: SessionEnvironment) {
-    let configuration = "\(environment.configuration)/bellhop/bellhop.conf"
-    let mode = "Write into \(configuration):\n\n  [Front]\n  Mode=on\n"
     switch place {
     case .behind, .unit: return nil
     // Without a unit that starts the shell anew, it has the name until the session ends.
     case .shell(let owner, .plasma) where !hasManager:
       why = "\(owner.description) keeps the name for as long as it runs"
-      text = "\(mode)\nand start bellhopd before plasmashell, where your session starts that."
+      let configuration = "\(environment.configuration)/bellhop/bellhop.conf"
+      text =
+        "Write into \(configuration):\n\n  [Front]\n  Mode=on\n\n"
+        + "and start bellhopd before plasmashell, where your session starts that."
     case .shell: return nil
     case .foreign(let owner, let unfit):
-      (why, text) = Self.foreign(owner, unfit, hasManager: hasManager, mode, environment)
+      (why, text) = Self.foreign(owner, unfit, hasManager: hasManager, environment)
     }
   }
 
+  /// The mode is not among the lines: it would leave people without banners where the others are not right yet.
   private static func foreign(
-    _ owner: NameOwner, _ unfit: ServerUnit.Unfit, hasManager: Bool, _ mode: String,
-    _ environment: SessionEnvironment
+    _ owner: NameOwner, _ unfit: ServerUnit.Unfit, hasManager: Bool, _ environment: SessionEnvironment
   ) -> (why: String, text: String) {
     let command = owner.commandLine.map(ShellWords.joined) ?? owner.program ?? "SERVER"
     let why =
@@ -48,7 +49,7 @@ struct OwnArrangement {
       hasManager
       ? "Have the bus that it is behind opened with each session:\n\n  systemctl --user enable --now bellhop-bus.socket\n"
       : "Before that, start the bus that it is behind:\n\n  bellhop-bus &\n"
-    return (why, "\(whereTo)\n\(before)\n\(mode)\nThen log out and in.")
+    return (why, "\(whereTo)\n\(before)\nThen log out and in, and say 'bellhop front on' again.")
   }
 }
 
