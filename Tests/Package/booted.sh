@@ -1,40 +1,23 @@
 #!/bin/sh
-# booted.sh: makes the package of what `swift build -c release` built, and tries it in a Debian 12 that has booted, with
+# booted.sh: makes the package of what `swift build -c release` built, and tries it in a Debian that has booted, with
 # systemd, logind, and two people who are logged in; only one of them may read the journal. As root, with the packages
 # mmdebstrap and systemd-container, and a mirror of Debian's.
+#
+#   booted.sh [bookworm|trixie|forky [dbus-daemon|dbus-broker]]
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 work=$(mktemp -d)
 root=$work/root
-inside() {
-  nsenter --target "$leader" --all /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
-    DEBIAN_FRONTEND=noninteractive "$@"
-}
-as() { # NAME UID COMMAND…
-  name=$1 runtime=/run/user/$2
-  shift 2
-  inside runuser -u "$name" -- env HOME="/home/$name" XDG_RUNTIME_DIR="$runtime" DISPLAY=:5 \
-    DBUS_SESSION_BUS_ADDRESS="unix:path=$runtime/bus" timeout 100 "$@"
-}
-ada() { as ada 1000 "$@"; }
-ben() { as ben 1001 "$@"; }
 . "$here/Tests/Package/steps.sh"
-until_true() { # COMMAND…, within twenty seconds
-  tries=100
-  until "$@" >/dev/null 2>&1; do
-    tries=$((tries - 1))
-    [ $tries -gt 0 ] || { "$@"; return 1; }
-    sleep 0.2
-  done
-}
+. "$here/Tests/Package/machine.sh"
+ada() { as ada 1000 timeout 100 "$@"; }
+ben() { as ben 1001 timeout 100 "$@"; }
 lists() { "$1" bellhop list --json | grep -q -e "$2"; }
 lacks() { lists "$1" '"entries":' && ! lists "$1" "$2"; }
 finish() {
-  if [ -n "${leader-}" ]; then kill -s KILL "$leader" || true; fi
-  if [ -n "${container-}" ]; then wait "$container" || true; fi
+  end_machine
   rm -rf "$work"
 }
-leader= container=
 trap finish EXIT
 trap 'exit 1' INT TERM
 
@@ -43,23 +26,12 @@ step 'two packages of the same version'
 first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 
-step 'a Debian 12 that has booted'
+step "$suite, booted, with $bus"
 chmod 755 "$work"
-mmdebstrap --quiet --variant=apt \
-  --include=systemd,systemd-sysv,dbus-user-session,libpam-systemd,procps,libnotify-bin,dunst,xvfb bookworm "$root"
+make_machine libnotify-bin,dunst,xvfb ada ben
 cp "$first" "$second" "$root/root/"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-for person in ada ben; do chroot "$root" useradd --create-home --shell /bin/bash "$person"; done
 chroot "$root" usermod --append --groups systemd-journal ben
-mkdir -p "$root/var/lib/systemd/linger"
-touch "$root/var/lib/systemd/linger/ada" "$root/var/lib/systemd/linger/ben"
-systemd-nspawn --quiet --directory "$root" --boot --register=no --keep-unit --console=read-only \
-  </dev/null >"$work/console" 2>&1 &
-container=$!
-booted() {
-  leader=$(pgrep -P "$container" -x systemd) && inside systemctl is-active user@1000.service user@1001.service
-}
-check 'it has booted' until_true booted
+boot
 
 step 'installing'
 inside apt-get -qq update

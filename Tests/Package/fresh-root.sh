@@ -1,6 +1,8 @@
 #!/bin/sh
-# fresh-root.sh: makes the package of what `swift build -c release` built, and tries it in a fresh Debian 12: installed,
+# fresh-root.sh: makes the package of what `swift build -c release` built, and tries it in a fresh Debian: installed,
 # used, upgraded, removed and purged. As root, with the packages mmdebstrap and lintian, and a mirror of Debian's.
+#
+#   fresh-root.sh [bookworm|trixie|forky]
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -23,11 +25,10 @@ first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 check 'lintian is content' lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$first" "$second"
 
-step 'a fresh Debian 12'
-mmdebstrap --quiet --variant=apt --include=man-db,less,procps,dbus bookworm "$root"
+step "a fresh $suite"
+make_root man-db,less,procps,dbus
 mount -t proc proc "$root/proc"
 cp "$first" "$second" "$root/root/"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
 inside useradd --create-home ada
 mkdir -m 700 "$root/run/ada"
 inside chown ada: /run/ada

@@ -1,4 +1,10 @@
-# steps.sh: what the scripts beside it share. They set $work, a directory for the time of the script, first.
+# steps.sh: what the scripts beside it and Tests/Desktops/desktops.sh share. Their first word is the Debian that they try,
+# and the second the message bus of its people. They set $work, a directory for the time of the script, and $root in it.
+suite=${1:-bookworm}
+bus=${2:-dbus-daemon}
+case $suite in bookworm | trixie | forky) ;; *) echo "bookworm, trixie or forky, and not $suite" >&2; exit 2 ;; esac
+case $bus in dbus-daemon | dbus-broker) ;; *) echo "dbus-daemon or dbus-broker, and not $bus" >&2; exit 2 ;; esac
+
 step() { printf '\n== %s\n' "$1"; }
 check() { # WHAT COMMAND…
   what=$1
@@ -8,4 +14,13 @@ check() { # WHAT COMMAND…
     cat "$work/output"
     exit 1
   fi
+}
+
+make_root() { # PACKAGE,…
+  # useradd is in passwd, which from trixie on is there where it is asked for alone.
+  set -- --include="passwd,$1"
+  # A list of forky's packages holds for a week alone, by the clock here.
+  [ "$suite" != forky ] || set -- "$@" --aptopt='Acquire::Check-Valid-Until "false"'
+  mmdebstrap --quiet --variant=apt "$@" "$suite" "$root"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
 }

@@ -1,0 +1,468 @@
+#!/usr/bin/env bash
+# A real GNOME Shell, Plasma or LXQt (up to 1.3) behind the front, each on a screen and on buses of its own; says what is
+# seen, a line each, and leaves pictures. By hand, or by desktops.sh beside it: Sources/Front/Front.docc/Desktops.md has
+# the packages, and what came of it.
+#
+#   session.sh gnome|plasma|lxqt daemon|server [PICTURES [BUS]]
+#
+# The second word: who starts first; the last: the address of a session bus that is there, in place of one of its own. As
+# another user than root, whom GNOME Shell does not serve.
+set -uo pipefail
+
+desktop=${1:?gnome, plasma or lxqt}
+first=${2:?daemon or server}
+pictures=$(realpath "${3:-.}")
+programs=${BELLHOP_PROGRAMS:-$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../.build/debug")}
+home=$(mktemp -d /tmp/bellhop-desktop.XXXXXX)
+faults=0
+started=()
+name=org.freedesktop.Notifications
+
+# MARK: Saying
+
+says() {
+  local seen=$1
+  shift
+  echo "$seen  $*"
+  [ "$seen" = yes ] || faults=$((faults + 1))
+}
+
+# within SECONDS COMMAND...: whether it succeeds in time.
+within() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    read -rt 0.1 <> <(:) || :
+  done
+}
+
+# sees SENTENCE COMMAND...: says whether it comes true.
+sees() {
+  local sentence=$1
+  shift
+  if within 15 "$@"; then says yes "$sentence"; else says NO "$sentence"; fi
+}
+
+# MARK: The session
+
+begin() {
+  "$@" &
+  begun=$!
+  started+=("$begun")
+}
+
+leave() {
+  for process in "${started[@]}"; do kill "$process" 2>/dev/null; done
+  within 5 none_runs || for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
+  # Plasma's outlive their bus.
+  for process in $(ours); do kill -9 "$process" 2>/dev/null; done
+  wait 2>/dev/null
+  rm -rf "$home"
+}
+
+none_runs() { for process in "${started[@]}"; do kill -0 "$process" 2>/dev/null && return 1; done; }
+
+# Of the processes of this user those that have our home.
+ours() {
+  local process
+  for process in /proc/[0-9]*; do
+    [ "${process#/proc/}" = $$ ] && continue
+    if tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -qx "HOME=$home"; then echo "${process#/proc/}"; fi
+  done
+}
+
+bus() {
+  cat >"$home/$1.conf" <<END
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=$home/run/$1</listen>
+  <auth>EXTERNAL</auth>
+  $2
+  <policy context="default">
+    <allow user="*"/>
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+END
+  begin dbus-daemon --nofork --nosyslog --config-file "$home/$1.conf" >"$home/$1.log" 2>&1
+  within 5 test -S "$home/run/$1"
+}
+
+# What the bus may start is what it would on this desktop alone, whichever servers are installed beside it.
+services() {
+  local file
+  mkdir -p "$home/services"
+  for file in /usr/share/dbus-1/services/*.service; do
+    case $desktop:$file in
+    plasma:*/org.kde.plasma.Notifications.service) ;;
+    *) grep -qx "Name=$name" "$file" && continue ;;
+    esac
+    cp "$file" "$home/services/"
+  done
+}
+
+call() {
+  local name=$1 path=$2
+  shift 2
+  gdbus call --session -d "$name" -o "$path" -m "$@"
+}
+
+login() { gdbus call --system -d org.freedesktop.login1 -o "/org/freedesktop/login1$1" -m "${@:2}"; }
+
+# logind, played by dbusmock, with one session.
+logind() {
+  local user mock=org.freedesktop.DBus.Mock
+  user=$(id -u)
+  begin python3 -m dbusmock --system --template logind >"$home/logind.log" 2>&1
+  within 10 login "" org.freedesktop.DBus.Peer.Ping
+  {
+    login "" $mock.AddSession 7 seat0 "$user" tester true
+    login "" $mock.AddMethod org.freedesktop.login1.Manager GetUser u o \
+      "ret = '/org/freedesktop/login1/user/%d' % args[0]"
+    login "/user/$user" org.freedesktop.DBus.Properties.Set org.freedesktop.login1.User Display \
+      "<('7', objectpath '/org/freedesktop/login1/session/7')>"
+  } >/dev/null
+}
+
+locks() { login /session/7 org.freedesktop.login1.Session.SetLockedHint "$1" >/dev/null; }
+
+driver() { call org.freedesktop.DBus / "org.freedesktop.DBus.$1" "${@:2}"; }
+owner() { driver GetNameOwner "$1" 2>/dev/null | cut -d"'" -f2; }
+process_of() { driver GetConnectionUnixProcessID "$(owner "$1")" 2>/dev/null | tr -dc '0-9 ' | cut -d' ' -f2; }
+
+daemon() {
+  begin "$programs/bellhopd" --config "$home/bellhop.conf" --runtime-directory "$home/run" \
+    --state-directory "$home/state" >>"$home/daemon.log" 2>&1
+  daemon=$begun
+}
+
+bellhop() { "$programs/bellhop" --runtime-directory "$home/run" "$@"; }
+daemon_has_name() { [ "$(process_of $name)" = "$daemon" ]; }
+# In order; the first has it.
+queue() { driver ListQueuedOwners $name 2>/dev/null; }
+# How many wait for the name.
+waiting() { if within 10 is_awaited; then echo $(($(queue | tr -dc "'" | wc -c) / 2 - 1)); else echo 0; fi; }
+is_awaited() { queue | grep -q ", "; }
+who_has_name() { if [ -z "$(owner $name)" ]; then echo nobody; else cat "/proc/$(process_of $name)/comm"; fi; }
+
+# MARK: The desktops
+
+evaluate() { call org.gnome.Shell /org/gnome/Shell org.gnome.Shell.Eval "$1"; }
+
+screen() {
+  export DISPLAY=:$((90 + RANDOM % 900))
+  begin Xvfb "$DISPLAY" -screen 0 1280x720x24 -nolisten tcp >"$home/screen.log" 2>&1
+  within 10 xdotool getmouselocation
+}
+
+server() {
+  case $desktop in
+  gnome)
+    begin gnome-shell --headless --virtual-monitor 1280x720 --wayland --no-x11 --unsafe-mode >"$home/server.log" 2>&1
+    server=$begun
+    within 30 test_owner org.gnome.Shell
+    within 30 is_true "Main.layoutManager.startingUp === false"
+    evaluate "Main.overview.hide()" >/dev/null
+    # That it cannot lock the screen without its display manager, it says in a banner of its own.
+    within 10 is_true "Main.overview.visible === false"
+    evaluate "Main.messageTray.getSources().forEach(source => source.destroy())" >/dev/null
+    ;;
+  plasma)
+    begin plasmashell --no-respawn >"$home/server.log" 2>&1
+    server=$begun
+    within 30 test_owner org.kde.plasmashell
+    ;;
+  lxqt)
+    begin lxqt-notificationd >"$home/server.log" 2>&1
+    server=$begun
+    ;;
+  esac
+}
+
+test_owner() { [ -n "$(owner "$1")" ]; }
+is_true() { [ "$(evaluate "$1")" = "(true, 'true')" ]; }
+
+# The windows that banners are drawn in: ID WIDTH HEIGHT, a line each.
+windows() {
+  local class id
+  case $desktop in plasma) class=plasmashell ;; lxqt) class=lxqt-notificationd ;; esac
+  for id in $(xdotool search --onlyvisible --class "$class" 2>/dev/null); do
+    eval "$(xdotool getwindowgeometry --shell "$id" 2>/dev/null)" || continue
+    # Panel and desktop are wider, and what is hidden is smaller.
+    if [ "$WIDTH" -gt 100 ] && [ "$WIDTH" -lt 700 ] && [ "$HEIGHT" -gt 30 ]; then echo "$id $WIDTH $HEIGHT"; fi
+  done
+}
+
+# How many banners are up.
+banners() {
+  case $desktop in
+  gnome) evaluate "Main.messageTray.getSources().map(s => s.notifications.length).reduce((a, b) => a + b, 0)" |
+    tr -dc '0-9' ;;
+  plasma) windows | wc -l ;;
+  # All are in one window.
+  lxqt) windows | while read -r _ _ height; do seq 1 $((1 + height / 160)); done | wc -l ;;
+  esac
+}
+are_up() { [ "$(banners)" = "$1" ]; }
+
+picture() {
+  local file="$pictures/$desktop-$1.png"
+  case $desktop in
+  # A banner slides in.
+  gnome) within 3 is_true "Main.messageTray._notificationState === 2"
+    call org.gnome.Shell.Screenshot /org/gnome/Shell/Screenshot org.gnome.Shell.Screenshot.Screenshot \
+      false false "$file" >/dev/null ;;
+  *) within 2 false || import -window root "$file" ;;
+  esac
+}
+
+# press X Y of the first banner, from its left and its top; less than nothing: from its right.
+press() {
+  local id width height
+  read -r id width height < <(windows)
+  xdotool mousemove --window "$id" $(($1 < 0 ? width + $1 : $1)) $(($2 < 0 ? height + $2 : $2)) click 1
+}
+
+press_banner() {
+  case $desktop in
+  gnome) click "Main.messageTray._banner" ;;
+  *) press 60 $((-30)) ;;
+  esac
+}
+
+press_button() {
+  case $desktop in
+  gnome)
+    evaluate "Main.messageTray._banner.expand(false)" >/dev/null
+    click "$(part notification-button)" ;;
+  plasma) press -60 -20 ;;
+  lxqt) press 88 -34 ;;
+  esac
+}
+
+dismiss() {
+  case $desktop in
+  gnome)
+    # It is there under a pointer alone.
+    point "Main.messageTray._banner.titleLabel"
+    within 3 is_true "$(part message-close-button).opacity === 255"
+    click "$(part message-close-button)" ;;
+  plasma) press -15 15 ;;
+  lxqt) press -24 24 ;;
+  esac
+}
+
+# The first of the banner's actors that has the style class: their fields change from one version to another.
+part() {
+  echo "(function find(actor) {
+    if (actor.has_style_class_name?.('$1')) return actor;
+    for (const child of actor.get_children()) { const found = find(child); if (found) return found; }
+  })(Main.messageTray._banner)"
+}
+
+# A pointer to the middle of an actor.
+point() {
+  evaluate "(() => {
+    const {Clutter, GLib} = imports.gi, [x, y] = $1.get_transformed_position();
+    globalThis.pointer ??= Clutter.get_default_backend().get_default_seat()
+      .create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
+    pointer.notify_absolute_motion(GLib.get_monotonic_time(), x + $1.width / 2, y + $1.height / 2);
+  })()"
+}
+
+click() {
+  point "$1"
+  evaluate "(() => {
+    const {Clutter, GLib} = imports.gi;
+    for (const state of [Clutter.ButtonState.PRESSED, Clutter.ButtonState.RELEASED])
+      pointer.notify_button(GLib.get_monotonic_time(), Clutter.BUTTON_PRIMARY, state);
+  })()"
+}
+
+# MARK: What is seen
+
+# What else is missing on a desktop, doctor says too.
+finds_server() { { bellhop doctor 2>/dev/null || :; } | grep -q "^works  *server .*\(gnome-shell\|Plasma\|lxqt-notificationd\)"; }
+
+# What the server was given: replaced number, title, body, a line each.
+given() {
+  python3 - "$home/heard" <<'END'
+import re, sys
+for call in open(sys.argv[1]).read().split("\nmethod call ")[1:]:
+    # Bellhop's own calls, and not those of apps to it.
+    if "member=Notify\n" in call and '"x-shell-sender"' in call:
+        number = re.search(r"\n   uint32 (\d+)", call).group(1)
+        texts = re.findall(r'\n   string "((?:[^"]|\\")*)"', call)
+        print(number, texts[2], texts[3], sep="|")
+END
+}
+last_given() { given | tail -1; }
+# Whether it was, behind what was looked for last: a question of Bellhop's own may follow it.
+was_given() {
+  local line
+  line=$(given | tail -n +$((looked_at + 1)) | grep -nxm 1 "$1" | cut -d: -f1)
+  [ -n "$line" ] && looked_at=$((looked_at + line))
+}
+looked_at=0
+
+# How much of a picture of the screen is as red as the app's own picture is all over.
+red() {
+  convert "$pictures/$desktop-$1.png" -alpha off -fill black +opaque red -format '%[fx:int(mean*w*h)]' info:
+}
+
+# An app with a desktop entry posts: its name is known, and may be shown.
+post() { notify-send -t 0 -u critical -h string:desktop-entry:org.example.Mail -a Mail "$@"; }
+notify() {
+  post "$@" >"$home/said" 2>&1 &
+  poster=$!
+  started+=("$poster")
+}
+has_ended() { ! kill -0 "$poster" 2>/dev/null; }
+heard() { has_ended && grep -qx "$1" "$home/said"; }
+
+mkdir -p "$home/run" "$home/state"
+chmod 700 "$home/run"
+trap leave EXIT
+export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_SESSION_ID=7 LC_ALL=C.UTF-8
+export XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_STATE_HOME=$home/state-home XDG_CACHE_HOME=$home/cache
+export DBUS_SESSION_BUS_ADDRESS=${4-unix:path=$home/run/session} DBUS_SYSTEM_BUS_ADDRESS=unix:path=$home/run/system
+export LIBGL_ALWAYS_SOFTWARE=1 QT_QUICK_BACKEND=software KWIN_COMPOSE=N
+unset WAYLAND_DISPLAY DISPLAY
+case $desktop in
+gnome) export XDG_CURRENT_DESKTOP=GNOME XDG_SESSION_TYPE=wayland ;;
+plasma) export XDG_CURRENT_DESKTOP=KDE XDG_SESSION_TYPE=x11 KDE_FULL_SESSION=true KDE_SESSION_VERSION=5 ;;
+lxqt) export XDG_CURRENT_DESKTOP=LXQt XDG_SESSION_TYPE=x11 ;;
+esac
+[ "$desktop" = gnome ] || screen
+mkdir -p "$home/data/applications"
+printf '[Desktop Entry]\nType=Application\nName=Mail\nExec=/bin/true\n' >"$home/data/applications/org.example.Mail.desktop"
+printf '[Front]\nMode=on\n' >"$home/bellhop.conf"
+bus system ""
+logind
+if [ $# -lt 4 ]; then
+  services
+  bus session "<servicedir>$home/services</servicedir>"
+else
+  # What it starts is part of this session.
+  dbus-update-activation-environment --all
+fi
+case $desktop in
+plasma) begin kwin_x11 >"$home/windows.log" 2>&1 ;;
+lxqt) begin openbox >"$home/windows.log" 2>&1 ;;
+esac
+
+echo "== $desktop, $first first"
+if [ "$first" = daemon ]; then
+  daemon
+  within 10 daemon_has_name
+  server
+else
+  server
+  case $desktop in
+  gnome) within 10 test_owner $name ;;
+  *) within 20 test_owner $name ;;
+  esac
+  echo "    before: the name belongs to $(who_has_name)"
+  daemon
+fi
+if [ "$first" = server ] && [ "$desktop" != gnome ]; then
+  # It yields the name to nobody, and has it until the session ends.
+  sees "the server keeps the name, and Bellhop waits for it" [ "$(waiting)" = 1 ]
+  bellhop front status | sed -n 's/^\(name\|server\):/    \1:/p'
+  bellhop allow org.example.Mail >/dev/null
+  bellhop post --app org.example.Mail "By Bellhop" "The server has the name." >/dev/null
+  sees "what is posted to Bellhop is drawn" are_up 1
+  picture server-first
+  kill "$server"
+  sees "the server ends: Bellhop has the name" daemon_has_name
+  server
+fi
+sees "Bellhop has the name" daemon_has_name
+sees "the server is found" finds_server
+bellhop front status | sed -n 's/^\(name\|server\):/    \1:/p'
+begin dbus-monitor --session "type='method_call',member='Notify'" >"$home/heard" 2>&1
+within 5 grep -q NameAcquired "$home/heard"
+
+convert -size 64x64 xc:red "$home/red.png"
+number=$(post -p -i "$home/red.png" "Build finished" "All tests & more")
+sees "an app's notification is given to the server" was_given "0|Build finished|All tests &amp; more"
+sees "and is drawn" are_up 1
+picture shown
+echo "    its picture has $(red shown) points"
+sees "its replacement has the same number" \
+  [ "$(post -p -r "$number" -i "$home/red.png" "Build failed" "Two tests")" = "$number" ]
+sees "and is given in its place" was_given "[1-9][0-9]*|Build failed|Two tests"
+sees "one banner is up" are_up 1
+picture replaced
+locks true
+sees "locked: it is hidden" was_given "[1-9][0-9]*|Mail|Notification"
+echo "    given: $(last_given)"
+sees "and one banner is up" are_up 1
+picture locked
+sees "without its picture" [ "$(red locked)" = 0 ]
+locks false
+sees "unlocked: it is as it was" was_given "[1-9][0-9]*|Build failed|Two tests"
+call $name /org/freedesktop/Notifications $name.CloseNotification "$number" >/dev/null
+sees "taken back by its app it is gone" are_up 0
+locks true
+post "Secret" "Not for others"
+sees "posted while locked: hidden from the first on" was_given "0|Mail|Notification"
+picture posted-while-locked
+locks false
+sees "unlocked: its text" was_given "[1-9][0-9]*|Secret|Not for others"
+dismiss >/dev/null
+sees "dismissed it is gone" are_up 0
+
+notify --wait -A default=Open "Press me" "on the banner"
+sees "another is drawn" are_up 1
+press_banner >/dev/null
+sees "a press on the banner is told to its app" heard default
+notify --wait -A yes=Yes -A no=No "Press a button" "the first"
+sees "one with buttons is drawn" are_up 1
+picture buttons
+press_button >/dev/null
+sees "a press on the button is told to its app" heard yes
+notify --wait "Close me" "with the pointer"
+sees "another is drawn" are_up 1
+dismiss >/dev/null
+sees "that it was dismissed is told to its app" has_ended
+sees "and is read" test -z "$(bellhop list 2>/dev/null | grep '^\*.*Close me')"
+
+echo "    behind Bellhop wait for the name: $(waiting)"
+kill "$daemon"
+wait "$daemon"
+echo "    after SIGTERM the name belongs to $(who_has_name)"
+daemon
+sees "Bellhop has the name again" daemon_has_name
+sees "and finds the server" finds_server
+post "After SIGTERM" "by Bellhop"
+sees "what is posted then is drawn" was_given "0|After SIGTERM|by Bellhop"
+kill -9 "$daemon"
+wait "$daemon" 2>/dev/null
+echo "    after kill -9 the name belongs to $(who_has_name)"
+daemon
+sees "Bellhop has the name again" daemon_has_name
+sees "and finds the server" finds_server
+post "After kill -9" "by Bellhop"
+sees "what is posted then is drawn" was_given "0|After kill -9|by Bellhop"
+kill "$server"
+wait "$server" 2>/dev/null
+post "While it is away" "kept for it"
+given_before=$(last_given)
+server
+sees "the server ends and comes again: what came meanwhile is drawn" was_given "0|While it is away|kept for it"
+[ "$given_before" != "0|While it is away|kept for it" ] || says NO "it was given to nobody before"
+bellhop front off | sed 's/^/    /'
+within 5 eval '! daemon_has_name'
+echo "    after 'bellhop front off' the name belongs to $(who_has_name)"
+if [ "$desktop" = gnome ]; then
+  number=$(notify-send -p "Direct" "without Bellhop")
+  sees "the shell itself answers" test "$number" -lt 1000000
+fi
+echo "== $faults faults"
+exit $((faults > 0))
