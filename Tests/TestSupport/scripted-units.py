@@ -294,26 +294,21 @@ jobs = 0
 
 def get(bus, sender, path, interface, name):
     unit = next(unit for unit in units.values() if path_of(unit.name) == path)
-    if name == "Id":
-        return GLib.Variant("s", unit.name)
-    if name == "LoadState":
-        return GLib.Variant("s", "error" if unit.refused[0] else "loaded")
-    if name == "LoadError":
-        return GLib.Variant("(ss)", unit.refused)
-    if name == "BusName":
-        return GLib.Variant("s", unit.settings.get("BusName", ""))
-    if name == "ActiveState":
-        return GLib.Variant("s", unit.state)
-    if name == "Transient":
-        return GLib.Variant("b", unit.base.get("Transient", False))
-    if name == "DropInPaths":
-        return GLib.Variant("as", unit.drop_ins)
+    values = {
+        "Id": ("s", unit.name),
+        "LoadState": ("s", "error" if unit.refused[0] else "loaded"),
+        "LoadError": ("(ss)", unit.refused),
+        "ActiveState": ("s", unit.state),
+        "Transient": ("b", unit.base.get("Transient", False)),
+        "DropInPaths": ("as", unit.drop_ins),
+        "Type": ("s", unit.settings.get("Type", "simple")),
+        "BusName": ("s", unit.settings.get("BusName", "")),
+        "MainPID": ("u", unit.process.pid if unit.active else 0),
+    }
+    if name in values:
+        return GLib.Variant(*values[name])
     if name in ("RequiredBy", "BoundBy", "RequisiteOf"):
         return GLib.Variant("as", unit.base.get(name, []))
-    if name == "Type":
-        return GLib.Variant("s", unit.settings.get("Type", "simple"))
-    if name == "MainPID":
-        return GLib.Variant("u", unit.process.pid if unit.active else 0)
     argv, flags = unit.command
     return GLib.Variant("a(sasasttttuii)", [(argv[0], argv, flags, 0, 0, 0, 0, 0, 0, 0)])
 
