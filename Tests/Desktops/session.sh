@@ -388,7 +388,7 @@ bellhop front status | sed -n 's/^\(name\|server\):/    \1:/p'
 begin dbus-monitor --session "type='method_call',member='Notify'" >"$home/heard" 2>&1
 within 5 grep -q NameAcquired "$home/heard"
 
-convert -size 64x64 xc:red "$home/red.png"
+convert -size 64x64 xc:red "png24:$home/red.png"
 number=$(post -p -i "$home/red.png" "Build finished" "All tests & more")
 sees "an app's notification is given to the server" was_given "0|Build finished|All tests &amp; more"
 sees "and is drawn" are_up 1
