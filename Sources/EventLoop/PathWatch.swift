@@ -23,6 +23,8 @@ package final class PathWatch {
 
   private static let ownEnd = Int32(IN_MOVE_SELF) | Int32(IN_DELETE_SELF)
   private static let newNames = Int32(IN_CREATE) | Int32(IN_MOVED_TO)
+  /// Looks at the path for one watch, while others make and remove its directories.
+  private static let mostTries = 100
   private static let lostNames = Int32(IN_DELETE) | Int32(IN_MOVED_FROM)
 
   private let path: String
@@ -48,19 +50,42 @@ package final class PathWatch {
     let notices = FileDescriptor(
       owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
     let raw = notices.raw
+    let isWhole = try Self.watch(path, raw)
+    let registration = try loop.watch(raw, for: .readable) { [unowned self] _ in changed() }
+    if let old = watch?.registration { loop.cancel(old) }
+    watch = Watch(notices: notices, registration: registration, isWhole: isWhole)
+  }
+
+  /// Returns whether the directory itself is there. No notice tells of a directory that is made between being missed and its
+  /// parent being watched, nor of a parent that goes in between: then it is looked at once more.
+  private static func watch(_ path: String, _ raw: Int32) throws(SystemError) -> Bool {
+    var tries = 0
+    while true {
+      tries += 1
+      let (deepest, missing) = watchOwnEnds(along: path, raw)
+      let events = ownEnd | newNames | (missing == nil ? lostNames | Int32(IN_CLOSE_WRITE) : 0)
+      do throws(SystemError) {
+        try systemCall("inotify_add_watch") { inotify_add_watch(raw, deepest, UInt32(events)) }
+        guard let missing, access(missing, F_OK) == 0, tries < mostTries else { return missing == nil }
+      } catch {
+        guard error.code == ENOENT, tries < mostTries else { throw error }
+      }
+    }
+  }
+
+  /// Watches for the end of each directory of the path that is there. Returns the deepest one, and the path of the first
+  /// that is not there.
+  private static func watchOwnEnds(along path: String, _ raw: Int32) -> (deepest: String, missing: String?) {
     var deepest = "/"
     var prefix = ""
     for part in path.split(separator: "/") {
       prefix += "/\(part)"
-      guard inotify_add_watch(raw, prefix, UInt32(Self.ownEnd | Int32(IN_ONLYDIR))) >= 0 else { break }
+      guard inotify_add_watch(raw, prefix, UInt32(ownEnd | Int32(IN_ONLYDIR))) >= 0 else {
+        return (deepest, prefix)
+      }
       deepest = prefix
     }
-    let isWhole = deepest == prefix
-    let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames | Int32(IN_CLOSE_WRITE) : 0)
-    try systemCall("inotify_add_watch") { inotify_add_watch(raw, deepest, UInt32(events)) }
-    let registration = try loop.watch(raw, for: .readable) { [unowned self] _ in changed() }
-    if let old = watch?.registration { loop.cancel(old) }
-    watch = Watch(notices: notices, registration: registration, isWhole: isWhole)
+    return (deepest, nil)
   }
 
   private func changed() {

@@ -87,15 +87,18 @@ package final class SocketWatch {
 
   private func openAgain() {
     timer = nil
-    guard !file.isInPlace, let open else { return settle() }
+    guard let open, !file.isInPlace else { return settle() }
+    if !isGone { return look() }
     do throws(SocketFault) {
       try open()
       file = PlacedFile(file.path)
       settle()
+      // The directory may have gone again before it was watched.
+      wait(moment)
     } catch {
-      // Told by the watch, once it is there.
-      if case .system(let cause, _) = error, cause.code == ENOENT { return }
-      if error != fault { changed(.notBack(error)) }
+      // A directory that is not there is told by the watch once it is; this is for one that came in the same moment.
+      let isMissing = if case .system(let cause, _) = error { cause.code == ENOENT } else { false }
+      if !isMissing, error != fault { changed(.notBack(error)) }
       fault = error
       pause = min(2 * pause, Self.longestPause)
       wait(pause)
