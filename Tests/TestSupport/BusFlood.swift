@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Programs that flood a name of the bus, and others beside them (`bus-flood.py`).
 package struct BusFlood: Sendable {
