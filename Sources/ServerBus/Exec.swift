@@ -9,7 +9,7 @@ import Journal
 enum Exec {
   /// A service manager may have to start the bus first.
   private static let patience = timeval(tv_sec: 10, tv_usec: 0)
-  /// Without a service manager, the bus may be starting beside us, and listen in a moment.
+  /// Without a service manager the bus may be starting beside us, or ending to be started anew: it listens in a moment.
   private static let attempts = 40
   private static let pauseMicroseconds: UInt32 = 50_000
 
@@ -20,7 +20,7 @@ enum Exec {
     }
     let address = BusAddress.path(path)
     do throws(SystemError) {
-      try announce(to: address)
+      try announceWhenThere(to: address)
       setenv("DBUS_SESSION_BUS_ADDRESS", address.text, 1)
       // Of the bus that started us, when one did; a program that prefers it would pass us by.
       unsetenv("DBUS_STARTER_ADDRESS")
@@ -38,19 +38,22 @@ enum Exec {
       "\(String(cString: name)): \(String(cString: strerror(code)))", status: code == ENOENT ? 127 : 126)
   }
 
-  private static func connect(to address: BusAddress) throws(SystemError) -> FileDescriptor {
+  /// What is said by a bus that is not there yet, or ends before it has answered.
+  private static let passing: Set<Int32> = [ENOENT, ECONNREFUSED, ECONNRESET, EPIPE]
+
+  private static func announceWhenThere(to address: BusAddress) throws(SystemError) {
     for _ in 1..<attempts {
-      do throws(SystemError) { return try address.connect() } catch {
-        guard error.code == ENOENT || error.code == ECONNREFUSED else { throw error }
+      do throws(SystemError) { return try announce(to: address) } catch {
+        guard passing.contains(error.code) else { throw error }
       }
       usleep(pauseMicroseconds)
     }
-    return try address.connect()
+    try announce(to: address)
   }
 
   /// Says that this process is the server, whatever it executes, and waits for the answer.
   private static func announce(to address: BusAddress) throws(SystemError) {
-    let socket = try connect(to: address)
+    let socket = try address.connect()
     let flags = try systemCall("fcntl") { fcntl(socket.raw, F_GETFL) }
     try systemCall("fcntl") { fcntl(socket.raw, F_SETFL, flags & ~O_NONBLOCK) }
     var patience = Self.patience
@@ -63,8 +66,8 @@ enum Exec {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while announcement.isAccepted == nil {
       let count = try systemCall("recv") { recv(socket.raw, &buffer, buffer.count, 0) }
+      guard count > 0 else { throw SystemError(call: "recv", code: ECONNRESET) }
       do throws(WireFault) {
-        guard count > 0 else { throw .greeting }
         try announcement.take(buffer[..<count])
       } catch {
         throw SystemError(call: "recv", code: EPROTO)

@@ -109,6 +109,23 @@ struct CommandTests {
     late.kill()
   }
 
+  @Test("A bus that dies before it has answered is waited for like one that is not there yet")
+  func dying() async throws {
+    let rig = try await BusRig()
+    let process = try #require(rig.process)
+    process.signal(SIGSTOP)
+    func sockets() -> Int {
+      shell("grep -c \(rig.socketPath) /proc/net/unix").output.first?.wholeNumberValue ?? 0
+    }
+    let before = sockets()
+    let command = try ChildProcess(rig.exec + ["sh", "-c", "echo \"bus=$DBUS_SESSION_BUS_ADDRESS\""])
+    try await eventually("its connection", holds: { sockets() > before })
+    process.kill()
+    try await rig.start()
+    #expect(try await command.exit() == 0)
+    #expect(command.output() == "bus=\(rig.address)\n")
+  }
+
   @Test("A command gets the address, and what stops it from running is told as a shell tells it")
   func command() async throws {
     let rig = try await BusRig()
