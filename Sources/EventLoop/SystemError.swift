@@ -12,6 +12,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
+  /// Whether the process or the system has run out of what the call needs: the same call may succeed later.
+  package var isForNow: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
   package var description: String {
     guard let reason = strerror(code) else { return "\(call): error \(code)" }
     return "\(call): \(String(cString: reason))"

@@ -1,6 +1,6 @@
 import BusSocket
 import BusWire
-import EventLoop
+package import EventLoop
 package import NotificationModel
 
 /// Where a process runs, as far as the kernel says.
@@ -16,13 +16,14 @@ package struct ProcessPlace: Hashable, Sendable {
   }
 }
 
-/// Who is behind a connection to the bus, as far as the kernel and what is installed say.
+/// Who is behind a connection to the bus, as far as the kernel and what is installed say. Throws where descriptors or
+/// memory are used up: that says nothing about the process.
 package protocol PosterDirectory: AnyObject, DesktopEntryTable {
   /// `nil` where it cannot be verified: it may be in a sandbox that vouches for nothing, or has ended. `seen`: when it
   /// was known to live; one that has begun since then has its number by chance.
-  func place(of process: Int32, seen: Uptime) -> ProcessPlace?
+  func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace?
   /// The name of the file that it runs; `nil` where that cannot be verified, and in a sandbox, which has files of its own.
-  func program(of process: Int32, seen: Uptime) -> String?
+  func program(of process: Int32, seen: Uptime) throws(SystemError) -> String?
 }
 
 /// Whoever made a call, as it was when it made its first.
@@ -59,7 +60,8 @@ final class Callers {
   private let ask: Ask
   private let isForwarder: (_ name: [UInt8]) -> Bool
   private let learned: (_ name: [UInt8]) -> Void
-  private var known: [[UInt8]: (process: Int32, place: ProcessPlace?)] = [:]
+  private typealias Found = (process: Int32, place: ProcessPlace?)
+  private var known: [[UInt8]: Found] = [:]
   private var inOrder: [[UInt8]] = []
   /// The names that are to be known, each with a time at which its process lived.
   private var wanted: [[UInt8]: Uptime] = [:]
@@ -108,17 +110,27 @@ final class Callers {
   }
 
   private func answered(_ name: [UInt8], _ process: Int32?) {
-    guard let process else {
+    guard let seen = wanted[name] else { return }
+    guard let process, let found = look(at: process, seen) else {
       queue.append(name)
       return pause()
     }
     backoff.reset()
-    guard let seen = wanted.removeValue(forKey: name) else { return }
-    remember(process, name, seen)
+    wanted[name] = nil
+    remember(found, name)
     learned(name)
   }
 
-  /// A bus that does not answer now is asked again after a while.
+  /// `nil` where it cannot be looked at now.
+  private func look(at process: Int32, _ seen: Uptime) -> Found? {
+    do throws(SystemError) {
+      return (process, process > 0 ? try directory.place(of: process, seen: seen) : nil)
+    } catch {
+      return nil
+    }
+  }
+
+  /// What could not be answered now is asked again after a while.
   private func pause() {
     guard timer == nil else { return }
     timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
@@ -127,10 +139,10 @@ final class Callers {
     }
   }
 
-  private func remember(_ process: Int32, _ name: [UInt8], _ seen: Uptime) {
+  private func remember(_ found: Found, _ name: [UInt8]) {
     if inOrder.count >= Self.most { known[inOrder.removeFirst()] = nil }
     inOrder.append(name)
-    known[name] = (process, process > 0 ? directory.place(of: process, seen: seen) : nil)
+    known[name] = found
   }
 }
 

@@ -1,4 +1,4 @@
-internal import EventLoop
+package import EventLoop
 internal import Glibc
 package import NotificationModel
 
@@ -40,25 +40,31 @@ package struct PeerInspection: Sendable {
 
   /// What can be told of whoever made a call on the session bus: the app of its sandbox, where that says so, and those
   /// that the desktop may have named its unit after, the likeliest first. `nil` where it cannot be verified: it is in a
-  /// sandbox that vouches for nothing, say, or has ended. `seen`: when it was known to live.
-  package func place(of pid: Int32, seen: Uptime) -> (sandbox: AppID?, scope: [AppID])? {
-    do throws(PeerRefusal) {
+  /// sandbox that vouches for nothing, say, or has ended. `seen`: when it was known to live. Throws where descriptors or
+  /// memory are used up: that says nothing about the process.
+  package func place(of pid: Int32, seen: Uptime) throws(SystemError) -> (sandbox: AppID?, scope: [AppID])? {
+    try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen) else { return nil }
       let sandbox = try app(of: process)
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
       return (sandbox, ApplicationUnit.ids(inControlGroups: groups))
-    } catch {
-      return nil
     }
   }
 
   /// The name of the file that a process runs; `nil` where it cannot be verified, and in a sandbox, which has files of
-  /// its own. `seen`: as above.
-  package func program(of pid: Int32, seen: Uptime) -> String? {
-    do throws(PeerRefusal) {
+  /// its own. `seen`, errors: as above.
+  package func program(of pid: Int32, seen: Uptime) throws(SystemError) -> String? {
+    try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen), try app(of: process) == nil else { return nil }
       return try process.program
-    } catch {
+    }
+  }
+
+  private func unlessRefused<Answer>(_ inspect: () throws(PeerRefusal) -> Answer?) throws(SystemError)
+    -> Answer?
+  {
+    do throws(PeerRefusal) { return try inspect() } catch {
+      if let cause = error.cause, cause.isForNow { throw cause }
       return nil
     }
   }

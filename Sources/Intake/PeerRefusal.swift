@@ -6,6 +6,8 @@ struct PeerRefusal: Error, Equatable {
   let incident: Incident
   /// What could not be found out, in words for the log.
   let reason: String?
+  /// The call that failed.
+  var cause: SystemError?
 
   static func sandboxed(_ reason: String? = nil) -> PeerRefusal {
     PeerRefusal(incident: .sandboxed, reason: reason)
@@ -16,6 +18,7 @@ struct PeerRefusal: Error, Equatable {
   }
 
   static func unidentified(_ failure: String, _ error: SystemError) -> PeerRefusal {
-    .unidentified("\(failure): \(String(cString: strerror(error.code)))")
+    PeerRefusal(
+      incident: .unidentified, reason: "\(failure): \(String(cString: strerror(error.code)))", cause: error)
   }
 }

@@ -46,9 +46,11 @@ extension InstalledApps: PosterDirectory {
 
   func apps(named name: String) -> [AppID] { names.apps(named: name) }
 
-  func place(of process: Int32, seen: Uptime) -> ProcessPlace? {
-    inspection.place(of: process, seen: seen).map { ProcessPlace(sandbox: $0.sandbox, scope: $0.scope) }
+  func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
+    try inspection.place(of: process, seen: seen).map { ProcessPlace(sandbox: $0.sandbox, scope: $0.scope) }
   }
 
-  func program(of process: Int32, seen: Uptime) -> String? { inspection.program(of: process, seen: seen) }
+  func program(of process: Int32, seen: Uptime) throws(SystemError) -> String? {
+    try inspection.program(of: process, seen: seen)
+  }
 }

@@ -29,8 +29,13 @@ final class Notifying: DesktopNotifier {
     knowsNames = true
     let now = clock()
     let call = NotifyCall(post)
-    // Whoever came in by the person's socket was looked at, and is in no sandbox.
-    let place = directory.place(of: process, seen: now.uptime) ?? ProcessPlace()
+    let place: ProcessPlace
+    do throws(SystemError) {
+      // What came in by the person's socket was looked at, and is in no sandbox.
+      place = try directory.place(of: process, seen: now.uptime) ?? ProcessPlace()
+    } catch {
+      return then(.failure(.notStored(error.description)))
+    }
     let app = Poster(
       Caller(process: process, place: place), desktopEntry: call.hints.desktopEntry, appName: call.appName
     ).app(among: directory)

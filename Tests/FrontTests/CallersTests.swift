@@ -17,12 +17,13 @@ struct CallersTests {
   private let bus: ScriptedBus
   private let asked = Asked()
   private let callers: Callers
+  private let host = RecordingHost()
 
   init() throws {
     let (bus, asked) = (try ScriptedBus(), asked)
     self.bus = bus
     callers = Callers(
-      RecordingHost(), bus.loop,
+      host, bus.loop,
       ask: { name, then in
         asked.questions.append((name, then))
         asked.most = max(asked.most, asked.questions.count)
@@ -51,6 +52,20 @@ struct CallersTests {
     #expect(asked.questions.isEmpty && asked.most == 64)
     #expect(asked.learned.count == 3_000 && Set(asked.learned).count == 3_000)
     #expect(process(":1.3000") == 3_000)
+  }
+
+  @Test(
+    "A process that cannot be looked at for lack of descriptors is looked at again, and not taken for unverified"
+  )
+  func noDescriptors() {
+    host.lacksDescriptors = true
+    learn(":1.1")
+    asked.answerFirst(77)
+    #expect(process(":1.1") == nil && asked.learned.isEmpty)
+    #expect(bus.run { asked.questions.count == 1 })
+    host.lacksDescriptors = false
+    asked.answerFirst(77)
+    #expect(callers[Array(":1.1".utf8)]?.place == ProcessPlace() && asked.learned.count == 1)
   }
 
   @Test("One that has gone is known to be nobody")

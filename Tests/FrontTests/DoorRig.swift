@@ -185,6 +185,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
   var limits = RateLimits()
+  var lacksDescriptors = false
   /// What is to be posted once its picture is at hand; `nil` where that is at once.
   private var pictures: [() -> Void]?
 
@@ -243,7 +244,10 @@ final class RecordingHost: FrontHost, PosterDirectory {
 
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func apps(named name: String) -> [AppID] { [] }
-  func place(of process: Int32, seen: Uptime) -> ProcessPlace? { ProcessPlace(sandbox: nil, scope: []) }
+  func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
+    if lacksDescriptors { throw SystemError(call: "open", code: EMFILE) }
+    return ProcessPlace()
+  }
   func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
 }
 

@@ -240,8 +240,8 @@ struct PeerInspectionTests {
   {
     let proc = try Proc()
     let now = Uptime(milliseconds: 1_000_000)
-    func place(of pid: Int32, seen: Uptime = now) -> (sandbox: AppID?, scope: [AppID])? {
-      PeerInspection(procRoot: proc.directory.path).place(of: pid, seen: seen)
+    func place(of pid: Int32, seen: Uptime = now) throws -> (sandbox: AppID?, scope: [AppID])? {
+      try PeerInspection(procRoot: proc.directory.path).place(of: pid, seen: seen)
     }
     func start(_ process: String, atSecond second: Int) throws {
       let ticks = second * sysconf(Int32(_SC_CLK_TCK))
@@ -251,27 +251,27 @@ struct PeerInspectionTests {
     }
     let unit = "0::/user.slice/app.slice/app-gnome-org.example.Mail-77.scope\n"
     try proc.add("7", cgroup: unit)
-    #expect(place(of: 7) == nil)
+    #expect(try place(of: 7) == nil)
     try start("7", atSecond: 900)
     #expect(
-      place(of: 7)?.sandbox == nil && place(of: 7)?.scope.contains(.literal("org.example.Mail")) == true)
+      try place(of: 7)?.sandbox == nil && place(of: 7)?.scope.contains(.literal("org.example.Mail")) == true)
     // It began after the call: the number was another's.
-    #expect(place(of: 7, seen: Uptime(milliseconds: 899_000)) == nil)
+    #expect(try place(of: 7, seen: Uptime(milliseconds: 899_000)) == nil)
     try proc.addSandboxed("8", flatpakInfo: Self.info)
     try start("8", atSecond: 1)
-    #expect(place(of: 8)?.sandbox == AppID("org.example.Mail"))
+    #expect(try place(of: 8)?.sandbox == AppID("org.example.Mail"))
     try proc.addSandboxed("9")
     try start("9", atSecond: 1)
-    #expect(place(of: 9) == nil)
-    #expect(place(of: 10) == nil)
+    #expect(try place(of: 9) == nil)
+    #expect(try place(of: 10) == nil)
   }
 
   @Test func `a process is known by the file it runs, but not in a sandbox, which has files of its own`()
     throws
   {
     let proc = try Proc()
-    func program(of pid: Int32, seen: Int64 = 1_000_000) -> String? {
-      PeerInspection(procRoot: proc.directory.path).program(of: pid, seen: Uptime(milliseconds: seen))
+    func program(of pid: Int32, seen: Int64 = 1_000_000) throws -> String? {
+      try PeerInspection(procRoot: proc.directory.path).program(of: pid, seen: Uptime(milliseconds: seen))
     }
     func start(_ process: String, _ file: String) throws {
       let ticks = 900 * sysconf(Int32(_SC_CLK_TCK))
@@ -284,16 +284,32 @@ struct PeerInspectionTests {
       try proc.add(process)
       try start(process, file)
     }
-    #expect([7, 8, 9].allSatisfy { program(of: $0) == "server" })
-    #expect(program(of: 7, seen: 899_000) == nil, "the number was another's")
+    #expect(try [7, 8, 9].allSatisfy { try program(of: $0) == "server" })
+    #expect(try program(of: 7, seen: 899_000) == nil, "the number was another's")
     try proc.addSandboxed("10", flatpakInfo: Self.info)
     try start("10", "/usr/bin/server")
-    #expect(program(of: 10) == nil && program(of: 11) == nil)
+    #expect(try program(of: 10) == nil && program(of: 11) == nil)
   }
 
-  @Test func `our own process has begun before now`() {
+  @Test func `our own process has begun before now`() throws {
     let now = Uptime(milliseconds: EventLoop.now().uptime)
-    #expect(PeerInspection().place(of: getpid(), seen: now) != nil)
-    #expect(PeerInspection().place(of: getpid(), seen: Uptime(milliseconds: 0)) == nil)
+    #expect(try PeerInspection().place(of: getpid(), seen: now) != nil)
+    #expect(try PeerInspection().place(of: getpid(), seen: Uptime(milliseconds: 0)) == nil)
+  }
+
+  @Test func `a process that cannot be looked at for lack of descriptors is not taken for unverified`() async
+  {
+    // In a process of its own: the limit is the process's.
+    await #expect(processExitsWith: .success) {
+      let inspection = PeerInspection()
+      let now = Uptime(milliseconds: EventLoop.now().uptime)
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = 3
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let used = SystemError(call: "open", code: EMFILE)
+      #expect(throws: used) { try inspection.place(of: getpid(), seen: now) }
+      #expect(throws: used) { try inspection.program(of: getpid(), seen: now) }
+    }
   }
 }

@@ -94,14 +94,12 @@ final class NamelessServers {
     bus.call("GetConnectionUnixProcessID", [.string(Array(next.name.utf8))]) { [unowned self] answer in
       isAsking = false
       guard isLooking else { return }
-      guard let answer else {
+      guard let answer, let isServer = isServer(answer, next.seen) else {
         unknown.append(next)
         return goOnLater()
       }
       backoff.reset()
-      if let process = answer.number.flatMap({ Int32(exactly: $0) }), isServer(process, next.seen) {
-        found(next.name)
-      }
+      if isServer { found(next.name) }
       goOn()
     }
   }
@@ -121,7 +119,14 @@ final class NamelessServers {
     timer = nil
   }
 
-  private func isServer(_ process: Int32, _ seen: Uptime) -> Bool {
-    door.directory.program(of: process, seen: seen).map(DoorNames.namelessServers.contains) ?? false
+  /// `nil` where the process behind the name cannot be looked at now.
+  private func isServer(_ answer: Message, _ seen: Uptime) -> Bool? {
+    guard let process = answer.number.flatMap({ Int32(exactly: $0) }) else { return false }
+    do throws(SystemError) {
+      return try door.directory.program(of: process, seen: seen).map(DoorNames.namelessServers.contains)
+        ?? false
+    } catch {
+      return nil
+    }
   }
 }
