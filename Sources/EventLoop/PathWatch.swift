@@ -14,24 +14,24 @@ package final class PathWatch {
     case content
   }
 
-  private struct Watch: ~Copyable {
-    let notices: FileDescriptor
-    let registration: Registration
-    /// Whether the directory itself is there.
-    let isWhole: Bool
-  }
-
   private static let ownEnd = Int32(IN_MOVE_SELF) | Int32(IN_DELETE_SELF)
   private static let newNames = Int32(IN_CREATE) | Int32(IN_MOVED_TO)
   /// Looks at the path for one watch, while others make and remove its directories.
   private static let mostTries = 100
+  private static let pauseMilliseconds: Int64 = 1_000
   private static let lostNames = Int32(IN_DELETE) | Int32(IN_MOVED_FROM)
 
   private let path: String
   private let names: Set<String>?
   private let loop: EventLoop
   private let handler: (Change) -> Void
-  private var watch: Watch?
+  /// One for all the watch's life: the kernel frees instances late, and lets nobody have more than some hundred.
+  private let notices: FileDescriptor
+  private var registration: Registration?
+  private var watched: Set<Int32> = []
+  /// Whether the directory itself is there.
+  private var isWhole = false
+  private var timer: Timer?
 
   /// `path`: of the directory, absolute; `names`: of the files, `nil` for all. Lives on the loop's thread.
   package init(
@@ -41,57 +41,74 @@ package final class PathWatch {
     self.names = names
     self.loop = loop
     self.handler = handler
-    try watchAnew()
-  }
-
-  deinit { if let registration = watch?.registration { loop.cancel(registration) } }
-
-  private func watchAnew() throws(SystemError) {
-    let notices = FileDescriptor(
+    notices = FileDescriptor(
       owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
-    let raw = notices.raw
-    let isWhole = try Self.watch(path, raw)
-    let registration = try loop.watch(raw, for: .readable) { [unowned self] _ in changed() }
-    if let old = watch?.registration { loop.cancel(old) }
-    watch = Watch(notices: notices, registration: registration, isWhole: isWhole)
+    try watchAnew()
+    registration = try loop.watch(notices.raw, for: .readable) { [unowned self] _ in changed() }
   }
 
-  /// Returns whether the directory itself is there. No notice tells of a directory that is made between being missed and its
-  /// parent being watched, nor of a parent that goes in between: then it is looked at once more.
-  private static func watch(_ path: String, _ raw: Int32) throws(SystemError) -> Bool {
+  deinit {
+    if let registration { loop.cancel(registration) }
+    if let timer { loop.cancel(timer) }
+  }
+
+  /// No notice tells of a directory that is made between being missed and its parent being watched, nor of a parent that
+  /// goes in between: then it is looked at once more.
+  private func watchAnew() throws(SystemError) {
     var tries = 0
     while true {
       tries += 1
-      let (deepest, missing) = watchOwnEnds(along: path, raw)
-      let events = ownEnd | newNames | (missing == nil ? lostNames | Int32(IN_CLOSE_WRITE) : 0)
       do throws(SystemError) {
-        try systemCall("inotify_add_watch") { inotify_add_watch(raw, deepest, UInt32(events)) }
-        guard let missing, access(missing, F_OK) == 0, tries < mostTries else { return missing == nil }
+        guard let missing = try watchPath(), access(missing, F_OK) == 0, tries < Self.mostTries else {
+          return
+        }
       } catch {
-        guard error.code == ENOENT, tries < mostTries else { throw error }
+        guard error.code == ENOENT, tries < Self.mostTries else { throw error }
       }
     }
   }
 
-  /// Watches for the end of each directory of the path that is there. Returns the deepest one, and the path of the first
-  /// that is not there.
-  private static func watchOwnEnds(along path: String, _ raw: Int32) -> (deepest: String, missing: String?) {
-    var deepest = "/"
-    var prefix = ""
+  /// Watches for the end of each directory of the path that is there, and for names in the deepest. Returns the path of the
+  /// first that is not there.
+  private func watchPath() throws(SystemError) -> String? {
+    var (deepest, prefix, missing) = ("/", "", String?.none)
+    var found: Set<Int32> = []
     for part in path.split(separator: "/") {
       prefix += "/\(part)"
-      guard inotify_add_watch(raw, prefix, UInt32(ownEnd | Int32(IN_ONLYDIR))) >= 0 else {
-        return (deepest, prefix)
+      let number = inotify_add_watch(notices.raw, prefix, UInt32(Self.ownEnd | Int32(IN_ONLYDIR)))
+      guard number >= 0 else {
+        missing = prefix
+        break
       }
+      found.insert(number)
       deepest = prefix
     }
-    return (deepest, nil)
+    isWhole = missing == nil
+    let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames | Int32(IN_CLOSE_WRITE) : 0)
+    found.insert(
+      try systemCall("inotify_add_watch") { inotify_add_watch(notices.raw, deepest, UInt32(events)) })
+    // Of a directory that is gone the kernel has removed it already.
+    for number in watched.subtracting(found) { inotify_rm_watch(notices.raw, number) }
+    watched = found
+    return missing
+  }
+
+  private func lookAgain() {
+    timer = nil
+    do throws(SystemError) { try watchAnew() } catch {
+      // As long as the system has no room for watches, somebody has to look.
+      timer = loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
+        lookAgain()
+      }
+    }
+    handler(.place)
   }
 
   private func changed() {
-    guard let raw = watch?.notices.raw, let isWhole = watch?.isWhole else { return }
     var (isMoved, isWritten) = (false, false)
-    Notice.forEach(raw) { notice in
+    Notice.forEach(notices.raw) { notice in
+      // Of a watch that was removed.
+      guard notice.mask & UInt32(IN_IGNORED) == 0 else { return }
       let isOurs = names?.contains(String(decoding: notice.name, as: UTF8.self)) ?? true
       if notice.mask & UInt32(IN_CLOSE_WRITE) != 0 {
         isWritten = isWritten || isOurs
@@ -101,9 +118,8 @@ package final class PathWatch {
       }
     }
     if isMoved {
-      // Without another, the old one goes on.
-      try? watchAnew()
-      handler(.place)
+      if let timer { loop.cancel(timer) }
+      lookAgain()
     }
     if isWritten { handler(.content) }
   }
