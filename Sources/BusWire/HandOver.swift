@@ -27,10 +27,16 @@ package struct HandOver {
   /// For the manager's answer.
   package static let managerPatience: Int64 = 2_000
 
-  package var whenDown = WhenDown.server { didSet { if whenDown != oldValue { since = nil } } }
+  /// The front says it whenever it comes.
+  package var whenDown = WhenDown.server {
+    didSet {
+      isGivenAway = false
+      if whenDown != oldValue { since = nil }
+    }
+  }
   package var isServerHere = false
   /// Whether somebody has the name; `nil` while that is not known.
-  package var isNameOwned: Bool? { didSet { if isNameOwned == true { isGivenAway = false } } }
+  package var isNameOwned: Bool?
   /// Whether the front has said that it will not return.
   private var isGivenAway = false
   private var since: Int64?
@@ -38,7 +44,7 @@ package struct HandOver {
 
   package init() {}
 
-  /// The front gives the name away for good: until somebody has it again, the daemon is not asked for.
+  /// The front gives the name away for good: until it comes again, the daemon is not asked for.
   package mutating func giveAway() { isGivenAway = true }
 
   /// What is due now, the first of it; to be asked until nothing is. Where the server does not get the name, its time

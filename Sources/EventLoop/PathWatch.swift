@@ -59,9 +59,8 @@ package final class PathWatch {
     while true {
       tries += 1
       do throws(SystemError) {
-        guard let missing = try watchPath(), access(missing, F_OK) == 0, tries < Self.mostTries else {
-          return
-        }
+        guard let missing = try watchPath(), access(missing, F_OK) == 0 else { return }
+        guard tries < Self.mostTries else { throw SystemError(call: "inotify_add_watch", code: EAGAIN) }
       } catch {
         guard error.code == ENOENT, tries < Self.mostTries else { throw error }
       }
@@ -75,13 +74,19 @@ package final class PathWatch {
     var found: Set<Int32> = []
     for part in path.split(separator: "/") {
       prefix += "/\(part)"
-      let number = inotify_add_watch(notices.raw, prefix, UInt32(Self.ownEnd | Int32(IN_ONLYDIR)))
-      guard number >= 0 else {
+      do throws(SystemError) {
+        found.insert(
+          try systemCall("inotify_add_watch") {
+            inotify_add_watch(notices.raw, prefix, UInt32(Self.ownEnd | Int32(IN_ONLYDIR)))
+          })
+        deepest = prefix
+      } catch {
+        // A directory that may be passed through and not read cannot be watched.
+        if error.code == EACCES { continue }
+        guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
         missing = prefix
         break
       }
-      found.insert(number)
-      deepest = prefix
     }
     isWhole = missing == nil
     let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames | Int32(IN_CLOSE_WRITE) : 0)

@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-/// Hints of one desktop alone that its server is given as they came, but for what is in no text: what people have set up
+/// Hints of one desktop alone. Its server is given them as they came, without control characters: what people have set up
 /// there goes on working.
 enum HandedOnHints {
   /// More than any program sends.

@@ -22,7 +22,8 @@ enum UpdatedThing: Hashable {
 /// What can be told of a call of `Notify` without reading its texts, which are passed over by their lengths: less than it
 /// costs the bus to hand the call over, however long it is.
 struct NotifyOutline {
-  private let number: UInt32
+  /// 0 where it names none.
+  let number: UInt32
   private var tag: [UInt8]?
   private(set) var desktopEntry: [UInt8]?
 
@@ -31,7 +32,7 @@ struct NotifyOutline {
 
   /// Hints that are looked at; more than any app has.
   private static let mostHints = 64
-  /// Names and tags are no longer; one that is longer is none.
+  /// Of a tag or an entry's name: a longer one is passed over.
   private static let mostBytes = 1_024
 
   /// `nil` where the arguments are not of the method's types. Hints that cannot be read, or do not come early enough,

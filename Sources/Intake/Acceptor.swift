@@ -35,7 +35,7 @@ final class Acceptor {
     openSpare()
   }
 
-  /// In place of those of this door by which nobody comes in any more, their file being gone.
+  /// Replaces this door's sockets whose files are gone: no client can reach them.
   func listen(on socket: consuming ListeningSocket, door: Door) throws(SystemError) {
     let raw = socket.raw
     let listener = Listener(socket: socket, door: door)

@@ -46,8 +46,8 @@ package protocol CallHandler: AnyObject {
   func group(of call: Call, from caller: Caller) -> SchedulingGroup
   func handle(_ call: Call, from caller: Caller) -> Handling
   /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty; `nil`
-  /// when it has everything. Asked between transactions, when everything is committed or taken back, and the peer has taken most of
-  /// what it was sent.
+  /// when it has everything. Asked between transactions, when everything is committed or taken back, and the peer has
+  /// taken most of what it was sent.
   func more(for connection: ConnectionID) -> [Reply]?
   /// The connection is gone, and a pending call of its with it.
   func connectionClosed(_ connection: ConnectionID)

@@ -56,8 +56,7 @@ private final class SignalEntry: Sendable {
     return true
   }
 
-  /// Before the signals of this round, and behind all that were let through before: GLib runs in turn what has the
-  /// same priority.
+  /// GLib runs sources of one priority in turn, so the round's end comes behind all signals that were let through before.
   private func endRound() {
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)

@@ -10,7 +10,8 @@ struct PassingNote {
 
   /// `nil` where the session has no directory.
   private let path: String?
-  private var written: [BannerHandle] = []
+  /// `nil` where it is not known what stands there.
+  private var written: [BannerHandle]? = []
 
   init(_ places: Places) { path = places.runtime.map { "\($0)/bellhop-control/passing" } }
 
@@ -22,9 +23,10 @@ struct PassingNote {
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
     let count = Glibc.read(file, &bytes, bytes.count)
-    written = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    let handles = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
       .compactMap(Self.handle)
-    return written
+    written = handles
+    return handles
   }
 
   /// Whole or not at all, and never what was. What cannot be noted is lost with the process, and nothing else.
@@ -43,8 +45,8 @@ struct PassingNote {
     unlink(path)
   }
 
-  /// What was written is gone with its directory, and is written again with the next.
-  mutating func placeIsNew() { written = [] }
+  /// The directory has come back, with what was written or without it: it is written again with the next.
+  mutating func placeIsNew() { written = nil }
 
   private static func handle(_ line: Substring) -> BannerHandle? {
     let parts = line.split(separator: " ", maxSplits: 1)

@@ -101,9 +101,15 @@ struct HandOverTests {
       Case(
         "switched off, and on again",
         gone + [
-          (2, .givenAway), (5, .owned(true)), (50, .owned(true)), (10_000, .owned(false)),
-          (12_000, .owned(true)),
+          (2, .givenAway), (5, .owned(true)), (50, .whenDown(.server)), (50, .owned(true)),
+          (10_000, .owned(false)), (12_000, .owned(true)),
         ], [(11_000, .askManager)]),
+      Case(
+        "switched off, and the server that has the name is started again",
+        gone + [
+          (2, .givenAway), (5, .owned(true)), (5_000, .server(false)), (5_000, .owned(false)),
+          (6_000, .server(true)),
+        ], [(16_000, .handOver), (26_000, .handOver)]),
       Case(
         "the server never gets it where it is to wait",
         gone + [

@@ -10,21 +10,28 @@ import Testing
 struct CallerQueueTests {
   private static let burst = 3
 
-  /// Several connections' queues, with a clock that the test moves.
-  private struct Play {
-    let shares = CallerShares {
+  private final class Limits {
+    var limits: RateLimits = {
       var limits = RateLimits()
       (limits.postBurst, limits.postRefillPerSecond) = (CallerQueueTests.burst, 10)
       return limits
-    }
+    }()
+  }
+
+  /// Several connections' queues, with a clock that the test moves.
+  private struct Play {
+    let limits = Limits()
+    let shares: CallerShares
     var now = Uptime(milliseconds: 5)
     private var serial: UInt32 = 0
 
-    func queue(_ connection: String, _ group: SchedulingGroup? = .process(1)) -> CallerQueue {
-      let name = Array(connection.utf8)
-      return CallerQueue(
-        CallerQueue.Key(connection: name, app: nil), shares, group ?? .connection(name),
-        isIdentified: group != nil, now: now)
+    init() { shares = CallerShares { [limits] in limits.limits } }
+
+    /// `process`: `nil` where it is not known yet.
+    func queue(_ connection: String, _ process: Int32? = 1) -> CallerQueue {
+      CallerQueue(
+        CallerQueue.Key(connection: Array(connection.utf8), app: nil), shares,
+        process.map { Caller(process: $0, place: nil) }, now: now)
     }
 
     /// Its outcome: the serial of a call that may wait, or why it may not.
@@ -63,7 +70,7 @@ struct CallerQueueTests {
     /// What can be done now, in its order: the serials that each answers.
     func done(_ queue: CallerQueue) -> [[UInt32]] {
       var done: [[UInt32]] = []
-      while !queue.isEmpty, queue.wait(at: now) == 0, let call = queue.removeFirst(now: now) {
+      while !queue.isEmpty, queue.wait(at: now) == .none, let call = queue.removeFirst(now: now) {
         done.append(call.references.map(\.serial))
       }
       return done
@@ -106,7 +113,7 @@ struct CallerQueueTests {
     let queues = (1...5).map { play.queue("\($0)") }
     for queue in queues { _ = try play.notify(queue) }
     #expect(queues.map { play.done($0).count } == [1, 1, 1, 0, 0])
-    let other = play.queue("other", .process(2))
+    let other = play.queue("other", 2)
     #expect(try play.notify(other) == .success(6))
     #expect(play.done(other) == [[6]])
     play.pass(milliseconds: 100)
@@ -147,7 +154,7 @@ struct CallerQueueTests {
     _ = try play.notify(queue, replaces: 5)
     let call = try #require(queue.removeFirst(now: play.now))
     queue.putBack(call, .number(5), for: 20, now: play.now)
-    #expect(play.done(queue) == [] && queue.wait(at: play.now) == 20)
+    #expect(play.done(queue) == [] && queue.wait(at: play.now) == .pause(20))
     // Others of the process are within its rate.
     let other = play.queue("b")
     _ = try play.notify(other)
@@ -175,7 +182,7 @@ struct CallerQueueTests {
     let queue = play.queue("a", nil)
     for serial in 1...256 { #expect(try play.notify(queue) == .success(UInt32(serial))) }
     #expect(try play.notify(queue) == .failure(full))
-    let refused = queue.identify(as: .process(1), now: play.now)
+    let refused = queue.identify(as: Caller(process: 1, place: nil), now: play.now)
     #expect(refused.map(\.0.reference.serial) == Array(5...256))
     #expect(refused.allSatisfy { $0.1 == tooMany.error })
     #expect(play.done(queue) == [[1], [2], [3]])
@@ -187,7 +194,7 @@ struct CallerQueueTests {
   @Test("Pictures count against their caller's own bytes, and keep out nobody's text")
   mutating func bytes() throws {
     let picture = 4 * 1_048_576 - 1_024
-    let queues = (1...5).map { play.queue("\($0)", .process($0)) }
+    let queues = (1...5).map { (number: Int32) in play.queue("\(number)", number) }
     for queue in queues.prefix(4) {
       for _ in 1...3 { #expect(throws: Never.self) { try play.notify(queue, bytes: picture).get() } }
       // Over the rate, but of a thing: the bytes are what it lacks room for.
@@ -198,5 +205,46 @@ struct CallerQueueTests {
     #expect(throws: Never.self) { try play.notify(queues[4], bytes: 10_000).get() }
     _ = play.done(queues[0])
     #expect(throws: Never.self) { try play.notify(queues[4], bytes: picture).get() }
+  }
+
+  @Test("An update that takes another's place needs room for what it has more")
+  mutating func largerUpdate() throws {
+    let queue = play.queue("a")
+    for _ in 1...3 { _ = try play.notify(queue) }
+    _ = play.done(queue)
+    let picture = 4 * 1_048_576 - 1_024
+    for number in 1...8 { _ = try play.notify(queue, replaces: UInt32(number)) }
+    for number in 1...4 {
+      #expect(throws: Never.self) {
+        try play.notify(queue, replaces: UInt32(number), bytes: number < 4 ? picture : picture - 10_000).get()
+      }
+    }
+    #expect(try play.notify(queue, replaces: 5, bytes: picture) == .failure(full))
+    #expect(throws: Never.self) { try play.notify(queue, replaces: 1, bytes: 1).get() }
+    #expect(throws: Never.self) { try play.notify(queue, replaces: 5, bytes: picture).get() }
+  }
+
+  @Test("A reload of the configuration reaches those who have posted before")
+  mutating func reload() throws {
+    _ = try play.notify(play.queue("a"))
+    play.limits.limits.postBurst = 1
+    let queue = play.queue("b")
+    #expect(throws: Never.self) { try play.notify(queue).get() }
+    #expect(play.done(queue).count == 1)
+    _ = try play.notify(queue)
+    #expect(play.done(queue).isEmpty && queue.wait(at: play.now) == .rate(100))
+  }
+
+  @Test("What waits, or is being posted, tells which number it updates")
+  mutating func holdsUpdate() throws {
+    let queue = play.queue("a")
+    _ = try play.notify(queue, replaces: 5)
+    #expect(queue.holdsUpdate(of: 5) && !queue.holdsUpdate(of: 6))
+    let call = try #require(queue.removeFirst(now: play.now))
+    #expect(!queue.holdsUpdate(of: 5))
+    queue.isPosting(call)
+    #expect(queue.holdsUpdate(of: 5) && queue.wait(at: play.now) == .answer)
+    queue.hasPosted()
+    #expect(!queue.holdsUpdate(of: 5))
   }
 }

@@ -6,7 +6,7 @@ package struct InstanceLock: ~Copyable {
   private let file: FileDescriptor
   private let place: PlacedFile
 
-  /// Whether whoever comes finds it.
+  /// Whether the file is still at its path, so that another daemon finds it.
   package var isInPlace: Bool { place.isInPlace }
 
   package init(in directory: SocketDirectory) throws(SocketFault) {

@@ -16,8 +16,8 @@ package struct ListeningSocket: ~Copyable {
 
   package var raw: Int32 { descriptor.raw }
 
-  /// Makes a socket of mode 0600. Whatever lies at its path is removed only when it is a socket that nobody
-  /// listens on; that nobody is about to, the caller answers for, and for the directory.
+  /// Makes a socket of mode 0600. A socket at its path on which no process listens is removed; anything else there stays,
+  /// and is an error. The caller makes the directory, and sees to it that no other process is about to listen.
   package init(path: String) throws(SocketFault) {
     guard let address = sockaddr_un(path: path) else { throw .tooLong(path: path, limit: Self.pathBytes) }
     try Self.removeStale(path, address)

@@ -96,7 +96,7 @@ package final class SocketWatch {
       // The directory may have gone again before it was watched.
       wait(moment)
     } catch {
-      // A directory that is not there is told by the watch once it is; this is for one that came in the same moment.
+      // The watch tells of a directory that comes; the timer is for one that came while it was being watched.
       let isMissing = if case .system(let cause, _) = error { cause.code == ENOENT } else { false }
       if !isMissing, error != fault { changed(.notBack(error)) }
       fault = error

@@ -39,6 +39,13 @@ final class CallerQueue {
     let connection: [UInt8]
     /// The app for which a portal's backend calls.
     let app: [UInt8]?
+
+    /// Whose time its calls cost.
+    func group(of caller: Caller?) -> SchedulingGroup {
+      guard let caller else { return .connection(connection) }
+      if let app { return .app(String(decoding: app, as: UTF8.self)) }
+      return caller.process > 0 ? .process(caller.process) : .unvouched
+    }
   }
 
   enum Admission {
@@ -53,33 +60,40 @@ final class CallerQueue {
   private let shares: CallerShares
   private(set) var share: CallerShare
   private var calls: ArraySlice<WaitingCall> = []
-  /// Whether the process is known, as far as it can be: until then nothing is charged.
-  private var isIdentified: Bool
-  /// Whether a notification of this connection is being posted. Its further calls come after that.
-  var isPosting = false
+  /// `nil` until it is known: until then nothing is charged. It stays what it was for as long as calls wait.
+  private(set) var caller: Caller?
+  /// What the notification of this connection updates that is being posted; `nil` while none is. Further calls come
+  /// after it.
+  private var posting: NotifyOutline?
   /// Until then the app's own rate lets no update through.
   private var pausedUntil: Uptime?
   /// By which the scheduler knows it.
   var member: UInt64 = 0
   var timer: Timer?
 
-  init(_ key: Key, _ shares: CallerShares, _ group: SchedulingGroup, isIdentified: Bool, now: Uptime) {
+  init(_ key: Key, _ shares: CallerShares, _ caller: Caller?, now: Uptime) {
     self.key = key
     self.shares = shares
-    self.isIdentified = isIdentified
-    share = shares[group, now]
+    self.caller = caller
+    share = shares[key.group(of: caller), now]
   }
 
   var isEmpty: Bool { calls.isEmpty }
   var first: WaitingCall? { calls.first }
 
+  /// Whether a notification that is not done yet updates the one with this number.
+  func holdsUpdate(of number: UInt32) -> Bool {
+    posting?.number == number
+      || calls.contains { $0.member == .notify && NotifyOutline($0.message)?.number == number }
+  }
+
   // MARK: Coming
 
   func admit(_ call: WaitingCall, now: Uptime) -> Admission {
     var call = call
-    if call.member == .notify, isIdentified {
+    if call.member == .notify, caller != nil {
       if share.overRate > 0 { call.thing = NotifyOutline(call.message)?.thing }
-      if supersedes(call) { return .admitted }
+      if let admission = supersede(by: call) { return admission }
       guard share.hasRate(at: now) else { return admitOverRate(call, now) }
       (call.standing, call.thing) = (.charged, nil)
     }
@@ -104,22 +118,26 @@ final class CallerQueue {
     return .admitted
   }
 
-  /// Puts an update in the place of an earlier one of the same thing that waits for the rate. Whether there was one.
-  private func supersedes(_ call: WaitingCall) -> Bool {
-    guard let thing = call.thing else { return false }
+  /// Puts an update in the place of an earlier one of the same thing that waits for the rate; `nil` where there is none.
+  private func supersede(by call: WaitingCall) -> Admission? {
+    guard let thing = call.thing else { return nil }
     for index in calls.indices.reversed() {
-      guard calls[index].member != .close else { return false }
-      guard calls[index].thing == thing else { continue }
-      guard calls[index].superseded.count < Self.mostSuperseded else { return false }
+      let earlier = calls[index]
+      guard earlier.member != .close else { return nil }
+      guard earlier.thing == thing else { continue }
+      guard earlier.superseded.count < Self.mostSuperseded else { return nil }
+      guard shares.hasRoom(for: call.size - earlier.size, of: share, uncharged: false) else {
+        return .refused(.tooManyWaiting)
+      }
       var update = call
       update.standing = .overRate
-      update.superseded = calls[index].references.filter { !$0.wantsNoReply } + update.superseded
-      shares.remove(calls[index], from: share)
+      update.superseded = earlier.references.filter { !$0.wantsNoReply }
+      shares.remove(earlier, from: share)
       shares.add(update, to: share)
       calls[index] = update
-      return true
+      return .admitted
     }
-    return false
+    return nil
   }
 
   /// Whether a notification of this connection waits for the rate. It stands near the end, behind those that were charged.
@@ -134,13 +152,13 @@ final class CallerQueue {
 
   /// The caller's process is known: what waits counts as its own from now on. Returns the calls that it may not have
   /// waiting, each with its reason.
-  func identify(as group: SchedulingGroup, now: Uptime) -> [(WaitingCall, DoorError)] {
-    guard !isIdentified else { return [] }
+  func identify(as caller: Caller, now: Uptime) -> [(WaitingCall, DoorError)] {
+    guard self.caller == nil else { return [] }
     let waiting = calls
     for call in waiting { shares.remove(call, from: share) }
     calls = []
-    share = shares[group, now]
-    isIdentified = true
+    share = shares[key.group(of: caller), now]
+    self.caller = caller
     return waiting.compactMap { call in
       if case .refused(let error) = admit(call, now: now) { (call, error) } else { nil }
     }
@@ -148,12 +166,27 @@ final class CallerQueue {
 
   // MARK: Going
 
-  /// Milliseconds until the first call can be done; 0 when it can be done now.
-  func wait(at now: Uptime) -> Int64 {
-    guard let first = calls.first, first.standing == .overRate else { return 0 }
-    if let pausedUntil, pausedUntil > now { return pausedUntil.milliseconds - now.milliseconds }
-    return first.superseded.count < Self.mostSuperseded ? share.wait(at: now) : 0
+  enum Wait: Equatable {
+    case none
+    /// The answer to an earlier notification.
+    case answer
+    /// So many milliseconds, for the app's own rate.
+    case pause(Int64)
+    /// So many milliseconds at least, for the rate that the caller has with all its connections.
+    case rate(Int64)
   }
+
+  /// What the first call waits for.
+  func wait(at now: Uptime) -> Wait {
+    if posting != nil { return .answer }
+    guard let first = calls.first, first.standing == .overRate else { return .none }
+    if let pausedUntil, pausedUntil > now { return .pause(pausedUntil.milliseconds - now.milliseconds) }
+    let wait = first.superseded.count < Self.mostSuperseded ? share.wait(at: now) : 0
+    return wait > 0 ? .rate(wait) : .none
+  }
+
+  func isPosting(_ call: WaitingCall) { posting = NotifyOutline(call.message) }
+  func hasPosted() { posting = nil }
 
   /// Removes the first call, which is about to be done.
   func removeFirst(now: Uptime) -> WaitingCall? {

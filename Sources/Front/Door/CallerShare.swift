@@ -6,7 +6,12 @@ import NotificationModel
 /// is a process with all its connections to the bus; for whom a portal's backend speaks, the app.
 final class CallerShare {
   let group: SchedulingGroup
+  private var limits: RateLimits
   private var bucket: TokenBucket
+  /// Connections whose first calls wait for the rate, the longest first.
+  private var awaiting: ArraySlice<CallerQueue.Key> = []
+  /// Until the rate lets the next of them through.
+  var timer: Timer?
   /// How many calls wait for which the rate was not charged.
   fileprivate(set) var uncharged = 0
   /// How many of them are notifications over the rate.
@@ -16,8 +21,20 @@ final class CallerShare {
 
   fileprivate init(_ group: SchedulingGroup, _ limits: RateLimits, _ now: Uptime) {
     self.group = group
-    bucket = TokenBucket(
+    self.limits = limits
+    bucket = Self.bucket(limits, now)
+  }
+
+  private static func bucket(_ limits: RateLimits, _ now: Uptime) -> TokenBucket {
+    TokenBucket(
       capacity: limits.postBurst, refill: limits.postRefillPerSecond, perMilliseconds: 1_000, now: now)
+  }
+
+  /// The configuration may have changed since it was last asked for.
+  fileprivate func follow(_ limits: RateLimits, _ now: Uptime) {
+    guard limits != self.limits else { return }
+    self.limits = limits
+    bucket = Self.bucket(limits, now)
   }
 
   /// Whether one more notification is within the rate, besides the updates that wait for it.
@@ -27,6 +44,11 @@ final class CallerShare {
   func wait(at now: Uptime) -> Int64 { bucket.wait(at: now) }
 
   func charge(at now: Uptime) { bucket.take(at: now) }
+
+  func await(_ key: CallerQueue.Key) { if !awaiting.contains(key) { awaiting.append(key) } }
+  /// The next that waits for the rate.
+  func popAwaiting() -> CallerQueue.Key? { awaiting.popFirst() }
+  var hasAwaiting: Bool { !awaiting.isEmpty }
 
   fileprivate func isIdle(at now: Uptime) -> Bool { uncharged == 0 && bytes == 0 && bucket.isFull(at: now) }
 }
@@ -52,18 +74,21 @@ final class CallerShares {
   init(limits: @escaping () -> RateLimits) { self.limits = limits }
 
   subscript(group: SchedulingGroup, now: Uptime) -> CallerShare {
-    if let share = shares[group] { return share }
+    if let share = shares[group] {
+      share.follow(limits(), now)
+      return share
+    }
     if shares.count >= Self.most { shares = shares.filter { !$0.value.isIdle(at: now) } }
     let share = CallerShare(group, limits(), now)
     shares[group] = share
     return share
   }
 
-  /// Whether a call of so many bytes may wait. `uncharged`: it is not within the caller's rate.
+  /// Whether so many more bytes may wait. `uncharged`: in a further call that is not within the caller's rate.
   func hasRoom(for size: Int, of share: CallerShare, uncharged: Bool) -> Bool {
     guard !uncharged || share.uncharged < Self.mostUncharged else { return false }
     let sum = share.bytes + size
-    return sum <= Self.smallBytes || sum <= Self.mostBytesOfOne && bytes + size <= Self.mostBytes
+    return size <= 0 || sum <= Self.smallBytes || sum <= Self.mostBytesOfOne && bytes + size <= Self.mostBytes
   }
 
   func add(_ call: WaitingCall, to share: CallerShare) { count(call, 1, share) }

@@ -6,7 +6,7 @@ import NotificationModel
 /// Does what callers ask for, in equal shares: each caller's calls in their order, and those that need it once it is known
 /// whose they are.
 final class DoorDesk {
-  /// Connections whose calls wait; there are no more on a desktop.
+  /// Connections whose calls wait. One process fills some hundred of them with what its share lets wait.
   private static let mostQueues = 4_096
 
   private unowned let bus: BusClient
@@ -69,28 +69,32 @@ final class DoorDesk {
     let name = call.reference.caller
     let caller = callers[name]
     var app: [UInt8]?
-    if caller?.isForwarder == true, call.member == .notify { app = NotifyOutline(call.message)?.desktopEntry }
+    if caller?.isForwarder == true {
+      if call.member == .notify { app = NotifyOutline(call.message)?.desktopEntry }
+      if let queue = queueBehind(call) { return queue }
+    }
     let key = CallerQueue.Key(connection: name, app: app)
     if let queue = queues[key] { return queue }
     guard queues.count < Self.mostQueues else { return nil }
-    let queue = CallerQueue(
-      key, shares, Self.group(of: caller, key), isIdentified: caller != nil, now: now)
+    let queue = CallerQueue(key, shares, caller, now: now)
     queue.member = door.scheduler.join { [unowned self, unowned queue] in serve(queue) }
     queues[key] = queue
     return queue
   }
 
-  private static func group(of caller: Caller?, _ key: CallerQueue.Key) -> SchedulingGroup {
-    guard let caller else { return .connection(key.connection) }
-    if let app = key.app { return .app(String(decoding: app, as: UTF8.self)) }
-    return caller.process > 0 ? .process(caller.process) : .unvouched
+  /// A backend takes back a notification whose update waits in the queue of an app: it comes after that.
+  private func queueBehind(_ call: WaitingCall) -> CallerQueue? {
+    guard call.member == .close, let number = call.message.number else { return nil }
+    return queues.values.first {
+      $0.key.connection == call.reference.caller && $0.holdsUpdate(of: number)
+    }
   }
 
   private func identified(_ name: [UInt8]) {
-    let now = door.now().uptime
-    let key = CallerQueue.Key(connection: name, app: nil)
-    guard let queue = queues[key] else { return }
-    for (call, error) in queue.identify(as: Self.group(of: callers[name], key), now: now) {
+    guard let caller = callers[name], let queue = queues[CallerQueue.Key(connection: name, app: nil)] else {
+      return
+    }
+    for (call, error) in queue.identify(as: caller, now: door.now().uptime) {
       bus.refuse(call.reference, error)
     }
     settle(queue)
@@ -98,21 +102,38 @@ final class DoorDesk {
 
   /// Has the queue served when that can be done, and forgets it where nothing is to be done.
   private func settle(_ queue: CallerQueue) {
-    guard !queue.isPosting else { return }
-    guard let first = queue.first else {
-      forget(queue)
-      return
-    }
     let now = door.now().uptime
-    guard !first.member.needsCaller || callers[queue.key.connection] != nil else {
-      return callers.learn(queue.key.connection, seen: now)
-    }
     let wait = queue.wait(at: now)
-    guard wait > 0 else { return door.scheduler.add(queue.member, to: queue.share.group) }
-    guard queue.timer == nil else { return }
-    queue.timer = door.loop.setTimer(at: now.milliseconds + wait) { [unowned self, unowned queue] in
-      queue.timer = nil
-      settle(queue)
+    guard wait != .answer else { return }
+    guard let first = queue.first else { return forget(queue) }
+    if queue.caller == nil {
+      // What needs no caller costs its process time all the same.
+      callers.learn(queue.key.connection, seen: now)
+      guard !first.member.needsCaller else { return }
+    }
+    switch wait {
+    case .none, .answer: door.scheduler.add(queue.member, to: queue.share.group)
+    case .pause(let milliseconds):
+      guard queue.timer == nil else { return }
+      queue.timer = door.loop.setTimer(at: now.milliseconds + milliseconds) { [unowned self, unowned queue] in
+        queue.timer = nil
+        settle(queue)
+      }
+    case .rate(let milliseconds):
+      queue.share.await(queue.key)
+      wake(queue.share, at: now.milliseconds + milliseconds)
+    }
+  }
+
+  /// One of the connections that wait for the same rate at a time: it lets one call through.
+  private func wake(_ share: CallerShare, at time: Int64) {
+    guard share.timer == nil else { return }
+    share.timer = door.loop.setTimer(at: time) { [weak self, weak share] in
+      guard let self, let share else { return }
+      share.timer = nil
+      if let queue = share.popAwaiting().flatMap({ queues[$0] }) { settle(queue) }
+      let now = door.now().uptime
+      if share.hasAwaiting { wake(share, at: now.milliseconds + max(1, share.wait(at: now))) }
     }
   }
 
@@ -126,7 +147,7 @@ final class DoorDesk {
 
   private func serve(_ queue: CallerQueue) {
     let now = door.now().uptime
-    guard !queue.isPosting, queue.wait(at: now) == 0, let call = queue.removeFirst(now: now) else {
+    guard queue.wait(at: now) == .none, let call = queue.removeFirst(now: now) else {
       return settle(queue)
     }
     door.scheduler.done()
@@ -138,7 +159,7 @@ final class DoorDesk {
     let reference = call.reference
     switch DoorCall(call.message) {
     case .notify(let notify): post(notify, call, of: queue)
-    case .close(let number): close(number, reference)
+    case .close(let number): close(number, reference, by: queue.caller)
     case .capabilities:
       bus.answer(reference, [.strings(DoorDescription.capabilities.map { Array($0.utf8) })])
     case .information:
@@ -164,19 +185,19 @@ final class DoorDesk {
   }
 
   private func post(_ notify: NotifyCall, _ call: WaitingCall, of queue: CallerQueue) {
-    let caller = callers[call.reference.caller]
+    let caller = queue.caller
     guard caller?.process != door.ownProcess else { return refuse(call, .ourselves) }
     let app = Poster(caller, desktopEntry: notify.hints.desktopEntry, appName: notify.appName).app(
       among: door.directory)
     var post = FrontPost(notify, from: app, visibleID: nil, now: door.now().wall)
     post.conventions.caller = busCaller(call.reference)
     if caller?.place == nil { post.conventions.isSandboxed = true }
-    queue.isPosting = true
+    queue.isPosting(call)
     let thing = UpdatedThing(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
     door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {
       [weak self, weak queue] result in
       guard let self, let queue else { return }
-      queue.isPosting = false
+      queue.hasPosted()
       posted(result, call, thing, of: queue)
       settle(queue)
     }
@@ -194,8 +215,8 @@ final class DoorDesk {
     }
   }
 
-  private func close(_ number: UInt32, _ reference: CallReference) {
-    let place = callers[reference.caller]?.place
+  private func close(_ number: UInt32, _ reference: CallReference, by caller: Caller?) {
+    let place = caller?.place
     // Who cannot be looked at may be in one.
     let isSandboxed = place == nil || place?.sandbox != nil
     guard

@@ -49,7 +49,7 @@ final class Forwarding {
     }
   }
   /// Calls that came before it was known where the server is, as the one that has the bus start us may.
-  private var early: [(group: SchedulingGroup, ask: () -> Void)] = []
+  private var early: [(group: SchedulingGroup, bytes: Int, ask: () -> Void)] = []
   private var settling: Timer?
 
   init(_ bus: BusClient, _ loop: EventLoop) {
@@ -105,9 +105,15 @@ final class Forwarding {
   ) {
     guard let server, server.takes(message.text(message.header.path)) else {
       guard server == nil, settling != nil else { return then(.failure(.noServer)) }
-      guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
+      let bytes = message.bytes.count
+      guard hasRoom(for: group), early.reduce(bytes, { $0 + $1.bytes }) <= Self.mostWaitingBytes else {
+        return then(.failure(.tooManyWaiting))
+      }
       early.append(
-        (group, { [weak self] in self?.ask(message, call, of: group, within: milliseconds, then: then) }))
+        (
+          group, bytes,
+          { [weak self] in self?.ask(message, call, of: group, within: milliseconds, then: then) }
+        ))
       return
     }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
