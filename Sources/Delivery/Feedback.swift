@@ -76,7 +76,7 @@ extension DeliveryEngine {
   ) throws {
     guard try mayPress(record, action, now) else { return }
     let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
-    if record.request.conventions != nil {
+    guard record.request.origin.hearsEvents else {
       return try pressFront(record, action, text: reply, token: token, now)
     }
     var ended = record
@@ -94,13 +94,13 @@ extension DeliveryEngine {
   ) throws {
     let isHeard = tellPress(record, action, text: text, token: token)
     // Its app has been told long ago that it is closed, and knows it no more.
-    if let conventions = record.request.conventions, conventions.number == 0, conventions.isVouchedFor,
+    if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
       action == .defaultAction
     {
       try startIfAway(record, action, isReplied: false, token: token, now)
     }
     try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
-    guard !isHeard || record.request.conventions?.isResident != true else { return }
+    guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
     var ended = record
     try end(&ended, text == nil ? .pressed : .replied, now)
     try updateBadge(record.request.app, now)
@@ -123,11 +123,11 @@ extension DeliveryEngine {
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
     switch live.closings.take(handle, now: health.failingSince ?? now.uptime) {
-    case .notification(let id, let thread, let identifier, let actions, let target, let conventions):
+    case .notification(let id, let thread, let identifier, let actions, let target, let origin):
       guard var record = try store.record(id) else { return nil }
-      if let conventions {
+      if origin.isReadWhenSeen {
         live.fadedBanners.forget(id)
-        record.request.conventions = conventions
+        record.request.origin = origin
         record.request.actions = actions
         return record
       }

@@ -6,8 +6,8 @@ struct AskedUrgency {
   var relevantDate: Timestamp?
   /// Whether it may make a sound.
   var mayBeHeard = true
-  var handedOn = Conventions.Urgency.normal
-  var expiry: Conventions.Expiry
+  var handedOn = DesktopOrigin.Urgency.normal
+  var expiry: DesktopOrigin.Expiry
 
   /// | urgency          | level         | handed on | expiry, where the call leaves it open |
   /// |------------------|---------------|-----------|---------------------------------------|
@@ -18,7 +18,7 @@ struct AskedUrgency {
   ///
   /// Not passive for 0: servers show a banner for it, and volume keys use it.
   init(_ call: NotifyCall, isBrowser: Bool, now: Timestamp, _ repairs: inout Repairs) {
-    expiry = Conventions.Expiry(timeout: call.expireTimeout)
+    expiry = DesktopOrigin.Expiry(timeout: call.expireTimeout)
     switch call.hints.urgency {
     case 0:
       handedOn = .low

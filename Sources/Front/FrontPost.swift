@@ -1,11 +1,11 @@
 import Guidelines
 package import NotificationModel
 
-/// A call as it is judged, and what must be remembered beside it to answer its app in the desktop's own conventions.
+/// A call as it is judged, and what must be remembered beside it to answer its app by the desktop's own interface.
 package struct FrontPost: Hashable, Sendable {
   /// Within all limits, plain text, and with something to read, whatever the call was.
   package var request: NotificationRequest
-  package var conventions: Conventions
+  package var origin: DesktopOrigin
   /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
   /// app's, and may soon be gone.
   package var picture: PictureData?
@@ -15,7 +15,7 @@ package struct FrontPost: Hashable, Sendable {
   package init(_ call: NotifyCall, from poster: PostingApp, visibleID: UInt32?, now: Timestamp) {
     var repairs = Repairs()
     var request = NotificationRequest(app: poster.app)
-    var conventions = Conventions()
+    var origin = DesktopOrigin()
     let hints = call.hints
 
     request.identifier = Self.identifier(visibleID, tag: hints.tag, &repairs)
@@ -28,11 +28,11 @@ package struct FrontPost: Hashable, Sendable {
     let urgency = AskedUrgency(call, isBrowser: isBrowser, now: now, &repairs)
     request.level = urgency.level
     request.relevantDate = urgency.relevantDate
-    conventions.urgency = urgency.handedOn
+    origin.urgency = urgency.handedOn
 
-    conventions.expiry = urgency.expiry
-    conventions.isResident = hints.isResident
-    conventions.isTransient = hints.isTransient
+    origin.expiry = urgency.expiry
+    origin.isResident = hints.isResident
+    origin.isTransient = hints.isTransient
 
     let buttons = RequestActions(call, &repairs)
     request.actions = buttons.actions.isEmpty ? nil : buttons.actions
@@ -41,11 +41,11 @@ package struct FrontPost: Hashable, Sendable {
 
     if urgency.mayBeHeard, !hints.suppressesSound {
       request.sound = repairs.meaning(of: hints.soundName, .soundName, FileName.ofTheme)
-      conventions.soundFile = repairs.meaning(of: hints.soundFile, .soundFile, FileName.path)
+      origin.soundFile = repairs.meaning(of: hints.soundFile, .soundFile, FileName.path)
       // A file is heard, or not, as any sound is.
-      if conventions.soundFile != nil { request.sound = request.sound ?? "default" }
+      if origin.soundFile != nil { request.sound = request.sound ?? "default" }
     }
-    conventions.suppressesSound = hints.suppressesSound
+    origin.suppressesSound = hints.suppressesSound
 
     switch RequestPicture.choose(call, &repairs) {
     case .data(let data): picture = data
@@ -53,19 +53,19 @@ package struct FrontPost: Hashable, Sendable {
     case nil: break
     }
 
-    conventions.category = repairs.meaning(of: hints.category, .category) { ItemID($0)?.text }
-    request.kind = CategoryKind.kind(of: conventions.category, isVouchedFor: poster.isVouchedFor)
+    origin.category = repairs.meaning(of: hints.category, .category) { ItemID($0)?.text }
+    request.kind = CategoryKind.kind(of: origin.category, isVouchedFor: poster.isVouchedFor)
 
-    conventions.hints = HandedOnHints.among(hints.others, &repairs)
-    conventions.appName = repairs.fit(PlainText.label(call.appName), .appName, within: Limits.line)
-    conventions.keys = buttons.keys
-    conventions.isVouchedFor = poster.isVouchedFor
-    conventions.followsFocus = poster.isVouchedFor && !KnownApps.isTerminal(poster.app)
-    conventions.isSandboxed = poster.ground == .sandbox
-    conventions.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
+    origin.hints = HandedOnHints.among(hints.others, &repairs)
+    origin.appName = repairs.fit(PlainText.label(call.appName), .appName, within: Limits.line)
+    origin.keys = buttons.keys
+    origin.isVouchedFor = poster.isVouchedFor
+    origin.followsFocus = poster.isVouchedFor && !KnownApps.isTerminal(poster.app)
+    origin.isSandboxed = poster.ground == .sandbox
+    origin.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
 
     self.request = PlainText.cleaned(request)
-    self.conventions = conventions
+    self.origin = origin
     self.repairs = repairs.made
   }
 

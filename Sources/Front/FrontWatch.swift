@@ -210,7 +210,7 @@ package final class FrontWatch {
       among: directory)
     let post = FrontPost(call, from: app, visibleID: number, now: time)
     // How loud it is, and how bright, is nothing to keep.
-    guard !post.conventions.isOnScreenDisplay else { return }
+    guard !post.origin.isOnScreenDisplay else { return }
     told(
       .posted(
         WatchedPost(

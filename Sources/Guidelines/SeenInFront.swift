@@ -9,7 +9,7 @@ package enum SeenInFront: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard request.conventions != nil, judgement.isLeftToApp, judgement.listing == .unread else { return }
+    guard request.origin.isReadWhenSeen, judgement.isLeftToApp, judgement.listing == .unread else { return }
     judgement.isLeftToApp = false
     judgement.listing = .read
     judgement.record(name, .read, .countsAsSeen)

@@ -161,11 +161,7 @@ public struct NotificationRequest: Hashable, Sendable {
   public var isPrivate: Bool
   /// BCP 47.
   public var language: String?
-  /// Of what came by the desktop's own notification interface; `nil` for what was posted here.
-  package var conventions: Boxed<Conventions>?
-
-  /// Whether its app being in front means that the person sees what it is about.
-  package var followsFocus: Bool { conventions?.followsFocus ?? true }
+  package var origin = Origin.native
 
   public init(
     app: AppID, identifier: OpaqueName? = nil, thread: OpaqueName? = nil, category: ItemID? = nil,

@@ -45,11 +45,11 @@ struct RenderedBanner: Hashable, Sendable {
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
-    let conventions = banner.conventions?.value
+    let origin = banner.origin.desktop
     // Among the app's own buttons there may be none for a press on the banner itself.
-    let canBeOpened = conventions.map { $0.keys[.defaultAction] != nil } ?? true
+    let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
     renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
-    if let conventions { handOn(conventions, of: banner, isHidden: text.isHidden) }
+    if let origin { handOn(origin, of: banner, isHidden: text.isHidden) }
   }
 
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {

@@ -52,8 +52,8 @@ extension Cursor {
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
     bind(AdviceCoding.bytes(record.advice))
-    bind(record.request.conventions?.text)
-    bind(record.request.conventions.flatMap { $0.number == 0 ? nil : Int64($0.number) })
+    bind(record.request.origin.desktop?.text)
+    bind(record.request.origin.number == 0 ? nil : Int64(record.request.origin.number))
     bind(record.replacements == 0 ? nil : record.replacements)
   }
 
@@ -96,18 +96,18 @@ extension Cursor {
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
     record.advice = try advice()
-    record.request.conventions = try conventions()
+    record.request.origin = try origin()
     record.replacements = Int(try countedIfAny() ?? 0)
     return record
   }
 
   /// The text and the number, which has a column of its own.
-  private mutating func conventions() throws(SQLiteFault) -> Boxed<Conventions>? {
+  private mutating func origin() throws(SQLiteFault) -> Origin {
     let (text, number) = (text(), try countedIfAny())
-    guard let text else { return nil }
-    var conventions = Conventions(text: text)
-    conventions.number = number.flatMap { UInt32(exactly: $0) } ?? 0
-    return Boxed(conventions)
+    guard let text else { return .native }
+    var origin = DesktopOrigin(text: text)
+    origin.number = number.flatMap { UInt32(exactly: $0) } ?? 0
+    return Origin(origin)
   }
 
   mutating func advice() throws(SQLiteFault) -> [Remark] {

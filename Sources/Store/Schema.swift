@@ -268,7 +268,7 @@ enum Schema {
     ) STRICT;
     """
 
-  /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`Conventions`);
+  /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`DesktopOrigin`);
   ///   `front_number`: the number by which its app knows it, until that is told that it is closed. `front`: the app has
   ///   only ever come by that interface.
   private static let version6 = """

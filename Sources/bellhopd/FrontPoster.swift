@@ -42,7 +42,7 @@ final class FrontPoster {
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(
-          posted, post.conventions, replacing: replacing, images: copy.map { [$0] } ?? [], process: process,
+          posted, post.origin, replacing: replacing, images: copy.map { [$0] } ?? [], process: process,
           now: now)
       }
     }

@@ -40,7 +40,7 @@ final class Notifying: DesktopNotifier {
       Caller(process: process, place: place), desktopEntry: call.hints.desktopEntry, appName: call.appName
     ).app(among: directory)
     var front = FrontPost(call, from: app, visibleID: nil, now: now.wall)
-    front.conventions.caller = caller
+    front.origin.caller = caller
     let passedOver = PassedOver(post, call, app, front)
     poster.post(front, replacing: call.replaces, process: process) { result, hasPicture in
       then(result.map { PostedNumber(number: $0, passedOver: passedOver.names(hasPicture: hasPicture)) })

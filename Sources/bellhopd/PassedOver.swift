@@ -13,7 +13,7 @@ struct PassedOver {
 
   init(_ post: DesktopPost, _ call: NotifyCall, _ app: PostingApp, _ front: FrontPost) {
     names = Set(front.repairs.compactMap(\.nameOfPassedOver))
-    names.formUnion(call.hints.others.keys.filter { front.conventions.hints[$0] == nil })
+    names.formUnion(call.hints.others.keys.filter { front.origin.hints[$0] == nil })
     names.formUnion(
       post.hints.filter { name, value in
         let isFlag = Self.flags.contains(name) && value.truth != nil

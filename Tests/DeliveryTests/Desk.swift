@@ -299,15 +299,15 @@ final class Desk {
   func postFront(
     _ title: String, of app: AppID = mail, replacing: UInt32 = 0, by caller: String = ":1.7",
     images: [ImageCopy] = [],
-    _ change: (inout NotificationRequest, inout Conventions) -> Void = { _, _ in }
+    _ change: (inout NotificationRequest, inout DesktopOrigin) -> Void = { _, _ in }
   ) throws -> UInt32 {
     var request = NotificationRequest(app: app, title: title)
-    var conventions = Conventions()
-    conventions.caller = BusCaller(bus: "bus", name: caller)
-    conventions.isVouchedFor = true
-    conventions.followsFocus = true
-    change(&request, &conventions)
-    let posted = (request, conventions)
+    var origin = DesktopOrigin()
+    origin.caller = BusCaller(bus: "bus", name: caller)
+    origin.isVouchedFor = true
+    origin.followsFocus = true
+    change(&request, &origin)
+    let posted = (request, origin)
     return try perform {
       try $0.post(posted.0, posted.1, replacing: replacing, images: images, now: $1)
     }

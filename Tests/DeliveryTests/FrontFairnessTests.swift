@@ -172,9 +172,9 @@ struct FrontFairnessTests {
   @Test("a press that the server tells after the closing is told all the same")
   func closedFirst() throws {
     let desk = try Desk(Desk.asking)
-    try desk.postFront("Call") { request, conventions in
+    try desk.postFront("Call") { request, origin in
       request.actions = [Action(id: item("a.1"), title: "Answer")]
-      conventions.keys[item("a.1")] = "answer"
+      origin.keys[item("a.1")] = "answer"
     }
     let handle = try desk.handle(of: "Call")
     desk.receive(.closed(handle, .dismissed))
@@ -296,6 +296,6 @@ struct FrontFairnessTests {
     let desk = try Desk(Desk.asking)
     try desk.postFront("one") { $1.urgency = .critical }
     try desk.perform { engine, _ in try engine.setLocked(true) }
-    #expect(desk.shown.map { $0.conventions?.urgency } == [.critical, .low])
+    #expect(desk.shown.map { $0.origin.desktop?.urgency } == [.critical, .low])
   }
 }

@@ -186,10 +186,10 @@ struct FrontTests {
   func pressed() throws {
     for isResident in [false, true] {
       let desk = try Desk(Desk.asking)
-      let number = try desk.postFront("Call") { request, conventions in
+      let number = try desk.postFront("Call") { request, origin in
         request.actions = [Action(id: item("a.1"), title: "Answer")]
-        conventions.keys[item("a.1")] = "answer call"
-        conventions.isResident = isResident
+        origin.keys[item("a.1")] = "answer call"
+        origin.isResident = isResident
       }
       desk.receive(
         .pressed(try desk.handle(of: "Call"), action: item("a.1"), activationToken: "token"))
@@ -207,9 +207,9 @@ struct FrontTests {
     try desk.postFront("Mail") { $1.keys[.defaultAction] = "default" }
     try desk.press("Mail")
     #expect(desk.starts.map(\.app) == [mail])
-    try desk.postFront("Claimed", of: chat) { _, conventions in
-      conventions.keys[.defaultAction] = "default"
-      conventions.isVouchedFor = false
+    try desk.postFront("Claimed", of: chat) { _, origin in
+      origin.keys[.defaultAction] = "default"
+      origin.isVouchedFor = false
     }
     desk.receive(
       .pressed(try #require(desk.lastShownHandle), action: .defaultAction, activationToken: nil))
@@ -309,15 +309,15 @@ struct FrontTests {
   }
 
   @Test("the banner carries what its app has asked of the server")
-  func conventions() throws {
+  func origin() throws {
     let desk = try Desk(Desk.asking)
-    try desk.postFront("one") { request, conventions in
-      conventions.expiry = .never
-      conventions.appName = "Mailer"
+    try desk.postFront("one") { request, origin in
+      origin.expiry = .never
+      origin.appName = "Mailer"
     }
-    #expect(desk.shown.last?.conventions?.expiry == .never)
-    #expect(desk.shown.last?.conventions?.appName == "Mailer")
+    #expect(desk.shown.last?.origin.desktop?.expiry == .never)
+    #expect(desk.shown.last?.origin.desktop?.appName == "Mailer")
     try desk.post("two")
-    #expect(desk.shown.last?.conventions == nil)
+    #expect(desk.shown.last?.origin == nil)
   }
 }

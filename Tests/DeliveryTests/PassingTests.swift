@@ -5,10 +5,10 @@ import Testing
 @Suite("What is shown in passing")
 struct PassingTests {
   private func volume(_ desk: Desk, _ percent: Int) throws -> UInt32 {
-    try desk.postFront("Volume") { request, conventions in
+    try desk.postFront("Volume") { request, origin in
       request.identifier = name("volume")
       request.progress = percent
-      conventions.isOnScreenDisplay = true
+      origin.isOnScreenDisplay = true
     }
   }
 
@@ -72,10 +72,10 @@ struct PassingTests {
       })
     #expect(desk.closed == [handle] && number != second)
     #expect(desk.frontSignals.map(\.signal) == [.closed(.dismissed), .closed(.closed)])
-    let third = try desk.postFront("three") { request, conventions in
+    let third = try desk.postFront("three") { request, origin in
       request.actions = [Action(id: item("a.1"), title: "Undo")]
-      conventions.keys[item("a.1")] = "undo"
-      conventions.isTransient = true
+      origin.keys[item("a.1")] = "undo"
+      origin.isTransient = true
     }
     desk.receive(
       .pressed(try #require(desk.lastShownHandle), action: item("a.1"), activationToken: nil))
@@ -170,10 +170,10 @@ struct PassingTests {
     let desk = try Desk(Desk.asking)
     func song(_ title: String, _ path: String, _ digest: String) throws {
       let copy = ImageCopy(source: "/tmp/cover.png", path: path, digest: digest, bytes: 1_000)
-      _ = try desk.postFront(title, images: [copy]) { request, conventions in
+      _ = try desk.postFront(title, images: [copy]) { request, origin in
         request.image = copy.source
         request.identifier = name("song")
-        conventions.isTransient = true
+        origin.isTransient = true
       }
     }
     try song("one", "/1.png", "cover")

@@ -26,7 +26,7 @@ struct AnyCallTests {
         #expect(Limits.label.excess(of: action.title) == nil)
         #expect(Limits.line.excess(of: action.input?.placeholder ?? "") == nil)
         #expect(Limits.label.excess(of: action.input?.button ?? "") == nil)
-        #expect(post.conventions.keys[action.id] != nil)
+        #expect(post.origin.keys[action.id] != nil)
       }
 
       #expect(PlainText.cleaned(request) == request)
@@ -35,8 +35,8 @@ struct AnyCallTests {
       #expect((request.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
 
       #expect(post.repairs.count < 40)
-      #expect(Conventions(text: post.conventions.text) == post.conventions)
-      #expect(post.conventions.text.utf8.count < 65_536)
+      #expect(DesktopOrigin(text: post.origin.text) == post.origin)
+      #expect(post.origin.text.utf8.count < 65_536)
     }
   }
 }

@@ -32,8 +32,8 @@ struct FrontPostTests {
           app: try #require(AppID("com.example.App")), identifier: OpaqueName("1000007"), title: "Title",
           body: "Body",
           level: .active))
-    #expect(post.repairs.isEmpty && post.picture == nil && post.conventions.keys == ActionKeys())
-    #expect(post.conventions.text == "appName=App\nvouchedFor=yes\nfollowsFocus=yes\n")
+    #expect(post.repairs.isEmpty && post.picture == nil && post.origin.keys == ActionKeys())
+    #expect(post.origin.text == "appName=App\nvouchedFor=yes\nfollowsFocus=yes\n")
   }
 
   @Test(
@@ -83,9 +83,9 @@ struct FrontPostTests {
     #expect(post.request.title == "a b cde[1mf g h")
     #expect(post.request.body == "a\nb\tcde[1mf\ng\nh")
     #expect(post.request.actions?.map(\.title) == ["a b cde[1mf g h"])
-    #expect(post.conventions.appName == "a b cde[1mf g h")
+    #expect(post.origin.appName == "a b cde[1mf g h")
     #expect(
-      post.conventions.hints == [
+      post.origin.hints == [
         "x-kde-origin-name": .string("a\nb\tcde[1mf\ng\nh"), "x-dunst-number": .integer(1),
       ])
   }
@@ -125,14 +125,14 @@ struct FrontPostTests {
       ("com.microsoft.Edge", 2, -1, .active, .normal, .never),
       ("chromium_chromium", 2, -1, .active, .normal, .never),
       ("com.example.Knowledge", 2, -1, .timeSensitive, .critical, .never),
-    ] as [(String, UInt8?, Int32, InterruptionLevel, Conventions.Urgency, Conventions.Expiry)])
+    ] as [(String, UInt8?, Int32, InterruptionLevel, DesktopOrigin.Urgency, DesktopOrigin.Expiry)])
   func urgency(
     _ app: String, _ urgency: UInt8?, _ timeout: Int32, _ level: InterruptionLevel,
-    _ handedOn: Conventions.Urgency, _ expiry: Conventions.Expiry
+    _ handedOn: DesktopOrigin.Urgency, _ expiry: DesktopOrigin.Expiry
   ) throws {
     let post = try post(app, timeout: timeout) { $0.urgency = urgency }
-    #expect(post.request.level == level && post.conventions.urgency == handedOn)
-    #expect(post.conventions.expiry == expiry)
+    #expect(post.request.level == level && post.origin.urgency == handedOn)
+    #expect(post.origin.expiry == expiry)
     #expect(post.request.relevantDate == (level == .timeSensitive ? Self.now : nil))
     #expect(post.repairs == (urgency == 9 ? [.passedOver(.urgency)] : []))
   }
@@ -148,7 +148,7 @@ struct FrontPostTests {
       $0.isResident = true
       $0.isTransient = true
     }
-    #expect(post.conventions.isResident && post.conventions.isTransient)
+    #expect(post.origin.isResident && post.origin.isTransient)
   }
 
   // MARK: Buttons
@@ -160,9 +160,9 @@ struct FrontPostTests {
     #expect(post.request.actions?.map(\.id.text) == ["a.1", "a.2", "a.3", "a.4"])
     #expect(post.request.actions?.map(\.title) == ["Label 1", "Label un do", "Label 3", "Label 4"])
     #expect(post.request.actions?.contains(where: \.destructive) == false)
-    #expect(post.conventions.keys[.defaultAction] == "default")
+    #expect(post.origin.keys[.defaultAction] == "default")
     #expect(
-      post.conventions.text.contains("key a.1=1\nkey a.2=un do\nkey a.3=3\nkey a.4=4\nkey default=default\n"))
+      post.origin.text.contains("key a.1=1\nkey a.2=un do\nkey a.3=3\nkey a.4=4\nkey default=default\n"))
     #expect(post.repairs == [.leftOut(.buttons, limit: 4, given: 6)])
   }
 
@@ -219,12 +219,12 @@ struct FrontPostTests {
       $0.soundName = "message-new-instant"
       $0.soundFile = "/usr/share/a.oga"
     }
-    #expect(named.request.sound == "message-new-instant" && named.conventions.soundFile == "/usr/share/a.oga")
+    #expect(named.request.sound == "message-new-instant" && named.origin.soundFile == "/usr/share/a.oga")
     let wrong = try post {
       $0.soundName = "../x"
       $0.soundFile = "x.oga"
     }
-    #expect(wrong.request.sound == nil && wrong.conventions.soundFile == nil)
+    #expect(wrong.request.sound == nil && wrong.origin.soundFile == nil)
     #expect(wrong.repairs == [.passedOver(.soundName), .passedOver(.soundFile)])
     let silent = try post {
       $0.soundName = "bell"
@@ -232,13 +232,13 @@ struct FrontPostTests {
       $0.suppressesSound = true
     }
     #expect(
-      silent.request.sound == nil && silent.conventions.soundFile == nil && silent.conventions.suppressesSound
+      silent.request.sound == nil && silent.origin.soundFile == nil && silent.origin.suppressesSound
     )
     let low = try post {
       $0.soundName = "bell"
       $0.urgency = 0
     }
-    #expect(low.request.sound == nil && !low.conventions.suppressesSound)
+    #expect(low.request.sound == nil && !low.origin.suppressesSound)
   }
 
   @Test(
@@ -253,14 +253,14 @@ struct FrontPostTests {
   func category(_ category: String, _ kind: Kind?, _ claimed: Kind?) throws {
     let post = try post { $0.category = category }
     #expect(
-      post.request.kind == kind && post.conventions.category == category && post.request.category == nil)
+      post.request.kind == kind && post.origin.category == category && post.request.category == nil)
     #expect(try self.post("x", .claim) { $0.category = category }.request.kind == claimed)
   }
 
   @Test("A category that is no name is passed over")
   func wrongCategory() throws {
     let post = try post { $0.category = "im received\n" }
-    #expect(post.request.kind == nil && post.conventions.category == nil)
+    #expect(post.request.kind == nil && post.origin.category == nil)
     #expect(post.repairs == [.passedOver(.category)])
   }
 
@@ -318,7 +318,7 @@ struct FrontPostTests {
       _ app: String = "com.example.App", buttons: [(String, String)] = [],
       _ hints: (inout NotifyHints) -> Void
     ) throws -> Bool {
-      try post(app, buttons: buttons, hints).conventions.isOnScreenDisplay
+      try post(app, buttons: buttons, hints).origin.isOnScreenDisplay
     }
     #expect(try isOne { $0.tag = "volume" })
     #expect(try isOne { ($0.value, $0.isTransient) = (40, true) })
@@ -341,7 +341,7 @@ struct FrontPostTests {
       ]
     }
     #expect(
-      post.conventions.hints == [
+      post.origin.hints == [
         "x-kde-eventId": .string("new"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(3),
         "hlcolor": .string("#fff"),
       ])
@@ -353,7 +353,7 @@ struct FrontPostTests {
     let post = try post { hints in
       for index in 10..<40 { hints.others["x-kde-\(index)"] = .flag(true) }
     }
-    #expect(post.conventions.hints.keys.sorted() == (10..<26).map { "x-kde-\($0)" })
+    #expect(post.origin.hints.keys.sorted() == (10..<26).map { "x-kde-\($0)" })
     #expect(post.repairs == [.leftOut(.hints, limit: 16, given: 30)])
   }
 }

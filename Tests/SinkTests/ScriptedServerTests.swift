@@ -33,28 +33,28 @@ extension SinkTests {
     }
 
     @Test(arguments: [ServerRoute.usual, .named("org.freedesktop.Notifications")])
-    func `what was asked in the desktop's own conventions reaches the server in the types that it looks for`(
+    func `what was asked in the DOC reaches the server in the types that it looks for`(
       route: ServerRoute
     ) async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus)
       rig.sink.perform(.route(route))
-      var conventions = Conventions()
-      conventions.appName = "mail-client"
-      conventions.urgency = .critical
-      conventions.expiry = .after(milliseconds: 7_000)
-      conventions.isResident = true
-      conventions.isTransient = true
-      conventions.soundFile = "/a b.oga"
-      conventions.hints = [
+      var origin = DesktopOrigin()
+      origin.appName = "mail-client"
+      origin.urgency = .critical
+      origin.expiry = .after(milliseconds: 7_000)
+      origin.isResident = true
+      origin.isTransient = true
+      origin.soundFile = "/a b.oga"
+      origin.hints = [
         "x-kde-origin-name": .string("a"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(7),
         "x-dunst-b": .number(0.5),
       ]
       var banner = try testBanner(actions: [action("yes")])
       banner.sound = "bell"
-      banner.conventions = Boxed(conventions)
+      banner.origin = Origin(origin)
       _ = try await rig.shown(banner)
-      banner.conventions = Boxed(Conventions())
+      banner.origin = Origin(DesktopOrigin())
       _ = try await rig.shown(banner)
       let call = try #require(server.notifications.first)
       #expect(call.app == "mail-client" && call.timeout == 7_000 && call.actions == ["a.yes", "YES"])

@@ -19,18 +19,18 @@ extension DeliveryEngine {
 
   /// `request`: what it posts, or has posted.
   func settings(of app: AppRecord, for request: NotificationRequest? = nil) -> EffectiveSettings {
-    settings(of: app, byFront: request?.conventions != nil)
+    settings(of: app, from: request?.origin ?? .native)
   }
 
   /// What holds for all of an app that is there by now: of one that has only ever come by the desktop's own interface,
   /// what holds there.
-  func settings(ofListed app: AppRecord) -> EffectiveSettings { settings(of: app, byFront: app.comesByFront) }
+  func settings(ofListed app: AppRecord) -> EffectiveSettings {
+    settings(of: app, from: app.comesByFront ? Origin(DesktopOrigin()) : .native)
+  }
 
-  /// Whoever comes by the desktop's own interface never asked for consent, and has always been shown; nobody waits for a
-  /// badge of it.
-  private func settings(of app: AppRecord, byFront: Bool) -> EffectiveSettings {
-    var builtIn = AppSettings()
-    if byFront { builtIn.authorization = live.policy.front.consent }
+  /// No dock waits for a badge of an app that only comes by the desktop's own interface.
+  private func settings(of app: AppRecord, from origin: Origin) -> EffectiveSettings {
+    var builtIn = AppSettings(authorization: origin.consent(live.policy.front))
     if app.comesByFront { builtIn.badges = false }
     var settings = live.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
     // The command line's own app speaks for the person, who need not be asked.
@@ -73,7 +73,7 @@ extension DeliveryEngine {
   /// badge.
   func followingDoor(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
     var app = app
-    if request.conventions == nil {
+    if request.origin == .native {
       guard app.comesByFront else { return app }
       app.comesByFront = false
       try save(app)

@@ -5,7 +5,7 @@ import NotificationModel
 extension DeliveryEngine {
   /// Tells whoever follows the app now; nobody else will hear of it.
   func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
-    guard record.request.conventions == nil else { return }
+    guard record.request.origin.hearsEvents else { return }
     outbox.add(.event(event(kind, of: record, now), app: record.request.app))
   }
 

@@ -8,9 +8,9 @@ extension DeliveryEngine {
   /// returns that there was one.
   @discardableResult
   func forgetNumber(of record: inout NotificationRecord, telling closing: FrontSignal.Closing) -> Bool {
-    guard let conventions = record.request.conventions, conventions.number != 0 else { return false }
-    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.audience))
-    record.request.conventions = Boxed(conventions.value.forgotten)
+    guard let origin = record.request.origin.desktop, origin.number != 0 else { return false }
+    outbox.add(.front(.closed(closing), number: origin.number, caller: origin.audience))
+    record.request.origin = Origin(origin.forgotten)
     return true
   }
 
@@ -19,7 +19,7 @@ extension DeliveryEngine {
     switch record.state {
     case .held, .scheduled, .awaitingConsent: return
     case .delivered, .failed:
-      guard record.request.conventions?.number ?? 0 != 0,
+      guard record.request.origin.number != 0,
         try store.banner(.notification(record.id), of: record.request.app) == nil
       else { return }
     case .read, .dismissed, .withdrawn, .expired: break
@@ -37,21 +37,21 @@ extension DeliveryEngine {
 
   /// Tells it of a press, as the app itself calls what was pressed; `false` where it has no word for it.
   func tellPress(_ record: NotificationRecord, _ action: ItemID, text: String?, token: String?) -> Bool {
-    guard let conventions = record.request.conventions, conventions.number != 0 else { return false }
+    guard let origin = record.request.origin.desktop, origin.number != 0 else { return false }
     if let text {
       // What a person has written is for one alone.
-      outbox.add(.front(.replied(text: text), number: conventions.number, caller: conventions.caller))
+      outbox.add(.front(.replied(text: text), number: origin.number, caller: origin.caller))
       return true
     }
-    guard let key = conventions.keys[action] else { return false }
+    guard let key = origin.keys[action] else { return false }
     // Only what is vouched for has a desktop entry to be started by; what its other buttons do, it alone knows.
     let start =
-      conventions.isVouchedFor && action == .defaultAction
+      origin.isVouchedFor && action == .defaultAction
       ? AppStart(
         app: record.request.app, notification: record.id, isForeground: true, activationToken: token) : nil
     outbox.add(
       .front(
-        .invoked(key: key, token: token), number: conventions.number, caller: conventions.audience,
+        .invoked(key: key, token: token), number: origin.number, caller: origin.audience,
         start: start))
     return true
   }

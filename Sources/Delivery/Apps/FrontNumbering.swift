@@ -23,14 +23,14 @@ extension DeliveryEngine {
 
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
   /// it is there; else a new one.
-  func numbered(_ conventions: Conventions, existing: Conventions?) throws -> Conventions {
+  func numbered(_ origin: DesktopOrigin, existing: DesktopOrigin?) throws -> DesktopOrigin {
     live.frontNumbers.use()
-    var numbered = conventions
+    var numbered = origin
     if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
     if numbered.number == 0 { numbered.number = try nextNumber() }
     // Two who posted the same, or changed it, wait for what becomes of it: everybody is told.
     if let existing, existing.number != 0 {
-      numbered.isShared = existing.isShared || existing.caller != conventions.caller
+      numbered.isShared = existing.isShared || existing.caller != origin.caller
     }
     return numbered
   }
@@ -52,8 +52,8 @@ extension DeliveryEngine {
   }
 
   /// The person does not want it. Its app is told as by a server that shows nothing, and nothing about what is there.
-  func refuse(_ conventions: Conventions) throws -> UInt32 {
-    var refused = conventions
+  func refuse(_ origin: DesktopOrigin) throws -> UInt32 {
+    var refused = origin
     if try refused.number == 0 || isTaken(refused.number) { refused.number = try nextNumber() }
     outbox.add(.front(.closed(.undefined), number: refused.number, caller: refused.caller))
     return refused.number

@@ -29,10 +29,10 @@ extension DeliveryEngine {
 
   /// An app that comes by the desktop's own interface does not hear of it, and means what it says again.
   private func noteDismissal(of record: NotificationRecord, _ now: Moment) {
-    if record.request.conventions == nil {
-      live.dismissals.note(record, now: now.uptime)
-    } else {
+    if record.request.origin.isReadWhenSeen {
       live.fadedBanners.note(record, now: now.uptime)
+    } else {
+      live.dismissals.note(record, now: now.uptime)
     }
   }
 
@@ -44,13 +44,14 @@ extension DeliveryEngine {
 
   /// What is not to be kept of one that is over, or was read where nothing of the kind is kept.
   func erase(_ record: inout NotificationRecord) {
+    let storage = record.request.origin.storage(live.policy.front)
     if record.request.isPrivate {
       record = erased(record)
-    } else if record.request.conventions != nil, live.policy.front.store != .all {
-      if live.policy.front.store == .none { record = erased(record) }
+    } else if storage != .all {
+      if storage == .none { record = erased(record) }
       record.request.body = nil
       record.request.image = nil
-      record.request.conventions = record.request.conventions.map { Boxed($0.withoutText) }
+      record.request.origin = record.request.origin.map(\.withoutText)
     } else {
       return
     }
@@ -106,7 +107,7 @@ extension DeliveryEngine {
   }
 
   private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
-    guard record.request.conventions == nil else { return }
+    guard record.request.origin.hearsEvents else { return }
     switch ending {
     case .withdrawn: try keep(.withdrawn, of: record, now)
     case .takenBack: try keepTakenBack(record, now)

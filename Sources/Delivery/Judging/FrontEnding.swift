@@ -9,7 +9,7 @@ extension DeliveryEngine {
   func attendToApps(_ now: Moment) throws {
     for app in appsInFront where try store.unreadCount(app: app) > 0 {
       let seen = try store.unreadRecords(app: app, limit: live.policy.limits.unreadPerApp).filter {
-        $0.request.conventions != nil && $0.request.followsFocus && $0.state == .delivered
+        $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
       }
       // Where there is no room for all of them, a later transaction goes on.
       if seen.count > share.left { inbox.addOnce(.attend) }
@@ -19,7 +19,7 @@ extension DeliveryEngine {
 
   /// The server has closed its banner. Without a list of its own there, it was seen; behind a locked screen nobody saw it.
   func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
-    guard record.request.conventions != nil else { return }
+    guard record.request.origin.isReadWhenSeen else { return }
     live.fadedBanners.note(record, now: now.uptime)
     var record = record
     if forgetNumber(of: &record, telling: closing) {
@@ -36,10 +36,10 @@ extension DeliveryEngine {
   /// Something else takes its number, and its place on the screen. That is no end for its own app.
   func makeWay(_ listed: NotificationRecord, for caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
-    if var conventions = listed.request.conventions?.value {
-      if listed.request.app != app { tellOverTaken(conventions, by: caller) }
-      conventions.number = 0
-      listed.request.conventions = Boxed(conventions)
+    if var origin = listed.request.origin.desktop {
+      if listed.request.app != app { tellOverTaken(origin, by: caller) }
+      origin.number = 0
+      listed.request.origin = Origin(origin)
       try update(listed)
     }
     try end([listed], .withdrawn, because: .takenBackByApp, now)
@@ -47,7 +47,7 @@ extension DeliveryEngine {
 
   /// What was judged just now, and gets no banner, is over for its app; what nobody has to read is kept as what was read.
   func closeUnshown(_ record: inout NotificationRecord) throws {
-    guard record.request.conventions != nil else { return }
+    guard record.request.origin.isReadWhenSeen else { return }
     if record.state == .read { erase(&record) }
     try forgetUnseen(&record, telling: .expired)
   }

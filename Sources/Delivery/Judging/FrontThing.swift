@@ -5,10 +5,10 @@ import NotificationModel
 extension DeliveryEngine {
   /// What has the number that it names, or else its tag, or else says the same and is still to be seen.
   func frontThing(
-    as request: NotificationRequest, _ conventions: Conventions, standing: Standing, _ now: Moment
+    as request: NotificationRequest, _ origin: DesktopOrigin, standing: Standing, _ now: Moment
   ) throws -> NotificationRecord? {
-    if conventions.number != 0 {
-      let named = try store.record(numbered: conventions.number)
+    if origin.number != 0 {
+      let named = try store.record(numbered: origin.number)
       return named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil }
     }
     if let tag = request.identifier {
@@ -16,7 +16,7 @@ extension DeliveryEngine {
     }
     // Who writes "ok" twice has said it twice.
     guard request.kind != .message, let alike = try store.live(like: request, standing: standing),
-      alike.request.conventions != nil
+      alike.request.origin.isReadWhenSeen
     else { return nil }
     return try isStillOneThing(alike, now) ? alike : nil
   }
@@ -38,7 +38,7 @@ extension DeliveryEngine {
 
   /// A server may leave a banner up for days, before somebody who looks elsewhere.
   func isOfEarlierHour(_ record: NotificationRecord, _ now: Moment) -> Bool {
-    record.request.conventions != nil && record.state == .delivered
+    record.request.origin.isReadWhenSeen && record.state == .delivered
       && now.wall >= record.posted.advanced(bySeconds: 3_600)
   }
 }

@@ -23,7 +23,7 @@ extension DeliveryEngine {
     // What came by another trigger says nothing about this one.
     if posted.trigger != request.trigger { record.fired = nil }
     // Its app has gone over to a door where it has no number, and is not heard of by that any more.
-    if posted.conventions?.number != request.conventions?.number {
+    if posted.origin.number != request.origin.number {
       forgetNumber(of: &record, telling: .closed)
     }
     record.request = request
@@ -32,7 +32,7 @@ extension DeliveryEngine {
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
     if case .replaces = judgement.folding { record.replacements += 1 }
     // Whoever calls again calls now; and so does whatever alerts again by an interface that knows no list.
-    if request.kind == .call || request.conventions != nil && !judgement.keepsAlert {
+    if request.kind == .call || request.origin.isReadWhenSeen && !judgement.keepsAlert {
       record.posted = now.wall
     }
     if !judgement.keepsAlert { record.summary = judgement.summary }

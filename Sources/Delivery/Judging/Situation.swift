@@ -55,8 +55,8 @@ extension DeliveryEngine {
   func sameThing(as request: NotificationRequest, standing: Standing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    if let conventions = request.conventions {
-      return try frontThing(as: request, conventions.value, standing: standing, now)
+    if let origin = request.origin.desktop {
+      return try frontThing(as: request, origin, standing: standing, now)
     }
     if let identifier = request.identifier {
       return try store.live(app: request.app, identifier: identifier, standing: standing)
@@ -70,7 +70,7 @@ extension DeliveryEngine {
     let app = try self.app(record.request.app, now)
     var situation = situation(
       of: app.id, settings(of: app, for: record.request), existing: nil, waiting: record, now)
-    if wherever || !record.request.followsFocus { situation.foreground = .background }
+    if wherever || !record.request.origin.followsFocus { situation.foreground = .background }
     // It was counted when it came.
     situation.alarmsTooMany = false
     situation.callsTooFast = false

@@ -66,7 +66,7 @@ extension DeliveryEngine {
         Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive, takesText: $0.input != nil)
       })
     return ListedNotification(
-      record: record, entry: entry, advice: record.request.conventions == nil ? advice : [])
+      record: record, entry: entry, advice: record.request.origin.isAdvised ? advice : [])
   }
 
   private func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
@@ -120,7 +120,7 @@ extension DeliveryEngine {
     try query {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       // Whoever reads it did not write it, and cannot change it.
-      guard record.request.conventions == nil else { return [] }
+      guard record.request.origin.isAdvised else { return [] }
       let isHidden = isHidden(record.request, try self.app(record.request.app, now))
       return isHidden ? record.advice.map(\.withoutText) : record.advice
     }

@@ -10,59 +10,59 @@ extension DeliveryEngine {
   /// Judges and stores what an app has posted there; returns its number, which holds once the transaction is committed.
   /// `replacing`: the number that the app names; 0 for none. Refuses nothing but floods.
   package func post(
-    _ request: NotificationRequest, _ conventions: Conventions, replacing: UInt32,
+    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32,
     images: [ImageCopy] = [], process: Int32 = 0, now: Moment
   ) throws(Refusal) -> UInt32 {
     do throws(Refusal) {
-      return try accept(request, conventions, replacing: replacing, images: images, process, now)
+      return try accept(request, origin, replacing: replacing, images: images, process, now)
     } catch .quotaExceeded(quota: "apps", _, _, _) {
       // Scripts call themselves what they like, and no more such names are remembered.
       var nameless = request
       nameless.app = .unknown
       nameless.replaceImageFiles { _, _ in nil }
-      return try accept(nameless, conventions, replacing: replacing, images: [], process, now)
+      return try accept(nameless, origin, replacing: replacing, images: [], process, now)
     }
   }
 
   private func accept(
-    _ request: NotificationRequest, _ conventions: Conventions, replacing: UInt32, images: [ImageCopy],
+    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, images: [ImageCopy],
     _ process: Int32, _ now: Moment
   ) throws(Refusal) -> UInt32 {
     try call(at: now) {
       try store.begin()
       try followClock(now)
       try catchUpWhole(request.app, now)
-      var conventions = conventions
-      conventions.number = try mayReplace(replacing, request.app, conventions) ? replacing : 0
+      var origin = origin
+      origin.number = try mayReplace(replacing, request.app, origin) ? replacing : 0
       var request = request
-      request.conventions = Boxed(conventions)
-      if conventions.isOnScreenDisplay || conventions.isTransient {
-        return try pass(request, conventions, images: images, now)
+      request.origin = Origin(origin)
+      if origin.isOnScreenDisplay || origin.isTransient {
+        return try pass(request, origin, images: images, now)
       }
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
       let client = Client(
         connection: 0, process: process, isPerson: false,
-        verified: conventions.isSandboxed && conventions.isVouchedFor ? request.app : nil)
+        verified: origin.isSandboxed && origin.isVouchedFor ? request.app : nil)
       var submission: Submission
       do {
         submission = try self.submission(placed.request, by: client, now)
       } catch Refusal.notAuthorized {
-        return try refuse(conventions)
+        return try refuse(origin)
       }
-      let former = try takePlace(of: conventions, submission, now)
+      let former = try takePlace(of: origin, submission, now)
       let existing = submission.situation.existing
-      conventions = try numbered(conventions, existing: existing?.request.conventions?.value ?? former)
-      submission.request.conventions = Boxed(conventions)
+      origin = try numbered(origin, existing: existing?.request.origin.desktop ?? former)
+      submission.request.origin = Origin(origin)
       // What had it may have been put off.
-      if existing?.request.conventions?.number != conventions.number {
-        try store.free(number: conventions.number)
+      if existing?.request.origin.number != origin.number {
+        try store.free(number: origin.number)
       }
       if !live.fadedBanners.contains(request, now: now.uptime) { live.fadedBanners.forget(of: request.app) }
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       try closeUnshown(&record)
-      return conventions.number
+      return origin.number
     }
   }
 
@@ -72,10 +72,10 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       let record = try store.record(numbered: number)
-      guard let conventions = live.passing[number]?.conventions ?? record?.request.conventions?.value else {
+      guard let origin = live.passing[number]?.origin ?? record?.request.origin.desktop else {
         return number >= FrontNumbers.first
       }
-      guard conventions.caller == caller || !isSandboxed && !conventions.isSandboxed else { return true }
+      guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
       over(live.passing.remove(number), .closed)
       if let record { try end([record], .takenBack, because: .takenBackByApp, now) }
       return true
@@ -86,27 +86,27 @@ extension DeliveryEngine {
 
   /// Whether an app may have the number that it names: what another has in a sandbox is not to be touched from outside,
   /// nor from inside of one what others have.
-  private func mayReplace(_ number: UInt32, _ app: AppID, _ conventions: Conventions) throws -> Bool {
+  private func mayReplace(_ number: UInt32, _ app: AppID, _ origin: DesktopOrigin) throws -> Bool {
     guard number != 0 else { return false }
     let present = try live.passing[number]?.request ?? store.record(numbered: number)?.request
     guard let present, present.app != app else { return true }
-    return !conventions.isSandboxed && present.conventions?.isSandboxed != true
+    return !origin.isSandboxed && present.origin.desktop?.isSandboxed != true
   }
 
   /// One place on the screen: what is shown in passing under this number gives way, and so does another app's.
   /// Only where there is room for what takes it. Returns what its own app had there.
-  private func takePlace(of conventions: Conventions, _ submission: Submission, _ now: Moment) throws
-    -> Conventions?
+  private func takePlace(of origin: DesktopOrigin, _ submission: Submission, _ now: Moment) throws
+    -> DesktopOrigin?
   {
-    let (number, app) = (conventions.number, submission.app.id)
+    let (number, app) = (origin.number, submission.app.id)
     let (passing, listed) = (live.passing[number], try store.record(numbered: number))
-    if let listed, listed.request.app == app { return listed.request.conventions?.value }
+    if let listed, listed.request.app == app { return listed.request.origin.desktop }
     guard passing != nil || listed != nil else { return nil }
     try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
     live.passing.remove(number)
-    if let passing, passing.request.app == app { return passing.conventions }
-    if let passing { tellOverTaken(passing.conventions, by: conventions.caller) }
-    if let listed { try makeWay(listed, for: conventions.caller, of: app, now) }
+    if let passing, passing.request.app == app { return passing.origin }
+    if let passing { tellOverTaken(passing.origin, by: origin.caller) }
+    if let listed { try makeWay(listed, for: origin.caller, of: app, now) }
     return nil
   }
 }

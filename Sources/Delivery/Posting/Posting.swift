@@ -108,7 +108,7 @@ extension DeliveryEngine {
       try bound(
         "awaitingConsent", live.policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent)
       )
-    case .unread where submission.request.conventions != nil:
+    case .unread where submission.request.origin.isReadWhenSeen:
       try makeRoom(for: app, now)
     case .unread:
       try bound("unread", live.policy.limits.unreadPerApp, try store.unreadCount(app: app))

@@ -54,9 +54,9 @@ extension DeliveryEngine {
     let existing = try sameThing(as: request, standing: standing, now)
     var situation = situation(of: app.id, settings, existing: existing, now)
     if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
-    if !request.followsFocus { situation.foreground = .background }
+    if !request.origin.followsFocus { situation.foreground = .background }
     situation.wasUpJustNow =
-      request.conventions != nil && live.fadedBanners.contains(request, now: now.uptime)
+      request.origin.isReadWhenSeen && live.fadedBanners.contains(request, now: now.uptime)
     if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
     situation.wasJustDismissed = live.dismissals.contains(request, now: now.uptime)
     situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false

@@ -116,8 +116,8 @@ package struct Banner: Hashable, Sendable {
   package var textOnly: Bool
   /// What servers that list a press on the banner among the buttons call it.
   package var openLabel: String
-  /// What its app has asked in the desktop's own conventions.
-  package var conventions: Boxed<Conventions>?
+  /// With what its app has asked for by the desktop's own interface.
+  package var origin = Origin.native
 
   package init(
     subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,

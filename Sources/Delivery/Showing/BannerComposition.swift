@@ -41,7 +41,7 @@ extension DeliveryEngine {
       sound: try level.flatMap { try sound(of: record, at: $0, urgency: urgency($0), now) },
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
-    banner.conventions = request.conventions.map { level == nil ? Boxed($0.quiet) : $0 }
+    banner.origin = level == nil ? request.origin.map(\.quiet) : request.origin
     return banner
   }
 

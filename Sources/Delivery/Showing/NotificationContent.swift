@@ -123,7 +123,7 @@ struct NotificationContent: BannerContent {
       handle,
       of: .notification(
         id, thread: request.thread, identifier: request.identifier, actions: request.actions,
-        target: request.target, conventions: request.conventions), now)
+        target: request.target, origin: request.origin), now)
     switch reason {
     // What was dismissed is the earlier text.
     case .dismissed where row.phase?.hasAlertToCome == true:

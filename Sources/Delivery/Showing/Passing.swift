@@ -7,7 +7,7 @@ extension DeliveryEngine {
   /// Shows it if it may be shown now, and forgets it if not. What shows how loud or bright it is waits for no judgement:
   /// the person has just pressed the key.
   func pass(
-    _ request: NotificationRequest, _ posted: Conventions, images: [ImageCopy], _ now: Moment
+    _ request: NotificationRequest, _ posted: DesktopOrigin, images: [ImageCopy], _ now: Moment
   ) throws -> UInt32 {
     var request = request
     live.passing.place(images, in: &request)
@@ -22,25 +22,25 @@ extension DeliveryEngine {
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
     if let present, existing == nil {
       live.passing.remove(present.number)
-      tellOverTaken(present.conventions, by: posted.caller)
+      tellOverTaken(present.origin, by: posted.caller)
     }
     let listed = try store.record(numbered: posted.number)
-    let former = listed.flatMap { $0.request.app == app.id ? $0.request.conventions?.value : nil }
+    let former = listed.flatMap { $0.request.app == app.id ? $0.request.origin.desktop : nil }
     if let listed { try makeWay(listed, for: posted.caller, of: app.id, now) }
-    let conventions = try numbered(posted, existing: existing?.conventions ?? former)
-    request.conventions = Boxed(conventions)
+    let origin = try numbered(posted, existing: existing?.origin ?? former)
+    request.origin = Origin(origin)
     var level = InterruptionLevel.active
     if !isDisplay {
       let judgement = judge(request, settings, now)
       let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
       guard isRepeat || judgement.alert == .now else {
-        over(live.passing.remove(conventions.number), .expired)
-        if existing == nil { tellClosed(conventions, .expired) }
-        return conventions.number
+        over(live.passing.remove(origin.number), .expired)
+        if existing == nil { tellClosed(origin, .expired) }
+        return origin.number
       }
       if isRepeat {
-        live.passing.renew(request, conventions.number)
-        return conventions.number
+        live.passing.renew(request, origin.number)
+        return origin.number
       }
       level = judgement.level
       let lane = lane(of: request, level: level, now)
@@ -48,26 +48,26 @@ extension DeliveryEngine {
     }
     // One that comes as the process ends would end with it, and nobody would say so.
     guard case .present = live.server.presence, !live.server.isStopping else {
-      over(live.passing.remove(conventions.number), .expired)
-      tellClosed(conventions, .expired)
-      return conventions.number
+      over(live.passing.remove(origin.number), .expired)
+      tellClosed(origin, .expired)
+      return origin.number
     }
-    over(live.passing.put(request, conventions.number, at: level), .expired)
-    return conventions.number
+    over(live.passing.put(request, origin.number, at: level), .expired)
+    return origin.number
   }
 
   private func judge(
     _ request: NotificationRequest, _ settings: EffectiveSettings, pace: AlertPace? = nil, _ now: Moment
   ) -> Judgement {
     var situation = situation(of: request.app, settings, existing: nil, pace: pace, now)
-    if !request.followsFocus { situation.foreground = .background }
+    if !request.origin.followsFocus { situation.foreground = .background }
     return Guidelines.judge(request, in: situation)
   }
 
   /// Whether it may be shown still, now that the server is free. Its own alert counts in the pace already.
   private func mayStillPass(_ passing: PassingBanner, _ settings: EffectiveSettings, _ now: Moment) -> Bool {
     settings.showsBanners
-      && (passing.conventions.isOnScreenDisplay
+      && (passing.origin.isOnScreenDisplay
         || judge(passing.request, settings, pace: AlertPace(), now).alert == .now)
   }
 
@@ -116,8 +116,8 @@ extension DeliveryEngine {
     switch report {
     case .pressed(let handle, let action, let token):
       guard let passing = live.passing.banner(shownAs: handle) else { return false }
-      if let key = passing.conventions.keys[action] { tell(passing, .invoked(key: key, token: token)) }
-      if !passing.conventions.isResident { over(live.passing.remove(passing.number), .dismissed) }
+      if let key = passing.origin.keys[action] { tell(passing, .invoked(key: key, token: token)) }
+      if !passing.origin.isResident { over(live.passing.remove(passing.number), .dismissed) }
     case .replied(let handle, let text):
       guard let passing = live.passing.banner(shownAs: handle) else { return false }
       tell(passing, .replied(text: text))

@@ -17,7 +17,7 @@ struct PassingBanner {
   fileprivate(set) var isWaiting = true
   fileprivate(set) var isHandedOver = false
 
-  var conventions: Conventions { request.conventions?.value ?? Conventions() }
+  var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
 }
 
 struct PassingBanners {
@@ -42,7 +42,8 @@ struct PassingBanners {
 
   /// What this takes the place of: by the number that its app names, else by its tag, else by what it says.
   func existing(for request: NotificationRequest) -> PassingBanner? {
-    if let number = request.conventions?.number, number != 0 { return self[number] }
+    let number = request.origin.number
+    if number != 0 { return self[number] }
     let own = banners.filter { $0.request.app == request.app }
     guard let tag = request.identifier else {
       return own.last { $0.request.identifier == nil && SameThing.hasSameContent($0.request, request) }

@@ -36,21 +36,21 @@ extension DeliveryEngine {
   }
 
   func tell(_ passing: PassingBanner, _ signal: FrontSignal) {
-    let conventions = passing.conventions
+    let origin = passing.origin
     let isForOne = if case .replied = signal { true } else { false }
     outbox.add(
       .front(
-        signal, number: conventions.number, caller: isForOne ? conventions.caller : conventions.audience))
+        signal, number: origin.number, caller: isForOne ? origin.caller : origin.audience))
   }
 
   /// Another app has its number from now on. Not everybody who has posted it hears of that: the number means something,
   /// and whoever posts both is told nothing of an end.
-  func tellOverTaken(_ conventions: Conventions, by caller: BusCaller) {
-    guard conventions.number != 0, conventions.caller != caller else { return }
-    outbox.add(.front(.closed(.closed), number: conventions.number, caller: conventions.caller))
+  func tellOverTaken(_ origin: DesktopOrigin, by caller: BusCaller) {
+    guard origin.number != 0, origin.caller != caller else { return }
+    outbox.add(.front(.closed(.closed), number: origin.number, caller: origin.caller))
   }
 
-  func tellClosed(_ conventions: Conventions, _ closing: FrontSignal.Closing) {
-    outbox.add(.front(.closed(closing), number: conventions.number, caller: conventions.audience))
+  func tellClosed(_ origin: DesktopOrigin, _ closing: FrontSignal.Closing) {
+    outbox.add(.front(.closed(closing), number: origin.number, caller: origin.audience))
   }
 }

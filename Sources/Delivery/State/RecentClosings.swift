@@ -10,7 +10,7 @@ struct RecentClosings {
     /// With what its app is to be told, which a private one loses with its closing.
     case notification(
       NotificationID, thread: OpaqueName?, identifier: OpaqueName?, actions: [Action]?, target: OpaqueObject?,
-      conventions: Boxed<Conventions>?)
+      origin: Origin)
     /// The most important first.
     case summary([NotificationID])
   }

@@ -190,8 +190,8 @@ final class DoorDesk {
     let app = Poster(caller, desktopEntry: notify.hints.desktopEntry, appName: notify.appName).app(
       among: door.directory)
     var post = FrontPost(notify, from: app, visibleID: nil, now: door.now().wall)
-    post.conventions.caller = busCaller(call.reference)
-    if caller?.place == nil { post.conventions.isSandboxed = true }
+    post.origin.caller = busCaller(call.reference)
+    if caller?.place == nil { post.origin.isSandboxed = true }
     queue.isPosting(call)
     let thing = UpdatedThing(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
     door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {

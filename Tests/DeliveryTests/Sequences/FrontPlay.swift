@@ -68,12 +68,12 @@ final class FrontPlay {
   private func post(_ shape: FrontShape) throws {
     let replaced = shape.replaces.flatMap(number) ?? 0
     let replacing = shape.isInvented ? 500 + UInt32(shape.content) : replaced
-    let (request, conventions) = (shape.request, shape.conventions(now: stage.now.wall))
+    let (request, origin) = (shape.request, shape.origin(now: stage.now.wall))
     let earlier = (open, known, superseded)
     let number = try stage.call {
-      try $0.post(request, conventions, replacing: replacing, now: $1)
+      try $0.post(request, origin, replacing: replacing, now: $1)
     } answered: {
-      account($0, request.app, conventions.caller)
+      account($0, request.app, origin.caller)
     }
     guard stage.wasStored else {
       (open, known, superseded) = earlier
@@ -83,7 +83,7 @@ final class FrontPlay {
     try require(number != 0, "the number 0")
     guard number != replacing, earlier.0[number] == nil else { return }
     try require(
-      replacing == 0 || conventions.isSandboxed || earlier.0[replacing]?.app != request.app
+      replacing == 0 || origin.isSandboxed || earlier.0[replacing]?.app != request.app
         // It was refused, and what has the number it named is left as it is.
         || open[number] == nil,
       "\(number) instead of \(replacing)")

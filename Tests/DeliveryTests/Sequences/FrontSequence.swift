@@ -41,17 +41,17 @@ struct FrontShape: Hashable, Sendable, CustomStringConvertible {
     return request
   }
 
-  func conventions(now: Timestamp) -> Conventions {
-    var conventions = Conventions()
-    conventions.caller = Self.callers[caller]
-    conventions.isTransient = isTransient
-    conventions.isOnScreenDisplay = isDisplay
-    conventions.isSandboxed = isSandboxed
-    conventions.isVouchedFor = isSandboxed || app < 2
-    conventions.followsFocus = conventions.isVouchedFor
-    conventions.urgency = isCritical ? .critical : .normal
-    if hasButton { conventions.keys[item("a.1")] = "yes" }
-    return conventions
+  func origin(now: Timestamp) -> DesktopOrigin {
+    var origin = DesktopOrigin()
+    origin.caller = Self.callers[caller]
+    origin.isTransient = isTransient
+    origin.isOnScreenDisplay = isDisplay
+    origin.isSandboxed = isSandboxed
+    origin.isVouchedFor = isSandboxed || app < 2
+    origin.followsFocus = origin.isVouchedFor
+    origin.urgency = isCritical ? .critical : .normal
+    if hasButton { origin.keys[item("a.1")] = "yes" }
+    return origin
   }
 
   var description: String { differences(of: self, from: FrontShape()) }

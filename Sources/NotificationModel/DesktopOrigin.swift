@@ -1,6 +1,6 @@
-/// Where a notification came from by the desktop's own interface, and what its call asks in that interface's conventions,
-/// which no request has words for: remembered with the request, and handed on with its banner.
-package struct Conventions: Hashable, Sendable {
+/// Who posted a notification by the desktop's own interface, and what the call asks for that a request has no words for:
+/// remembered with the request, and handed on with its banner.
+package struct DesktopOrigin: Hashable, Sendable {
   package enum Urgency: String, Sendable {
     case low, normal, critical
   }
@@ -58,28 +58,28 @@ package struct Conventions: Hashable, Sendable {
   package var audience: BusCaller { isShared ? .everybody : caller }
 
   /// Without anything that its app wrote.
-  package var withoutText: Conventions {
-    var conventions = self
-    conventions.keys = ActionKeys()
-    conventions.hints = [:]
-    conventions.soundFile = nil
-    return conventions
+  package var withoutText: DesktopOrigin {
+    var origin = self
+    origin.keys = ActionKeys()
+    origin.hints = [:]
+    origin.soundFile = nil
+    return origin
   }
 
   /// For a banner that changes in its place.
-  package var quiet: Conventions {
-    var conventions = self
-    conventions.urgency = .low
-    return conventions
+  package var quiet: DesktopOrigin {
+    var origin = self
+    origin.urgency = .low
+    return origin
   }
 
   /// Once its app was told that it is closed.
-  package var forgotten: Conventions {
-    var conventions = self
-    conventions.number = 0
-    conventions.caller = BusCaller()
-    conventions.isShared = false
-    return conventions
+  package var forgotten: DesktopOrigin {
+    var origin = self
+    origin.number = 0
+    origin.caller = BusCaller()
+    origin.isShared = false
+    return origin
   }
 }
 

@@ -1,5 +1,5 @@
-/// The conventions as they are stored: a line for each that is not as usual, "name=value".
-extension Conventions {
+/// As it is stored: a line for each that is not as usual, "name=value".
+extension DesktopOrigin {
   package var text: String {
     var lines = FieldLines()
     if number != 0 { lines.add("number", String(number)) }
@@ -68,7 +68,7 @@ extension Conventions {
     }
   }
 
-  private static var flags: [(name: String, field: WritableKeyPath<Conventions, Bool>)] {
+  private static var flags: [(name: String, field: WritableKeyPath<DesktopOrigin, Bool>)] {
     [
       ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
       ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("shared", \.isShared),

@@ -6,7 +6,7 @@ import Testing
 @testable import Sink
 
 /// What came by the desktop's own interface, on its way out again.
-@Suite struct ConventionsTests {
+@Suite struct DesktopOriginTests {
   private func rendered(
     _ banner: Banner, text: BannerText? = nil, capabilities: Set<String> = ["actions", "body", "sound"]
   ) -> RenderedBanner {
@@ -16,12 +16,12 @@ import Testing
   }
 
   private func banner(
-    _ actions: [BannerAction] = [], _ change: (inout Conventions) -> Void = { _ in }
+    _ actions: [BannerAction] = [], _ change: (inout DesktopOrigin) -> Void = { _ in }
   ) throws -> Banner {
-    var conventions = Conventions()
-    change(&conventions)
+    var origin = DesktopOrigin()
+    change(&origin)
     var banner = try testBanner(body: "text", actions: actions)
-    banner.conventions = Boxed(conventions)
+    banner.origin = Origin(origin)
     return banner
   }
 
@@ -42,9 +42,9 @@ import Testing
     arguments: [
       (.low, .normal, 0), (.normal, .low, 1), (.critical, .normal, 2), (.low, .critical, 2),
       (.critical, .low, 2),
-    ] as [(Conventions.Urgency, Urgency, UInt8)])
+    ] as [(DesktopOrigin.Urgency, Urgency, UInt8)])
   func `the urgency is the one that was asked for, but for what was granted, hidden or not`(
-    asked: Conventions.Urgency, own: Urgency, urgency: UInt8
+    asked: DesktopOrigin.Urgency, own: Urgency, urgency: UInt8
   ) throws {
     var banner = try banner { $0.urgency = asked }
     banner.urgency = own
@@ -54,8 +54,8 @@ import Testing
 
   @Test(
     arguments: [(.serverDecides, -1), (.never, 0), (.after(milliseconds: 7_000), 7_000)]
-      as [(Conventions.Expiry, Int32)])
-  func `a banner stays for as long as was asked for`(expiry: Conventions.Expiry, timeout: Int32) throws {
+      as [(DesktopOrigin.Expiry, Int32)])
+  func `a banner stays for as long as was asked for`(expiry: DesktopOrigin.Expiry, timeout: Int32) throws {
     let banner = try banner { $0.expiry = expiry }
     #expect(rendered(banner).timeout == timeout)
     #expect(rendered(banner, text: Self.hidden).timeout == timeout)

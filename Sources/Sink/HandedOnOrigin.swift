@@ -3,36 +3,36 @@ import NotificationModel
 import SessionBus
 
 extension RenderedBanner {
-  /// What a banner's app has asked of its server in the desktop's own conventions.
+  /// What a banner's app has asked of its server by the desktop's own interface.
   ///
   /// Invariant: what is hidden has nothing of it that the app wrote as it liked: not the name it gives itself, no file,
   /// no hint. Over a hint of ours goes none of these.
-  mutating func handOn(_ conventions: Conventions, of banner: Banner, isHidden: Bool) {
+  mutating func handOn(_ origin: DesktopOrigin, of banner: Banner, isHidden: Bool) {
     // Critical by the administrator's word.
-    if banner.urgency != .critical { hints["urgency"] = .byte(Urgency(conventions.urgency).rawValue) }
-    if let category = conventions.category { hints["category"] = .string(category) }
+    if banner.urgency != .critical { hints["urgency"] = .byte(Urgency(origin.urgency).rawValue) }
+    if let category = origin.category { hints["category"] = .string(category) }
     timeout =
-      switch conventions.expiry {
+      switch origin.expiry {
       case .serverDecides: -1
       case .never: 0
       case .after(let milliseconds): milliseconds
       }
-    if conventions.isResident { hints["resident"] = .bool(true) }
-    if conventions.isTransient { hints["transient"] = .bool(true) }
-    if conventions.suppressesSound {
+    if origin.isResident { hints["resident"] = .bool(true) }
+    if origin.isTransient { hints["transient"] = .bool(true) }
+    if origin.suppressesSound {
       hints["sound-name"] = nil
       hints["suppress-sound"] = .bool(true)
     }
     guard !isHidden else { return }
-    if !conventions.appName.isEmpty { appName = conventions.appName }
+    if !origin.appName.isEmpty { appName = origin.appName }
     // In the place of a sound that may be heard now, on a server that plays sounds.
-    if hints["sound-name"] != nil, let file = conventions.soundFile { hints["sound-file"] = .string(file) }
-    hints.merge(conventions.hints.mapValues(BusValue.init)) { ours, _ in ours }
+    if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
+    hints.merge(origin.hints.mapValues(BusValue.init)) { ours, _ in ours }
   }
 }
 
 extension Urgency {
-  fileprivate init(_ asked: Conventions.Urgency) {
+  fileprivate init(_ asked: DesktopOrigin.Urgency) {
     self =
       switch asked {
       case .low: .low

@@ -1,0 +1,47 @@
+/// Where a notification came from, and all rules that differ by it.
+package enum Origin: Hashable, Sendable {
+  /// A socket of Bellhop's own: its app was written for Bellhop.
+  case native
+  /// The desktop's own notification interface: its app knows nothing of Bellhop.
+  case desktop(Boxed<DesktopOrigin>)
+
+  /// `nil` for `native`.
+  package init(_ desktop: DesktopOrigin?) { self = desktop.map { .desktop(Boxed($0)) } ?? .native }
+
+  package var desktop: DesktopOrigin? {
+    if case .desktop(let origin) = self { origin.value } else { nil }
+  }
+
+  private var isDesktop: Bool { if case .desktop = self { true } else { false } }
+
+  /// With what that makes of the desktop's; a native one stays as it is.
+  package func map(_ change: (DesktopOrigin) -> DesktopOrigin) -> Origin { Origin(desktop.map(change)) }
+
+  /// The number by which its app knows it; 0 where it has none, or none any more.
+  package var number: UInt32 { if case .desktop(let origin) = self { origin.number } else { 0 } }
+
+  // MARK: Rules
+
+  /// Whether its app follows events, which are kept until it has dealt with them. By the desktop's interface an app is told
+  /// at once, by a signal, or never.
+  package var hearsEvents: Bool { !isDesktop }
+
+  /// Whether its author can read advice.
+  package var isAdvised: Bool { !isDesktop }
+
+  /// Whether it counts as read once it was seen: its banner was closed, or the person has turned to its app. By the
+  /// desktop's interface no app ever says that anything was read, and so the same text is the same thing only for as long
+  /// as its banner is up, and a minute longer.
+  package var isReadWhenSeen: Bool { isDesktop }
+
+  /// Whether its app being in front means that the person sees what it is about.
+  package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
+
+  /// What an app may do about which the person has decided nothing: by the desktop's interface none ever asks.
+  package func consent(_ front: FrontPolicy) -> Authorization {
+    isDesktop ? front.consent : .notDetermined
+  }
+
+  /// How much of it is stored once it is over.
+  package func storage(_ front: FrontPolicy) -> FrontStorage { isDesktop ? front.store : .all }
+}
