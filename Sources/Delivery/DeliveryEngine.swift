@@ -16,31 +16,46 @@ package actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  let store: any RecordStore
+  let transaction: Transaction
   let presentation: Presentation
+  let preferences: Preferences
+  let attention: Attention
 
-  // Of the transaction that is under way.
-  /// State that a rollback resets to the last commit.
-  private let transacted: Transacted<LiveState>
-  let inbox = Inbox()
-  let outbox = Outbox()
-  let share: WorkShare
-  let health = StorageHealth()
   let tally = Tally()
-  let knownApps: KnownApps
+  let apps: Apps
+  let rates: Rates
+  let timing: Timing
+  let backlog: Backlog
+  let banners: BannerQueue
+  let server: ServerState
+  let screenChanges: ScreenChanges
+  let mute: MuteWatch
+  let soundPace: SoundPace
+  let summaries: Summaries
+  let questions: QuestionQueue
+  let passing: PassingBanners
+  let recentBanners: RecentBanners
+  let closings: RecentClosings
+  let dismissals: RecentThings
+  /// Of what is read when seen, the banners that are gone.
+  let fadedBanners: RecentThings
+  let badges: Badges
+  let frontNumbers: FrontNumbers
+  let watched: RecentlyWatched
+  @Transacted private var lastPrune: Uptime?
+  /// How many came since what was watched was last looked through.
+  @Transacted var watchedSincePrune: Int
+  let adviceMemory: AdviceMemory
 
   // Facts about the desktop; a rollback does not touch them.
-  let lock: LockState
-  let claims = ForegroundClaims()
-  let localSchedule: LocalSchedule
   let diagnosis = Diagnosis()
   let starts = AppStarts()
 
-  /// Accessed in place: it is large, and read at every step.
-  var live: LiveState {
-    _read { yield transacted.present }
-    _modify { yield &transacted.present }
-  }
+  var store: any RecordStore { transaction.store }
+  var inbox: Inbox { transaction.inbox }
+  var outbox: Outbox { transaction.outbox }
+  var share: WorkShare { transaction.share }
+  var health: StorageHealth { transaction.health }
 
   package init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -48,20 +63,39 @@ package actor DeliveryEngine {
     sinkName: String, images: String = "", rowsPerTransaction: Int = rowsPerTransaction
   ) {
     self.executor = executor
-    self.store = store
+    transaction = Transaction(store, rowsPerTransaction: rowsPerTransaction)
     presentation = Presentation(wording: wording, images: images)
-    transacted = Transacted(LiveState(policy: policy, bootID: bootID, sinkName: sinkName))
-    share = WorkShare(rowsPerTransaction)
-    knownApps = KnownApps(directory)
-    self.lock = LockState(lock)
-    localSchedule = LocalSchedule(zones)
+    preferences = Preferences(policy, bootID: bootID, in: transaction)
+    apps = Apps(directory, preferences, wording, in: transaction)
+    rates = Rates(preferences, in: transaction)
+    adviceMemory = AdviceMemory(in: transaction)
+    attention = Attention(lock, in: transaction)
+    timing = Timing(zones, preferences, in: transaction)
+    backlog = Backlog(in: transaction)
+    banners = BannerQueue(attention, rates, in: transaction)
+    server = ServerState(sinkName: sinkName, in: transaction)
+    screenChanges = ScreenChanges(in: transaction)
+    mute = MuteWatch(in: transaction)
+    soundPace = SoundPace(in: transaction)
+    summaries = Summaries(in: transaction)
+    questions = QuestionQueue(in: transaction)
+    passing = PassingBanners(in: transaction)
+    recentBanners = RecentBanners(in: transaction)
+    closings = RecentClosings(in: transaction)
+    dismissals = RecentThings(forMilliseconds: 600_000, in: transaction)
+    fadedBanners = RecentThings(forMilliseconds: 60_000, in: transaction)
+    badges = Badges(in: transaction)
+    frontNumbers = FrontNumbers(in: transaction)
+    watched = RecentlyWatched(in: transaction)
+    _watchedSincePrune = Transacted(0, in: transaction)
+    _lastPrune = Transacted(nil, in: transaction)
   }
 
   /// Recovers what an earlier process left. Before anything else, and again where it failed: nothing has happened
   /// then.
   package func start(now: Moment) throws(StorageFault) {
-    store.setDurability(live.policy.durability)
-    transacted.commit()
+    preferences.applyDurability()
+    transaction.commit()
     defer { share.end() }
     do {
       try store.verify()
@@ -70,9 +104,9 @@ package actor DeliveryEngine {
       try forgetBannerless()
       try touchBadges()
       inbox.addOnce(.reschedule)
-      live.pendingWork = try PendingWork(store)
+      try timing.readPending()
       try store.commit()
-      transacted.commit()
+      transaction.commit()
     } catch {
       rollBack()
       throw (error as? StorageFault) ?? StorageFault("recovery failed")
@@ -91,6 +125,10 @@ package actor DeliveryEngine {
       try lookAfterStorage()
       if isRetry { try tryStorage(now) }
       try handleInputs(now)
+      for app in apps.popForgotten() {
+        backlog.forget(app)
+        questions.forget(app)
+      }
       forgetUnlessWatching()
       try followLockOnScreen(now)
       try runSchedule(now)
@@ -103,10 +141,10 @@ package actor DeliveryEngine {
       try pruneNowAndThen(now)
       try tellBadges(now)
       try collectImages()
-      live.closings.forget(health.failingSince ?? now.uptime)
-      live.clocks.committed(now)
+      closings.forget(health.failingSince ?? now.uptime)
+      timing.committed(now)
       let stores = store.isWriting
-      if stores { live.pendingWork = try PendingWork(store) }
+      if stores { try timing.readPending() }
       try store.commit()
       committed(something: stores)
     } catch {
@@ -121,7 +159,7 @@ package actor DeliveryEngine {
 
   /// A share of them, and what they bring. With the last transaction all of them: nobody comes back for the others.
   private func handleInputs(_ now: Moment) throws {
-    var left = live.server.isStopping ? Int.max : share.whole
+    var left = server.isStopping ? Int.max : share.whole
     while left > 0, let input = inbox.takeFirst() {
       left -= 1
       try take(input, now)
@@ -129,25 +167,19 @@ package actor DeliveryEngine {
   }
 
   private func committed(something: Bool) {
-    transacted.commit()
+    transaction.commit()
     inbox.commit()
     tally.commit()
-    knownApps.commit()
-    lock.committed(live.followedLock)
+    attention.committed()
     health.committed(something: something)
     // The transaction is done whatever becomes of this: what fails is tried again with the next.
     if health.hasErased, (try? store.eraseTraces()) != nil { health.erasedTraces() }
   }
 
   private func rollBack() {
-    store.rollback()
-    transacted.rollBack()
-    inbox.rollBack()
-    outbox.rollBack()
+    transaction.rollBack()
     tally.rollBack()
-    health.rollBack()
-    knownApps.rollBack()
-    store.setDurability(live.policy.durability)
+    preferences.applyDurability()
   }
 
   /// Nothing has happened for a while: lets go of what can be read again.
@@ -164,15 +196,15 @@ package actor DeliveryEngine {
 
   /// When `endTransaction` is to be called although nothing happened.
   package func wakes(now: Moment) -> Wakes {
-    let question = live.questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let asksLater = live.questions.hasWaiting || !live.summaries.due.isEmpty
+    let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
+    let asksLater = questions.hasWaiting || !summaries.due.isEmpty
     let wall = [
-      live.pendingWork.deadline, live.pendingWork.release, live.switches.doNotDisturbUntil, question,
-      asksLater ? quietHoursEnd(now)?.time : nil,
+      timing.deadline, timing.release, preferences.doNotDisturbUntil, question,
+      asksLater ? timing.quietHoursEnd(now)?.time : nil,
     ].compactMap { $0 }.min()
     let uptime = [
-      live.server.wake(hasWaiting: hasWaiting, now: now.uptime),
-      live.pace.wake(live.summaries.due.keys, now: now.uptime),
+      server.wake(hasWaiting: hasWaiting, now: now.uptime),
+      rates.wake(summaries.due.keys, now),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if goesOn { return Wakes(wall: nil, uptime: now.uptime) }
@@ -185,34 +217,34 @@ package actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    live.questions.hasWaiting || !live.summaries.due.isEmpty || live.pendingWork.hasBanners
-      || live.passing.next != nil
+    questions.hasWaiting || !summaries.due.isEmpty || timing.hasBannersWaiting
+      || passing.next != nil
   }
 
   /// What the store calls the text of the last configuration without a fault.
-  package static let rememberedConfiguration = "configuration"
+  package static var rememberedConfiguration: String { Preferences.rememberedConfiguration }
 
   /// Hands nothing over any more; the answer to what was is still taken.
   package func stopHandingOver() { inbox.addOnce(.stop) }
-  package var awaitsSink: Bool { live.server.outstanding != nil || live.backlog.hasErrands || !inbox.isEmpty }
+  package var awaitsSink: Bool { server.outstanding != nil || backlog.hasErrands || !inbox.isEmpty }
 
   /// Once, at the end: nothing is asked of the engine afterwards.
   package func close() { store.close() }
 
   /// What delivers banners at present.
-  package var serverName: String? { live.server.description?.name }
+  package var serverName: String? { server.description?.name }
 
   /// A post was refused, by whoever: its shape may have been found wrong before it came here.
   package func countRefusedPost() { tally.refuse() }
 
   private func pruneNowAndThen(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
-    let isDue = live.lastPrune.map { now.uptime >= $0.advanced(byMilliseconds: hour) } ?? true
-    let before = now.wall.advanced(bySeconds: -Int64(live.policy.keepDays) * 86_400)
+    let isDue = lastPrune.map { now.uptime >= $0.advanced(byMilliseconds: hour) } ?? true
+    let before = now.wall.advanced(bySeconds: -Int64(preferences.policy.keepDays) * 86_400)
     let batch = 500
     try pruneWatched(before: before, isDue: isDue, limit: batch)
     guard isDue else { return }
-    let gone = try store.prune(before: before, rows: live.policy.limits.historyRows, limit: batch)
-    if gone < batch { live.lastPrune = now.uptime }
+    let gone = try store.prune(before: before, rows: preferences.policy.limits.historyRows, limit: batch)
+    if gone < batch { lastPrune = now.uptime }
   }
 }

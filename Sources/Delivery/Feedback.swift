@@ -17,7 +17,7 @@ extension DeliveryEngine {
     case .review: try reviewHeld(now)
     case .attend: try attendToApps(now)
     case .stop:
-      live.server.stop()
+      server.stop()
       removePassing(.expired)
     case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
     }
@@ -108,7 +108,7 @@ extension DeliveryEngine {
 
   /// To answer a prompt is not to use the app: it is feedback, after which there is no other for long.
   private func noteUse(of record: NotificationRecord, _ now: Moment) throws {
-    var app = try self.app(record.request.app, now)
+    var app = try apps.app(record.request.app, now)
     if record.request.kind == .rating {
       app.rated = now.wall
     } else {
@@ -116,23 +116,23 @@ extension DeliveryEngine {
       guard !app.hasBeenUsed else { return }
       app.hasBeenUsed = true
     }
-    try save(app)
+    try apps.save(app)
   }
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
-    switch live.closings.take(handle, now: health.failingSince ?? now.uptime) {
+    switch closings.take(handle, now: health.failingSince ?? now.uptime) {
     case .notification(let id, let thread, let identifier, let actions, let target, let origin):
       guard var record = try store.record(id) else { return nil }
       if origin.isReadWhenSeen {
-        live.fadedBanners.forget(id)
+        fadedBanners.forget(id)
         record.request.origin = origin
         record.request.actions = actions
         return record
       }
       if record.state == .dismissed {
-        live.dismissals.forget(id)
+        dismissals.forget(id)
         record.request.thread = thread
         record.request.identifier = identifier
         record.request.actions = actions
@@ -148,7 +148,7 @@ extension DeliveryEngine {
   /// Of several actions that take text a server offers the first in the order they are shown in, of those that
   /// are on this banner.
   private func asking(_ record: NotificationRecord) throws -> ItemID? {
-    let isHidden = try row(of: record).phase?.shown?.isHidden ?? isLocked
+    let isHidden = try banners.row(of: record).phase?.shown?.isHidden ?? attention.isLocked
     return ActionLimit.ordered(record.request.actions ?? []).first {
       $0.input != nil && !AuthenticatedActions.withholds($0, locked: isHidden)
     }?.id
@@ -157,12 +157,12 @@ extension DeliveryEngine {
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
-    guard !AuthenticatedActions.withholds(pressed, locked: isLocked) else {
+    guard !AuthenticatedActions.withholds(pressed, locked: attention.isLocked) else {
       try decide(
         record.id,
         Ruling(
           AuthenticatedActions.name, .refused, .needsUnlocking, .name(action.text),
-          .reason(LockedScreen.clause(lockHolders))), now)
+          .reason(LockedScreen.clause(attention.lockHolders))), now)
       return false
     }
     if try isSuperseded(pressed, of: record) {
@@ -179,7 +179,7 @@ extension DeliveryEngine {
     let id = record.request.app
     // The command line's own notifications have no app behind them.
     guard id != .shell else { return }
-    switch settings(of: try app(id, now), for: record.request).authorization {
+    switch apps.settings(of: try apps.app(id, now), for: record.request).authorization {
     case .denied, .notDetermined: return
     case .provisional, .authorized: break
     }
@@ -198,7 +198,7 @@ extension DeliveryEngine {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
     case .focus(let focus):
-      claims.hear(focus)
+      attention.hear(focus)
       inbox.addOnce(.attend)
     case .finding(let finding): diagnosis.found(finding)
     case .server, .lock, .serverMute, .started: inbox.add(report)
@@ -216,16 +216,16 @@ extension DeliveryEngine {
   }
 
   private func take(_ presence: ServerPresence) {
-    let earlier = live.server.presence
-    live.server.changed(to: presence)
+    let earlier = server.presence
+    server.changed(to: presence)
     if case .present(let name) = presence { removePassing(butOf: name) } else { removePassing(butOf: nil) }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     switch presence {
     // Only the server that held them is to have them back.
     case .present(let name):
-      live.screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
-    case .absent: live.screenChanges.add(.forget(except: nil, endsRestoring: true))
+      screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
+    case .absent: screenChanges.add(.forget(except: nil, endsRestoring: true))
     case .unknown: break
     }
   }

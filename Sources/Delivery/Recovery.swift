@@ -4,19 +4,17 @@ import NotificationModel
 extension DeliveryEngine {
   /// Invariant: after a start no banner is handed over, and every other is as its last commit left it.
   func recover(_ now: Moment) throws {
-    live.places = PlaceNumbers(after: try store.lastPlaceNumber())
-    live.appRoom = AppRoom(taken: try store.apps().count)
+    try banners.recover()
+    try apps.recover()
     // Damage to what is counted is better met before anybody is answered.
     _ = try store.unreadCount(app: nil)
-    try live.switches.read(from: store)
-    live.frontNumbers = FrontNumbers(
-      after: try store.value(Switches.Name.frontNumber).flatMap { UInt32($0) } ?? FrontNumbers.first,
-      areInUse: !(try store.numberedRecords(limit: 1).isEmpty))
-    live.questions = try QuestionQueue(from: store)
+    try preferences.read()
+    try frontNumbers.recover()
+    try questions.recover()
     inheritLock()
     for row in try store.bannersUnderWay() {
-      let surroundings = surroundings()
-      try happen(to: row) { $0.recover(surroundings) }
+      let surroundings = banners.surroundings()
+      try banners.transition(row) { $0.recover(surroundings) }
       guard case .handedOver = row.phase, case .notification(let id) = row.subject,
         try store.record(id) != nil
       else { continue }
@@ -24,12 +22,12 @@ extension DeliveryEngine {
     }
     for row in try store.bannersShown() {
       // What they spoke for went with the process.
-      if case .summary(let app) = row.subject { live.summaries.inherit(app) }
+      if case .summary(let app) = row.subject { summaries.inherit(app) }
       guard try isOutdated(row, now) else { continue }
-      let surroundings = surroundings()
-      try happen(to: row) { $0.refresh(redacts: true, surroundings) }
+      let surroundings = banners.surroundings()
+      try banners.transition(row) { $0.refresh(redacts: true, surroundings) }
     }
-    for app in try store.apps() { live.backlog.followLater(app.id) }
+    for app in try store.apps() { backlog.followLater(app.id) }
     try reviewHeld(now)
   }
 
@@ -37,6 +35,6 @@ extension DeliveryEngine {
   /// there, or none could store it.
   private func isOutdated(_ row: BannerRow, _ now: Moment) throws -> Bool {
     guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
-    return shown.previews != settings(of: try app(row.app, now)).previews
+    return shown.previews != apps.settings(of: try apps.app(row.app, now)).previews
   }
 }

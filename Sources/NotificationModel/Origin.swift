@@ -37,10 +37,9 @@ package enum Origin: Hashable, Sendable {
   /// Whether its app being in front means that the person sees what it is about.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
-  /// What an app may do about which the person has decided nothing: by the desktop's interface none ever asks.
-  package func consent(_ front: FrontPolicy) -> Authorization {
-    isDesktop ? front.consent : .notDetermined
-  }
+  /// What an app may do about which neither the person nor the configuration has decided, because it never asks; `nil` for
+  /// one that does.
+  package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }
 
   /// How much of it is stored once it is over.
   package func storage(_ front: FrontPolicy) -> FrontStorage { isDesktop ? front.store : .all }

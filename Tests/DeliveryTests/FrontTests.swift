@@ -318,6 +318,6 @@ struct FrontTests {
     #expect(desk.shown.last?.origin.desktop?.expiry == .never)
     #expect(desk.shown.last?.origin.desktop?.appName == "Mailer")
     try desk.post("two")
-    #expect(desk.shown.last?.origin == nil)
+    #expect(desk.shown.last?.origin == .native)
   }
 }

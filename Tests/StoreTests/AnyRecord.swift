@@ -28,14 +28,15 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   request.silently = some.flag()
   request.isPrivate = some.flag()
   request.language = some.maybe { _ in "de-AT" }
-  request.origin = some.maybe { some in
-    var origin = DesktopOrigin()
-    origin.appName = some.text()
-    origin.caller = BusCaller(bus: "bus", name: ":1.\(some.number(0...9))")
-    origin.keys[.defaultAction] = some.text()
-    origin.hints["x-kde-eventId"] = .string(some.text())
-    return Boxed(origin)
-  }
+  request.origin = Origin(
+    some.maybe { some in
+      var origin = DesktopOrigin()
+      origin.appName = some.text()
+      origin.caller = BusCaller(bus: "bus", name: ":1.\(some.number(0...9))")
+      origin.keys[.defaultAction] = some.text()
+      origin.hints["x-kde-eventId"] = .string(some.text())
+      return origin
+    })
   var record = NotificationRecord(
     request: request, state: some.element(State.allCases), outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())

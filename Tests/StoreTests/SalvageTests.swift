@@ -159,7 +159,7 @@ import Testing
     try change(
       """
       DROP INDEX by_front_number;
-      UPDATE notifications SET origin = '{}', front_number = 1000007 WHERE id IN (3, 5);
+      UPDATE notifications SET conventions = '{}', front_number = 1000007 WHERE id IN (3, 5);
       UPDATE notifications SET repeats = -1 WHERE id = 7
       """)
     let store = try reopened().store

@@ -1,20 +1,67 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
+import Wording
 
-extension DeliveryEngine {
-  var directory: any AppDirectory { knownApps.directory }
+/// The apps: what is remembered of each, what holds for it, and room for those that are heard of for the first time.
+///
+/// Inventing names must neither fill the disk nor shut out an app that more than its own word vouches for, or that the
+/// person allows: invented ones share a part of the room, and there the oldest that have left nothing make room for the
+/// next.
+final class Apps: Revertible {
+  private static let mostInMemory = 1_024
+  /// Every look asks the desktop about as many names.
+  private static let idleAppsAtOnce = 256
+  private static let millisecondsBetweenLooks: Int64 = 1_000
+
+  let preferences: Preferences
+  let wording: Wording
+  /// What the desktop calls them.
+  let directory: any AppDirectory
+  private let store: any RecordStore
+  /// As the store has them within this transaction; a rollback empties it.
+  private var records: [AppID: AppRecord] = [:]
+  /// How many are stored.
+  @Transacted private var count: Int
+  private var lastLookForIdle: Uptime?
+  /// Those that were forgotten in this transaction to make room.
+  private var forgotten: Set<AppID> = []
+
+  init(
+    _ directory: any AppDirectory, _ preferences: Preferences, _ wording: Wording, in transaction: Transaction
+  ) {
+    self.directory = directory
+    self.preferences = preferences
+    self.wording = wording
+    store = transaction.store
+    _count = Transacted(0, in: transaction)
+    transaction.add(self)
+  }
+
+  func commit() { forgotten = [] }
+
+  func rollBack() {
+    records.removeAll()
+    forgotten = []
+  }
+
+  func recover() throws { count = try store.apps().count }
 
   /// The app as remembered, or as new.
   func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
-    if let known = knownApps[id] { return known }
+    if let known = records[id] { return known }
     guard let record = try store.app(id) else { return AppRecord(id: id, firstSeen: now.wall) }
-    knownApps.remember(record)
+    keep(record)
     return record
   }
 
   func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
-    knownApps.remember(app)
+    keep(app)
+  }
+
+  private func keep(_ record: AppRecord) {
+    if records.count >= Self.mostInMemory { records.removeAll() }
+    records[record.id] = record
   }
 
   /// `request`: what it posts, or has posted.
@@ -30,9 +77,9 @@ extension DeliveryEngine {
 
   /// No dock waits for a badge of an app that only comes by the desktop's own interface.
   private func settings(of app: AppRecord, from origin: Origin) -> EffectiveSettings {
-    var builtIn = AppSettings(authorization: origin.consent(live.policy.front))
+    var builtIn = AppSettings(authorization: origin.consent(preferences.policy.front))
     if app.comesByFront { builtIn.badges = false }
-    var settings = live.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
+    var settings = preferences.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
     // The command line's own app speaks for the person, who need not be asked.
     if app.id == .shell { settings.authorization = .authorized }
     return settings
@@ -77,78 +124,56 @@ extension DeliveryEngine {
       guard app.comesByFront else { return app }
       app.comesByFront = false
       try save(app)
-    } else if knownApps[app.id] == nil {
+    } else if records[app.id] == nil {
       app.comesByFront = true
     }
     return app
   }
 
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
-  package func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
+  func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
     // It stands for all who give no name that could be kept, and is one.
     client.verified == app || app == .shell || app == .unknown || directory.name(of: app) != nil
   }
 
   // MARK: Room
 
-  /// Every look asks the desktop about as many names.
-  private static let idleAppsAtOnce = 256
-  private static let millisecondsBetweenLooks: Int64 = 1_000
-
   /// Remembers an app that is new. `isVouchedFor`: by more than its own word; the person's counts.
   func remember(_ app: AppRecord, isVouchedFor: Bool, _ now: Moment) throws {
-    guard knownApps[app.id] == nil else { return }
+    guard records[app.id] == nil else { return }
     let limit = isVouchedFor ? Limits.apps : Limits.unvouchedApps
-    if live.appRoom.taken >= limit { try forgetIdleApps(now) }
-    guard live.appRoom.taken < limit else {
+    if count >= limit { try forgetIdle(now) }
+    guard count < limit else {
       throw Refusal.quotaExceeded(
         quota: "apps", limit: limit, retryAfterMilliseconds: nil,
         why: "Too many apps have no desktop entry and no sandbox to vouch for them. "
           + "Install one, or let the person say: bellhop allow \(app.id).")
     }
-    live.appRoom.take()
+    count += 1
     try save(app)
   }
 
-  private func forgetIdleApps(_ now: Moment) throws {
-    guard knownApps.mayLookForIdle(every: Self.millisecondsBetweenLooks, now: now.uptime) else { return }
-    let idle = try store.idleApps(limit: Self.idleAppsAtOnce).filter { directory.name(of: $0) == nil }
-    for app in idle {
-      try store.forget(app)
-      knownApps.forget(app)
-      live.backlog.forget(app)
+  private func forgetIdle(_ now: Moment) throws {
+    if let last = lastLookForIdle, now.uptime < last.advanced(byMilliseconds: Self.millisecondsBetweenLooks) {
+      return
     }
-    live.appRoom.free(idle.count)
-    live.questions.forget(Set(idle))
+    lastLookForIdle = now.uptime
+    for app in try store.idleApps(limit: Self.idleAppsAtOnce) where directory.name(of: app) == nil {
+      try forget(app)
+      forgotten.insert(app)
+    }
   }
 
-  // MARK: Quotas
-
-  /// Milliseconds until this app may do so again.
-  func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
-    live.quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
+  /// It is as one that was never heard of.
+  func forget(_ app: AppID) throws {
+    try store.forget(app)
+    records[app] = nil
+    count -= 1
   }
 
-  func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
-    .quotaExceeded(
-      quota: use.rawValue, limit: use.burst(live.policy.limits, isVouchedFor: isVouchedFor),
-      retryAfterMilliseconds: wait)
-  }
-
-  func require(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    let wait = wait(use, app, isVouchedFor: isVouchedFor, now)
-    guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
-  }
-
-  /// Refuses what would be refused whatever it is, before anything is looked up for it.
-  func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
-    try require(.posts, app, isVouchedFor: isVouchedFor, now)
-  }
-
-  /// What can bring the first word of an app costs as much as a post.
-  func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    try require(use, app, isVouchedFor: isVouchedFor, now)
-    live.quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: live.policy.limits, now: now.uptime)
+  /// Those that made room for others, each once: nothing is to be done about them any more.
+  func popForgotten() -> Set<AppID> {
+    defer { forgotten = [] }
+    return forgotten
   }
 }

@@ -38,11 +38,11 @@ extension DeliveryEngine {
   }
 
   /// Nothing has been told yet, and a dock may still show what an earlier process told it.
-  func touchBadges() throws { for app in try store.apps() { live.badges.touch(app.id) } }
+  func touchBadges() throws { for app in try store.apps() { badges.touch(app.id) } }
 
   func tellBadges(_ now: Moment) throws {
-    for app in live.badges.touched.sorted() {
-      if let command = live.badges.tell(app, try dockBadge(of: app, now)) {
+    for app in badges.touched.sorted() {
+      if let command = badges.tell(app, try dockBadge(of: app, now)) {
         outbox.add(.desktop(command))
       }
     }
@@ -50,8 +50,8 @@ extension DeliveryEngine {
 
   /// A dock has a place for apps with a desktop entry alone.
   private func dockBadge(of app: AppID, _ now: Moment) throws -> Int? {
-    guard directory.name(of: app) != nil else { return nil }
-    guard settings(of: try self.app(app, now)).badges else { return 0 }
+    guard apps.directory.name(of: app) != nil else { return nil }
+    guard apps.settings(of: try apps.app(app, now)).badges else { return 0 }
     return try store.unreadCount(app: app)
   }
 

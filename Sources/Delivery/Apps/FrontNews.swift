@@ -29,7 +29,7 @@ extension DeliveryEngine {
 
   /// At the end of a transaction: whose banner has gone in it, by whichever way, and of whose end nobody has told yet.
   func forgetBannerless() throws {
-    for id in live.frontNumbers.takeBannerless() {
+    for id in banners.popBannerless() where frontNumbers.areInUse {
       guard var record = try store.record(id) else { continue }
       try forgetUnseen(&record, telling: .undefined)
     }
@@ -58,10 +58,10 @@ extension DeliveryEngine {
 
   /// What is shown in passing by other settings than hold now goes.
   func reviewPassing(_ now: Moment) throws {
-    for passing in live.passing.shown {
-      let settings = settings(of: try app(passing.request.app, now), for: passing.request)
-      if !settings.showsBanners || passing.shown?.previews != settings.previews {
-        over(live.passing.remove(passing.number), .expired)
+    for banner in passing.shown {
+      let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
+      if !settings.showsBanners || banner.shown?.previews != settings.previews {
+        over(passing.remove(banner.number), .expired)
       }
     }
   }

@@ -7,24 +7,24 @@ extension DeliveryEngine {
   /// banner of ours. `nil`: not known before the server has said what it is, and under which number it shows what it was
   /// given: a press may be heard by another connection before that answer is.
   package func isUnknown(_ number: UInt32) -> Bool? {
-    guard number < FrontNumbers.first, live.passing[number] == nil,
+    guard number < FrontNumbers.first, passing[number] == nil,
       (try? store.record(numbered: number)) == .some(nil)
     else { return false }
-    guard let server = live.server.description?.server else {
-      if case .absent = live.server.presence { return true }
+    guard let name = server.description?.server else {
+      if case .absent = server.presence { return true }
       return nil
     }
-    let handle = BannerHandle(server: server, id: number)
+    let handle = BannerHandle(server: name, id: number)
     let isOurs =
-      live.banners.contains(handle) || live.passing.banner(shownAs: handle) != nil
+      recentBanners.contains(handle) || passing.banner(shownAs: handle) != nil
       || (try? store.banner(shownAs: handle)) != .some(nil)
-    return isOurs ? false : live.server.outstanding == nil ? true : nil
+    return isOurs ? false : server.outstanding == nil ? true : nil
   }
 
   /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
   /// it is there; else a new one.
   func numbered(_ origin: DesktopOrigin, existing: DesktopOrigin?) throws -> DesktopOrigin {
-    live.frontNumbers.use()
+    frontNumbers.use()
     var numbered = origin
     if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
     if numbered.number == 0 { numbered.number = try nextNumber() }
@@ -37,18 +37,14 @@ extension DeliveryEngine {
 
   private func nextNumber() throws -> UInt32 {
     while true {
-      if live.frontNumbers.isUsedUp {
-        live.frontNumbers.reserve()
-        try store.set(Switches.Name.frontNumber, to: "\(live.frontNumbers.reserved)")
-      }
-      let number = live.frontNumbers.take()
+      let number = try frontNumbers.new()
       // An app may have named it first.
       if try !isTaken(number) { return number }
     }
   }
 
   private func isTaken(_ number: UInt32) throws -> Bool {
-    try live.passing[number] != nil || store.record(numbered: number) != nil
+    try passing[number] != nil || store.record(numbered: number) != nil
   }
 
   /// The person does not want it. Its app is told as by a server that shows nothing, and nothing about what is there.

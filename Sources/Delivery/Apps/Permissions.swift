@@ -3,14 +3,14 @@ import NotificationModel
 
 // What an app may, by what the person chose, the configuration, and what its administrator has fixed.
 
-extension DeliveryEngine {
+extension Apps {
   /// What has been decided about an app's marketing. The shell speaks for the person.
   func marketingConsent(of app: AppRecord) -> Authorization { marketingConsent(of: app, settings(of: app)) }
 
   private func marketingConsent(of app: AppRecord, _ settings: EffectiveSettings) -> Authorization {
     if app.id == .shell { return .authorized }
     if Consent.isDenied(settings) { return .denied }
-    return live.policy.marketingConsent(of: app.id, chosen: app.chosen)
+    return preferences.policy.marketingConsent(of: app.id, chosen: app.chosen)
   }
 
   /// By these settings, which may be no more than assumed.
@@ -36,8 +36,8 @@ extension DeliveryEngine {
       return Ruling(
         MarketingConsent.name, .withdrawn, .marketingNotAllowed, .source(settings.source(of: .marketing)))
     }
-    if request.kind == .rating, !areRatingPromptsOn {
-      return Ruling(RatingPrompts.name, .withdrawn, .ratingsOff, .reason(ratingPromptsSource))
+    if request.kind == .rating, !preferences.areRatingPromptsOn {
+      return Ruling(RatingPrompts.name, .withdrawn, .ratingsOff, .reason(preferences.ratingPromptsSource))
     }
     return nil
   }
@@ -46,24 +46,11 @@ extension DeliveryEngine {
     Ruling(Consent.name, .withdrawn, .notAllowed, .source(settings.source(of: .authorization)))
   }
 
-  /// Locked in `/etc`, else as the person said, else as the files say.
-  var areRatingPromptsOn: Bool {
-    live.policy.ratingPromptsLockedBy == nil
-      ? live.switches.ratingPrompts ?? live.policy.ratingPrompts : live.policy.ratingPrompts
-  }
-
-  var ratingPromptsSource: Reason {
-    guard live.policy.ratingPromptsLockedBy == nil, live.switches.ratingPrompts != nil else {
-      return live.policy.source(of: "Prompts", in: "Ratings").reason
-    }
-    return Reason(.ratingsSwitch)
-  }
-
   /// Not where a file has decided, nor about the command line's own app, through which the person speaks.
   func mayExplainTimeSensitive(to app: AppRecord) -> Bool {
     let settings = settings(of: app)
     return app.id != .shell && settings.timeSensitive && settings.authorization == .authorized
-      && live.policy.locks(.timeSensitive, of: app.id) == nil
+      && preferences.policy.locks(.timeSensitive, of: app.id) == nil
   }
 
   /// What stands with every entry of an app on probation: to keep the app, or to turn it off. Not where an
@@ -72,7 +59,7 @@ extension DeliveryEngine {
     let app = try app(record.request.app, now)
     guard State.current.contains(record.state),
       settings(of: app, for: record.request).authorization == .provisional,
-      live.policy.locks(.authorization, of: app.id) == nil
+      preferences.policy.locks(.authorization, of: app.id) == nil
     else { return [] }
     return [
       (Action(id: .keep, title: wording.keep), .authorized),
@@ -82,13 +69,13 @@ extension DeliveryEngine {
 
   /// For whoever is refused by it, and could not change it.
   func whyLocked(_ setting: AppSetting, of app: AppID) -> String? {
-    live.policy.locks(setting, of: app).map {
+    preferences.policy.locks(setting, of: app).map {
       "An administrator has fixed \(setting.key) in \($0); ask them."
     }
   }
 
   func requireUnlocked(_ app: AppID, _ setting: AppSetting) throws {
-    if let file = live.policy.locks(setting, of: app) {
+    if let file = preferences.policy.locks(setting, of: app) {
       throw Refusal.locked(app, setting: setting.key, by: file)
     }
   }

@@ -5,13 +5,13 @@ package import NotificationModel
 extension DeliveryEngine {
   /// The person chooses.
   func choose(_ id: AppID, _ now: Moment, _ edit: (inout AppSettings) -> Void) throws {
-    var app = try self.app(id, now)
-    try remember(app, isVouchedFor: true, now)
-    let earlier = live.backlog.takeReconfigured(id) ?? allowances(of: app)
+    var app = try apps.app(id, now)
+    try apps.remember(app, isVouchedFor: true, now)
+    let earlier = backlog.popReconfigured(id) ?? apps.allowances(of: app)
     edit(&app.chosen)
-    try save(app)
+    try apps.save(app)
     try follow(id, from: earlier, now)
-    if earlier.settings.summary != settings(of: app).summary { try review([id], now) }
+    if earlier.settings.summary != apps.settings(of: app).summary { try review([id], now) }
   }
 
   func choose(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
@@ -19,7 +19,9 @@ extension DeliveryEngine {
   }
 
   func answer(_ question: Question, _ action: ItemID, _ now: Moment) throws {
-    guard isOpen(question.topic, of: try app(question.app, now)) else { return try questionClosed(question) }
+    guard isOpen(question.topic, of: try apps.app(question.app, now)) else {
+      return try questionClosed(question)
+    }
     switch (question.topic, action) {
     case (.notifications, Question.allow): try choose(question.app, .authorized, now)
     case (.notifications, Question.deny): try choose(question.app, .denied, now)
@@ -38,14 +40,11 @@ extension DeliveryEngine {
 
   func enforce(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Followed app by app, in later transactions too; what is not yet shown is judged by it at once.
-    let apps = try store.apps()
-    for app in apps { live.backlog.followLater(app.id, from: allowances(of: app)) }
-    share.use(apps.count / 50)
-    store.setDurability(policy.durability)
-    live.policy = policy
-    live.quotas = Quotas()
-    live.pace.forgetBuckets()
-    try store.set(Self.rememberedConfiguration, to: text)
+    let known = try store.apps()
+    for app in known { backlog.followLater(app.id, from: apps.allowances(of: app)) }
+    share.use(known.count / 50)
+    try preferences.adopt(policy, rememberedAs: text)
+    rates.startOver()
     try reviewHeld(now)
     try reviewPassing(now)
     outbox.add(.adopted(policy.limits))

@@ -6,8 +6,8 @@ import NotificationModel
 
 extension DeliveryEngine {
   func follow(_ id: AppID, from earlier: Allowances, _ now: Moment) throws {
-    let app = try self.app(id, now)
-    let present = allowances(of: app)
+    let app = try apps.app(id, now)
+    let present = apps.allowances(of: app)
     let (old, new) = (earlier.settings, present.settings)
     if old.authorization != new.authorization {
       try followConsent(of: app, now)
@@ -21,16 +21,16 @@ extension DeliveryEngine {
     if old.previews != new.previews {
       try refresh(app: id)
       // Lists hide and show the texts of all of them, also of those that have no banner.
-      if isLocked { try tellAnew(State.listed, of: id) }
+      if attention.isLocked { try tellAnew(State.listed, of: id) }
     }
     if old.banners && !new.banners {
       try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
     }
     if old.badges != new.badges {
-      live.badges.touch(id)
+      badges.touch(id)
       emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
     }
-    if !mayExplainTimeSensitive(to: app) { try endQuestion(Question(id, .timeSensitive), now) }
+    if !apps.mayExplainTimeSensitive(to: app) { try endQuestion(Question(id, .timeSensitive), now) }
     guard earlier.marketing != present.marketing else { return }
     if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
     try followMarketing(of: id, now)
@@ -48,12 +48,12 @@ extension DeliveryEngine {
   /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
   /// together with what is already shown. Where there is no room for all of it, later transactions go on.
   private func followConsent(of app: AppRecord, _ now: Moment) throws {
-    let settings = settings(ofListed: app)
+    let settings = apps.settings(ofListed: app)
     let authorization = settings.authorization
     switch authorization {
     case .notDetermined:
       for record in try store.unreadRecords(app: app.id, limit: share.left)
-      where self.settings(of: app, for: record.request).authorization == .notDetermined {
+      where apps.settings(of: app, for: record.request).authorization == .notDetermined {
         try putAside(record, try judgeAgain(record, now), now)
         share.use(1)
       }
@@ -69,10 +69,10 @@ extension DeliveryEngine {
       removePassing(of: app.id)
       for state in State.current {
         let records = try store.records(app: app.id, state: state, limit: share.left)
-        share.use(try withdraw(records, denial(settings), now))
+        share.use(try withdraw(records, apps.denial(settings), now))
       }
     }
-    if share.isUsedUp { live.backlog.followLater(app.id) }
+    if share.isUsedUp { backlog.followLater(app.id) }
     if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
     try followMarketing(of: app.id, now)
   }
@@ -84,35 +84,35 @@ extension DeliveryEngine {
 
   /// Asks what waited for the app itself to be allowed, and ends a question that somebody has answered.
   private func followMarketing(of id: AppID, _ now: Moment) throws {
-    var app = try self.app(id, now)
+    var app = try apps.app(id, now)
     guard let question = app.marketingQuestion else { return }
-    let consent = marketingConsent(of: app)
+    let consent = apps.marketingConsent(of: app)
     if consent != .notDetermined {
       try endQuestion(Question(id, .marketing), now)
       outbox.add(.decided(id, consent, marketing: true))
-    } else if question.stage == .held, settings(of: app).authorization == .authorized {
+    } else if question.stage == .held, apps.settings(of: app).authorization == .authorized {
       app.marketingQuestion?.stage = .open
-      try save(app)
-      live.questions.enqueue(Question(id, .marketing))
+      try apps.save(app)
+      questions.enqueue(Question(id, .marketing))
     }
   }
 
   /// What an app was allowed to send, and no longer is. Where there is no room for all of it, later transactions
   /// go on.
   private func withdrawMarketing(of app: AppID, _ now: Moment) throws {
-    guard marketingConsent(of: try self.app(app, now)) != .authorized else { return }
+    guard apps.marketingConsent(of: try apps.app(app, now)) != .authorized else { return }
     for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
-      guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
+      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
       share.use(try withdraw([record], why, now))
     }
-    if share.isUsedUp { live.backlog.followLater(app) }
+    if share.isUsedUp { backlog.followLater(app) }
   }
 
   /// Takes back what is listed, where nobody wants to be asked any more. Of one app it is never much.
   func withdrawRatingPrompts(of app: AppID, _ now: Moment) throws {
-    guard !areRatingPromptsOn else { return }
+    guard !preferences.areRatingPromptsOn else { return }
     for record in try store.records(restricted: .rating, app: app, limit: .max) where record.unread {
-      guard let why = prohibition(of: record.request, try self.app(app, now)) else { continue }
+      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
       share.use(try withdraw([record], why, now))
     }
   }
@@ -122,7 +122,7 @@ extension DeliveryEngine {
   private func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
     for row in try store.banners(of: app, limit: share.left) {
       share.use(1)
-      try happen(to: row) { $0.withdraw() }
+      try banners.transition(row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.hold = nil
@@ -130,17 +130,17 @@ extension DeliveryEngine {
       try update(record)
       try decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
     }
-    live.summaries.drop(app)
+    summaries.drop(app)
     try takeDownSummary(of: app)
     removePassing(of: app)
-    if share.isUsedUp { live.backlog.followLater(app) }
+    if share.isUsedUp { backlog.followLater(app) }
   }
 
   /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
   /// another than that by which an earlier process accepted and showed them.
   func followSettings(of app: AppRecord, _ now: Moment) throws {
     try followConsent(of: app, now)
-    let settings = settings(ofListed: app)
+    let settings = apps.settings(ofListed: app)
     // Answered by the configuration meanwhile, rather than by the person.
     if app.question != nil, settings.authorization != .notDetermined {
       try announce(settings.authorization, of: app.id, now)

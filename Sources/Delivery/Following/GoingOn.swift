@@ -10,19 +10,19 @@ extension DeliveryEngine {
 
   /// Whether the next transaction goes on at once with what this one had no time for.
   var goesOn: Bool {
-    !live.backlog.isEmpty || !live.screenChanges.isEmpty || !inbox.isEmpty || live.rescheduling != nil
+    !backlog.isEmpty || !screenChanges.isEmpty || !inbox.isEmpty || backlog.isRescheduling
       || share.leavesWork
   }
 
   /// Whether something is to be done before anything is given to the server again.
-  var mustGoOnFirst: Bool { live.backlog.hasErrands || !live.screenChanges.isEmpty || !inbox.isEmpty }
+  var mustGoOnFirst: Bool { backlog.hasErrands || !screenChanges.isEmpty || !inbox.isEmpty }
 
   /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
   /// end. Where there is no room for all of it, later transactions go on.
   func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
 
   func review(_ apps: [AppID], _ now: Moment) throws {
-    live.backlog.reviewLater(apps)
+    backlog.reviewLater(apps)
     try goOn(now)
   }
 
@@ -30,10 +30,10 @@ extension DeliveryEngine {
   func goOn(_ now: Moment) throws {
     try rescheduleSome(now)
     while !share.isUsedUp {
-      if let (kind, id) = live.backlog.nextErrand() {
+      if let (kind, id) = backlog.nextErrand() {
         share.use(1)
         try run(kind, id, now)
-      } else if let app = live.backlog.next {
+      } else if let app = backlog.next {
         try catchUp(app, now)
         // What is looked up about an app costs as much as some rows.
         share.use(5)
@@ -46,7 +46,7 @@ extension DeliveryEngine {
   /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and
   /// is judged beside it.
   func catchUpWhole(_ app: AppID, _ now: Moment) throws {
-    while live.backlog.isBehind(app) {
+    while backlog.isBehind(app) {
       share.refill()
       try catchUp(app, now)
     }
@@ -54,18 +54,18 @@ extension DeliveryEngine {
 
   /// Does what there is room for of one of the things that are put off about an app.
   func catchUp(_ app: AppID, _ now: Moment) throws {
-    while !share.isUsedUp, let (kind, id) = live.backlog.nextErrand(of: app) {
+    while !share.isUsedUp, let (kind, id) = backlog.nextErrand(of: app) {
       share.use(1)
       try run(kind, id, now)
     }
     guard !share.isUsedUp else { return }
-    if let earlier = live.backlog.takeReconfigured(app) {
+    if let earlier = backlog.popReconfigured(app) {
       try follow(app, from: earlier, now)
-      if settings(ofListed: try self.app(app, now)).showsBanners { try refresh(app: app) }
+      if apps.settings(ofListed: try apps.app(app, now)).showsBanners { try refresh(app: app) }
       try withdrawRatingPrompts(of: app, now)
-    } else if live.backlog.takeUnfollowed(app) {
-      try followSettings(of: try self.app(app, now), now)
-    } else if live.backlog[reviewOf: app] != nil {
+    } else if backlog.popUnfollowed(app) {
+      try followSettings(of: try apps.app(app, now), now)
+    } else if backlog[reviewOf: app] != nil {
       try reviewSome(of: app, now)
     }
   }
@@ -84,37 +84,37 @@ extension DeliveryEngine {
   func reschedule(_ now: Moment, step: Int64) throws {
     try followLocalTime(now)
     // Each step is followed from where the one before has led.
-    while live.rescheduling != nil {
+    while backlog.isRescheduling {
       share.refill()
       try rescheduleSome(now)
     }
-    live.rescheduling = Rescheduling(step: step, ids: try store.scheduledIDs())
+    backlog.reschedule(try store.scheduledIDs(), step: step)
     try rescheduleSome(now)
   }
 
   /// The clocks show other times than before: they were put back, or the zone has changed.
   private func followLocalTime(_ now: Moment) throws {
-    localSchedule.forget()
+    timing.forgetLocalTime()
     try reviewHeld(now)
   }
 
   private func rescheduleSome(_ now: Moment) throws {
-    while !share.isUsedUp, let (step, id) = live.rescheduling?.next() {
+    while !share.isUsedUp, let (step, id) = backlog.nextToReschedule() {
       share.use(1)
       guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
         continue
       }
       let reconsidered =
         record.request.trigger.map {
-          Timetable($0, in: zones).reconsidered(due: due, fired: record.fired, now: now.wall, step: step)
-        } ?? (ClockWatch.wasWrong(step) ? due.advanced(byMilliseconds: step) : due)
+          Timetable($0, in: timing.zones).reconsidered(
+            due: due, fired: record.fired, now: now.wall, step: step)
+        } ?? (Timing.wasClockWrong(step) ? due.advanced(byMilliseconds: step) : due)
       guard reconsidered != due else { continue }
       record.due = reconsidered
       record.awaitsZone = false
-      if record.request.trigger != nil { record.expires = expiry(record.request, due: reconsidered) }
+      if record.request.trigger != nil { record.expires = timing.expiry(record.request, due: reconsidered) }
       try update(record)
       try decide(record.id, Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
     }
-    if live.rescheduling?.ids.isEmpty == true { live.rescheduling = nil }
   }
 }

@@ -5,14 +5,15 @@ extension DeliveryEngine {
   /// Judges what waited for its time or for consent as if it were posted now.
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
     var request = waiting.request
-    let app = try self.app(request.app, now)
-    if let due = due(of: waiting, now), due > now.wall {
+    let app = try apps.app(request.app, now)
+    if let due = timing.due(of: waiting, now), due > now.wall {
       var record = waiting
       record.due = due
       record.state = .scheduled
       record.outcome = .scheduled
-      record.expires = expiry(request, due: due)
-      record.awaitsZone = request.trigger.map { $0.repeats && !Timetable($0, in: zones).isZoneKnown } ?? false
+      record.expires = timing.expiry(request, due: due)
+      record.awaitsZone =
+        request.trigger.map { $0.repeats && !Timetable($0, in: timing.zones).isZoneKnown } ?? false
       try update(record)
       try decide(record.id, Ruling(Schedule.name, .scheduled, .notFired), now)
       if record.awaitsZone {
@@ -20,8 +21,8 @@ extension DeliveryEngine {
       }
       return
     }
-    let settings = settings(of: app, for: request)
-    if let why = prohibition(of: request, app) {
+    let settings = apps.settings(of: app, for: request)
+    if let why = apps.prohibition(of: request, app) {
       try withdraw([waiting], why, now)
       return
     }
@@ -51,7 +52,7 @@ extension DeliveryEngine {
     let wasPutOff = waiting?.isPutOff == true
     // The person has chosen this very time.
     if wasPutOff { situation.settings.summary = false }
-    situation.wasJustDismissed = !wasPutOff && live.dismissals.contains(request, now: now.uptime)
+    situation.wasJustDismissed = !wasPutOff && dismissals.contains(request, now: now.uptime)
     if isDue || wasPutOff { makeDue(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
     situation.othersWait = try othersWait(for: request)
     let judgement = Guidelines.judge(request, in: situation)
@@ -68,16 +69,4 @@ extension DeliveryEngine {
     try decide(waiting.id, Ruling(SameThing.name, .joined, .joined, .id(id)), now)
     try end(&joined, .withdrawn, now)
   }
-
-  /// When what waited for consent is due. What a series has missed meanwhile is not made up for.
-  func due(of waiting: NotificationRecord, _ now: Moment) -> Timestamp? {
-    guard let due = waiting.due, let trigger = waiting.request.trigger else { return waiting.due }
-    let timetable = Timetable(trigger, in: zones)
-    if trigger.repeats, !timetable.isZoneKnown { return Self.nextLook(now) }
-    return timetable.next(after: now.wall, due: due).flatMap { due <= now.wall ? $0 : nil }
-      ?? timetable.reconsidered(due: due, fired: waiting.fired, now: now.wall)
-  }
-
-  /// When a zone that this computer does not know is looked for again.
-  static func nextLook(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: 86_400) }
 }

@@ -9,12 +9,12 @@ extension DeliveryEngine {
     _ id: AppID, _ topic: Question.Topic = .notifications, purpose: String?, by process: Int32?,
     held: Bool = false, _ now: Moment
   ) throws {
-    var app = try self.app(id, now)
+    var app = try apps.app(id, now)
     if var question = app[topic] {
       if let purpose, purpose != question.purpose {
         question.purpose = purpose
         app[topic] = question
-        try save(app)
+        try apps.save(app)
       }
       let mayRepeat =
         question.asked < QuestionQueue.perApp
@@ -27,49 +27,49 @@ extension DeliveryEngine {
       let stage: ConsentQuestion.Stage = admits(process, now) ? held ? .held : .open : .over
       app[topic] = ConsentQuestion(purpose: purpose, stage: stage)
     }
-    try save(app)
-    if app[topic]?.stage == .open { live.questions.enqueue(Question(id, topic)) }
+    try apps.save(app)
+    if app[topic]?.stage == .open { questions.enqueue(Question(id, topic)) }
   }
 
   private func admits(_ process: Int32?, _ now: Moment) -> Bool {
-    process.map { live.questions.admits($0, now.wall) } ?? true
+    process.map { questions.admits($0, now.wall) } ?? true
   }
 
   /// Nothing is to be asked now. What may be asked once the app itself is allowed waits for that.
   func putOff(_ question: Question, _ app: inout AppRecord) throws {
-    live.questions.remove(question)
+    questions.remove(question)
     app[question.topic]?.stage = question.topic == .marketing ? .held : .over
-    try save(app)
+    try apps.save(app)
   }
 
   /// Whether an answer would still decide something.
   func isOpen(_ topic: Question.Topic, of app: AppRecord) -> Bool {
-    let settings = settings(of: app)
+    let settings = apps.settings(of: app)
     return switch topic {
     case .notifications: settings.authorization == .notDetermined
-    case .marketing: settings.authorization == .authorized && marketingConsent(of: app) == .notDetermined
-    case .timeSensitive: mayExplainTimeSensitive(to: app)
+    case .marketing: settings.authorization == .authorized && apps.marketingConsent(of: app) == .notDetermined
+    case .timeSensitive: apps.mayExplainTimeSensitive(to: app)
     }
   }
 
   /// Dismissed or timed out: undecided still.
   func questionClosed(_ question: Question) throws {
-    live.questions.taken()
-    try happen(to: question.subject, of: question.app) { $0.withdraw() }
+    questions.taken()
+    try banners.transition(question.subject, of: question.app) { $0.withdraw() }
     guard var app = try store.app(question.app), app[question.topic] != nil else { return }
     app[question.topic]?.stage = .over
-    try save(app)
+    try apps.save(app)
   }
 
   /// It needs no answer any more. Of the explanation it is remembered when it was shown.
   func endQuestion(_ question: Question, _ now: Moment) throws {
-    var app = try self.app(question.app, now)
+    var app = try apps.app(question.app, now)
     guard let state = app[question.topic] else { return }
-    try happen(to: question.subject, of: question.app) { $0.withdraw() }
-    live.questions.remove(question)
+    try banners.transition(question.subject, of: question.app) { $0.withdraw() }
+    questions.remove(question)
     app[question.topic] =
       question.isAsked ? nil : ConsentQuestion(asked: state.asked, lastAsked: state.lastAsked, stage: .over)
-    try save(app)
+    try apps.save(app)
   }
 
   // "The first time a Time Sensitive notification arrives", people are told "how such a notification works" and
@@ -80,8 +80,8 @@ extension DeliveryEngine {
   /// that is when the person wants to know why.
   func explainTimeSensitive(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.level == .timeSensitive else { return }
-    var app = try self.app(record.request.app, now)
-    guard try judgeAgain(record, now).level == .timeSensitive, mayExplainTimeSensitive(to: app) else {
+    var app = try apps.app(record.request.app, now)
+    guard try judgeAgain(record, now).level == .timeSensitive, apps.mayExplainTimeSensitive(to: app) else {
       return
     }
     let earlier = app.explanation
@@ -91,14 +91,14 @@ extension DeliveryEngine {
       else { return }
     }
     app.explanation = ConsentQuestion(asked: earlier?.asked ?? 0, lastAsked: earlier?.lastAsked)
-    try save(app)
-    live.questions.enqueue(Question(app.id, .timeSensitive))
+    try apps.save(app)
+    questions.enqueue(Question(app.id, .timeSensitive))
   }
 
   /// No longer allowed: it waits for the person like a new one.
   func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
     var record = waiting
-    try withdrawBanner(of: record)
+    try banners.withdraw(record)
     try endInSummary(record.id, of: record.request.app)
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent

@@ -10,22 +10,22 @@ extension DeliveryEngine {
   /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
   /// that is known.
   func reviewSome(of app: AppID, _ now: Moment) throws {
-    guard var review = live.backlog[reviewOf: app] else { return }
+    guard var review = backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? store.heldIDs(app: app)[...]
     var released: [NotificationRecord] = []
     while !share.isUsedUp, let id = ids.popFirst() {
       share.use(1)
-      guard let record = try store.record(id), record.unread, try isHeld(record) else { continue }
+      guard let record = try store.record(id), record.unread, try banners.isHeld(record) else { continue }
       if let record = try releasable(record, now) { released.append(record) }
     }
     review.ids = ids
     let most = Self.mostBannersAtRelease
     let gathered = review.released
     if gathered.count <= most { review.released += released.map(\.id) }
-    live.backlog[reviewOf: app] = ids.isEmpty ? nil : review
+    backlog[reviewOf: app] = ids.isEmpty ? nil : review
     guard ids.isEmpty, review.released.count <= most else { return try gather(released, of: app, now) }
     let earlier = try gathered.compactMap { try store.record($0) }
-    let still = try earlier.filter { try $0.unread && isHeld($0) }
+    let still = try earlier.filter { try $0.unread && banners.isHeld($0) }
     try release(try inOrder(still + released), now)
   }
 
@@ -34,12 +34,12 @@ extension DeliveryEngine {
     var record = held
     // One whose time has come stays due, whatever else holds it.
     if let summary = record.summary, summary > now.wall {
-      let isSummarised = settings(of: try self.app(record.request.app, now)).summary
-      record.summary = isSummarised ? nextSummaryTime(now)?.time : nil
+      let isSummarised = apps.settings(of: try apps.app(record.request.app, now)).summary
+      record.summary = isSummarised ? timing.nextSummaryTime(now)?.time : nil
     }
     let judgement = try judgeAgain(record, wherever: true, now)
     guard judgement.alert != .now else { return try missed(record, now) ?? record }
-    live.summaries.remove([record.id], of: record.request.app)
+    summaries.remove([record.id], of: record.request.app)
     guard let hold = judgement.hold else {
       try putAside(try missed(record, now) ?? record, judgement, now)
       return nil
@@ -67,7 +67,8 @@ extension DeliveryEngine {
   func inOrder(_ records: [NotificationRecord]) throws -> [NotificationRecord] {
     let isSummary = records.contains { $0.summary != nil }
     let ranked = try records.map { record -> (record: NotificationRecord, rank: (Double, Int64)) in
-      let number = if case .held(let number, _) = try row(of: record).phase { number } else { Int64(0) }
+      let number =
+        if case .held(let number, _) = try banners.row(of: record).phase { number } else { Int64(0) }
       return (record, (isSummary ? -(record.request.relevance ?? 0) : 0, number))
     }
     return ranked.sorted { $0.rank < $1.rank }.map(\.record)
@@ -75,10 +76,10 @@ extension DeliveryEngine {
 
   /// They wait until one banner has spoken for them, so that a restart in between loses none.
   private func gather(_ records: [NotificationRecord], of app: AppID, _ now: Moment) throws {
-    guard live.summaries.hasRoom(for: app) else { return try release(try inOrder(records), now) }
-    let number = nextPlaceNumber()
+    guard summaries.hasRoom(for: app) else { return try release(try inOrder(records), now) }
+    let number = banners.nextPlaceNumber()
     for var record in records {
-      live.summaries.add(record, number: number, isReleased: true)
+      summaries.add(record, number: number, isReleased: true)
       guard record.until != nil else { continue }
       record.hold?.until = nil
       try update(record)
@@ -88,22 +89,17 @@ extension DeliveryEngine {
   /// Each gets a banner of its own.
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
-      live.summaries.remove([record.id], of: record.request.app)
+      summaries.remove([record.id], of: record.request.app)
       let why = Guidelines.release(of: record, try judgeAgain(record, now))
       record.hold = nil
       record.summary = nil
       record.state = .delivered
       try update(record)
-      let surroundings = surroundings(of: record.request, now)
-      try happen(to: try row(of: record)) { $0.alert(surroundings) }
+      let surroundings = banners.surroundings(of: record.request, now)
+      try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
       try decide(record.id, why, now)
       emit(.released, of: record, now)
     }
-  }
-
-  /// Whether its own alert waits for a release.
-  func isHeld(_ record: NotificationRecord) throws -> Bool {
-    if case .held = try row(of: record).phase { true } else { false }
   }
 
   /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
@@ -111,9 +107,9 @@ extension DeliveryEngine {
     guard announced.unread else { return }
     try decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
     try ratingPromptShown(announced, now)
-    let row = try row(of: announced)
+    let row = try banners.row(of: announced)
     guard case .held = row.phase else { return }
-    try happen(to: row) { $0.withdraw() }
+    try banners.transition(row) { $0.withdraw() }
     var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
@@ -125,12 +121,12 @@ extension DeliveryEngine {
   /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
   func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
     guard silenced.unread else { return }
-    let row = try row(of: silenced)
+    let row = try banners.row(of: silenced)
     guard case .held = row.phase else {
       return try decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
     }
-    let surroundings = surroundings(of: silenced.request, now)
-    try happen(to: row) { $0.alert(surroundings) }
+    let surroundings = banners.surroundings(of: silenced.request, now)
+    try banners.transition(row) { $0.alert(surroundings) }
   }
 
   /// It may not be shown now, and why.
@@ -142,10 +138,10 @@ extension DeliveryEngine {
     if judgement.alert == .later {
       record.state = .held
       record.hold = judgement.hold
-      let surroundings = surroundings(of: record.request, now)
-      try happen(to: try row(of: record)) { $0.hold(surroundings) }
+      let surroundings = banners.surroundings(of: record.request, now)
+      try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
     } else {
-      try withdrawBanner(of: record)
+      try banners.withdraw(record)
       record.state = .delivered
       record.hold = nil
       try forgetUnseen(&record, telling: .expired)

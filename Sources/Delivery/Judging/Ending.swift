@@ -20,7 +20,7 @@ extension DeliveryEngine {
     record.hold = nil
     record.due = nil
     forgetNumber(of: &record, telling: ending.closing)
-    try withdrawBanner(of: record)
+    try banners.withdraw(record)
     try endInSummary(record.id, of: record.request.app)
     erase(&record)
     try update(record)
@@ -30,9 +30,9 @@ extension DeliveryEngine {
   /// An app that comes by the desktop's own interface does not hear of it, and means what it says again.
   private func noteDismissal(of record: NotificationRecord, _ now: Moment) {
     if record.request.origin.isReadWhenSeen {
-      live.fadedBanners.note(record, now: now.uptime)
+      fadedBanners.note(record, now: now.uptime)
     } else {
-      live.dismissals.note(record, now: now.uptime)
+      dismissals.note(record, now: now.uptime)
     }
   }
 
@@ -44,7 +44,7 @@ extension DeliveryEngine {
 
   /// What is not to be kept of one that is over, or was read where nothing of the kind is kept.
   func erase(_ record: inout NotificationRecord) {
-    let storage = record.request.origin.storage(live.policy.front)
+    let storage = record.request.origin.storage(preferences.policy.front)
     if record.request.isPrivate {
       record = erased(record)
     } else if storage != .all {
@@ -137,29 +137,29 @@ extension DeliveryEngine {
   /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
   /// the one that spoke for several goes with the last.
   func updateBadge(_ app: AppID, _ now: Moment) throws {
-    live.badges.touch(app)
+    badges.touch(app)
     let unread = try store.unreadCount(app: app)
-    if settings(of: try self.app(app, now)).badges { emitBadge(unread, of: app, now) }
+    if apps.settings(of: try apps.app(app, now)).badges { emitBadge(unread, of: app, now) }
     if unread == 0 { try takeDownSummary(of: app) }
   }
 
   /// One that it may name is no longer unread.
   func endInSummary(_ id: NotificationID, of app: AppID) throws {
     try refreshSummary(naming: id, of: app, redacts: false)
-    live.summaries.ended(id, of: app)
+    summaries.ended(id, of: app)
   }
 
   /// What it says of one that it may name is another text now, or for other eyes.
   func refreshSummary(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
-    guard live.summaries.names(id, of: app) else { return }
-    let surroundings = surroundings()
-    try happen(to: .summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
+    guard summaries.names(id, of: app) else { return }
+    let surroundings = banners.surroundings()
+    try banners.transition(.summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
   }
 
   func takeDownSummary(of app: AppID) throws {
-    let row = try row(.summary(app), of: app)
+    let row = try banners.row(.summary(app), of: app)
     guard row.phase != nil else { return }
-    live.summaries.forget(app)
-    try happen(to: row) { $0.withdraw() }
+    summaries.forget(app)
+    try banners.transition(row) { $0.withdraw() }
   }
 }

@@ -7,8 +7,8 @@ extension DeliveryEngine {
   /// The person has turned to some apps: what those have shown is read, as far as they cannot say so themselves. What is
   /// held back nobody has seen.
   func attendToApps(_ now: Moment) throws {
-    for app in appsInFront where try store.unreadCount(app: app) > 0 {
-      let seen = try store.unreadRecords(app: app, limit: live.policy.limits.unreadPerApp).filter {
+    for app in attention.appsInFront where try store.unreadCount(app: app) > 0 {
+      let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
         $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
       }
       // Where there is no room for all of them, a later transaction goes on.
@@ -20,15 +20,15 @@ extension DeliveryEngine {
   /// The server has closed its banner. Without a list of its own there, it was seen; behind a locked screen nobody saw it.
   func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
-    live.fadedBanners.note(record, now: now.uptime)
+    fadedBanners.note(record, now: now.uptime)
     var record = record
     if forgetNumber(of: &record, telling: closing) {
       // Unread, it is in the server's own list.
       if record.state == .delivered { erase(&record) }
       try update(record)
     }
-    let keepsList = live.server.description?.capabilities.contains("persistence") == true
-    if record.state == .delivered, !keepsList, !isPersonAway {
+    let keepsList = server.description?.capabilities.contains("persistence") == true
+    if record.state == .delivered, !keepsList, !attention.isPersonAway {
       try end([record], .seen, because: .bannerGone, now)
     }
   }
@@ -56,7 +56,7 @@ extension DeliveryEngine {
   /// than it was.
   func makeRoom(for app: AppID, _ now: Moment) throws {
     for _ in 0..<16 {
-      guard try store.unreadCount(app: app) >= live.policy.limits.unreadPerApp,
+      guard try store.unreadCount(app: app) >= preferences.policy.limits.unreadPerApp,
         let oldest = try store.oldestUnread(app: app)
       else { return }
       try end([oldest], .seen, because: .tooManyUnread, now)

@@ -33,7 +33,7 @@ extension DeliveryEngine {
   private func isStillOneThing(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     if !record.unread || record.state == .held { return true }
     let banner = try store.banner(.notification(record.id), of: record.request.app)
-    return banner != nil || live.fadedBanners.contains(record.request, now: now.uptime)
+    return banner != nil || fadedBanners.contains(record.request, now: now.uptime)
   }
 
   /// A server may leave a banner up for days, before somebody who looks elsewhere.

@@ -82,12 +82,7 @@ extension DeliveryEngine {
     }
     // What waits for consent is due when that is given.
     record.expires =
-      record.state == .awaitingConsent ? nil : expiry(record.request, due: firstDue ?? now.wall)
-  }
-
-  /// Of a series each occurrence expires, and never the series.
-  func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
-    request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
+      record.state == .awaitingConsent ? nil : timing.expiry(record.request, due: firstDue ?? now.wall)
   }
 
   /// What becomes of the banner. `posted`: what was there before.
@@ -96,9 +91,9 @@ extension DeliveryEngine {
   ) throws {
     let request = record.request
     let subject = BannerSubject.notification(record.id)
-    let surroundings = surroundings(of: request, now)
-    let row = posted == nil ? BannerRow(subject, of: request.app) : try row(of: record)
-    try happen(to: row) { row in
+    let surroundings = banners.surroundings(of: request, now)
+    let row = posted == nil ? BannerRow(subject, of: request.app) : try banners.row(of: record)
+    try banners.transition(row) { row in
       switch judgement.alert {
       case _ where judgement.listing == .read: return row.withdraw()
       case .later where judgement.hold != nil: row.hold(surroundings)
@@ -121,16 +116,15 @@ extension DeliveryEngine {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      live.pace.alerted(
-        app, lane(of: record.request, level: judgement.level, now), live.policy.limits, now: now.uptime)
+      rates.alerted(app, rates.lane(of: record.request, level: judgement.level, now), now)
       if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
-        live.pace.rang(app, live.policy.limits, now: now.uptime)
+        rates.rang(app, now)
       }
       // It speaks for itself.
-      live.summaries.remove([record.id], of: app)
+      summaries.remove([record.id], of: app)
     }
     if judgement.joinsSummary {
-      live.summaries.add(record, number: nextPlaceNumber())
+      summaries.add(record, number: banners.nextPlaceNumber())
     }
     if judgement.isLeftToApp { emit(.received, of: record, now) }
   }

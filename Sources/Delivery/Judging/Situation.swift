@@ -9,30 +9,30 @@ extension DeliveryEngine {
     of app: AppID, _ settings: EffectiveSettings, existing: NotificationRecord?,
     waiting: NotificationRecord? = nil, pace: AlertPace? = nil, _ now: Moment
   ) -> Situation {
-    let (pace, limits) = (pace ?? live.pace, live.policy.limits)
+    let (pace, limits) = (pace ?? rates.pace, preferences.policy.limits)
     var situation = Situation(
-      now: now.wall, settings: settings, existing: existing, foreground: foreground(of: app),
-      doNotDisturb: live.switches.doNotDisturb(now: now.wall), quietHoursEnd: quietHoursEnd(now),
+      now: now.wall, settings: settings, existing: existing, foreground: attention.foreground(of: app),
+      doNotDisturb: preferences.doNotDisturb(now: now.wall), quietHoursEnd: timing.quietHoursEnd(now),
       summary: settings.summary ? summary(for: waiting, now) : nil,
       alertsTooFast: pace.isTooFast(app, .ordinary, limits, now: now.uptime),
-      server: live.server.reachability, isMuted: live.switches.silent,
-      soundsTooFast: live.soundPace.isTooFast(app, now: now.uptime))
+      server: server.reachability, isMuted: preferences.isSilent,
+      soundsTooFast: soundPace.isTooFast(app, now: now.uptime))
     situation.callsTooFast = pace.isTooFast(app, .callsAndAlarms, limits, now: now.uptime)
     situation.urgentTooFast = pace.isTooFast(app, .urgent, limits, now: now.uptime)
     situation.alarmsTooMany = pace.hasRung(app, limits, now: now.uptime)
     situation.wasHeld = waiting?.hold != nil
-    situation.summaryToCome = live.summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
-    situation.isLocked = isLocked
-    situation.isPersonAway = isPersonAway
-    situation.lockHolders = lockHolders
-    situation.lacksSummary = live.policy.summaryTimes.isEmpty
+    situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
+    situation.isLocked = attention.isLocked
+    situation.isPersonAway = attention.isPersonAway
+    situation.lockHolders = attention.lockHolders
+    situation.lacksSummary = preferences.policy.summaryTimes.isEmpty
     return situation
   }
 
   /// One that waits already misses no summary by being looked at again.
   private func summary(for waiting: NotificationRecord?, _ now: Moment) -> ClockMoment? {
-    guard let waiting else { return nextSummaryTime(now) }
-    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: zones.local) : nil }
+    guard let waiting else { return timing.nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: timing.zones.local) : nil }
   }
 
   /// Its trigger fires, or the time it was put off to has come: what is about this moment is relevant now.
@@ -67,22 +67,13 @@ extension DeliveryEngine {
   /// One that was held or waits in the queue, as it is now. `wherever`: wherever its app is, which counts only at
   /// the moment of showing.
   func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
-    let app = try self.app(record.request.app, now)
+    let app = try apps.app(record.request.app, now)
     var situation = situation(
-      of: app.id, settings(of: app, for: record.request), existing: nil, waiting: record, now)
+      of: app.id, apps.settings(of: app, for: record.request), existing: nil, waiting: record, now)
     if wherever || !record.request.origin.followsFocus { situation.foreground = .background }
     // It was counted when it came.
     situation.alarmsTooMany = false
     situation.callsTooFast = false
     return Guidelines.judgeAgain(record.request, in: situation)
-  }
-
-  /// What its alert counts for.
-  func lane(of request: NotificationRequest, level: InterruptionLevel, _ now: Moment) -> AlertLane {
-    func isTooFast(_ lane: AlertLane) -> Bool {
-      live.pace.isTooFast(request.app, lane, live.policy.limits, now: now.uptime)
-    }
-    return AlertLane(
-      of: request, level: level, callsTooFast: isTooFast(.callsAndAlarms), urgentTooFast: isTooFast(.urgent))
   }
 }

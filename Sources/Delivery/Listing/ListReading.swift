@@ -65,9 +65,9 @@ extension DeliveryEngine {
   {
     try query {
       guard let query = reading.rest else { return [] }
-      if let app = query.app { try admit(app, client) }
+      if let app = query.app { try apps.admit(app, client) }
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
-      if client.isPerson && isLocked { throw Refusal.screenLocked }
+      if client.isPerson && attention.isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)
       return reading.take(records.map(presentation.located), next: next)
     }
@@ -78,9 +78,9 @@ extension DeliveryEngine {
     ListedNotification
   > {
     try query {
-      let startsOver = reading.wasLocked.map { $0 != isLocked } ?? false
+      let startsOver = reading.wasLocked.map { $0 != attention.isLocked } ?? false
       if startsOver { reading.startOver() }
-      reading.wasLocked = isLocked
+      reading.wasLocked = attention.isLocked
       return ListPiece(elements: try nextEntries(&reading, now), startsOver: startsOver)
     }
   }
@@ -91,7 +91,7 @@ extension DeliveryEngine {
       let (records, next) = try window(query)
       return reading.take(try records.map { try listed($0, now) }, next: next)
     }
-    if isLocked {
+    if attention.isLocked {
       // Only what may be seen there is searched, or every search would tell a word of it.
       query.search = nil
       let (records, next) = try window(query)
@@ -99,10 +99,10 @@ extension DeliveryEngine {
       return reading.take(found, next: next)
     }
     guard reading.knowsApps else {
-      let apps = try store.apps(after: reading.lastApp, limit: ListReading.apps).map(\.id)
-      reading.matchingApps += apps.filter { name(of: $0).lowercased().holds(search) }
-      reading.lastApp = apps.last
-      reading.knowsApps = apps.count < ListReading.apps
+      let next = try store.apps(after: reading.lastApp, limit: ListReading.apps).map(\.id)
+      reading.matchingApps += next.filter { apps.name(of: $0).lowercased().holds(search) }
+      reading.lastApp = next.last
+      reading.knowsApps = next.count < ListReading.apps
       return []
     }
     query.searchApps = reading.matchingApps

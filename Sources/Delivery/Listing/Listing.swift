@@ -33,8 +33,8 @@ extension DeliveryEngine {
   func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
     let record = presentation.located(stored)
     let request = record.request
-    let appName = name(of: request.app)
-    let app = try self.app(request.app, now)
+    let appName = apps.name(of: request.app)
+    let app = try apps.app(request.app, now)
     guard isHidden(request, app) else {
       return listed(
         record, appName: appName, thread: request.thread,
@@ -47,7 +47,7 @@ extension DeliveryEngine {
       record, appName: appName, thread: nil,
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
-        isVouchedFor: isNameVouchedFor(app), wording: wording),
+        isVouchedFor: apps.isNameVouchedFor(app), wording: wording),
       actions: try listedActions(
         record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now),
       advice: record.advice.map(\.withoutText))
@@ -70,7 +70,8 @@ extension DeliveryEngine {
   }
 
   private func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
-    isLocked && HiddenPreviews.areHidden(request, previews: settings(of: app).previews, locked: true)
+    attention.isLocked
+      && HiddenPreviews.areHidden(request, previews: apps.settings(of: app).previews, locked: true)
   }
 
   /// Only what `activate` accepts now; the daemon's own last.
@@ -78,8 +79,8 @@ extension DeliveryEngine {
     -> [Action]
   {
     let own = areTitlesPublic ? ActionLimit.ordered(record.request.actions ?? []) : []
-    return own.filter { !AuthenticatedActions.withholds($0, locked: isLocked) }
-      + (try offersOfProbation(record, now).map(\.0))
+    return own.filter { !AuthenticatedActions.withholds($0, locked: attention.isLocked) }
+      + (try apps.offersOfProbation(record, now).map(\.0))
   }
 
   /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
@@ -91,7 +92,7 @@ extension DeliveryEngine {
       guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
       let found = try store.decisions(of: id, after: place, limit: limit)
       let decisions = found.map {
-        DatedDecision(told.decision($0.decision, at: $0.time, in: zones.local), at: $0.time)
+        DatedDecision(told.decision($0.decision, at: $0.time, in: timing.zones.local), at: $0.time)
       }
       return (decisions, found.count < limit ? nil : found.last?.place)
     }
@@ -103,15 +104,15 @@ extension DeliveryEngine {
     to id: NotificationID, told: Wording = .english, now: Moment
   ) throws(Refusal) -> DatedDecision? {
     try query {
-      live.server.followTime(now: now.uptime)
-      guard let why = live.server.reachability.obstacle, let record = try store.record(id),
+      server.followTime(now: now.uptime)
+      guard let why = server.reachability.obstacle, let record = try store.record(id),
         record.state == .delivered,
         try store.banner(.notification(id), of: record.request.app)?.phase?.hasAlertToCome == true
       else {
         return nil
       }
       let ruling = Ruling(ServerReachability.name, .held, why)
-      return DatedDecision(told.decision(ruling, at: now.wall, in: zones.local), at: now.wall)
+      return DatedDecision(told.decision(ruling, at: now.wall, in: timing.zones.local), at: now.wall)
     }
   }
 
@@ -121,7 +122,7 @@ extension DeliveryEngine {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       // Whoever reads it did not write it, and cannot change it.
       guard record.request.origin.isAdvised else { return [] }
-      let isHidden = isHidden(record.request, try self.app(record.request.app, now))
+      let isHidden = isHidden(record.request, try apps.app(record.request.app, now))
       return isHidden ? record.advice.map(\.withoutText) : record.advice
     }
   }
@@ -130,7 +131,7 @@ extension DeliveryEngine {
     try query {
       Glance(
         unread: try store.unreadCount(app: nil), held: try heldCount(),
-        doNotDisturb: live.switches.doNotDisturb(now: now.wall) != .off, locked: isLocked)
+        doNotDisturb: preferences.doNotDisturb(now: now.wall) != .off, locked: attention.isLocked)
     }
   }
 
@@ -142,29 +143,29 @@ extension DeliveryEngine {
   /// All but the version, which is the program's.
   package func state(now: Moment) throws(Refusal) -> DaemonStatus {
     try query {
-      let isPresent = if case .present = live.server.presence { true } else { false }
-      live.server.followTime(now: now.uptime)
+      let isPresent = if case .present = server.presence { true } else { false }
+      server.followTime(now: now.uptime)
       var status = DaemonStatus()
-      status.sink = live.server.sinkName
-      status.server = live.server.description.map {
+      status.sink = server.sinkName
+      status.server = server.description.map {
         $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)"
       }
-      status.serverAnswers = isPresent && live.server.isAnswering
-      status.serverMuted = live.mute.mute?.isOn
-      status.locked = isLocked
-      status.lockedBy = isLocked ? lockHolders ?? [] : nil
-      status.foreground = appsInFront
-      status.doNotDisturb = live.switches.doNotDisturb(now: now.wall) != .off
-      status.doNotDisturbUntil = live.switches.doNotDisturbUntil
-      status.quietHoursUntil = quietHoursEnd(now)?.time
-      status.nextSummary = nextSummaryTime(now)?.time
-      status.silent = live.switches.silent
+      status.serverAnswers = isPresent && server.isAnswering
+      status.serverMuted = mute.mute?.isOn
+      status.locked = attention.isLocked
+      status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
+      status.foreground = attention.appsInFront
+      status.doNotDisturb = preferences.doNotDisturb(now: now.wall) != .off
+      status.doNotDisturbUntil = preferences.doNotDisturbUntil
+      status.quietHoursUntil = timing.quietHoursEnd(now)?.time
+      status.nextSummary = timing.nextSummaryTime(now)?.time
+      status.silent = preferences.isSilent
       status.unread = try store.unreadCount(app: nil)
       status.held = try heldCount()
       status.scheduled = try store.count(app: nil, state: .scheduled)
       status.posted = tally.posted
       status.refused = tally.refused
-      status.ratingPrompts = areRatingPromptsOn
+      status.ratingPrompts = preferences.areRatingPromptsOn
       status.storageFault = health.fault?.reason
       status.configurationFault = diagnosis.fault(of: .configuration)
       return status

@@ -10,7 +10,7 @@ extension DeliveryEngine {
     throws(Refusal) -> (withdrawn: Int, unread: Int)?
   {
     try call(at: now) {
-      try admit(app, client)
+      try apps.admit(app, client)
       guard let records = try selection.next(of: app, in: store) else {
         return (selection.ended, try store.unreadCount(app: app))
       }
@@ -25,7 +25,7 @@ extension DeliveryEngine {
     throws(Refusal) -> Int?
   {
     try call(at: now) {
-      try admit(app, client)
+      try apps.admit(app, client)
       return try markRead(&selection, of: app, because: .readInApp, now)
     }
   }
@@ -49,13 +49,13 @@ extension DeliveryEngine {
 
   /// The app's own look at it.
   package func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
-    try query { try admit(app, client) }
+    try query { try apps.admit(app, client) }
     return try badge(of: app)
   }
 
   /// What followers begin with: nothing is shown of an app whose badges are off.
   package func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
-    try query { settings(of: try self.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
+    try query { apps.settings(of: try apps.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 
   /// Refuses to press or to put off what is not in the person's hands: what is still to come, or was taken back. What they
@@ -76,13 +76,13 @@ extension DeliveryEngine {
   package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-      if let authorization = try offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
+      if let authorization = try apps.offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
         return try choose(record.request.app, authorization, now)
       }
       try requireHere(record)
       let known = record.request.actions?.first { $0.id == action }
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
-      if let known, AuthenticatedActions.withholds(known, locked: isLocked) {
+      if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked
       }
       if let known, try isSuperseded(known, of: record) {

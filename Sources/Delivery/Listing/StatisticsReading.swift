@@ -23,7 +23,8 @@ extension DeliveryEngine {
       let first = try store.horizon(ListQuery(before: reading.before), rows: StatisticsReading.rows)
       for fate in try store.fates(from: first, before: reading.before) where fate.posted >= reading.since {
         // There are no more apps than `Limits.apps`.
-        reading.counts[fate.app, default: AppStatistics(app: fate.app, name: name(of: fate.app))].count(fate)
+        reading.counts[fate.app, default: AppStatistics(app: fate.app, name: apps.name(of: fate.app))].count(
+          fate)
         reading.earliest = min(reading.earliest ?? fate.posted, fate.posted)
       }
       reading.before = first
@@ -34,5 +35,5 @@ extension DeliveryEngine {
   }
 
   /// For how long what was read is kept, in days: earlier figures are not whole.
-  package var keptDays: Int { live.policy.keepDays }
+  package var keptDays: Int { preferences.policy.keepDays }
 }

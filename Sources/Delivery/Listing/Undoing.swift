@@ -163,7 +163,7 @@ extension DeliveryEngine {
 
   private func restore(_ dismissed: Dismissed, _ now: Moment) throws -> NotificationRecord? {
     guard var record = try store.record(dismissed.id), try mayReturn(record, now) else { return nil }
-    live.dismissals.forget(dismissed.id)
+    dismissals.forget(dismissed.id)
     try decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if let until = dismissed.putOffUntil, until > now.wall {
       try putOff(&record, until: until, now)
@@ -190,10 +190,12 @@ extension DeliveryEngine {
     else {
       return false
     }
-    let app = try self.app(request.app, now)
-    guard try store.unreadCount(app: request.app) < live.policy.limits.unreadPerApp else { return false }
-    return try settings(of: app, for: request).authorization != .notDetermined
-      && prohibition(of: request, app) == nil
+    let app = try apps.app(request.app, now)
+    guard try store.unreadCount(app: request.app) < preferences.policy.limits.unreadPerApp else {
+      return false
+    }
+    return try apps.settings(of: app, for: request).authorization != .notDetermined
+      && apps.prohibition(of: request, app) == nil
       && sameThing(as: request, standing: .unread, now) == nil
   }
 
@@ -205,7 +207,7 @@ extension DeliveryEngine {
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireHere(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
-      try withdrawBanner(of: record)
+      try banners.withdraw(record)
       try endInSummary(id, of: record.request.app)
       try putOff(&record, until: until, now)
       try updateBadge(record.request.app, now)

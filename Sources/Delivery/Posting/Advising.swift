@@ -20,14 +20,14 @@ extension DeliveryEngine {
     }
     return Adviser.advice(
       on: request, category: submission.category,
-      appName: knownApps.appName(name(of: request.app), of: request.app), locale: wording.locale,
-      history: history, isNearCopy: saying.map(knownApps.texts.holdNearCopy) ?? false)
+      appName: adviceMemory.appName(apps.name(of: request.app), of: request.app), locale: wording.locale,
+      history: history, isNearCopy: saying.map(adviceMemory.texts.holdNearCopy) ?? false)
   }
 
   /// On categories that are being registered.
   package func advice(on categories: [Category], of app: AppID) -> [Advice] {
     Adviser.advice(
-      on: categories.map(PlainText.cleaned), of: app, appName: name(of: app), locale: wording.locale
+      on: categories.map(PlainText.cleaned), of: app, appName: apps.name(of: app), locale: wording.locale
     )
     .map(Wording.english.advice)
   }
@@ -37,14 +37,14 @@ extension DeliveryEngine {
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, now: Moment
   ) throws(Refusal) -> [Advice] {
     try query {
-      let record = try self.app(app, now)
-      let isUndecided = settings(of: record).authorization == .notDetermined
+      let record = try apps.app(app, now)
+      let isUndecided = apps.settings(of: record).authorization == .notDetermined
       let isFirstContact =
         try isUndecided && ConsentEarly.isNew(record.firstSeen, now: now.wall)
         && store.categoryCount(app: app) == 0
         && store.list(ListQuery(app: app, limit: 1)).isEmpty
       return Adviser.advice(
-        onPurpose: PlainText.line(purpose), marketing: marketing, of: app, appName: name(of: app),
+        onPurpose: PlainText.line(purpose), marketing: marketing, of: app, appName: apps.name(of: app),
         locale: wording.locale, isFirstContact: isFirstContact
       ).map(Wording.english.advice)
     }

@@ -59,7 +59,7 @@ extension DeliveryEngine {
       if existing?.request.origin.number != origin.number {
         try store.free(number: origin.number)
       }
-      if !live.fadedBanners.contains(request, now: now.uptime) { live.fadedBanners.forget(of: request.app) }
+      if !fadedBanners.contains(request, now: now.uptime) { fadedBanners.forget(of: request.app) }
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       try closeUnshown(&record)
       return origin.number
@@ -72,11 +72,11 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       let record = try store.record(numbered: number)
-      guard let origin = live.passing[number]?.origin ?? record?.request.origin.desktop else {
+      guard let origin = passing[number]?.origin ?? record?.request.origin.desktop else {
         return number >= FrontNumbers.first
       }
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
-      over(live.passing.remove(number), .closed)
+      over(passing.remove(number), .closed)
       if let record { try end([record], .takenBack, because: .takenBackByApp, now) }
       return true
     }
@@ -88,7 +88,7 @@ extension DeliveryEngine {
   /// nor from inside of one what others have.
   private func mayReplace(_ number: UInt32, _ app: AppID, _ origin: DesktopOrigin) throws -> Bool {
     guard number != 0 else { return false }
-    let present = try live.passing[number]?.request ?? store.record(numbered: number)?.request
+    let present = try passing[number]?.request ?? store.record(numbered: number)?.request
     guard let present, present.app != app else { return true }
     return !origin.isSandboxed && present.origin.desktop?.isSandboxed != true
   }
@@ -99,13 +99,13 @@ extension DeliveryEngine {
     -> DesktopOrigin?
   {
     let (number, app) = (origin.number, submission.app.id)
-    let (passing, listed) = (live.passing[number], try store.record(numbered: number))
+    let (passed, listed) = (passing[number], try store.record(numbered: number))
     if let listed, listed.request.app == app { return listed.request.origin.desktop }
-    guard passing != nil || listed != nil else { return nil }
-    try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
-    live.passing.remove(number)
-    if let passing, passing.request.app == app { return passing.origin }
-    if let passing { tellOverTaken(passing.origin, by: origin.caller) }
+    guard passed != nil || listed != nil else { return nil }
+    try rates.require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
+    passing.remove(number)
+    if let passed, passed.request.app == app { return passed.origin }
+    if let passed { tellOverTaken(passed.origin, by: origin.caller) }
     if let listed { try makeWay(listed, for: origin.caller, of: app, now) }
     return nil
   }

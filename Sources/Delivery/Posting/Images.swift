@@ -13,7 +13,7 @@ extension DeliveryEngine {
   {
     try query {
       let app = try admitted(request, by: client, under: Conditions(), now).app.id
-      return wait(.posts, app, isVouchedFor: isVouchedFor(app, client), now) == 0
+      return rates.wait(.posts, app, isVouchedFor: apps.isVouchedFor(app, client), now) == 0
     }
   }
 
@@ -41,8 +41,8 @@ extension DeliveryEngine {
     for copy in copies {
       // It was looked at alone, since the app posted too fast for anything but a repeat.
       guard copy.path != copy.source else {
-        let wait = wait(.posts, submission.app.id, isVouchedFor: submission.isVouchedFor, now)
-        throw tooMany(.posts, isVouchedFor: submission.isVouchedFor, wait: max(wait, 1))
+        let wait = rates.wait(.posts, submission.app.id, isVouchedFor: submission.isVouchedFor, now)
+        throw rates.tooMany(.posts, isVouchedFor: submission.isVouchedFor, wait: max(wait, 1))
       }
       for share in try fullShares(with: copy.bytes, of: submission) { try store.dropPastImages(of: share) }
       try store.keepImage(copy, of: submission.app.id, isVouchedFor: submission.isVouchedFor)
@@ -75,9 +75,9 @@ extension DeliveryEngine {
   /// Copies that nothing names any more, but those of the banner that the sink is busy with: the server has yet to
   /// open them.
   func collectImages() throws {
-    guard store.isWriting || live.server.hasReleasedImage else { return }
-    live.server.releasedImage()
-    let unused = try store.takeUnusedImages(but: live.server.outstanding?.asked.image, limit: 100)
+    guard store.isWriting || server.hasReleasedImage else { return }
+    server.releasedImage()
+    let unused = try store.takeUnusedImages(but: server.outstanding?.asked.image, limit: 100)
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 

@@ -46,7 +46,7 @@ extension DeliveryEngine {
   {
     guard since.advanced(bySeconds: Self.fresh) < now.wall else { return request }
     var request = request
-    let told = [spoken(since, now), request.subtitle].compactMap { $0 }.joined(separator: " · ")
+    let told = [timing.spoken(since, now), request.subtitle].compactMap { $0 }.joined(separator: " · ")
     request.subtitle = told.cut(toBytes: Limits.line.bytes)
     return request
   }

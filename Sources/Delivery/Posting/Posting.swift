@@ -25,7 +25,7 @@ extension DeliveryEngine {
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
         unread: try store.unreadCount(app: request.app),
-        decisions: judgement.decisions.map { told.decision($0, at: now.wall, in: zones.local) },
+        decisions: judgement.decisions.map { told.decision($0, at: now.wall, in: timing.zones.local) },
         advice: record.advice.map(told.advice))
     }
   }
@@ -42,15 +42,15 @@ extension DeliveryEngine {
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
     // Before the advice, which costs as much whether or not it is a refusal.
-    try charge(
+    try rates.charge(
       judgement.isRepeat ? .repeats : .posts, request.app, isVouchedFor: submission.isVouchedFor, now)
     let saying = RecentTexts.Saying(request, now.uptime)
     let advice = try advice(on: submission, saying: saying, isAsked: strict, now)
     guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
 
-    let app = try followingDoor(submission.app, of: request)
-    try remember(app, isVouchedFor: submission.isVouchedFor, now)
-    try vouch(for: app.id, client, now)
+    let app = try apps.followingDoor(submission.app, of: request)
+    try apps.remember(app, isVouchedFor: submission.isVouchedFor, now)
+    try apps.vouch(for: app.id, client, now)
     if submission.isRatingPrompt(judgement.folding) {
       try keepRatingPrompt(submission, now)
     }
@@ -59,7 +59,7 @@ extension DeliveryEngine {
       posted: submission.posted, due: submission.due, now)
     if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
     attend(judgement, record, isForNow: !submission.isAhead, now)
-    if let saying { knownApps.texts.note(saying) }
+    if let saying { adviceMemory.texts.note(saying) }
     tally.post()
     record.outcome = judgement.outcome
     return (record, judgement)
@@ -77,7 +77,7 @@ extension DeliveryEngine {
       let submission = try submission(placed.request, by: client, under: conditions, then)
       var forecast = Forecast(
         of: submission.request, in: submission.situation, under: conditions, wording: told,
-        zone: zones.local
+        zone: timing.zones.local
       )
       try requireRoom(for: submission, forecast.folding, then)
       try requireImageRoom(for: placed.new, of: submission)
@@ -92,9 +92,9 @@ extension DeliveryEngine {
     let app = submission.app.id
     if submission.isRatingPrompt(folding) { try admitRatingPrompt(submission, now) }
     if case .coalesced = folding {
-      return try require(.repeats, app, isVouchedFor: submission.isVouchedFor, now)
+      return try rates.require(.repeats, app, isVouchedFor: submission.isVouchedFor, now)
     }
-    try require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
+    try rates.require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
     switch submission.standing {
     case _ where folding != .none:
       break
@@ -106,12 +106,13 @@ extension DeliveryEngine {
         try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
       }
       try bound(
-        "awaitingConsent", live.policy.limits.unreadPerApp, try store.count(app: app, state: .awaitingConsent)
+        "awaitingConsent", preferences.policy.limits.unreadPerApp,
+        try store.count(app: app, state: .awaitingConsent)
       )
     case .unread where submission.request.origin.isReadWhenSeen:
       try makeRoom(for: app, now)
     case .unread:
-      try bound("unread", live.policy.limits.unreadPerApp, try store.unreadCount(app: app))
+      try bound("unread", preferences.policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }
   }
 
@@ -130,12 +131,13 @@ extension DeliveryEngine {
     guard
       let excess = RatingPrompts.excess(
         history, firstSeen: app.firstSeen, hasBeenUsed: app.hasBeenUsed, rated: app.rated,
-        isSwitchedOn: areRatingPromptsOn, at: candidate.shownAt(now))
+        isSwitchedOn: preferences.areRatingPromptsOn, at: candidate.shownAt(now))
     else { return }
     let wait = excess.until.map { max(0, $0.milliseconds - now.wall.milliseconds) }
     let why =
       excess == RatingPrompts.switchedOff
-      ? RatingPrompts.whyOff(ratingPromptsSource, isLocked: live.policy.ratingPromptsLockedBy != nil) : nil
+      ? RatingPrompts.whyOff(
+        preferences.ratingPromptsSource, isLocked: preferences.policy.ratingPromptsLockedBy != nil) : nil
     throw Refusal.quotaExceeded(
       quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }
@@ -150,7 +152,7 @@ extension DeliveryEngine {
   }
 
   /// Whether more is to be done about an app before it posts than one transaction has time for.
-  package func isBehind(_ app: AppID) -> Bool { live.backlog.isBehind(app) }
+  package func isBehind(_ app: AppID) -> Bool { backlog.isBehind(app) }
 
   /// Does a little of what is put off about an app, however much of the share is left.
   package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {

@@ -42,10 +42,11 @@ extension DeliveryEngine {
     let (category, app, settings) = (admitted.category, admitted.app, admitted.settings)
     var request = admitted.request
     let posted = posted ?? now.wall
-    let due = try firstDue(request.trigger, postedAt: posted)
-    if let end = expiry(request, due: due ?? posted), end <= now.wall {
+    let due = try timing.firstDue(request.trigger, postedAt: posted)
+    if let end = timing.expiry(request, due: due ?? posted), end <= now.wall {
       throw Refusal.invalid(
-        path: "notification.expiresAfter", reason: "it was over \(spoken(end, now)), before it was posted")
+        path: "notification.expiresAfter",
+        reason: "it was over \(timing.spoken(end, now)), before it was posted")
     }
     let isAhead = due.map { $0 > now.wall } == true
     let standing: Standing =
@@ -53,16 +54,16 @@ extension DeliveryEngine {
       ? .awaitingConsent : isAhead ? .scheduled : .unread
     let existing = try sameThing(as: request, standing: standing, now)
     var situation = situation(of: app.id, settings, existing: existing, now)
-    if conditions.locked == false { situation.foreground = foreground(of: app.id, away: false) }
+    if conditions.locked == false { situation.foreground = attention.foreground(of: app.id, away: false) }
     if !request.origin.followsFocus { situation.foreground = .background }
     situation.wasUpJustNow =
-      request.origin.isReadWhenSeen && live.fadedBanners.contains(request, now: now.uptime)
+      request.origin.isReadWhenSeen && fadedBanners.contains(request, now: now.uptime)
     if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
-    situation.wasJustDismissed = live.dismissals.contains(request, now: now.uptime)
+    situation.wasJustDismissed = dismissals.contains(request, now: now.uptime)
     situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
     situation.othersWait = try othersWait(for: request)
     return Submission(
-      app: app, isVouchedFor: isVouchedFor(app.id, client), request: request, posted: posted,
+      app: app, isVouchedFor: apps.isVouchedFor(app.id, client), request: request, posted: posted,
       category: category, due: due, isAhead: isAhead, standing: standing,
       situation: situation)
   }
@@ -77,20 +78,20 @@ extension DeliveryEngine {
   {
     var request = PlainText.cleaned(request)
     let category = try complete(&request, client)
-    let app = try self.app(request.app, now)
-    var settings = settings(of: app, for: request)
+    let app = try apps.app(request.app, now)
+    var settings = apps.settings(of: app, for: request)
     if let authorization = conditions.authorization { settings.assume(authorization) }
     guard !Consent.isDenied(settings) else {
-      throw Refusal.notAuthorized(app.id, .denied, why: whyLocked(.authorization, of: app.id))
+      throw Refusal.notAuthorized(app.id, .denied, why: apps.whyLocked(.authorization, of: app.id))
     }
-    try requireMarketingConsent(request, app, settings)
-    try requireAnyUse(app.id, isVouchedFor: isVouchedFor(app.id, client), now)
+    try apps.requireMarketingConsent(request, app, settings)
+    try rates.requireAnyUse(app.id, isVouchedFor: apps.isVouchedFor(app.id, client), now)
     return (request, category, app, settings)
   }
 
   /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.
   private func complete(_ request: inout NotificationRequest, _ client: Client) throws -> Category? {
-    try admit(request.app, client)
+    try apps.admit(request.app, client)
     let category = try request.category.map { id in
       guard let category = try store.category(id, of: request.app) else { throw Refusal.notFound("category") }
       return category
@@ -103,17 +104,5 @@ extension DeliveryEngine {
     case nil: break
     }
     return category
-  }
-
-  func firstDue(_ trigger: Trigger?, postedAt posted: Timestamp) throws -> Timestamp? {
-    guard let trigger else { return nil }
-    let path = "notification.trigger.calendar"
-    if case .calendar(let fields, _) = trigger, let name = fields.timeZone, zones.zone(named: name) == nil {
-      throw Refusal.invalid(path: "\(path).timeZone", reason: "this computer knows no time zone of that name")
-    }
-    guard let due = Timetable(trigger, in: zones).first(postedAt: posted) else {
-      throw Refusal.invalid(path: path, reason: "there is no time that matches all of it")
-    }
-    return due
   }
 }

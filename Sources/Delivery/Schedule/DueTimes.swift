@@ -4,12 +4,12 @@ extension DeliveryEngine {
   /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
   func runSchedule(_ now: Moment) throws {
     try followClock(now)
-    if let until = live.switches.doNotDisturbUntil, until <= now.wall {
-      try switchDoNotDisturb(false, until: nil, now)
+    if let until = preferences.doNotDisturbUntil, until <= now.wall {
+      try switchDoNotDisturb(.off, now)
     }
     try releaseDue(now)
     // What is due may be due at another time, as soon as that is worked out.
-    guard live.rescheduling == nil, let deadline = live.pendingWork.deadline, deadline <= now.wall else {
+    guard !backlog.isRescheduling, let deadline = timing.deadline, deadline <= now.wall else {
       return
     }
     let expired = try store.expired(by: now.wall, limit: share.left)
@@ -17,7 +17,7 @@ extension DeliveryEngine {
     share.use(expired.count)
     for record in try store.due(by: now.wall, limit: share.left) {
       // It comes after what is put off about its app.
-      while !share.isUsedUp, live.backlog.isBehind(record.request.app) {
+      while !share.isUsedUp, backlog.isBehind(record.request.app) {
         try catchUp(record.request.app, now)
       }
       guard !share.isUsedUp else { break }
@@ -31,7 +31,7 @@ extension DeliveryEngine {
 
   /// The end of quiet hours, and the time of the summary.
   private func releaseDue(_ now: Moment) throws {
-    if let release = live.pendingWork.release, release <= now.wall, !live.backlog.isReviewing {
+    if let release = timing.release, release <= now.wall, !backlog.isReviewing {
       try reviewHeld(now)
     }
   }

@@ -7,7 +7,7 @@ import NotificationModel
 extension DeliveryEngine {
   /// The computer may be in another time zone; handled at the end of the transaction.
   package func zonesChanged(to zones: any TimeZoneDirectory) {
-    localSchedule.move(to: zones)
+    timing.move(to: zones)
     inbox.addOnce(.reschedule)
   }
 
@@ -21,25 +21,25 @@ extension DeliveryEngine {
   }
 
   private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
-    let app = try self.app(record.request.app, now)
-    if let why = prohibition(of: record.request, app) {
+    let app = try apps.app(record.request.app, now)
+    if let why = apps.prohibition(of: record.request, app) {
       try withdraw([record], why, now)
       return
     }
-    let timetable = Timetable(trigger, in: zones)
+    let timetable = Timetable(trigger, in: timing.zones)
     let since = record.fired ?? record.posted
     let due = record.awaitsZone ? timetable.next(after: since, due: since) : record.due
     var series = record
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
-      let effect = try occur(record, at: occurrence, settings(of: app), now)
+      let effect = try occur(record, at: occurrence, apps.settings(of: app), now)
       try decide(record.id, effect, now)
       series.fired = occurrence
     }
     series.due = timetable.next(after: now.wall, due: series.fired ?? since)
     series.awaitsZone = series.due == nil && !timetable.isZoneKnown
     if series.awaitsZone {
-      series.due = Self.nextLook(now)
+      series.due = timing.nextLook(now)
       if !record.awaitsZone { try decide(record.id, Schedule.zoneUnknown, now) }
     }
     try update(series)
@@ -54,13 +54,14 @@ extension DeliveryEngine {
   ) throws -> Ruling {
     var request = series.request
     request.trigger = nil
-    if let expires = expiry(request, due: due), expires <= now.wall {
+    if let expires = timing.expiry(request, due: due), expires <= now.wall {
       return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
     let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing == nil, try isFull(request.app, isUndecided) {
-      return Ruling(Schedule.name, .dropped, .occurrenceDropped, .count(live.policy.limits.unreadPerApp))
+      return Ruling(
+        Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
     }
     let record = try bring(
       request, advice: series.advice, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
@@ -74,27 +75,25 @@ extension DeliveryEngine {
   private func isFull(_ app: AppID, _ isUndecided: Bool) throws -> Bool {
     let count =
       isUndecided ? try store.count(app: app, state: .awaitingConsent) : try store.unreadCount(app: app)
-    return count >= live.policy.limits.unreadPerApp
+    return count >= preferences.policy.limits.unreadPerApp
   }
 
   /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
   func followClock(_ now: Moment) throws {
-    guard let step = live.clocks.takeStep(now) else { return }
-    if let until = live.switches.doNotDisturbUntil, ClockWatch.wasWrong(step) {
-      try storeDoNotDisturb(true, until: until.advanced(byMilliseconds: step))
+    guard let step = timing.popStep(now) else { return }
+    if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
+      try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
     }
     try reschedule(now, step: step)
   }
 
-  func switchDoNotDisturb(_ on: Bool, until: Timestamp?, _ now: Moment) throws {
-    try storeDoNotDisturb(on, until: until)
+  func switchDoNotDisturb(_ doNotDisturb: DoNotDisturb, _ now: Moment) throws {
+    try setDoNotDisturb(doNotDisturb)
     try reviewHeld(now)
   }
 
-  private func storeDoNotDisturb(_ on: Bool, until: Timestamp?) throws {
-    let value = on ? until.map { String($0.milliseconds) } ?? "on" : nil
-    try store.set(Switches.Name.doNotDisturb, to: value)
-    live.switches.setDoNotDisturb(on, until: until)
+  private func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
+    try preferences.setDoNotDisturb(doNotDisturb)
     outbox.add(.changed([]))
   }
 }

@@ -19,8 +19,12 @@ package enum ScreenChange: Hashable, Sendable {
 
 /// Those under way, the lock's first: what must not be seen comes before all else. Not stored, since the rows are: a
 /// start applies the lock and what is stale anew, and the server says itself which one it is.
-struct ScreenChanges {
-  private var pending: [ScreenChange] = []
+final class ScreenChanges {
+  @Transacted private var pending: [ScreenChange]
+
+  init(in transaction: Transaction) {
+    _pending = Transacted([], in: transaction)
+  }
 
   var isEmpty: Bool { pending.isEmpty }
   var first: ScreenChange? { pending.first }
@@ -28,7 +32,7 @@ struct ScreenChanges {
   var isLocking: Bool { if case .followLock? = pending.first { true } else { false } }
 
   /// One of each kind: the newest stands for those before it.
-  mutating func add(_ change: ScreenChange) {
+  func add(_ change: ScreenChange) {
     switch change {
     case .followLock:
       pending.removeAll { if case .followLock = $0 { true } else { false } }
@@ -51,5 +55,5 @@ struct ScreenChanges {
     }
   }
 
-  mutating func finish(_ change: ScreenChange) { pending.removeAll { $0 == change } }
+  func finish(_ change: ScreenChange) { pending.removeAll { $0 == change } }
 }

@@ -4,20 +4,25 @@ package import NotificationModel
 // What apps and the person's tools ask, and set, of an app.
 
 extension DeliveryEngine {
+  /// Whether more than its own word says that there is this app.
+  package func isVouchedFor(_ app: AppID, _ client: Client) -> Bool { apps.isVouchedFor(app, client) }
+
   package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try query { settings(of: try self.app(app, now)) }
+    try query { apps.settings(of: try apps.app(app, now)) }
   }
 
   /// The app's own look at them.
   package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
-    try query { try admit(app, client) }
+    try query { try apps.admit(app, client) }
     return try settings(of: app, now: now)
   }
 
   /// Change what is given, leave the rest.
   package func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
     try call(at: now) {
-      for setting in AppSetting.allCases where changes.says(setting) { try requireUnlocked(app, setting) }
+      for setting in AppSetting.allCases where changes.says(setting) {
+        try apps.requireUnlocked(app, setting)
+      }
       if app == .shell, changes.marketing == false {
         throw Refusal.invalid(
           path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
@@ -32,20 +37,20 @@ extension DeliveryEngine {
     _ app: AppID, purpose: String, marketing: Bool = false, by client: Client, now: Moment
   ) throws(Refusal) -> Authorization {
     try call(at: now) {
-      try admit(app, client)
-      try vouch(for: app, client, now)
-      let record = try self.app(app, now)
-      let authorization = settings(of: record).authorization
-      let consent = marketing ? marketingConsent(of: record) : authorization
+      try apps.admit(app, client)
+      try apps.vouch(for: app, client, now)
+      let record = try apps.app(app, now)
+      let authorization = apps.settings(of: record).authorization
+      let consent = marketing ? apps.marketingConsent(of: record) : authorization
       guard authorization == .notDetermined || consent == .notDetermined else { return consent }
       let cleaned = PlainText.line(purpose)
       // There are characters that are no blanks and cannot be seen either.
       guard !PlainText.label(cleaned).isEmpty else {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
-      let isVouchedFor = isVouchedFor(app, client)
-      try charge(.posts, app, isVouchedFor: isVouchedFor, now)
-      try remember(record, isVouchedFor: isVouchedFor, now)
+      let isVouchedFor = apps.isVouchedFor(app, client)
+      try rates.charge(.posts, app, isVouchedFor: isVouchedFor, now)
+      try apps.remember(record, isVouchedFor: isVouchedFor, now)
       if authorization == .notDetermined { try ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {
         // One on probation shows no banner, and so asks for no more.
@@ -63,7 +68,7 @@ extension DeliveryEngine {
         throw Refusal.invalid(
           path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
       }
-      try requireUnlocked(app, .authorization)
+      try apps.requireUnlocked(app, .authorization)
       try choose(app, authorization, now)
     }
   }
@@ -78,16 +83,14 @@ extension DeliveryEngine {
       guard var app = try store.app(id) else { throw Refusal.notFound("app \(id)") }
       let purpose = app.question?.purpose
       for topic in Question.Topic.allCases { try endQuestion(Question(id, topic), now) }
-      app = try self.app(id, now)
+      app = try apps.app(id, now)
       for topic in Question.Topic.allCases { app[topic] = nil }
-      try save(app)
+      try apps.save(app)
       try choose(id, now) { $0 = AppSettings() }
       if try hasLeftNothing(app) {
-        try store.forget(id)
-        knownApps.forget(id)
-        live.backlog.forget(id)
-        live.appRoom.free(1)
-      } else if settings(of: app).authorization == .notDetermined,
+        try apps.forget(id)
+        backlog.forget(id)
+      } else if apps.settings(of: app).authorization == .notDetermined,
         try store.count(app: id, state: .awaitingConsent) > 0
       {
         try ask(id, purpose: purpose, by: nil, now)
@@ -106,7 +109,7 @@ extension DeliveryEngine {
     throws(Refusal)
   {
     try call(at: now) {
-      try admit(app, client)
+      try apps.admit(app, client)
       guard categories.count <= Limits.categoriesPerApp else {
         throw Refusal.quotaExceeded(
           quota: "categories", limit: Limits.categoriesPerApp, retryAfterMilliseconds: nil)
@@ -124,8 +127,8 @@ extension DeliveryEngine {
             path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
       }
-      try charge(.posts, app, isVouchedFor: isVouchedFor(app, client), now)
-      try remember(try self.app(app, now), isVouchedFor: isVouchedFor(app, client), now)
+      try rates.charge(.posts, app, isVouchedFor: apps.isVouchedFor(app, client), now)
+      try apps.remember(try apps.app(app, now), isVouchedFor: apps.isVouchedFor(app, client), now)
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }
   }
@@ -133,7 +136,7 @@ extension DeliveryEngine {
   /// An event as it may be told now. Whole, it is for the app: on a locked screen the person's socket tells that
   /// something was done with a notification, and not what that was about.
   package func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
-    guard isPerson, isLocked, app != .shell else { return event }
+    guard isPerson, attention.isLocked, app != .shell else { return event }
     var event = event
     event.identifier = nil
     event.text = nil
@@ -149,14 +152,14 @@ extension DeliveryEngine {
   /// The highest acknowledged sequence: what `ready` carries, and where following begins.
   package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
     try query {
-      try admit(app, client)
+      try apps.admit(app, client)
       return try store.acknowledged(app: app)
     }
   }
 
   package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
     try call {
-      try admit(app, client)
+      try apps.admit(app, client)
       // What was kept for the app alone leaves no trace either.
       if try store.acknowledge(app: app, through: sequence) { health.erased() }
     }

@@ -65,18 +65,18 @@ extension DeliveryEngine {
     try query {
       let limit = min(limit, Limits.apps)
       let remembered = try store.apps(after: last, limit: limit + 1)
-      let configured = Set(live.policy.apps.keys).union(live.policy.locked.keys)
+      let configured = Set(preferences.policy.apps.keys).union(preferences.policy.locked.keys)
         .filter { app in last.map { $0 < app } ?? true }.subtracting(remembered.map(\.id))
       let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
         .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
-        let settings = settings(of: app)
+        let settings = apps.settings(of: app)
         return AppEntry(
-          app: app.id, name: name(of: app.id), settings: settings,
+          app: app.id, name: apps.name(of: app.id), settings: settings,
           question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
             + store.count(app: app.id, state: .awaitingConsent),
-          locked: AppSetting.allCases.filter { live.policy.locks($0, of: app.id) != nil }.map(\.key)
+          locked: AppSetting.allCases.filter { preferences.policy.locks($0, of: app.id) != nil }.map(\.key)
             .sorted(),
           marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" }, deciders: settings.deciders)
       }

@@ -28,20 +28,20 @@ extension DeliveryEngine {
   /// What holds for what comes by the desktop's own interface, and who has fixed that.
   package var frontTerms: FrontReport {
     var report = FrontReport(mode: frontMode.rawValue)
-    report.lockedBy = live.policy.frontLockedBy
-    report.store = live.policy.front.store
-    report.keepDays = live.policy.keepDays
+    report.lockedBy = preferences.policy.frontLockedBy
+    report.store = preferences.policy.front.store
+    report.keepDays = preferences.policy.keepDays
     return report
   }
 
   /// By app, those with the most first.
   package func watchedApps() throws(Refusal) -> [WatchedApp] {
     try query {
-      let apps = try store.watchedApps(limit: Limits.watchedApps)
-      let shown = isLocked ? WatchedApp.withoutClaims(apps) : apps
+      let watched = try store.watchedApps(limit: Limits.watchedApps)
+      let shown = attention.isLocked ? WatchedApp.withoutClaims(watched) : watched
       return shown.map { app in
         var app = app
-        app.name = name(of: app.app)
+        app.name = apps.name(of: app.app)
         return app
       }
     }
@@ -52,13 +52,14 @@ extension DeliveryEngine {
     throws(Refusal) -> [WatchedEntry]
   {
     try query {
-      let areTextsTold = texts && !isLocked
+      let areTextsTold = texts && !attention.isLocked
       return try store.watched(app: app, before: id, limit: limit).map { watched in
         WatchedEntry(
-          id: watched.id, app: isLocked && !watched.isVouchedFor ? .unknown : watched.app, time: watched.time,
+          id: watched.id, app: attention.isLocked && !watched.isVouchedFor ? .unknown : watched.app,
+          time: watched.time,
           outcome: watched.outcome?.rawValue ?? WatchedEntry.denied,
           title: areTextsTold ? watched.title : nil, body: areTextsTold ? watched.body : nil,
-          decisions: watched.decisions.map { told.decision($0, at: watched.time, in: zones.local) })
+          decisions: watched.decisions.map { told.decision($0, at: watched.time, in: timing.zones.local) })
       }
     }
   }

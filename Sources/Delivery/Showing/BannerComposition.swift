@@ -8,15 +8,15 @@ extension DeliveryEngine {
     _ now: Moment
   ) throws -> Banner {
     let request = record.request
-    let app = try self.app(request.app, now)
-    let settings = settings(of: app, for: request)
+    let app = try apps.app(request.app, now)
+    let settings = apps.settings(of: app, for: request)
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
-    let appName = name(of: app.id)
+    let appName = apps.name(of: app.id)
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
     let full = HiddenPreviews.full(request, appName: appName)
     let hidden = HiddenPreviews.hidden(
       request, category: category, unreadInThread: unread, appName: appName,
-      isVouchedFor: isNameVouchedFor(app), wording: wording)
+      isVouchedFor: apps.isNameVouchedFor(app), wording: wording)
     let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
 
     func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {

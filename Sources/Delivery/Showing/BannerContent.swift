@@ -29,7 +29,7 @@ protocol BannerContent {
 
 extension BannerContent {
   func surroundings(_ engine: isolated DeliveryEngine, _ now: Moment) -> BannerRow.Surroundings {
-    engine.surroundings()
+    engine.banners.surroundings()
   }
 }
 

@@ -3,25 +3,25 @@ import NotificationModel
 extension DeliveryEngine {
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
-    live.server.followTime(now: now.uptime)
-    guard !live.server.isStopping, live.server.outstanding == nil, !mustGoOnFirst,
-      now.uptime >= live.server.pausedUntil ?? now.uptime
+    server.followTime(now: now.uptime)
+    guard !server.isStopping, server.outstanding == nil, !mustGoOnFirst,
+      now.uptime >= server.pausedUntil ?? now.uptime
     else {
       return
     }
-    switch live.server.presence {
+    switch server.presence {
     case .unknown:
       return
     case .absent:
-      if try hasBannersWaiting(), live.server.shouldActivate(now: now.uptime) {
+      if try hasBannersWaiting(), server.shouldActivate(now: now.uptime) {
         outbox.add(.desktop(.activateServer))
       }
       return
     case .present:
       break
     }
-    if live.server.description == nil {
-      live.server.ask(Asked(subject: .description), now: now.uptime)
+    if server.description == nil {
+      server.ask(Asked(subject: .description), now: now.uptime)
       outbox.add(.sink(.describe))
       return
     }
@@ -40,12 +40,12 @@ extension DeliveryEngine {
 
   private func handOver(_ row: BannerRow, _ offer: Offer, _ now: Moment) throws {
     let banner = offer.banner
-    try happen(to: row) { $0.handOver() }
-    live.server.ask(
+    try banners.transition(row) { $0.handOver() }
+    server.ask(
       Asked(
         subject: row.subject, app: row.app, alerts: row.phase?.hasAlertToCome == true,
         hasLockedForm: banner.textWhenLocked != nil,
-        previews: Question(row.subject) == nil ? settings(of: try app(row.app, now)).previews : nil,
+        previews: Question(row.subject) == nil ? apps.settings(of: try apps.app(row.app, now)).previews : nil,
         image: banner.text.image ?? banner.textWhenLocked?.image), now: now.uptime)
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
@@ -54,7 +54,7 @@ extension DeliveryEngine {
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try live.questions.hasWaiting || !live.summaries.due.isEmpty
+    try questions.hasWaiting || !summaries.due.isEmpty
       || store.hasBannersWaiting(butRedactions: false)
   }
 

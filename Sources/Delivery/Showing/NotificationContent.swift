@@ -13,10 +13,10 @@ struct NotificationContent: BannerContent {
     guard case .waiting(_, let errand, let failures) = row.phase, var record = try engine.store.record(id),
       record.unread
     else {
-      try engine.happen(to: row) { $0.withdraw() }
+      try engine.banners.transition(row) { $0.withdraw() }
       return nil
     }
-    if let why = engine.prohibition(of: record.request, try engine.app(app, now)) {
+    if let why = engine.apps.prohibition(of: record.request, try engine.apps.app(app, now)) {
       try engine.withdraw([record], why, now)
       return nil
     }
@@ -37,11 +37,11 @@ struct NotificationContent: BannerContent {
     _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
     let earlier = try engine.store.record(id)
-    let settings = engine.settings(of: try engine.app(app, now), for: earlier?.request)
+    let settings = engine.apps.settings(of: try engine.apps.app(app, now), for: earlier?.request)
     engine.outbox.noteChange(of: id)
     guard var record = earlier, record.unread, settings.showsBanners else {
       // It ended, or its app's banners did, while the server was showing it.
-      try engine.endedMeanwhile(row, shown)
+      try engine.banners.endedMeanwhile(row, shown)
       if var record = earlier, record.state == .held {
         record.state = .delivered
         try engine.store.update(record)
@@ -49,23 +49,23 @@ struct NotificationContent: BannerContent {
       return false
     }
     let answer = alerts ? Reason.Key.showed : .changedInPlace
-    var decisions = [Ruling(ServerAnswer.name, .shown, answer, .name(engine.live.server.name))]
+    var decisions = [Ruling(ServerAnswer.name, .shown, answer, .name(engine.server.name))]
     decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
     if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
       decisions.append(
         HiddenPreviews.form(
-          of: record.request, settings: settings, locked: shown.isHidden, by: engine.lockHolders))
+          of: record.request, settings: settings, locked: shown.isHidden, by: engine.attention.lockHolders))
     }
     try engine.store.append(decisions, to: id, at: now.wall)
-    let surroundings = engine.surroundings(of: record.request, now)
-    guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
+    let surroundings = engine.banners.surroundings(of: record.request, now)
+    guard try engine.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
     if alerts {
       engine.alertShown(.notification(id), now)
       engine.emit(record.state == .held ? .released : .presented, of: record, now)
       try engine.explainTimeSensitive(record, now)
       try engine.ratingPromptShown(record, now)
     }
-    if try engine.isHeld(record) {
+    if try engine.banners.isHeld(record) {
       // What holds its new text may be over by now.
       try engine.review([app], now)
     } else if record.state == .held || record.state == .failed {
@@ -77,8 +77,8 @@ struct NotificationContent: BannerContent {
   }
 
   func surroundings(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> BannerRow.Surroundings {
-    guard let record = try engine.store.record(id) else { return engine.surroundings() }
-    return engine.surroundings(of: record.request, now)
+    guard let record = try engine.store.record(id) else { return engine.banners.surroundings() }
+    return engine.banners.surroundings(of: record.request, now)
   }
 
   func failed(
@@ -90,7 +90,7 @@ struct NotificationContent: BannerContent {
     switch outcome {
     case .isGone: return
     case .waits:
-      if try engine.isHeld(record) { try engine.review([app], now) }
+      if try engine.banners.isHeld(record) { try engine.review([app], now) }
       return
     case .retries where failure == .unanswered:
       ruling = Ruling(ServerAnswer.name, .retried, .neverAnswered)
@@ -99,7 +99,7 @@ struct NotificationContent: BannerContent {
     case .isOver where failure == .unanswered:
       ruling = Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain)
     case .isOver(let alerts):
-      engine.live.server.forgive()
+      engine.server.forgive()
       if alerts {
         record.state = .failed
         try engine.store.update(record)
@@ -116,7 +116,7 @@ struct NotificationContent: BannerContent {
     _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws {
     guard let record = try engine.store.record(id) else {
-      return try engine.happen(to: row) { $0.closed(handle) }
+      return try engine.banners.transition(row) { $0.closed(handle) }
     }
     let request = record.request
     engine.noteClosing(
@@ -127,14 +127,14 @@ struct NotificationContent: BannerContent {
     switch reason {
     // What was dismissed is the earlier text.
     case .dismissed where row.phase?.hasAlertToCome == true:
-      try engine.happen(to: row) { $0.closed(handle) }
+      try engine.banners.transition(row) { $0.closed(handle) }
     case .dismissed:
       try engine.decide(id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
       try engine.end([record], .dismissed, now)
     // A banner that timed out, or that a server put away, has not been read.
     case .expired, .closed, .undefined:
       let isToCome = row.phase?.hasAlertToCome == true
-      try engine.happen(to: row) { $0.closed(handle) }
+      try engine.banners.transition(row) { $0.closed(handle) }
       if !isToCome { try engine.bannerGone(record, reason == .expired ? .expired : .undefined, now) }
     }
   }

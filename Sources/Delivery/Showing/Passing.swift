@@ -10,18 +10,18 @@ extension DeliveryEngine {
     _ request: NotificationRequest, _ posted: DesktopOrigin, images: [ImageCopy], _ now: Moment
   ) throws -> UInt32 {
     var request = request
-    live.passing.place(images, in: &request)
-    let app = try self.app(request.app, now)
-    let settings = settings(of: app, for: request)
+    passing.place(images, in: &request)
+    let app = try apps.app(request.app, now)
+    let settings = apps.settings(of: app, for: request)
     guard settings.showsBanners else { return try refuse(posted) }
     let isVouchedFor = posted.isVouchedFor
     let isDisplay = posted.isOnScreenDisplay
-    try charge(isDisplay ? .displays : .posts, app.id, isVouchedFor: isVouchedFor, now)
+    try rates.charge(isDisplay ? .displays : .posts, app.id, isVouchedFor: isVouchedFor, now)
 
-    let present = live.passing.existing(for: request)
+    let present = passing.existing(for: request)
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
     if let present, existing == nil {
-      live.passing.remove(present.number)
+      passing.remove(present.number)
       tellOverTaken(present.origin, by: posted.caller)
     }
     let listed = try store.record(numbered: posted.number)
@@ -34,25 +34,25 @@ extension DeliveryEngine {
       let judgement = judge(request, settings, now)
       let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
       guard isRepeat || judgement.alert == .now else {
-        over(live.passing.remove(origin.number), .expired)
+        over(passing.remove(origin.number), .expired)
         if existing == nil { tellClosed(origin, .expired) }
         return origin.number
       }
       if isRepeat {
-        live.passing.renew(request, origin.number)
+        passing.renew(request, origin.number)
         return origin.number
       }
       level = judgement.level
-      let lane = lane(of: request, level: level, now)
-      live.pace.alerted(app.id, lane, live.policy.limits, now: now.uptime)
+      let lane = rates.lane(of: request, level: level, now)
+      rates.alerted(app.id, lane, now)
     }
     // One that comes as the process ends would end with it, and nobody would say so.
-    guard case .present = live.server.presence, !live.server.isStopping else {
-      over(live.passing.remove(origin.number), .expired)
+    guard case .present = server.presence, !server.isStopping else {
+      over(passing.remove(origin.number), .expired)
       tellClosed(origin, .expired)
       return origin.number
     }
-    over(live.passing.put(request, origin.number, at: level), .expired)
+    over(passing.put(request, origin.number, at: level), .expired)
     return origin.number
   }
 
@@ -74,22 +74,22 @@ extension DeliveryEngine {
   /// Gives the sink the next of them. Returns whether there was one.
   func handOverPassing(_ now: Moment) throws -> Bool {
     // What must not be seen comes before, and what is listed is served in turns.
-    guard let passing = live.passing.next, !(try store.nextBanner().map { isBefore($0) } ?? false) else {
-      live.passing.lastWasOne = false
+    guard let next = passing.next, !(try store.nextBanner().map { isBefore($0) } ?? false) else {
+      passing.lastWasAnother()
       return false
     }
-    let settings = settings(of: try app(passing.request.app, now), for: passing.request)
-    guard mayStillPass(passing, settings, now) else {
-      over(live.passing.remove(passing.number), .expired)
+    let settings = apps.settings(of: try apps.app(next.request.app, now), for: next.request)
+    guard mayStillPass(next, settings, now) else {
+      over(passing.remove(next.number), .expired)
       return try handOverPassing(now)
     }
     let record = NotificationRecord(
-      request: passing.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
-    var banner = try compose(record, .alert(over: passing.shown), passing.level, 0, now)
-    banner.subject = .passing(passing.number)
+      request: next.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
+    var banner = try compose(record, .alert(over: next.shown), next.level, 0, now)
+    banner.subject = .passing(next.number)
     let previews = settings.previews
-    live.passing.handOver(passing.number)
-    live.server.ask(
+    passing.handOver(next.number)
+    server.ask(
       Asked(
         subject: banner.subject, app: banner.app, alerts: true, hasLockedForm: banner.textWhenLocked != nil,
         previews: previews, image: banner.text.image), now: now.uptime)
@@ -99,32 +99,32 @@ extension DeliveryEngine {
 
   private func isBefore(_ row: BannerRow) -> Bool {
     if case .waiting(.redaction, _, _) = row.phase { return true }
-    return live.passing.lastWasOne
+    return passing.lastWasOne
   }
 
   func passingShown(_ number: UInt32, _ shown: Shown, _ now: Moment) throws {
-    live.passing.shown(number, shown)
-    if isLocked { removeExposedPassing() }
+    passing.shown(number, shown)
+    if attention.isLocked { removeExposedPassing() }
     // They may have changed while the server was busy with it.
     try reviewPassing(now)
   }
 
-  func passingFailed(_ number: UInt32) { over(live.passing.remove(number), .undefined) }
+  func passingFailed(_ number: UInt32) { over(passing.remove(number), .undefined) }
 
   /// A press, a reply or a closing of one of them. Returns whether it was of one.
   func take(passing report: SinkReport) -> Bool {
     switch report {
     case .pressed(let handle, let action, let token):
-      guard let passing = live.passing.banner(shownAs: handle) else { return false }
-      if let key = passing.origin.keys[action] { tell(passing, .invoked(key: key, token: token)) }
-      if !passing.origin.isResident { over(live.passing.remove(passing.number), .dismissed) }
+      guard let banner = passing.banner(shownAs: handle) else { return false }
+      if let key = banner.origin.keys[action] { tell(banner, .invoked(key: key, token: token)) }
+      if !banner.origin.isResident { over(passing.remove(banner.number), .dismissed) }
     case .replied(let handle, let text):
-      guard let passing = live.passing.banner(shownAs: handle) else { return false }
-      tell(passing, .replied(text: text))
-      over(live.passing.remove(passing.number), .dismissed)
+      guard let banner = passing.banner(shownAs: handle) else { return false }
+      tell(banner, .replied(text: text))
+      over(passing.remove(banner.number), .dismissed)
     case .closed(let handle, let reason):
-      guard live.passing.banner(shownAs: handle) != nil else { return false }
-      over(live.passing.closed(handle), FrontSignal.Closing(reason))
+      guard passing.banner(shownAs: handle) != nil else { return false }
+      over(passing.closed(handle), FrontSignal.Closing(reason))
     case .described, .shown, .failed, .presence: return false
     }
     return true

@@ -5,33 +5,33 @@ import NotificationModel
 extension DeliveryEngine {
   /// Once in each transaction, with a share of its own: what must not be seen waits for nothing else.
   func followLockOnScreen(_ now: Moment) throws {
-    if live.screenChanges.isLocking { _ = try change(share.whole, now) }
+    if screenChanges.isLocking { _ = try change(share.whole, now) }
   }
 
   /// Makes what there is room for of the other changes that concern all that is on screen.
   func changeScreen(_ now: Moment) throws {
-    while !share.isUsedUp, !live.screenChanges.isEmpty, !live.screenChanges.isLocking {
+    while !share.isUsedUp, !screenChanges.isEmpty, !screenChanges.isLocking {
       share.use(try change(share.left, now))
     }
   }
 
   /// Applies the first of them to so many rows at most; returns to how many it was.
   private func change(_ limit: Int, _ now: Moment) throws -> Int {
-    guard let change = live.screenChanges.first else { return 0 }
+    guard let change = screenChanges.first else { return 0 }
     let rows = try store.banners(awaiting: change, limit: limit)
-    if rows.count < limit { live.screenChanges.finish(change) }
+    if rows.count < limit { screenChanges.finish(change) }
     for row in rows { try apply(change, to: row, now) }
     return rows.count
   }
 
   private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
-    let surroundings = surroundings()
+    let surroundings = banners.surroundings()
     switch change {
-    case .followLock: try happen(to: row) { $0.follow(surroundings) }
-    case .restore: try happen(to: row) { $0.restore(surroundings) }
-    case .refresh: try happen(to: row) { $0.refresh(redacts: true, surroundings) }
+    case .followLock: try banners.transition(row) { $0.follow(surroundings) }
+    case .restore: try banners.transition(row) { $0.restore(surroundings) }
+    case .refresh: try banners.transition(row) { $0.refresh(redacts: true, surroundings) }
     case .forget(let server, let endsRestoring):
-      let isLost = try happen(to: row) { row in
+      let isLost = try banners.transition(row) { row in
         if endsRestoring { row.endRestoring() }
         return row.follow(server: server)
       }

@@ -5,11 +5,11 @@ import NotificationModel
 extension DeliveryEngine {
   func described(_ description: ServerDescription, _ now: Moment) throws {
     _ = answered(.description)
-    guard live.server.presence == .present(server: description.server) else { return }
-    if live.server.described(description) {
-      live.screenChanges.add(.forget(except: description.server, endsRestoring: false))
+    guard server.presence == .present(server: description.server) else { return }
+    if server.described(description) {
+      screenChanges.add(.forget(except: description.server, endsRestoring: false))
       if description.capabilities.contains("persistence") {
-        live.screenChanges.add(.restore(server: description.server))
+        screenChanges.add(.restore(server: description.server))
       }
     }
   }
@@ -17,15 +17,15 @@ extension DeliveryEngine {
   func shown(
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
-    live.banners.note(handle)
+    recentBanners.note(handle)
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
-    let sound = live.soundPace.answered(now: now.uptime)
+    let sound = soundPace.answered(now: now.uptime)
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
-    live.server.served()
+    server.served()
     guard let app = asked.app else { return }
     // A number that the server gives again is no longer another's.
     if let other = try store.banner(shownAs: handle), other.subject != subject {
-      try happen(to: other) { $0.closed(handle) }
+      try banners.transition(other) { $0.closed(handle) }
     }
     let shown = Shown(
       handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
@@ -35,7 +35,7 @@ extension DeliveryEngine {
       return
     }
     let isShown =
-      try content(of: row(subject, of: app))?
+      try content(of: banners.row(subject, of: app))?
       .shown(shown, alerts: asked.alerts, omitted: omitted, self, now) ?? false
     // Over by the time it was shown: closed, and not worth a sound.
     if isShown, let sound { try play(sound, now) }
@@ -43,19 +43,19 @@ extension DeliveryEngine {
 
   /// A report about anything but what was asked last is of an earlier time.
   private func answered(_ subject: BannerSubject) -> Asked? {
-    guard let asked = live.server.outstanding?.asked, asked.subject == subject else { return nil }
-    live.server.answered()
+    guard let asked = server.outstanding?.asked, asked.subject == subject else { return nil }
+    server.answered()
     return asked
   }
 
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
     let asked = answered(subject)
-    live.soundPace.failed()
-    live.server.failed(failure, now: now.uptime)
+    soundPace.failed()
+    server.failed(failure, now: now.uptime)
     if case .passing(let number) = subject { return passingFailed(number) }
-    guard let app = asked?.app, let content = content(of: try row(subject, of: app)) else { return }
+    guard let app = asked?.app, let content = content(of: try banners.row(subject, of: app)) else { return }
     let surroundings = try content.surroundings(self, now)
-    let outcome = try happen(to: content.row) { $0.failed(failure, surroundings) }
+    let outcome = try banners.transition(content.row) { $0.failed(failure, surroundings) }
     try content.failed(failure, outcome, self, now)
   }
 }

@@ -11,7 +11,7 @@ extension DeliveryEngine {
     let judgement = try judgeSound(of: record, at: level, now)
     // "default" is no name of the sound theme; this one is what it stands for there.
     let name = sound == "default" ? "message-new-instant" : sound
-    live.soundPace.handOver(
+    soundPace.handOver(
       SoundPace.Sounding(
         app: request.app, id: record.id, name: name, isHeard: !judgement.isSilent,
         urgency: urgency, decisions: judgement.decisions))
@@ -31,7 +31,7 @@ extension DeliveryEngine {
   private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
     -> Judgement
   {
-    let settings = settings(of: try app(record.request.app, now), for: record.request)
+    let settings = apps.settings(of: try apps.app(record.request.app, now), for: record.request)
     return Guidelines.judgeSound(
       record.request, level: level, in: situation(of: record.request.app, settings, existing: nil, now))
   }
@@ -40,13 +40,13 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   /// A server that plays no sounds has shown a banner that is to be heard: the desktop plays it instead.
   func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
-    guard sound.isHeard, let server = live.server.description, !server.capabilities.contains("sound") else {
+    guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
       return
     }
     guard sound.isListed else {
-      return outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
+      return outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     }
-    if let serverMute = live.mute.mute, serverMute.keepsBack(sound.urgency) {
+    if let serverMute = mute.mute, serverMute.keepsBack(sound.urgency) {
       return try decide(
         sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
     }
@@ -55,7 +55,7 @@ extension DeliveryEngine {
         sound.id,
         Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)
     }
-    outbox.add(.desktop(.play(sound: sound.name, app: name(of: sound.app))))
+    outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     try decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
   }
 }

@@ -10,28 +10,28 @@ struct SummaryContent: BannerContent {
   func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
     guard errand.alerts else { return try refreshed(errand, engine, now) }
-    guard !engine.wantsQuiet(now), engine.isReady(summaryOf: app, now),
-      let due = engine.live.summaries.due[app]
+    guard !engine.timing.wantsQuiet(now), engine.isReady(summaryOf: app, now),
+      let due = engine.summaries.due[app]
     else {
-      try engine.happen(to: row) { $0.cancelAlert() }
+      try engine.banners.transition(row) { $0.cancelAlert() }
       return nil
     }
     let records = try stillToAnnounce(named(in: due.ids, engine), engine, now)
     // Putting records aside may have removed the summary.
-    guard !records.isEmpty, let ids = engine.live.summaries.due[app]?.ids else {
-      try engine.happen(to: .summary(app), of: app) { $0.cancelAlert() }
+    guard !records.isEmpty, let ids = engine.summaries.due[app]?.ids else {
+      try engine.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
       return nil
     }
-    let isReleased = try records.allSatisfy { try engine.isHeld($0) }
+    let isReleased = try records.allSatisfy { try engine.banners.isHeld($0) }
     guard !(isReleased && ids.count <= DeliveryEngine.mostBannersAtRelease) else {
-      try engine.happen(to: .summary(app), of: app) { $0.cancelAlert() }
+      try engine.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
       try engine.release(try engine.inOrder(records), now)
       return nil
     }
     var banner = try compose(records, of: ids.count, isMore: !isReleased, over: errand.over, engine, now)
     banner.textOnly = failures > 0
     banner.sound = try engine.sound(of: records, urgency: banner.urgency, now)
-    engine.live.summaries.handOver(Summaries.Announcement(ids: ids, isMore: !isReleased), of: app)
+    engine.summaries.handOver(Summaries.Announcement(ids: ids, isMore: !isReleased), of: app)
     return Offer(banner: banner, alertsFor: ids.inOrder)
   }
 
@@ -50,7 +50,7 @@ struct SummaryContent: BannerContent {
     var records: [NotificationRecord] = []
     for id in ids {
       guard let record = try engine.store.record(id), record.unread else {
-        engine.live.summaries.remove([id], of: app)
+        engine.summaries.remove([id], of: app)
         continue
       }
       let judgement = try engine.judgeAgain(record, now)
@@ -58,8 +58,8 @@ struct SummaryContent: BannerContent {
         records.append(record)
         continue
       }
-      engine.live.summaries.remove([id], of: app)
-      if try engine.isHeld(record) { try engine.putAside(record, judgement, now) }
+      engine.summaries.remove([id], of: app)
+      if try engine.banners.isHeld(record) { try engine.putAside(record, judgement, now) }
     }
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }
@@ -69,8 +69,8 @@ struct SummaryContent: BannerContent {
     _ records: [NotificationRecord], of count: Int, isMore: Bool, over: Shown?,
     _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Banner {
-    let previews = engine.settings(of: try engine.app(app, now)).previews
-    let (name, wording) = (engine.name(of: app), engine.wording)
+    let previews = engine.apps.settings(of: try engine.apps.app(app, now)).previews
+    let (name, wording) = (engine.apps.name(of: app), engine.wording)
     // Each thread is counted once: it may have thousands.
     let threads = Set(records.compactMap(\.request.thread))
     let unread = try Dictionary(
@@ -100,7 +100,7 @@ struct SummaryContent: BannerContent {
   private func refreshed(
     _ errand: BannerPhase.Errand, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Offer? {
-    let announced = engine.live.summaries.announced[app]
+    let announced = engine.summaries.announced[app]
     let ids = announced.map { named(in: $0.ids, engine) } ?? []
     let records = try ids.compactMap { try engine.store.record($0) }.filter(\.unread)
       .sorted { SummaryText.isMoreImportant($0, than: $1) }
@@ -111,27 +111,27 @@ struct SummaryContent: BannerContent {
     var quiet = try compose(
       records, of: announced.ids.count, isMore: announced.isMore, over: errand.over, engine, now)
     quiet.urgency = .low
-    engine.live.summaries.handOver(announced, of: app)
+    engine.summaries.handOver(announced, of: app)
     return Offer(banner: quiet)
   }
 
   func shown(
     _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
-    let announced = engine.live.summaries.answered(app)
+    let announced = engine.summaries.answered(app)
     guard let announced, try showsBanners(announced, engine, now) else {
       // Its app's banners went while the server was showing it, and none is to come for these.
-      if let announced { engine.live.summaries.remove(announced.ids.inOrder, of: app) }
-      try engine.endedMeanwhile(row, shown)
+      if let announced { engine.summaries.remove(announced.ids.inOrder, of: app) }
+      try engine.banners.endedMeanwhile(row, shown)
       return false
     }
-    let surroundings = engine.surroundings()
-    guard try engine.happen(to: row, { $0.shown(shown, surroundings) }) else { return false }
-    engine.live.summaries.show(announced, of: app)
+    let surroundings = engine.banners.surroundings()
+    guard try engine.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
+    engine.summaries.show(announced, of: app)
     if alerts {
-      engine.live.pace.alerted(app, .ordinary, engine.live.policy.limits, now: now.uptime)
-      engine.live.summaries.remove(announced.ids.inOrder, of: app)
-      engine.live.backlog.add(.summarised(app), announced.ids.inOrder)
+      engine.rates.alerted(app, .ordinary, now)
+      engine.summaries.remove(announced.ids.inOrder, of: app)
+      engine.backlog.add(.summarised(app), announced.ids.inOrder)
       engine.alertShown(.summary(app), now)
     }
     // They were read while the server was showing it.
@@ -143,35 +143,35 @@ struct SummaryContent: BannerContent {
   private func showsBanners(
     _ announced: Summaries.Announcement, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> Bool {
-    let app = try engine.app(app, now)
+    let app = try engine.apps.app(app, now)
     return try named(in: announced.ids, engine).contains { id in
-      try engine.store.record(id).map { engine.settings(of: app, for: $0.request).showsBanners } ?? false
+      try engine.store.record(id).map { engine.apps.settings(of: app, for: $0.request).showsBanners } ?? false
     }
   }
 
   func failed(
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws {
-    let announced = engine.live.summaries.answered(app)
+    let announced = engine.summaries.answered(app)
     switch outcome {
     case .waits, .retries: break
-    case .isGone: engine.live.summaries.forget(app)
+    case .isGone: engine.summaries.forget(app)
     case .isOver(let alerts):
-      engine.live.summaries.forget(app)
+      engine.summaries.forget(app)
       guard alerts, let announced else { return }
-      engine.live.summaries.remove(announced.ids.inOrder, of: app)
-      engine.live.backlog.add(.unspoken(app), announced.ids.inOrder)
+      engine.summaries.remove(announced.ids.inOrder, of: app)
+      engine.backlog.add(.unspoken(app), announced.ids.inOrder)
     }
   }
 
-  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) { engine.live.summaries.forget(app) }
+  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) { engine.summaries.forget(app) }
 
   /// Who waves away a number has seen none of what it counts.
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws {
-    engine.noteClosing(handle, of: .summary(engine.live.summaries.forget(app)), now)
-    try engine.happen(to: row) { $0.closed(handle) }
+    engine.noteClosing(handle, of: .summary(engine.summaries.forget(app)), now)
+    try engine.banners.transition(row) { $0.closed(handle) }
   }
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
@@ -179,8 +179,8 @@ struct SummaryContent: BannerContent {
   func pressed(_ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
     -> NotificationRecord?
   {
-    let ids = engine.live.summaries.forget(app)
-    try engine.happen(to: row) { $0.withdraw() }
+    let ids = engine.summaries.forget(app)
+    try engine.banners.transition(row) { $0.withdraw() }
     return try engine.firstUnread(of: ids)
   }
 }
@@ -189,20 +189,20 @@ extension DeliveryEngine {
   /// Puts those that may be shown into the queue, each in the place that it has had since it was due. None of an app
   /// that is behind: more may be to come that it is to speak for.
   func queueSummaries(_ now: Moment) throws {
-    guard !live.summaries.due.isEmpty, !wantsQuiet(now) else { return }
+    guard !summaries.due.isEmpty, !timing.wantsQuiet(now) else { return }
     let queued = try store.appsWithSummaryToCome()
-    let ready = live.summaries.due.filter { !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
+    let ready = summaries.due.filter { !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
       .sorted { $0.value.number < $1.value.number }
     for (app, due) in ready.prefix(share.left) {
       share.use(1)
-      let surroundings = surroundings(.ordinary(due.number))
-      try happen(to: .summary(app), of: app) { $0.alert(surroundings) }
+      let surroundings = banners.surroundings(.ordinary(due.number))
+      try banners.transition(.summary(app), of: app) { $0.alert(surroundings) }
     }
     if share.isUsedUp { share.leaveWork() }
   }
 
   fileprivate func isReady(summaryOf app: AppID, _ now: Moment) -> Bool {
-    !live.backlog.isBehind(app) && !live.pace.isTooFast(app, .ordinary, live.policy.limits, now: now.uptime)
+    !backlog.isBehind(app) && !rates.isTooFast(app, .ordinary, now)
   }
 
   func firstUnread(of ids: [NotificationID]) throws -> NotificationRecord? {

@@ -4,15 +4,25 @@ import NotificationModel
 ///
 /// In memory alone, and yet nothing is lost with it: of each notification the store says how it stands, and a start
 /// looks at all apps.
-struct Backlog {
+final class Backlog {
   /// What is done before anything is given to the server again.
-  private var errands: [Errand] = []
+  @Transacted private var errands: [Errand]
   /// Apps that another configuration may allow more or less than what they were last followed under.
-  private var reconfigured = Queue<Allowances>()
+  @Transacted private var reconfigured: Queue<Allowances>
   /// Apps whose notifications are not yet all as their settings ask for.
-  private var unfollowed = Queue<Void>()
+  @Transacted private var unfollowed: Queue<Void>
   /// Apps whose held notifications are still to be looked at, and how far that has come.
-  private var unreviewed = Queue<Review>()
+  @Transacted private var unreviewed: Queue<Review>
+  /// What is scheduled, while its times are computed anew.
+  @Transacted private var rescheduling: Rescheduling?
+
+  init(in transaction: Transaction) {
+    _errands = Transacted([], in: transaction)
+    _reconfigured = Transacted(Queue(), in: transaction)
+    _unfollowed = Transacted(Queue(), in: transaction)
+    _unreviewed = Transacted(Queue(), in: transaction)
+    _rescheduling = Transacted(nil, in: transaction)
+  }
 
   /// The same is to be done about each of these.
   private struct Errand {
@@ -31,13 +41,13 @@ struct Backlog {
       || errands.contains { $0.kind.app == app }
   }
 
-  mutating func add(_ kind: ErrandKind, _ ids: [NotificationID]) {
+  func add(_ kind: ErrandKind, _ ids: [NotificationID]) {
     let errand = Errand(kind: kind, ids: ids[...])
     errands.append(errand)
   }
 
   /// The next thing of all errands, or of those about this app.
-  mutating func nextErrand(of app: AppID? = nil) -> (kind: ErrandKind, id: NotificationID)? {
+  func nextErrand(of app: AppID? = nil) -> (kind: ErrandKind, id: NotificationID)? {
     while let index = errands.firstIndex(where: { app == nil || $0.kind.app == app }) {
       if let id = errands[index].ids.popFirst() { return (errands[index].kind, id) }
       errands.remove(at: index)
@@ -46,16 +56,16 @@ struct Backlog {
   }
 
   /// What it was allowed when that was last followed counts.
-  mutating func followLater(_ app: AppID, from earlier: Allowances) {
+  func followLater(_ app: AppID, from earlier: Allowances) {
     if reconfigured[app] == nil { reconfigured[app] = earlier }
   }
-  mutating func followLater(_ app: AppID) { unfollowed[app] = () }
+  func followLater(_ app: AppID) { unfollowed[app] = () }
   /// From the beginning.
-  mutating func reviewLater(_ apps: [AppID]) { for app in apps { unreviewed[app] = Review() } }
+  func reviewLater(_ apps: [AppID]) { for app in apps { unreviewed[app] = Review() } }
 
-  mutating func takeReconfigured(_ app: AppID) -> Allowances? { reconfigured.remove(app) }
+  func popReconfigured(_ app: AppID) -> Allowances? { reconfigured.remove(app) }
   /// Whether it was in the queue, in which it is no more.
-  mutating func takeUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
+  func popUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
 
   /// Progress of the review of an app's held notifications; it keeps its place until that is over.
   subscript(reviewOf app: AppID) -> Review? {
@@ -66,7 +76,16 @@ struct Backlog {
   /// Settings first: they may take away what would be looked at.
   var next: AppID? { reconfigured.first ?? unfollowed.first ?? unreviewed.first }
 
-  mutating func forget(_ app: AppID) { _ = reconfigured.remove(app) }
+  func forget(_ app: AppID) { _ = reconfigured.remove(app) }
+
+  // MARK: Other clocks
+
+  var isRescheduling: Bool { rescheduling?.isEmpty == false }
+
+  /// All of these are to be computed anew, the clock having been moved by so many milliseconds.
+  func reschedule(_ ids: [NotificationID], step: Int64) { rescheduling = Rescheduling(step: step, ids: ids) }
+
+  func nextToReschedule() -> (step: Int64, NotificationID)? { rescheduling?.next() }
 
   /// Each at most once, in the order of their coming.
   private struct Queue<Value> {
@@ -94,6 +113,22 @@ struct Backlog {
   }
 }
 
+/// What is scheduled and still to be computed anew after the clock was moved by so many milliseconds. A start computes
+/// all anew.
+private struct Rescheduling {
+  let step: Int64
+  private var ids: ArraySlice<NotificationID>
+
+  init(step: Int64, ids: [NotificationID]) {
+    self.step = step
+    self.ids = ids[...]
+  }
+
+  var isEmpty: Bool { ids.isEmpty }
+
+  mutating func next() -> (step: Int64, NotificationID)? { ids.popFirst().map { (step, $0) } }
+}
+
 /// What is done about one notification after the other, before anything is given to the server again.
 enum ErrandKind: Hashable {
   /// One banner has spoken for it.
@@ -118,33 +153,6 @@ struct Review {
   var ids: ArraySlice<NotificationID>?
   /// What nothing holds any more; of many not all.
   var released: [NotificationID] = []
-}
-
-/// How many rows a transaction may still change of the engine's own accord.
-final class WorkShare {
-  let whole: Int
-  private(set) var left: Int
-  /// Whether something was left undone for want of it.
-  private(set) var leavesWork = false
-
-  init(_ rows: Int) {
-    whole = rows
-    left = rows
-  }
-
-  var isUsedUp: Bool { left == 0 }
-  func use(_ rows: Int) { left = max(0, left - rows) }
-  func leaveWork() { leavesWork = true }
-  /// For what has to be whole, however much it is.
-  func refill() { left = max(left, whole) }
-  /// Another share for a while; returns this one, to be put back.
-  func exchange(for rows: Int) -> Int {
-    defer { left = rows }
-    return left
-  }
-  /// What was left undone is seen to now.
-  func begin() { leavesWork = false }
-  func end() { left = whole }
 }
 
 /// All that can change about an app. An object, since thousands may be kept, and copied with every commit.

@@ -3,7 +3,9 @@ import NotificationModel
 /// Numbers by which the apps of the desktop's own interface know their notifications.
 ///
 /// Invariant: none is given twice, also not after a restart: all that were given are below `reserved`, which is stored.
-struct FrontNumbers {
+final class FrontNumbers {
+  /// By which the store knows the first number that was never given.
+  private static let name = "frontNumber"
   /// Servers count from 1: a number of ours, taken to one of them, hits no banner of its own there.
   static let first: UInt32 = 1_000_001
   /// notify-send prints it as a signed number.
@@ -11,38 +13,34 @@ struct FrontNumbers {
   /// So many are reserved with one write.
   private static let batch: UInt32 = 256
 
-  private var next = first
-  private(set) var reserved = first
+  private let store: any RecordStore
+  @Transacted private var next: UInt32
+  @Transacted private var reserved: UInt32
   /// Whether anything may have one; on most computers nothing ever has.
-  private var areInUse: Bool
-  /// Whose banner has gone in this transaction.
-  private var bannerless: Set<NotificationID> = []
+  @Transacted private(set) var areInUse: Bool
 
-  /// `stored`: what was reserved before. `areInUse`: whether something that is stored has one.
-  init(after stored: UInt32 = first, areInUse: Bool = false) {
-    self.areInUse = areInUse
+  init(in transaction: Transaction) {
+    store = transaction.store
+    _next = Transacted(Self.first, in: transaction)
+    _reserved = Transacted(Self.first, in: transaction)
+    _areInUse = Transacted(false, in: transaction)
+  }
+
+  func recover() throws {
+    let stored = try store.value(Self.name).flatMap { UInt32($0) } ?? Self.first
     next = (Self.first...Self.last).contains(stored) ? stored : Self.first
     reserved = next
+    areInUse = try !store.numberedRecords(limit: 1).isEmpty
   }
 
-  mutating func use() { areInUse = true }
+  func use() { areInUse = true }
 
-  mutating func bannerGone(_ id: NotificationID) { if areInUse { bannerless.insert(id) } }
-
-  /// In the order in which they came.
-  mutating func takeBannerless() -> [NotificationID] {
-    defer { bannerless = [] }
-    return bannerless.sorted()
-  }
-
-  var isUsedUp: Bool { next >= reserved }
-
-  mutating func reserve() {
-    if next > Self.last - Self.batch { next = Self.first }
-    reserved = next + Self.batch
-  }
-
-  mutating func take() -> UInt32 {
+  func new() throws -> UInt32 {
+    if next >= reserved {
+      if next > Self.last - Self.batch { next = Self.first }
+      reserved = next + Self.batch
+      try store.set(Self.name, to: "\(reserved)")
+    }
     defer { next += 1 }
     return next
   }

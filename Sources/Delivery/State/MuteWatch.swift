@@ -2,7 +2,7 @@ import Guidelines
 import NotificationModel
 
 /// The server's Do Not Disturb, and the alerts that were handed over and about which nothing was said of it.
-struct MuteWatch {
+final class MuteWatch {
   private struct Alert {
     let subject: BannerSubject
     /// What the banner speaks for.
@@ -18,12 +18,17 @@ struct MuteWatch {
   private static let mostAlerts = 64
 
   /// `nil` where the server has none, or has not been heard of.
-  private(set) var mute: ServerMute?
-  private var alerts: [Alert] = []
+  @Transacted private(set) var mute: ServerMute?
+  @Transacted private var alerts: [Alert]
 
-  mutating func hear(_ mute: ServerMute?) { self.mute = mute }
+  init(in transaction: Transaction) {
+    _mute = Transacted(nil, in: transaction)
+    _alerts = Transacted([], in: transaction)
+  }
 
-  mutating func handedOver(
+  func hear(_ mute: ServerMute?) { self.mute = mute }
+
+  func handedOver(
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, now: Uptime
   ) {
     // At most one banner is under way: another without an answer was never shown.
@@ -33,13 +38,13 @@ struct MuteWatch {
     alerts.append(Alert(subject: subject, ids: ids, urgency: urgency))
   }
 
-  mutating func shown(_ subject: BannerSubject, now: Uptime) {
+  func shown(_ subject: BannerSubject, now: Uptime) {
     guard let last = alerts.indices.last, alerts[last].subject == subject else { return }
     alerts[last].shown = now
   }
 
   /// Those that the server keeps back, each once.
-  mutating func takeKeptBack(now: Uptime) -> [[NotificationID]] {
+  func popKeptBack(now: Uptime) -> [[NotificationID]] {
     forget(now)
     guard let mute else { return [] }
     let isKeptBack = { (alert: Alert) in alert.shown != nil && mute.keepsBack(alert.urgency) }
@@ -47,7 +52,7 @@ struct MuteWatch {
     return alerts.filter(isKeptBack).map(\.ids)
   }
 
-  private mutating func forget(_ now: Uptime) {
+  private func forget(_ now: Uptime) {
     alerts.removeAll { alert in
       alert.shown.map { now >= $0.advanced(byMilliseconds: Self.answerMilliseconds) } ?? false
     }
@@ -55,28 +60,28 @@ struct MuteWatch {
 }
 
 extension DeliveryEngine {
-  func take(_ mute: ServerMute?, _ now: Moment) {
-    live.mute.hear(mute)
+  func take(_ heard: ServerMute?, _ now: Moment) {
+    mute.hear(heard)
     explainMute(now)
   }
 
   func alertHandedOver(
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, _ now: Moment
   ) {
-    live.mute.handedOver(subject, for: ids, urgency, now: now.uptime)
+    mute.handedOver(subject, for: ids, urgency, now: now.uptime)
     // Before the server has been heard of for the first time it is being asked already.
-    if live.mute.mute != nil { outbox.add(.desktop(.askServerMute)) }
+    if mute.mute != nil { outbox.add(.desktop(.askServerMute)) }
   }
 
   func alertShown(_ subject: BannerSubject, _ now: Moment) {
-    live.mute.shown(subject, now: now.uptime)
+    mute.shown(subject, now: now.uptime)
     explainMute(now)
   }
 
   private func explainMute(_ now: Moment) {
-    guard let mute = live.mute.mute else { return }
-    for ids in live.mute.takeKeptBack(now: now.uptime) {
-      live.backlog.add(.explain(ServerMuted.decision(mute.state)), ids)
+    guard let state = mute.mute?.state else { return }
+    for ids in mute.popKeptBack(now: now.uptime) {
+      backlog.add(.explain(ServerMuted.decision(state)), ids)
     }
   }
 }

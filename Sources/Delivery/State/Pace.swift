@@ -60,11 +60,17 @@ struct AlertPace {
 }
 
 /// When sounds were last to be heard. Lost with the process.
-struct SoundPace {
-  private var last: Uptime?
-  private var lastOfApp: [AppID: Uptime] = [:]
+final class SoundPace {
+  @Transacted private var last: Uptime?
+  @Transacted private var lastOfApp: [AppID: Uptime]
   /// What was decided about the sound of the banner that the sink was given, and has not answered.
-  private var handedOver: Sounding?
+  @Transacted private var handedOver: Sounding?
+
+  init(in transaction: Transaction) {
+    _last = Transacted(nil, in: transaction)
+    _lastOfApp = Transacted([:], in: transaction)
+    _handedOver = Transacted(nil, in: transaction)
+  }
 
   struct Sounding {
     let app: AppID
@@ -88,12 +94,12 @@ struct SoundPace {
       || isRecent(lastOfApp[app], SoundRate.millisecondsOfApp)
   }
 
-  mutating func handOver(_ sounding: Sounding) { handedOver = sounding }
+  func handOver(_ sounding: Sounding) { handedOver = sounding }
 
-  mutating func failed() { handedOver = nil }
+  func failed() { handedOver = nil }
 
   /// The banner was shown, and its sound played, if it was given one.
-  mutating func answered(now: Uptime) -> Sounding? {
+  func answered(now: Uptime) -> Sounding? {
     defer { handedOver = nil }
     guard let handedOver, handedOver.isHeard else { return handedOver }
     last = now

@@ -20,19 +20,28 @@ struct PassingBanner {
   var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
 }
 
-struct PassingBanners {
+final class PassingBanners {
   static let most = 64
-  private var banners: [PassingBanner] = []
+  @Transacted private var banners: [PassingBanner]
   /// Whether the last that the server was given was one of these: then it is another's turn.
-  var lastWasOne = false
+  @Transacted private(set) var lastWasOne: Bool
   /// What the server shows that is over.
-  private(set) var closing: [BannerHandle] = []
+  @Transacted private(set) var closing: [BannerHandle]
   /// Copies of pictures, by their paths: the digest of each.
-  private var images: [String: String] = [:]
+  @Transacted private var images: [String: String]
   /// What a server still shows of an earlier process.
-  private var leftOver: [BannerHandle] = []
+  @Transacted private var leftOver: [BannerHandle]
+
+  init(in transaction: Transaction) {
+    _banners = Transacted([], in: transaction)
+    _lastWasOne = Transacted(false, in: transaction)
+    _closing = Transacted([], in: transaction)
+    _images = Transacted([:], in: transaction)
+    _leftOver = Transacted([], in: transaction)
+  }
 
   var isEmpty: Bool { banners.isEmpty }
+  func lastWasAnother() { lastWasOne = false }
   /// The first that the server is to be given.
   var next: PassingBanner? { banners.first { $0.isWaiting && !$0.isHandedOver } }
 
@@ -52,7 +61,7 @@ struct PassingBanners {
   }
 
   /// In the place of one that has its number. Returns the oldest where there are too many.
-  mutating func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
+  func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
     -> PassingBanner?
   {
     if let index = banners.firstIndex(where: { $0.number == number }) {
@@ -73,7 +82,7 @@ struct PassingBanners {
   }
 
   /// The same again, of whoever posts it now.
-  mutating func renew(_ request: NotificationRequest, _ number: UInt32) {
+  func renew(_ request: NotificationRequest, _ number: UInt32) {
     change(number) { $0.request = request }
   }
 
@@ -81,7 +90,7 @@ struct PassingBanners {
 
   func numbers(of app: AppID) -> [UInt32] { banners.filter { $0.request.app == app }.map(\.number) }
 
-  mutating func handOver(_ number: UInt32) {
+  func handOver(_ number: UInt32) {
     lastWasOne = true
     change(number) { banner in
       banner.isWaiting = false
@@ -90,7 +99,7 @@ struct PassingBanners {
   }
 
   /// The server shows it; what is over by then is to be closed.
-  mutating func shown(_ number: UInt32, _ shown: Shown) {
+  func shown(_ number: UInt32, _ shown: Shown) {
     forget(shown.handle, but: number)
     guard self[number] != nil else { return closing.append(shown.handle) }
     change(number) { banner in
@@ -101,7 +110,7 @@ struct PassingBanners {
 
   /// Takes it away, and from the screen.
   @discardableResult
-  mutating func remove(_ number: UInt32) -> PassingBanner? {
+  func remove(_ number: UInt32) -> PassingBanner? {
     guard let index = banners.firstIndex(where: { $0.number == number }) else { return nil }
     let removed = banners.remove(at: index)
     if let shown = removed.shown { closing.append(shown.handle) }
@@ -109,7 +118,7 @@ struct PassingBanners {
   }
 
   /// The server shows it no more.
-  mutating func closed(_ handle: BannerHandle) -> PassingBanner? {
+  func closed(_ handle: BannerHandle) -> PassingBanner? {
     guard let index = banners.firstIndex(where: { $0.shown?.handle == handle }) else { return nil }
     banners[index].shown = nil
     // Its newer text is still to come.
@@ -118,14 +127,14 @@ struct PassingBanners {
   }
 
   /// The screen is locked: what shows more than it may goes.
-  mutating func removeExposed() -> [PassingBanner] {
+  func removeExposed() -> [PassingBanner] {
     banners.filter { $0.shown?.isExposed == true }.compactMap { remove($0.number) }
   }
 
-  mutating func removeAll() -> [PassingBanner] { banners.compactMap { remove($0.number) } }
+  func removeAll() -> [PassingBanner] { banners.compactMap { remove($0.number) } }
 
   /// Those that servers other than this have shown went with them, and so does what waits for a server.
-  mutating func removeAll(butOf server: String?) -> [PassingBanner] {
+  func removeAll(butOf server: String?) -> [PassingBanner] {
     if let server {
       closing += leftOver.filter { $0.server == server }
       leftOver = []
@@ -135,14 +144,14 @@ struct PassingBanners {
     return gone
   }
 
-  mutating func inherit(_ handles: [BannerHandle]) { leftOver += handles.prefix(2 * Self.most) }
+  func inherit(_ handles: [BannerHandle]) { leftOver += handles.prefix(2 * Self.most) }
 
   var onScreen: [BannerHandle] { banners.compactMap(\.shown?.handle) + leftOver }
 
   var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
 
   /// Puts copies in the place of the files that it names; an equal picture is the one that is there.
-  mutating func place(_ copies: [ImageCopy], in request: inout NotificationRequest) {
+  func place(_ copies: [ImageCopy], in request: inout NotificationRequest) {
     request.replaceImageFiles { _, path in
       guard let copy = copies.first(where: { $0.source == path }) else { return nil }
       return images.first { $0.value == copy.digest }?.key ?? copy.path
@@ -151,24 +160,24 @@ struct PassingBanners {
   }
 
   /// Copies that none of them names any more. `kept`: one that the server has yet to open.
-  mutating func takeUnusedImages(but kept: String?) -> [String] {
+  func takeUnusedImages(but kept: String?) -> [String] {
     let used = Set(banners.compactMap(\.request.image))
     let unused = images.keys.filter { $0 != kept && !used.contains($0) }
     for path in unused { images[path] = nil }
     return unused
   }
 
-  mutating func takeClosing() -> [BannerHandle] {
+  func takeClosing() -> [BannerHandle] {
     defer { closing = [] }
     return closing
   }
 
   /// A number that the server gives again is no longer another's.
-  private mutating func forget(_ handle: BannerHandle, but number: UInt32) {
+  private func forget(_ handle: BannerHandle, but number: UInt32) {
     banners.removeAll { $0.number != number && $0.shown?.handle == handle }
   }
 
-  private mutating func change(_ number: UInt32, _ body: (inout PassingBanner) -> Void) {
+  private func change(_ number: UInt32, _ body: (inout PassingBanner) -> Void) {
     if let index = banners.firstIndex(where: { $0.number == number }) { body(&banners[index]) }
   }
 }

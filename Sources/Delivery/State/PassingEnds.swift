@@ -4,30 +4,30 @@ package import NotificationModel
 
 extension DeliveryEngine {
   /// The screen is locked, or the server is another.
-  func removeExposedPassing() { live.passing.removeExposed().forEach { over($0, .expired) } }
+  func removeExposedPassing() { passing.removeExposed().forEach { over($0, .expired) } }
   func removePassing(of app: AppID) {
-    live.passing.numbers(of: app).forEach { over(live.passing.remove($0), .expired) }
+    passing.numbers(of: app).forEach { over(passing.remove($0), .expired) }
   }
   func removePassing(butOf server: String?) {
-    live.passing.removeAll(butOf: server).forEach { over($0, .undefined) }
+    passing.removeAll(butOf: server).forEach { over($0, .undefined) }
   }
 
   /// All of them, and from the screen: soon nobody knows of them any more, nor hides them when it is locked.
   func removePassing(_ closing: FrontSignal.Closing) {
-    live.passing.removeAll().forEach { over($0, closing) }
+    passing.removeAll().forEach { over($0, closing) }
   }
 
   /// Banners in passing that the server shows, to be remembered outside of the process for as long as it does, and no
   /// longer. They are stored nowhere else, and have to be closed after the process was killed.
-  package var passingBanners: [BannerHandle] { live.passing.onScreen }
+  package var passingBanners: [BannerHandle] { passing.onScreen }
 
   /// Before `start`: what an earlier process left of them.
-  package func inherit(passing handles: [BannerHandle]) { live.passing.inherit(handles) }
+  package func inherit(passing handles: [BannerHandle]) { passing.inherit(handles) }
 
   /// What of them is over is to be taken from the screen.
   func closePassing() {
-    for handle in live.passing.takeClosing() { outbox.add(.sink(.close(handle))) }
-    let unused = live.passing.takeUnusedImages(but: live.server.outstanding?.asked.image)
+    for handle in passing.takeClosing() { outbox.add(.sink(.close(handle))) }
+    let unused = passing.takeUnusedImages(but: server.outstanding?.asked.image)
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 

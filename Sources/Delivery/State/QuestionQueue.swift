@@ -66,11 +66,20 @@ extension AppRecord {
 
 /// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
 /// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
-struct QuestionQueue {
-  private(set) var waiting: [Question] = []
-  private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
-  private var shownAt: [Timestamp] = []
-  private var askedBy: [Int32: [Timestamp]] = [:]
+final class QuestionQueue {
+  private let store: any RecordStore
+  @Transacted private(set) var waiting: [Question]
+  @Transacted private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
+  @Transacted private var shownAt: [Timestamp]
+  @Transacted private var askedBy: [Int32: [Timestamp]]
+
+  init(in transaction: Transaction) {
+    store = transaction.store
+    _waiting = Transacted([], in: transaction)
+    _onScreen = Transacted(nil, in: transaction)
+    _shownAt = Transacted([], in: transaction)
+    _askedBy = Transacted([:], in: transaction)
+  }
 
   static let day: Int64 = 86_400
   static let perProcess = 3
@@ -79,9 +88,7 @@ struct QuestionQueue {
   /// A server that never tells that a banner timed out must not keep the next question away for ever.
   static let longestSeconds: Int64 = 3_600
 
-  init() {}
-
-  init(from store: any RecordStore) throws {
+  func recover() throws {
     for app in try store.apps() {
       for topic in Question.Topic.allCases {
         guard let state = app[topic] else { continue }
@@ -100,28 +107,28 @@ struct QuestionQueue {
 
   var hasWaiting: Bool { !waiting.isEmpty && onScreen == nil }
 
-  mutating func enqueue(_ question: Question) {
+  func enqueue(_ question: Question) {
     if !waiting.contains(question) { waiting.append(question) }
   }
 
-  mutating func remove(_ question: Question) {
+  func remove(_ question: Question) {
     waiting.removeAll { $0 == question }
     if onScreen?.question == question { onScreen = nil }
   }
 
   /// None of them is on screen.
-  mutating func forget(_ apps: Set<AppID>) { waiting.removeAll { apps.contains($0.app) } }
+  func forget(_ app: AppID) { waiting.removeAll { $0.app == app } }
 
-  mutating func showing(_ question: Question, _ handle: BannerHandle?, at now: Moment) {
+  func showing(_ question: Question, _ handle: BannerHandle?, at now: Moment) {
     waiting.removeAll { $0 == question }
     if handle != nil, question.isAsked { shownAt.append(now.wall) }
     onScreen = (question, handle, now.wall)
   }
 
-  mutating func taken() { onScreen = nil }
+  func taken() { onScreen = nil }
 
   /// It went with its server, and counts for nothing.
-  mutating func lost() {
+  func lost() {
     if let onScreen, let last = shownAt.lastIndex(of: onScreen.since) { shownAt.remove(at: last) }
     taken()
   }
@@ -135,7 +142,7 @@ struct QuestionQueue {
   }
 
   /// `isQuiet`: the person wants no questions now.
-  mutating func next(_ now: Moment, isQuiet: Bool) -> Question? {
+  func next(_ now: Moment, isQuiet: Bool) -> Question? {
     shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
     guard onScreen == nil else { return nil }
     let mayAsk = !isQuiet && shownAt.count < Self.perDay
@@ -143,7 +150,7 @@ struct QuestionQueue {
   }
 
   /// Whether this process may cause one more question today.
-  mutating func admits(_ process: Int32, _ now: Timestamp) -> Bool {
+  func admits(_ process: Int32, _ now: Timestamp) -> Bool {
     askedBy = askedBy.compactMapValues { times in
       let recent = times.filter { $0.advanced(bySeconds: Self.day) > now }
       return recent.isEmpty ? nil : recent

@@ -4,11 +4,15 @@ import NotificationModel
 /// when they are forgotten, and is news to nobody else.
 ///
 /// Invariant: never more than `bound`, the newest last.
-struct RecentBanners {
+final class RecentBanners {
   private static let bound = 256
-  private var handles: [BannerHandle] = []
+  @Transacted private var handles: [BannerHandle]
 
-  mutating func note(_ handle: BannerHandle) {
+  init(in transaction: Transaction) {
+    _handles = Transacted([], in: transaction)
+  }
+
+  func note(_ handle: BannerHandle) {
     handles.removeAll { $0 == handle }
     if handles.count >= Self.bound { handles.removeFirst() }
     handles.append(handle)

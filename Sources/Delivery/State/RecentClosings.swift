@@ -4,7 +4,7 @@ import NotificationModel
 /// reply that was the reason afterwards.
 ///
 /// Invariant: never more than `bound`, and each is found once.
-struct RecentClosings {
+final class RecentClosings {
   /// What a closed banner was about.
   enum Subject {
     /// With what its app is to be told, which a private one loses with its closing.
@@ -17,27 +17,31 @@ struct RecentClosings {
 
   private static let patience: Int64 = 2_000
   private static let bound = 64
-  private var closings: [(handle: BannerHandle, subject: Subject, time: Uptime)] = []
+  @Transacted private var closings: [(handle: BannerHandle, subject: Subject, time: Uptime)]
 
-  mutating func note(_ handle: BannerHandle, of subject: Subject, now: Uptime) {
+  init(in transaction: Transaction) {
+    _closings = Transacted([], in: transaction)
+  }
+
+  func note(_ handle: BannerHandle, of subject: Subject, now: Uptime) {
     forget(now)
     if closings.count >= Self.bound { closings.removeFirst() }
     closings.append((handle, subject, now))
   }
 
-  mutating func take(_ handle: BannerHandle, now: Uptime) -> Subject? {
+  func take(_ handle: BannerHandle, now: Uptime) -> Subject? {
     forget(now)
     guard let index = closings.firstIndex(where: { $0.handle == handle }) else { return nil }
     return closings.remove(at: index).subject
   }
 
-  mutating func forget(_ now: Uptime) {
+  func forget(_ now: Uptime) {
     closings.removeAll { now >= $0.time.advanced(byMilliseconds: Self.patience) }
   }
 }
 
 extension DeliveryEngine {
   func noteClosing(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
-    live.closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
+    closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
   }
 }

@@ -2,27 +2,30 @@ import NotificationModel
 
 /// What was on screen a moment ago, and was dismissed or is gone. Only what it takes to know it again is kept, a hash, and
 /// neither a text nor a name; lost with the process.
-struct RecentThings {
+final class RecentThings {
   /// So long one is remembered.
   let milliseconds: Int64
   /// Of all apps; past them the oldest is forgotten.
   private static let bound = 1_024
 
-  private var gone: [(id: NotificationID, app: Int, thing: Int, time: Uptime)] = []
+  @Transacted private var gone: [(id: NotificationID, app: Int, thing: Int, time: Uptime)]
 
-  init(forMilliseconds milliseconds: Int64) { self.milliseconds = milliseconds }
+  init(forMilliseconds milliseconds: Int64, in transaction: Transaction) {
+    self.milliseconds = milliseconds
+    _gone = Transacted([], in: transaction)
+  }
 
-  mutating func note(_ record: NotificationRecord, now: Uptime) {
+  func note(_ record: NotificationRecord, now: Uptime) {
     forgetOld(now)
     if gone.count >= Self.bound { gone.removeFirst() }
     gone.append((record.id, Self.hash(record.request.app), Self.thing(record.request), now))
   }
 
   /// Brought back it was not dismissed after all, nor where the server closed it for a press.
-  mutating func forget(_ id: NotificationID) { gone.removeAll { $0.id == id } }
+  func forget(_ id: NotificationID) { gone.removeAll { $0.id == id } }
 
   /// It has said something else since.
-  mutating func forget(of app: AppID) {
+  func forget(of app: AppID) {
     guard !gone.isEmpty else { return }
     let app = Self.hash(app)
     gone.removeAll { $0.app == app }
@@ -34,7 +37,7 @@ struct RecentThings {
     return gone.contains { $0.thing == thing && isRecent($0.time, now) }
   }
 
-  private mutating func forgetOld(_ now: Uptime) {
+  private func forgetOld(_ now: Uptime) {
     let old = gone.prefix { !isRecent($0.time, now) }
     gone.removeFirst(old.count)
   }

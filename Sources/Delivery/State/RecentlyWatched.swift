@@ -3,7 +3,7 @@ import NotificationModel
 
 /// What passed by lately, by which what follows it is judged, and how fast each app alerted. Lost with the process, and
 /// with the wish to watch.
-struct RecentlyWatched {
+final class RecentlyWatched {
   private static let most = 256
   /// So long a banner is taken to be up whose server never says that it is gone.
   private static let longestUp: Int64 = 600_000
@@ -30,10 +30,24 @@ struct RecentlyWatched {
     }
   }
 
-  var pace = AlertPace()
-  private var seen: [Seen] = []
+  @Transacted private(set) var pace: AlertPace
+  @Transacted private var seen: [Seen]
+
+  init(in transaction: Transaction) {
+    _pace = Transacted(AlertPace(), in: transaction)
+    _seen = Transacted([], in: transaction)
+  }
 
   var isEmpty: Bool { seen.isEmpty }
+
+  func forget() {
+    seen = []
+    pace = AlertPace()
+  }
+
+  func alerted(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
+    pace.alerted(app, lane, limits, now: now)
+  }
 
   /// What this is one with: what has the number or the name that it has, else what says the same.
   func existing(for post: WatchedPost, now: Uptime) -> NotificationRecord? {
@@ -45,21 +59,21 @@ struct RecentlyWatched {
     return (named ?? alike)?.record
   }
 
-  mutating func note(_ post: WatchedPost, _ record: NotificationRecord, now: Uptime) {
+  func note(_ post: WatchedPost, _ record: NotificationRecord, now: Uptime) {
     seen.removeAll { !$0.isRecent(at: now) || $0.hasName(of: post) }
     if seen.count >= Self.most { seen.removeFirst() }
     seen.append(Seen(record: record, number: post.number, since: now))
   }
 
   /// The server has closed the one with this number, or its app has taken it back.
-  mutating func closed(_ number: UInt32, now: Uptime) {
+  func closed(_ number: UInt32, now: Uptime) {
     for index in seen.indices where seen[index].number == number && seen[index].closed == nil {
       seen[index].closed = now
     }
   }
 
   /// With its server everything is gone that was up, and the next one counts anew.
-  mutating func closedAll(now: Uptime) {
+  func closedAll(now: Uptime) {
     for index in seen.indices {
       let number = seen[index].number.flatMap { OpaqueName(String($0)) }
       if seen[index].record.request.identifier == number { seen[index].record.request.identifier = nil }

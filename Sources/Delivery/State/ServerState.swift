@@ -17,26 +17,24 @@ struct Asked: Hashable {
 ///
 /// Invariant: at most one command that is answered is outstanding; the next goes out only when what became of the last
 /// is committed, with the same transaction at the earliest.
-struct ServerState {
+final class ServerState {
   let sinkName: String
-  private(set) var presence: ServerPresence = .unknown
-  private(set) var description: ServerDescription?
-  private(set) var outstanding: (asked: Asked, since: Uptime)?
+  @Transacted private(set) var presence: ServerPresence
+  @Transacted private(set) var description: ServerDescription?
+  @Transacted private(set) var outstanding: (asked: Asked, since: Uptime)?
   /// Whether there may now be a copy that was kept for the server alone.
-  private(set) var hasReleasedImage = false
+  @Transacted private(set) var hasReleasedImage: Bool
   /// Not before this time: the server asked for a pause.
-  private(set) var pausedUntil: Uptime?
+  @Transacted private(set) var pausedUntil: Uptime?
   /// Calls in a row that the server said it was too busy for, or never answered.
-  private var setbacks = 0
+  @Transacted private var setbacks: Int
   /// When to ask the bus (again) to start a server, and how often it was asked.
-  private var activateAt: Uptime?
-  private var activations = 0
+  @Transacted private var activateAt: Uptime?
+  @Transacted private var activations: Int
   /// Whether the first server of this process has been asked what it remembers.
-  private var hasRestored = false
+  @Transacted private var hasRestored: Bool
   /// Whether nothing is handed over any more.
-  private(set) var isStopping = false
-
-  init(sinkName: String) { self.sinkName = sinkName }
+  @Transacted private(set) var isStopping: Bool
 
   /// Before it was described, of the sink.
   var name: String { description?.name ?? sinkName }
@@ -44,40 +42,55 @@ struct ServerState {
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
 
-  mutating func ask(_ asked: Asked, now: Uptime) { outstanding = (asked, now) }
-  mutating func answered() {
+  func ask(_ asked: Asked, now: Uptime) { outstanding = (asked, now) }
+  func answered() {
     if outstanding?.asked.image != nil { hasReleasedImage = true }
     outstanding = nil
   }
 
-  private(set) var isAnswering = true
+  @Transacted private(set) var isAnswering: Bool
+
+  init(sinkName: String, in transaction: Transaction) {
+    self.sinkName = sinkName
+    _presence = Transacted(.unknown, in: transaction)
+    _description = Transacted(nil, in: transaction)
+    _outstanding = Transacted(nil, in: transaction)
+    _hasReleasedImage = Transacted(false, in: transaction)
+    _pausedUntil = Transacted(nil, in: transaction)
+    _setbacks = Transacted(0, in: transaction)
+    _activateAt = Transacted(nil, in: transaction)
+    _activations = Transacted(0, in: transaction)
+    _hasRestored = Transacted(false, in: transaction)
+    _isStopping = Transacted(false, in: transaction)
+    _isAnswering = Transacted(true, in: transaction)
+  }
 
   /// Called before `isAnswering` is looked at.
-  mutating func followTime(now: Uptime) {
+  func followTime(now: Uptime) {
     isAnswering =
       outstanding.map { now < $0.since.advanced(byMilliseconds: Self.answerMilliseconds) } ?? true
   }
 
-  mutating func stop() { isStopping = true }
-  mutating func releasedImage() { hasReleasedImage = false }
+  func stop() { isStopping = true }
+  func releasedImage() { hasReleasedImage = false }
 
   /// Returns whether it is the first server of this process.
-  mutating func described(_ description: ServerDescription) -> Bool {
+  func described(_ description: ServerDescription) -> Bool {
     self.description = description
     defer { hasRestored = true }
     return !hasRestored
   }
 
   /// It has shown something.
-  mutating func served() { setbacks = 0 }
+  func served() { setbacks = 0 }
   /// It was the banner's fault.
-  mutating func forgive() {
+  func forgive() {
     pausedUntil = nil
     setbacks = 0
   }
 
   /// It has shown nothing: the next try comes after a pause, longer each time.
-  mutating func failed(_ failure: SinkFailure, now: Uptime) {
+  func failed(_ failure: SinkFailure, now: Uptime) {
     switch failure {
     case .noServer:
       // The watch on the bus says when there is one again; should it be behind, a second is not too long.
@@ -100,7 +113,7 @@ struct ServerState {
   }
 
   /// Whether the bus is to be asked to start a server now: after 0, 1, 2, 4 … 60 seconds.
-  mutating func shouldActivate(now: Uptime) -> Bool {
+  func shouldActivate(now: Uptime) -> Bool {
     guard case .absent(activatable: true) = presence, now >= activateAt ?? now else { return false }
     let seconds = min(60, 1 << min(activations, 6))
     activations += 1
@@ -108,7 +121,7 @@ struct ServerState {
     return true
   }
 
-  mutating func changed(to presence: ServerPresence) {
+  func changed(to presence: ServerPresence) {
     if case .present = presence {
       activations = 0
       activateAt = nil

@@ -2,7 +2,7 @@ import NotificationModel
 
 /// What the one banner of each app speaks for: those that came too fast, or were released together. Its way to the
 /// screen is that of every banner. Lost with the process: the notifications themselves are in the list.
-struct Summaries {
+final class Summaries {
   /// What a banner that is to come speaks for, and its place in the queue.
   struct Due {
     var ids: Named
@@ -35,12 +35,19 @@ struct Summaries {
     let isMore: Bool
   }
 
-  private(set) var due: [AppID: Due] = [:]
-  private(set) var announced: [AppID: Announcement] = [:]
+  @Transacted private(set) var due: [AppID: Due]
+  @Transacted private(set) var announced: [AppID: Announcement]
   /// What the sink was given and has not answered.
-  private var handedOver: (app: AppID, announced: Announcement)?
+  @Transacted private var handedOver: (app: AppID, announced: Announcement)?
   /// Apps whose banner an earlier process showed: it may name anything.
-  private var inherited: Set<AppID> = []
+  @Transacted private var inherited: Set<AppID>
+
+  init(in transaction: Transaction) {
+    _due = Transacted([:], in: transaction)
+    _announced = Transacted([:], in: transaction)
+    _handedOver = Transacted(nil, in: transaction)
+    _inherited = Transacted([], in: transaction)
+  }
 
   /// Apps at most; a client that invents names gains nothing.
   private static let most = 4_096
@@ -49,38 +56,38 @@ struct Summaries {
 
   func hasRoom(for app: AppID) -> Bool { due.count < Self.most || due[app] != nil }
 
-  mutating func add(_ record: NotificationRecord, number: Int64, isReleased: Bool = false) {
+  func add(_ record: NotificationRecord, number: Int64, isReleased: Bool = false) {
     let app = record.request.app
     guard hasRoom(for: app) else { return }
     due[app, default: Due(ids: Named(), number: number, isReleased: isReleased)].ids.insert(record)
   }
 
-  mutating func remove(_ ids: [NotificationID], of app: AppID) {
+  func remove(_ ids: [NotificationID], of app: AppID) {
     for id in ids { due[app]?.ids.remove(id) }
     if due[app]?.ids.isEmpty == true { drop(app) }
   }
 
-  mutating func drop(_ app: AppID) { due[app] = nil }
+  func drop(_ app: AppID) { due[app] = nil }
 
   // MARK: With the server
 
-  mutating func handOver(_ announced: Announcement, of app: AppID) { handedOver = (app, announced) }
+  func handOver(_ announced: Announcement, of app: AppID) { handedOver = (app, announced) }
 
-  mutating func answered(_ app: AppID) -> Announcement? {
+  func answered(_ app: AppID) -> Announcement? {
     defer { handedOver = nil }
     return handedOver.flatMap { $0.app == app ? $0.announced : nil }
   }
 
-  mutating func show(_ banner: Announcement, of app: AppID) {
+  func show(_ banner: Announcement, of app: AppID) {
     announced[app] = banner
     inherited.remove(app)
   }
 
-  mutating func inherit(_ app: AppID) { inherited.insert(app) }
+  func inherit(_ app: AppID) { inherited.insert(app) }
 
   /// It is gone. What it spoke for, the most important first.
   @discardableResult
-  mutating func forget(_ app: AppID) -> [NotificationID] {
+  func forget(_ app: AppID) -> [NotificationID] {
     inherited.remove(app)
     return announced.removeValue(forKey: app)?.ids.byImportance ?? []
   }
@@ -92,7 +99,7 @@ struct Summaries {
   }
 
   /// It is no longer unread.
-  mutating func ended(_ id: NotificationID, of app: AppID) {
+  func ended(_ id: NotificationID, of app: AppID) {
     remove([id], of: app)
     announced[app]?.ids.remove(id)
     if handedOver?.app == app { handedOver?.announced.ids.remove(id) }

@@ -242,7 +242,7 @@ final class FrontPlay {
     isLockStored = isLocked
     for number in known.sorted() {
       let record = try stage.record(numbered: number)
-      let isPassing = try stage.look { engine, _ in engine.live.passing[number] != nil }
+      let isPassing = try stage.look { engine, _ in engine.passing[number] != nil }
       try require(record == nil || !isPassing, "\(number) is of two")
       try require(
         (record != nil || isPassing) == (open[number] != nil),
@@ -261,7 +261,7 @@ final class FrontPlay {
     for handle in stage.screen.handles where !stage.screen.orphans.contains(handle.id) {
       guard let shown = stage.screen.shown[handle.id], case .passing(let number) = shown.banner.subject
       else { continue }
-      let present = try stage.look { engine, _ in engine.live.passing[number]?.shown?.handle }
+      let present = try stage.look { engine, _ in engine.passing[number]?.shown?.handle }
       try require(present == handle, "\(number) is left on screen")
       let settings = try stage.look { try $0.settings(of: shown.banner.app, now: $1) }
       if settings.previews == .whenUnlocked {

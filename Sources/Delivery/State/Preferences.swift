@@ -1,0 +1,143 @@
+import Guidelines
+import NotificationModel
+
+/// What the configuration says, and what the person has switched over it. Reads `store` at a start, and stores each switch.
+final class Preferences {
+  private struct Values {
+    var policy: Policy
+    var isLocked = false
+    var isSilent = false
+    var doNotDisturb = DoNotDisturb.off
+    /// `nil` where the person has not said.
+    var ratingPrompts: Bool?
+    var frontMode: FrontMode?
+  }
+
+  /// The names by which the store knows them.
+  private enum Name {
+    static let locked = "locked"
+    static let silent = "silent"
+    static let frontMode = "frontMode"
+    /// "on" or "off".
+    static let ratingPrompts = "ratingPrompts"
+    /// "on", or the end in milliseconds.
+    static let doNotDisturb = "doNotDisturb"
+    /// The text of the last configuration without a fault.
+    static let configuration = "configuration"
+  }
+
+  @Transacted private var values: Values
+  private let store: any RecordStore
+  /// Of the machine: the lock is kept over a restart of the daemon, but not over one of the machine.
+  private let bootID: String
+
+  init(_ policy: Policy, bootID: String, in transaction: Transaction) {
+    _values = Transacted(Values(policy: policy), in: transaction)
+    store = transaction.store
+    self.bootID = bootID
+  }
+
+  func read() throws {
+    values.isLocked = try store.value(Name.locked) == bootID
+    values.isSilent = try store.value(Name.silent) == "on"
+    values.ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
+    values.frontMode = try store.value(Name.frontMode).flatMap(FrontMode.init)
+    let value = try store.value(Name.doNotDisturb)
+    let end = value.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+    values.doNotDisturb = value == nil ? .off : .on(until: end)
+  }
+
+  // MARK: The configuration
+
+  var policy: Policy { _read { yield values.policy } }
+
+  /// A new configuration holds. Its text is remembered for a start that finds a faulty one.
+  func adopt(_ policy: Policy, rememberedAs text: String) throws {
+    values.policy = policy
+    store.setDurability(policy.durability)
+    try store.set(Name.configuration, to: text)
+  }
+
+  static var rememberedConfiguration: String { Name.configuration }
+
+  /// After a rollback.
+  func applyDurability() { store.setDurability(policy.durability) }
+
+  // MARK: The lock
+
+  /// The person's word on the lock, as it is stored.
+  var isLocked: Bool { values.isLocked }
+
+  func setLocked(_ locked: Bool) throws {
+    try store.set(Name.locked, to: locked ? bootID : nil)
+    values.isLocked = locked
+  }
+
+  // MARK: Quiet
+
+  var isSilent: Bool { values.isSilent }
+
+  func setSilent(_ silent: Bool) throws {
+    try store.set(Name.silent, to: silent ? "on" : nil)
+    values.isSilent = silent
+  }
+
+  /// Its end, while it is on and has one, even past.
+  var doNotDisturbUntil: Timestamp? {
+    if case .on(let until) = values.doNotDisturb { until } else { nil }
+  }
+
+  func doNotDisturb(now: Timestamp) -> DoNotDisturb {
+    if let until = doNotDisturbUntil, until <= now { return .off }
+    return values.doNotDisturb
+  }
+
+  func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
+    let value: String? =
+      switch doNotDisturb {
+      case .off: nil
+      case .on(nil): "on"
+      case .on(let until?): String(until.milliseconds)
+      }
+    try store.set(Name.doNotDisturb, to: value)
+    values.doNotDisturb = doNotDisturb
+  }
+
+  // MARK: Ratings
+
+  /// Locked in `/etc`, else as the person said, else as the files say.
+  var areRatingPromptsOn: Bool {
+    policy.ratingPromptsLockedBy == nil
+      ? values.ratingPrompts ?? policy.ratingPrompts : policy.ratingPrompts
+  }
+
+  var ratingPromptsSource: Reason {
+    guard policy.ratingPromptsLockedBy == nil, values.ratingPrompts != nil else {
+      return policy.source(of: "Prompts", in: "Ratings").reason
+    }
+    return Reason(.ratingsSwitch)
+  }
+
+  func setRatingPrompts(_ on: Bool) throws {
+    if let file = policy.ratingPromptsLockedBy {
+      throw Refusal.locked(nil, setting: "Ratings/Prompts", by: file)
+    }
+    try store.set(Name.ratingPrompts, to: on ? "on" : "off")
+    values.ratingPrompts = on
+  }
+
+  // MARK: The front
+
+  /// What is done about the desktop's own notification interface: locked by the administrator, over the person's choice,
+  /// over the files.
+  var frontMode: FrontMode {
+    guard policy.frontLockedBy == nil else { return policy.front.mode }
+    return values.frontMode ?? policy.front.mode
+  }
+
+  func setFrontMode(_ mode: FrontMode) throws {
+    if let file = policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }
+    try store.set(Name.frontMode, to: mode.rawValue)
+    values.frontMode = mode
+  }
+}

@@ -1,0 +1,85 @@
+/// What all owners of state share: where things are stored, what came in and is to go out, and how much a transaction may
+/// still do.
+///
+/// Invariant: after a rollback every `Transacted` value is as the last commit left it.
+final class Transaction {
+  let store: any RecordStore
+  let inbox = Inbox()
+  let outbox = Outbox()
+  let share: WorkShare
+  let health = StorageHealth()
+  private var values: [any Revertible] = []
+
+  init(_ store: any RecordStore, rowsPerTransaction: Int) {
+    self.store = store
+    share = WorkShare(rowsPerTransaction)
+  }
+
+  func add(_ value: any Revertible) { values.append(value) }
+
+  func commit() { for value in values { value.commit() } }
+
+  func rollBack() {
+    store.rollback()
+    for value in values { value.rollBack() }
+    inbox.rollBack()
+    outbox.rollBack()
+    health.rollBack()
+  }
+}
+
+/// What a commit keeps, and a rollback leads back to the last commit.
+protocol Revertible: AnyObject {
+  func commit()
+  func rollBack()
+}
+
+/// A value that a transaction changes, and that a rollback leads back to its last commit. Private to the one type that
+/// changes it.
+@propertyWrapper
+final class Transacted<Value>: Revertible {
+  private var present: Value
+  private var committed: Value
+
+  /// Accessed in place: it may be large, and is read at every step.
+  var wrappedValue: Value {
+    _read { yield present }
+    _modify { yield &present }
+  }
+
+  init(_ value: Value, in transaction: Transaction) {
+    present = value
+    committed = value
+    transaction.add(self)
+  }
+
+  func commit() { committed = present }
+  func rollBack() { present = committed }
+}
+
+/// How many rows a transaction may still change of the engine's own accord.
+final class WorkShare {
+  let whole: Int
+  private(set) var left: Int
+  /// Whether something was left undone for want of it.
+  private(set) var leavesWork = false
+
+  init(_ rows: Int) {
+    whole = rows
+    left = rows
+  }
+
+  var isUsedUp: Bool { left == 0 }
+  func use(_ rows: Int) { left = max(0, left - rows) }
+  func leaveWork() { leavesWork = true }
+  /// For what has to be whole, however much it is.
+  func refill() { left = max(left, whole) }
+  /// Another share for a while; returns this one, to be put back.
+  func exchange(for rows: Int) -> Int {
+    defer { left = rows }
+    return left
+  }
+  /// What was left undone is seen to now.
+  func begin() { leavesWork = false }
+  func end() { left = whole }
+}
