@@ -36,9 +36,8 @@ package actor DeliveryEngine {
   let passing: PassingBanners
   let recentBanners: RecentBanners
   let closings: RecentClosings
-  let dismissals: RecentThings
-  /// Of what is read when seen, the banners that are gone.
-  let fadedBanners: RecentThings
+  let recentlyGone: RecentlyGone
+  let situations: Situations
   let badges: Badges
   let frontNumbers: FrontNumbers
   let watched: RecentlyWatched
@@ -82,8 +81,10 @@ package actor DeliveryEngine {
     passing = PassingBanners(in: transaction)
     recentBanners = RecentBanners(in: transaction)
     closings = RecentClosings(in: transaction)
-    dismissals = RecentThings(forMilliseconds: 600_000, in: transaction)
-    fadedBanners = RecentThings(forMilliseconds: 60_000, in: transaction)
+    recentlyGone = RecentlyGone(in: transaction)
+    situations = Situations(
+      preferences, attention, apps, rates, timing, server, soundPace, summaries, recentlyGone, in: transaction
+    )
     badges = Badges(in: transaction)
     frontNumbers = FrontNumbers(in: transaction)
     watched = RecentlyWatched(in: transaction)

@@ -126,13 +126,13 @@ extension DeliveryEngine {
     case .notification(let id, let thread, let identifier, let actions, let target, let origin):
       guard var record = try store.record(id) else { return nil }
       if origin.isReadWhenSeen {
-        fadedBanners.forget(id)
+        recentlyGone.forget(id)
         record.request.origin = origin
         record.request.actions = actions
         return record
       }
       if record.state == .dismissed {
-        dismissals.forget(id)
+        recentlyGone.forget(id)
         record.request.thread = thread
         record.request.identifier = identifier
         record.request.actions = actions

@@ -214,7 +214,7 @@ package final class FrontWatch {
     told(
       .posted(
         WatchedPost(
-          post.request, isVouchedFor: app.isVouchedFor, number: number,
+          post.request, from: post.origin, number: number,
           replaces: call.replaces > 0 && call.replaces == number)))
   }
 }

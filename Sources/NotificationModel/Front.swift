@@ -37,21 +37,23 @@ package struct FrontPolicy: Hashable, Sendable {
 /// A notification of another program for another server, as it passes by.
 package struct WatchedPost: Hashable, Sendable {
   package var request: NotificationRequest
-  /// Whether more than its own word says which app it is of.
-  package var isVouchedFor: Bool
   /// By which its server and its app know it; `nil` where the app waits for none.
   package var number: UInt32?
   /// Whether the server has put it in the place of the one with its number.
   package var replaces: Bool
 
   package init(
-    _ request: NotificationRequest, isVouchedFor: Bool, number: UInt32? = nil, replaces: Bool = false
+    _ request: NotificationRequest, from origin: DesktopOrigin, number: UInt32? = nil,
+    replaces: Bool = false
   ) {
     self.request = request
-    self.isVouchedFor = isVouchedFor
+    self.request.origin = Origin(origin)
     self.number = number
     self.replaces = replaces
   }
+
+  /// Whether more than its own word says which app it is of.
+  package var isVouchedFor: Bool { request.origin.desktop?.isVouchedFor ?? false }
 }
 
 /// A notification of another program for another server, as it passed by, and what would have become of it here.

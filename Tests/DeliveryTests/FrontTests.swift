@@ -182,6 +182,31 @@ struct FrontTests {
     #expect(desk.alerts == ["one", "two", "four"])
   }
 
+  @Test(
+    "what runs in a terminal is shown though that is in front, also when it was put off or was not allowed before"
+  )
+  func terminal() throws {
+    let desk = try Desk(Desk.asking)
+    desk.focus([mail])
+    try desk.postFront("one") { $1.followsFocus = false }
+    let id = try desk.record("one").id
+    try desk.perform { engine, now in
+      try engine.snooze(id, until: now.wall.advanced(bySeconds: 600), now: now)
+    }
+    desk.pass(seconds: 601)
+    #expect(desk.alerts == ["one", "one"])
+    #expect(try desk.record("one").unread)
+
+    var policy = Desk.asking
+    policy.front.consent = .notDetermined
+    let asking = try Desk(policy)
+    asking.focus([mail])
+    try asking.postFront("two") { $1.followsFocus = false }
+    try asking.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    #expect(asking.alerts.last == "two")
+    #expect(try asking.record("two").unread)
+  }
+
   @Test("a press is told as the app calls it, and then that it is closed; what is resident stays")
   func pressed() throws {
     for isResident in [false, true] {

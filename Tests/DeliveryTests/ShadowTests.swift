@@ -17,11 +17,21 @@ struct ShadowTests {
     NotificationRequest(app: app, identifier: name("\(number)"), title: title)
   }
 
+  private func origin(isVouchedFor: Bool = true, followsFocus: Bool = true) -> DesktopOrigin {
+    var origin = DesktopOrigin()
+    origin.isVouchedFor = isVouchedFor
+    origin.followsFocus = isVouchedFor && followsFocus
+    return origin
+  }
+
   private func watch(
-    _ desk: Desk, _ request: NotificationRequest, isVouchedFor: Bool = true, replaces: Bool = false
+    _ desk: Desk, _ request: NotificationRequest, isVouchedFor: Bool = true,
+    followsFocus: Bool = true, replaces: Bool = false
   ) throws {
     let number = request.identifier.flatMap { UInt32($0.text) }
-    let post = WatchedPost(request, isVouchedFor: isVouchedFor, number: number, replaces: replaces)
+    let post = WatchedPost(
+      request, from: origin(isVouchedFor: isVouchedFor, followsFocus: followsFocus), number: number,
+      replaces: replaces)
     try desk.perform { try $0.watch(post, now: $1) }
   }
 
@@ -94,11 +104,21 @@ struct ShadowTests {
     #expect(try report(desk).first?.merged == 0)
     for (number, title) in [(UInt32(2), "3 of 9"), (3, "4 of 9")] {
       let post = WatchedPost(
-        NotificationRequest(app: mail, identifier: name("tag"), title: title), isVouchedFor: true,
+        NotificationRequest(app: mail, identifier: name("tag"), title: title), from: origin(),
         number: number)
       try desk.perform { try $0.watch(post, now: $1) }
     }
     #expect(try report(desk).first?.merged == 1)
+  }
+
+  @Test("what a terminal's program posts while that is in front is shown, as it is with the front on")
+  func terminal() throws {
+    let desk = try Self.watching()
+    desk.focus([mail])
+    for (number, followsFocus) in [(1, true), (2, false)] {
+      try watch(desk, request(number, "\(number)"), followsFocus: followsFocus)
+    }
+    #expect(try entries(desk).map(\.outcome) == [Outcome.presented.rawValue, Outcome.suppressed.rawValue])
   }
 
   @Test("one that goes by a tag is closed by its number")
@@ -106,7 +126,7 @@ struct ShadowTests {
     let desk = try Self.watching()
     let post = { (number: UInt32) in
       WatchedPost(
-        NotificationRequest(app: mail, identifier: name("tag"), title: "Same"), isVouchedFor: true,
+        NotificationRequest(app: mail, identifier: name("tag"), title: "Same"), from: origin(),
         number: number)
     }
     let (first, second) = (post(1), post(2))

@@ -54,7 +54,7 @@ extension DeliveryEngine {
     case .notDetermined:
       for record in try store.unreadRecords(app: app.id, limit: share.left)
       where apps.settings(of: app, for: record.request).authorization == .notDetermined {
-        try putAside(record, try judgeAgain(record, now), now)
+        try putAside(record, try situations.judgeAgain(record, now), now)
         share.use(1)
       }
       try takeDownSummary(of: app.id)

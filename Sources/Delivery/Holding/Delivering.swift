@@ -28,37 +28,35 @@ extension DeliveryEngine {
     }
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
-    var existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+    var existing = try situations.sameThing(
+      as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
     // What was put off does not take the place of something newer.
     if let existing, waiting.isPutOff {
       return try join(waiting, existing.id, now)
     }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
+    let occasion: Occasion =
+      isDue || waiting.isPutOff ? .due(waiting.due ?? now.wall, wasPutOff: waiting.isPutOff) : .allowed
     let record = try bring(
       request, advice: waiting.advice, settings, existing: existing, waiting: waiting, due: waiting.due,
-      isDue: isDue, now)
+      occasion, now)
     if record.id != waiting.id { try join(waiting, record.id, now) }
   }
 
   /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
   func bring(
     _ posted: NotificationRequest, advice: [Remark], _ settings: EffectiveSettings,
-    existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, isDue: Bool, _ now: Moment
+    existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, _ occasion: Occasion,
+    _ now: Moment
   ) throws -> NotificationRecord {
     var request = posted
-    var situation = situation(of: request.app, settings, existing: existing, now)
-    situation.isDue = isDue
-    let wasPutOff = waiting?.isPutOff == true
-    // The person has chosen this very time.
-    if wasPutOff { situation.settings.summary = false }
-    situation.wasJustDismissed = !wasPutOff && dismissals.contains(request, now: now.uptime)
-    if isDue || wasPutOff { makeDue(&request, &situation, due: due ?? now.wall, wasPutOff: wasPutOff) }
-    situation.othersWait = try othersWait(for: request)
+    let situation = try situations.situation(for: &request, occasion, settings, existing: existing, now)
     let judgement = Guidelines.judge(request, in: situation)
     var record = try persist(
       judgement, request, advice: advice, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
-    attend(judgement, record, isForNow: !isDue && !wasPutOff, now)
+    let isForNow = if case .allowed = occasion { true } else { false }
+    attend(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
     try closeUnshown(&record)
     return record

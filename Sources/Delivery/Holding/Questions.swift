@@ -81,7 +81,9 @@ extension DeliveryEngine {
   func explainTimeSensitive(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.level == .timeSensitive else { return }
     var app = try apps.app(record.request.app, now)
-    guard try judgeAgain(record, now).level == .timeSensitive, apps.mayExplainTimeSensitive(to: app) else {
+    guard try situations.judgeAgain(record, now).level == .timeSensitive,
+      apps.mayExplainTimeSensitive(to: app)
+    else {
       return
     }
     let earlier = app.explanation

@@ -37,7 +37,7 @@ extension DeliveryEngine {
       let isSummarised = apps.settings(of: try apps.app(record.request.app, now)).summary
       record.summary = isSummarised ? timing.nextSummaryTime(now)?.time : nil
     }
-    let judgement = try judgeAgain(record, wherever: true, now)
+    let judgement = try situations.judgeAgain(record, wherever: true, now)
     guard judgement.alert != .now else { return try missed(record, now) ?? record }
     summaries.remove([record.id], of: record.request.app)
     guard let hold = judgement.hold else {
@@ -90,7 +90,7 @@ extension DeliveryEngine {
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
       summaries.remove([record.id], of: record.request.app)
-      let why = Guidelines.release(of: record, try judgeAgain(record, now))
+      let why = Guidelines.release(of: record, try situations.judgeAgain(record, now))
       record.hold = nil
       record.summary = nil
       record.state = .delivered

@@ -16,7 +16,7 @@ extension DeliveryEngine {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    if ending.state == .dismissed { noteDismissal(of: record, now) }
+    if ending.state == .dismissed { recentlyGone.noteDismissal(of: record, now) }
     record.hold = nil
     record.due = nil
     forgetNumber(of: &record, telling: ending.closing)
@@ -25,15 +25,6 @@ extension DeliveryEngine {
     erase(&record)
     try update(record)
     return true
-  }
-
-  /// An app that comes by the desktop's own interface does not hear of it, and means what it says again.
-  private func noteDismissal(of record: NotificationRecord, _ now: Moment) {
-    if record.request.origin.isReadWhenSeen {
-      fadedBanners.note(record, now: now.uptime)
-    } else {
-      dismissals.note(record, now: now.uptime)
-    }
   }
 
   /// Whether it undoes something, and what can be undone in its thread is something newer by now.

@@ -20,7 +20,7 @@ extension DeliveryEngine {
   /// The server has closed its banner. Without a list of its own there, it was seen; behind a locked screen nobody saw it.
   func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
-    fadedBanners.note(record, now: now.uptime)
+    recentlyGone.noteGone(record, now)
     var record = record
     if forgetNumber(of: &record, telling: closing) {
       // Unread, it is in the server's own list.

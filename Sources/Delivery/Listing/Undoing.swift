@@ -163,7 +163,7 @@ extension DeliveryEngine {
 
   private func restore(_ dismissed: Dismissed, _ now: Moment) throws -> NotificationRecord? {
     guard var record = try store.record(dismissed.id), try mayReturn(record, now) else { return nil }
-    dismissals.forget(dismissed.id)
+    recentlyGone.forget(dismissed.id)
     try decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if let until = dismissed.putOffUntil, until > now.wall {
       try putOff(&record, until: until, now)
@@ -177,7 +177,7 @@ extension DeliveryEngine {
   }
 
   private func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
-    let judgement = try judgeAgain(record, wherever: true, now)
+    let judgement = try situations.judgeAgain(record, wherever: true, now)
     if judgement.alert == .later { try putAside(record, judgement, now) }
   }
 
@@ -196,7 +196,7 @@ extension DeliveryEngine {
     }
     return try apps.settings(of: app, for: request).authorization != .notDetermined
       && apps.prohibition(of: request, app) == nil
-      && sameThing(as: request, standing: .unread, now) == nil
+      && situations.sameThing(as: request, standing: .unread, now) == nil
   }
 
   /// Alerts again at that time, and is not counted until then.

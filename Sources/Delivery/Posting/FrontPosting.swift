@@ -59,7 +59,7 @@ extension DeliveryEngine {
       if existing?.request.origin.number != origin.number {
         try store.free(number: origin.number)
       }
-      if !fadedBanners.contains(request, now: now.uptime) { fadedBanners.forget(of: request.app) }
+      recentlyGone.said(request, now)
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       try closeUnshown(&record)
       return origin.number

@@ -52,16 +52,10 @@ extension DeliveryEngine {
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
-    let existing = try sameThing(as: request, standing: standing, now)
-    var situation = situation(of: app.id, settings, existing: existing, now)
-    if conditions.locked == false { situation.foreground = attention.foreground(of: app.id, away: false) }
-    if !request.origin.followsFocus { situation.foreground = .background }
-    situation.wasUpJustNow =
-      request.origin.isReadWhenSeen && fadedBanners.contains(request, now: now.uptime)
-    if isAhead { situation.alertsAt = due } else if let due { makeDue(&request, &situation, due: due) }
-    situation.wasJustDismissed = dismissals.contains(request, now: now.uptime)
-    situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
-    situation.othersWait = try othersWait(for: request)
+    let existing = try situations.sameThing(as: request, standing: standing, now)
+    let situation = try situations.situation(
+      for: &request, .posted(due: due, away: conditions.locked == false ? false : nil), settings,
+      existing: existing, now)
     return Submission(
       app: app, isVouchedFor: apps.isVouchedFor(app.id, client), request: request, posted: posted,
       category: category, due: due, isAhead: isAhead, standing: standing,

@@ -58,13 +58,15 @@ extension DeliveryEngine {
       return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
-    let existing = try sameThing(as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+    let existing = try situations.sameThing(
+      as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing == nil, try isFull(request.app, isUndecided) {
       return Ruling(
         Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
     }
     let record = try bring(
-      request, advice: series.advice, settings, existing: existing, waiting: nil, due: due, isDue: true, now)
+      request, advice: series.advice, settings, existing: existing, waiting: nil, due: due,
+      .due(due, wasPutOff: false), now)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
     let late = Schedule.lateness(due: due, now: now.wall)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)

@@ -32,13 +32,12 @@ extension DeliveryEngine {
       post.request = PlainText.cleaned(post.request)
       guard RequestFault.first(in: post.request) == nil else { return watchedDropped(1) }
       let app = try apps.app(post.request.app, now)
-      let settings = preferences.policy.settings(
-        of: app.id, chosen: app.chosen, builtIn: AppSettings(authorization: preferences.policy.front.consent))
+      let settings = apps.settings(of: app, for: post.request)
       var watched = WatchedNotification(
         app: app.id, isVouchedFor: post.isVouchedFor, time: now.wall, title: post.request.title,
         body: post.request.body)
       if !Consent.isDenied(settings) {
-        judge(post, settings, &watched, now)
+        try judge(post, settings, &watched, now)
       }
       try store.insert(watched)
       watchedSincePrune += 1
@@ -76,14 +75,12 @@ extension DeliveryEngine {
   private func judge(
     _ post: WatchedPost, _ settings: EffectiveSettings, _ notification: inout WatchedNotification,
     _ now: Moment
-  ) {
-    let request = post.request
+  ) throws {
+    var request = post.request
     let existing = watched.existing(for: post, now: now.uptime)
-    var situation = situation(of: request.app, settings, existing: existing, pace: watched.pace, now)
-    // Whoever it was posted to is there; and what a claimed name has in front is another's window.
-    situation.server = .reachable
-    situation.summaryToCome = nil
-    if !notification.isVouchedFor { situation.foreground = .background }
+    let situation = try situations.situation(
+      for: &request, .watched(pace: watched.pace), settings,
+      existing: existing, now)
     let judgement = Guidelines.judge(request, in: situation)
     if judgement.alert == .now {
       let lane = AlertLane(of: request, level: judgement.level, in: situation)

@@ -24,7 +24,7 @@ struct NotificationContent: BannerContent {
       return Offer(banner: try engine.compose(record, errand, nil, failures, now))
     }
     if let missed = try engine.missed(record, now) { record = missed }
-    let judgement = try engine.judgeAgain(record, now)
+    let judgement = try engine.situations.judgeAgain(record, now)
     guard judgement.alert == .now else {
       try engine.putAside(record, judgement, now)
       return nil

@@ -31,7 +31,7 @@ extension DeliveryEngine {
     request.origin = Origin(origin)
     var level = InterruptionLevel.active
     if !isDisplay {
-      let judgement = judge(request, settings, now)
+      let judgement = try judge(request, settings, hasAlerted: false, now)
       let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
       guard isRepeat || judgement.alert == .now else {
         over(passing.remove(origin.number), .expired)
@@ -57,18 +57,20 @@ extension DeliveryEngine {
   }
 
   private func judge(
-    _ request: NotificationRequest, _ settings: EffectiveSettings, pace: AlertPace? = nil, _ now: Moment
-  ) -> Judgement {
-    var situation = situation(of: request.app, settings, existing: nil, pace: pace, now)
-    if !request.origin.followsFocus { situation.foreground = .background }
+    _ posted: NotificationRequest, _ settings: EffectiveSettings, hasAlerted: Bool, _ now: Moment
+  ) throws -> Judgement {
+    var request = posted
+    let situation = try situations.situation(for: &request, .passing(hasAlerted: hasAlerted), settings, now)
     return Guidelines.judge(request, in: situation)
   }
 
   /// Whether it may be shown still, now that the server is free. Its own alert counts in the pace already.
-  private func mayStillPass(_ passing: PassingBanner, _ settings: EffectiveSettings, _ now: Moment) -> Bool {
-    settings.showsBanners
+  private func mayStillPass(_ passing: PassingBanner, _ settings: EffectiveSettings, _ now: Moment) throws
+    -> Bool
+  {
+    try settings.showsBanners
       && (passing.origin.isOnScreenDisplay
-        || judge(passing.request, settings, pace: AlertPace(), now).alert == .now)
+        || judge(passing.request, settings, hasAlerted: true, now).alert == .now)
   }
 
   /// Gives the sink the next of them. Returns whether there was one.
@@ -79,7 +81,7 @@ extension DeliveryEngine {
       return false
     }
     let settings = apps.settings(of: try apps.app(next.request.app, now), for: next.request)
-    guard mayStillPass(next, settings, now) else {
+    guard try mayStillPass(next, settings, now) else {
       over(passing.remove(next.number), .expired)
       return try handOverPassing(now)
     }

@@ -8,7 +8,7 @@ extension DeliveryEngine {
   ) throws -> String? {
     let request = record.request
     guard let sound = request.sound else { return nil }
-    let judgement = try judgeSound(of: record, at: level, now)
+    let judgement = try situations.judgeSound(of: record, at: level, now)
     // "default" is no name of the sound theme; this one is what it stands for there.
     let name = sound == "default" ? "message-new-instant" : sound
     soundPace.handOver(
@@ -22,18 +22,10 @@ extension DeliveryEngine {
   func sound(of records: [NotificationRecord], urgency: Urgency, _ now: Moment) throws -> String? {
     let sounding = records.filter { $0.request.sound != nil }
     let heard = try sounding.first { record in
-      try !judgeSound(of: record, at: judgeAgain(record, now).level, now).isSilent
+      try !situations.judgeSound(of: record, at: situations.judgeAgain(record, now).level, now).isSilent
     }
     guard let chosen = heard ?? sounding.first else { return nil }
-    return try sound(of: chosen, at: try judgeAgain(chosen, now).level, urgency: urgency, now)
-  }
-
-  private func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
-    -> Judgement
-  {
-    let settings = apps.settings(of: try apps.app(record.request.app, now), for: record.request)
-    return Guidelines.judgeSound(
-      record.request, level: level, in: situation(of: record.request.app, settings, existing: nil, now))
+    return try sound(of: chosen, at: try situations.judgeAgain(chosen, now).level, urgency: urgency, now)
   }
 }
 

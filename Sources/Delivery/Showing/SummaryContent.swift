@@ -53,7 +53,7 @@ struct SummaryContent: BannerContent {
         engine.summaries.remove([id], of: app)
         continue
       }
-      let judgement = try engine.judgeAgain(record, now)
+      let judgement = try engine.situations.judgeAgain(record, now)
       guard judgement.alert != .now else {
         records.append(record)
         continue

@@ -1,0 +1,218 @@
+import Guidelines
+import NotificationModel
+
+/// Why a notification is judged.
+enum Occasion {
+  /// It was posted: for now, or with a trigger that fires at `due`. `away`: whether the person is, where that is assumed.
+  case posted(due: Timestamp?, away: Bool?)
+  /// The time has come at which its trigger fires, or to which the person has put it off.
+  case due(Timestamp, wasPutOff: Bool)
+  /// Its app was allowed.
+  case allowed
+  /// It was held, or waits in the queue, and is judged once more. `wherever`: its app's being in front counts at the moment
+  /// of showing alone.
+  case again(NotificationRecord, wherever: Bool)
+  /// It passes over the screen, and is not listed. `hasAlerted`: its own alert counts in its app's pace already.
+  case passing(hasAlerted: Bool)
+  /// It was posted to another server, and nothing comes of it here. `pace`: of what its app has posted there.
+  case watched(pace: AlertPace)
+}
+
+/// Makes the situation in which a notification is judged, whatever the occasion, and finds the entry about the same thing.
+final class Situations {
+  private let store: any RecordStore
+  private let preferences: Preferences
+  private let attention: Attention
+  private let apps: Apps
+  private let rates: Rates
+  private let timing: Timing
+  private let server: ServerState
+  private let sounds: SoundPace
+  private let summaries: Summaries
+  private let recent: RecentlyGone
+
+  init(
+    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
+    _ server: ServerState, _ sounds: SoundPace, _ summaries: Summaries, _ recent: RecentlyGone,
+    in transaction: Transaction
+  ) {
+    store = transaction.store
+    self.preferences = preferences
+    self.attention = attention
+    self.apps = apps
+    self.rates = rates
+    self.timing = timing
+    self.server = server
+    self.sounds = sounds
+    self.summaries = summaries
+    self.recent = recent
+  }
+
+  // MARK: Situations
+
+  /// `request` becomes what it is on this occasion. `existing`: the entry about the same thing.
+  func situation(
+    for request: inout NotificationRequest, _ occasion: Occasion, _ settings: EffectiveSettings,
+    existing: NotificationRecord? = nil, _ now: Moment
+  ) throws -> Situation {
+    var situation = common(request, occasion, settings, existing, now)
+    switch occasion {
+    case .posted(let due?, _) where due > now.wall:
+      situation.alertsAt = due
+      try compare(&situation, request, existing, now)
+    case .posted(let due, _):
+      if let due { makeDue(&request, &situation, due, wasPutOff: false) }
+      try compare(&situation, request, existing, now)
+    case .due(let due, let wasPutOff):
+      situation.isDue = !wasPutOff
+      // The person has chosen this very time.
+      if wasPutOff { situation.settings.summary = false }
+      makeDue(&request, &situation, due, wasPutOff: wasPutOff)
+      try compare(&situation, request, existing, now)
+    case .allowed: try compare(&situation, request, existing, now)
+    case .again:
+      // It was counted when it came.
+      situation.alarmsTooMany = false
+      situation.callsTooFast = false
+    case .passing: break
+    case .watched:
+      // The server that it was posted to is there.
+      situation.server = .reachable
+      situation.summaryToCome = nil
+    }
+    return situation
+  }
+
+  private func common(
+    _ request: NotificationRequest, _ occasion: Occasion, _ settings: EffectiveSettings,
+    _ existing: NotificationRecord?, _ now: Moment
+  ) -> Situation {
+    let (app, pace, limits) = (request.app, pace(occasion), preferences.policy.limits)
+    var situation = Situation(
+      now: now.wall, settings: settings, existing: existing, foreground: foreground(of: request, occasion),
+      doNotDisturb: preferences.doNotDisturb(now: now.wall), quietHoursEnd: timing.quietHoursEnd(now),
+      summary: settings.summary ? summary(occasion, now) : nil,
+      alertsTooFast: pace.isTooFast(app, .ordinary, limits, now: now.uptime),
+      server: server.reachability, isMuted: preferences.isSilent,
+      soundsTooFast: sounds.isTooFast(app, now: now.uptime))
+    situation.callsTooFast = pace.isTooFast(app, .callsAndAlarms, limits, now: now.uptime)
+    situation.urgentTooFast = pace.isTooFast(app, .urgent, limits, now: now.uptime)
+    situation.alarmsTooMany = pace.hasRung(app, limits, now: now.uptime)
+    if case .again(let record, _) = occasion { situation.wasHeld = record.hold != nil }
+    situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
+    situation.isLocked = attention.isLocked
+    situation.isPersonAway = attention.isPersonAway
+    situation.lockHolders = attention.lockHolders
+    situation.lacksSummary = preferences.policy.summaryTimes.isEmpty
+    return situation
+  }
+
+  private func pace(_ occasion: Occasion) -> AlertPace {
+    switch occasion {
+    case .watched(let pace): pace
+    case .passing(hasAlerted: true): AlertPace()
+    case .posted, .due, .allowed, .again, .passing: rates.pace
+    }
+  }
+
+  private func foreground(of request: NotificationRequest, _ occasion: Occasion) -> Foreground {
+    guard request.origin.followsFocus else { return .background }
+    switch occasion {
+    case .again(_, wherever: true): return .background
+    case .posted(_, let away): return attention.foreground(of: request.app, away: away)
+    case .due, .allowed, .again, .passing, .watched: return attention.foreground(of: request.app)
+    }
+  }
+
+  /// One that waits already misses no summary by being looked at again.
+  private func summary(_ occasion: Occasion, _ now: Moment) -> ClockMoment? {
+    guard case .again(let waiting, _) = occasion else { return timing.nextSummaryTime(now) }
+    return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: timing.zones.local) : nil }
+  }
+
+  /// What is about this moment is relevant now.
+  private func makeDue(
+    _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasPutOff: Bool
+  ) {
+    let fired = OwnMoment.fired(request, due: due, wasPutOff: wasPutOff)
+    situation.isItsMoment = fired != request
+    situation.wasPutOff = wasPutOff
+    request = fired
+  }
+
+  /// With what was there before it, and what else waits.
+  private func compare(
+    _ situation: inout Situation, _ request: NotificationRequest, _ existing: NotificationRecord?,
+    _ now: Moment
+  ) throws {
+    situation.wasJustDismissed = !situation.wasPutOff && recent.wasDismissed(request, now)
+    situation.wasUpJustNow = recent.wasUp(request, now)
+    situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
+    // Looked up for a call alone, which overtakes them.
+    if request.kind == .call { situation.othersWait = try store.hasBannersWaiting(butRedactions: true) }
+  }
+
+  // MARK: Judgements
+
+  /// One that was held or waits in the queue, as it is now.
+  func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
+    var request = record.request
+    let settings = apps.settings(of: try apps.app(request.app, now), for: request)
+    let situation = try situation(for: &request, .again(record, wherever: wherever), settings, now)
+    return Guidelines.judgeAgain(request, in: situation)
+  }
+
+  /// Whether what alerts now, at this level, may sound.
+  func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
+    -> Judgement
+  {
+    var request = record.request
+    let settings = apps.settings(of: try apps.app(request.app, now), for: request)
+    let situation = try situation(for: &request, .again(record, wherever: true), settings, now)
+    return Guidelines.judgeSound(request, level: level, in: situation)
+  }
+
+  // MARK: The same thing
+
+  /// The entry about the same thing, among those that stand where this one would.
+  func sameThing(as request: NotificationRequest, standing: Standing, _ now: Moment) throws
+    -> NotificationRecord?
+  {
+    if request.origin.number != 0 {
+      let named = try store.record(numbered: request.origin.number)
+      return named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil }
+    }
+    if let identifier = request.identifier {
+      return try store.live(app: request.app, identifier: identifier, standing: standing)
+    }
+    guard request.origin.isReadWhenSeen else {
+      return request.sender == nil ? try store.live(like: request, standing: standing) : nil
+    }
+    // Who writes "ok" twice has said it twice.
+    guard request.kind != .message, let alike = try store.live(like: request, standing: standing),
+      alike.request.origin.isReadWhenSeen
+    else { return nil }
+    return try isStillOneThing(alike, now) ? alike : nil
+  }
+
+  private func stands(_ record: NotificationRecord, _ standing: Standing) -> Bool {
+    switch standing {
+    case .unread: record.unread
+    case .scheduled: record.state == .scheduled
+    case .awaitingConsent: record.state == .awaitingConsent
+    }
+  }
+
+  /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen, and a minute longer.
+  private func isStillOneThing(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
+    if !record.unread || record.state == .held { return true }
+    let banner = try store.banner(.notification(record.id), of: record.request.app)
+    return banner != nil || recent.wasUp(record.request, now)
+  }
+
+  /// A server may leave a banner up for days, before somebody who looks elsewhere.
+  private func isOfEarlierHour(_ record: NotificationRecord, _ now: Moment) -> Bool {
+    record.request.origin.isReadWhenSeen && record.state == .delivered
+      && now.wall >= record.posted.advanced(bySeconds: 3_600)
+  }
+}
