@@ -32,7 +32,7 @@ package actor DeliveryEngine {
   let mute: MuteWatch
   let soundPace: SoundPace
   let summaries: Summaries
-  let questions: QuestionQueue
+  let questions: Questions
   let passing: PassingBanners
   let recentBanners: RecentBanners
   let closings: RecentClosings
@@ -41,6 +41,12 @@ package actor DeliveryEngine {
   let badges: Badges
   let frontNumbers: FrontNumbers
   let watched: RecentlyWatched
+  let events: Events
+  let entries: Entries
+  let holding: Holding
+  let following: Following
+  let showing: Showing
+  let feedback: Feedback
   @Transacted private var lastPrune: Uptime?
   /// How many came since what was watched was last looked through.
   @Transacted var watchedSincePrune: Int
@@ -76,8 +82,7 @@ package actor DeliveryEngine {
     screenChanges = ScreenChanges(in: transaction)
     mute = MuteWatch(in: transaction)
     soundPace = SoundPace(in: transaction)
-    summaries = Summaries(in: transaction)
-    questions = QuestionQueue(in: transaction)
+    summaries = Summaries(banners, in: transaction)
     passing = PassingBanners(in: transaction)
     recentBanners = RecentBanners(in: transaction)
     closings = RecentClosings(in: transaction)
@@ -85,9 +90,27 @@ package actor DeliveryEngine {
     situations = Situations(
       preferences, attention, apps, rates, timing, server, soundPace, summaries, recentlyGone, in: transaction
     )
-    badges = Badges(in: transaction)
-    frontNumbers = FrontNumbers(in: transaction)
+    questions = Questions(apps, banners, timing, situations, in: transaction)
+    badges = Badges(apps, in: transaction)
+    frontNumbers = FrontNumbers(passing, in: transaction)
     watched = RecentlyWatched(in: transaction)
+    events = Events(in: transaction)
+    entries = Entries(
+      preferences, attention, apps, rates, timing, banners, server, summaries, passing, recentlyGone,
+      frontNumbers, events, badges, in: transaction)
+    holding = Holding(
+      preferences, apps, rates, timing, backlog, banners, summaries, situations, questions, events, entries,
+      presentation, in: transaction)
+    following = Following(
+      preferences, attention, apps, rates, timing, backlog, banners, server, screenChanges, summaries,
+      passing, questions, badges, events, entries, holding, situations, in: transaction)
+    showing = Showing(
+      preferences, attention, apps, rates, timing, backlog, banners, server, screenChanges, mute, soundPace,
+      summaries, questions, passing, recentBanners, closings, frontNumbers, situations, events, entries,
+      holding, following, presentation, diagnosis, in: transaction)
+    feedback = Feedback(
+      preferences, attention, apps, backlog, banners, server, screenChanges, passing, closings, recentlyGone,
+      starts, events, entries, following, showing, in: transaction)
     _watchedSincePrune = Transacted(0, in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
   }
@@ -101,9 +124,9 @@ package actor DeliveryEngine {
     do {
       try store.verify()
       try recover(now)
-      try changeScreen(now)
-      try forgetBannerless()
-      try touchBadges()
+      try showing.changeScreen(now)
+      try entries.forgetBannerless()
+      try badges.touchAll()
       inbox.addOnce(.reschedule)
       try timing.readPending()
       try store.commit()
@@ -131,16 +154,16 @@ package actor DeliveryEngine {
         questions.forget(app)
       }
       forgetUnlessWatching()
-      try followLockOnScreen(now)
-      try runSchedule(now)
-      try goOn(now)
+      try showing.followLockOnScreen(now)
+      try following.runSchedule(now)
+      try following.goOn(now)
       // What an app may show can have become otherwise.
-      try changeScreen(now)
-      try handOver(now)
-      closePassing()
-      try forgetBannerless()
+      try showing.changeScreen(now)
+      try showing.handOver(now)
+      passing.closeOver(but: server.outstanding?.asked.image)
+      try entries.forgetBannerless()
       try pruneNowAndThen(now)
-      try tellBadges(now)
+      try badges.tellAll(now)
       try collectImages()
       closings.forget(health.failingSince ?? now.uptime)
       timing.committed(now)
@@ -151,7 +174,7 @@ package actor DeliveryEngine {
     } catch {
       let fault = (error as? StorageFault) ?? StorageFault("the transaction failed")
       rollBack()
-      keepLock()
+      showing.keepLock()
       health.failed(fault, now: now.uptime)
       throw fault
     }
@@ -161,9 +184,9 @@ package actor DeliveryEngine {
   /// A share of them, and what they bring. With the last transaction all of them: nobody comes back for the others.
   private func handleInputs(_ now: Moment) throws {
     var left = server.isStopping ? Int.max : share.whole
-    while left > 0, let input = inbox.takeFirst() {
+    while left > 0, let input = inbox.popFirst() {
       left -= 1
-      try take(input, now)
+      try feedback.handle(input, now)
     }
   }
 
@@ -208,7 +231,7 @@ package actor DeliveryEngine {
       rates.wake(summaries.due.keys, now),
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
-    if goesOn { return Wakes(wall: nil, uptime: now.uptime) }
+    if following.goesOn { return Wakes(wall: nil, uptime: now.uptime) }
     // What is overdue already could not be done in this transaction; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
@@ -247,5 +270,56 @@ package actor DeliveryEngine {
     guard isDue else { return }
     let gone = try store.prune(before: before, rows: preferences.policy.limits.historyRows, limit: batch)
     if gone < batch { lastPrune = now.uptime }
+  }
+
+  /// How many rows one transaction changes of the engine's own accord. A hundred take some ten milliseconds, which is
+  /// how long everybody else then waits.
+  package static let rowsPerTransaction = 100
+
+  // MARK: What comes in from outside
+
+  /// A report from the sink; handled at the end of the transaction. While nothing can be stored they wait.
+  package func receive(_ report: SinkReport) { inbox.add(report) }
+
+  /// Handled at the end of the transaction, or before a call that must know of it.
+  package func receive(_ report: DesktopReport) {
+    switch report {
+    // Stored nowhere, as claims are not, these hold at once.
+    case .focus(let focus):
+      attention.hear(focus)
+      inbox.addOnce(.attend)
+    case .finding(let finding): diagnosis.found(finding)
+    case .server, .lock, .serverMute, .started: inbox.add(report)
+    }
+  }
+
+  /// A new configuration, valid in whole. Handled at the end of the transaction, and again while that fails; once it
+  /// holds, `Output.adopted` says so.
+  package func adopt(_ policy: Policy, rememberedAs text: String) { inbox.add(policy, text: text) }
+
+  /// The computer may be in another time zone; handled at the end of the transaction.
+  package func zonesChanged(to zones: any TimeZoneDirectory) {
+    timing.move(to: zones)
+    inbox.addOnce(.reschedule)
+  }
+
+  /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
+  package func awaitScreenLock() { attention.hear(ScreenLock.undecided) }
+
+  /// The connection is gone, and with it what it claimed.
+  package func disconnected(_ connection: UInt64) { attention.disconnected(connection) }
+
+  /// After a transaction that failed: what the lock brings about all the same.
+  package func outputsOfUnstoredLock() -> [Output] { showing.outputsOfUnstoredLock() }
+
+  // MARK: Calls
+
+  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
+  /// nothing any more.
+  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
+    try call {
+      for report in inbox.popWhatIsFromOutside() { try feedback.handle(report, now) }
+      return try body()
+    }
   }
 }

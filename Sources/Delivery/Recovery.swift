@@ -11,14 +11,14 @@ extension DeliveryEngine {
     try preferences.read()
     try frontNumbers.recover()
     try questions.recover()
-    inheritLock()
+    showing.inheritLock()
     for row in try store.bannersUnderWay() {
       let surroundings = banners.surroundings()
       try banners.transition(row) { $0.recover(surroundings) }
       guard case .handedOver = row.phase, case .notification(let id) = row.subject,
         try store.record(id) != nil
       else { continue }
-      try decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
+      try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
     for row in try store.bannersShown() {
       // What they spoke for went with the process.
@@ -28,7 +28,7 @@ extension DeliveryEngine {
       try banners.transition(row) { $0.refresh(redacts: true, surroundings) }
     }
     for app in try store.apps() { backlog.followLater(app.id) }
-    try reviewHeld(now)
+    try following.reviewHeld(now)
   }
 
   /// Whether what it shows was decided by another setting than holds now: the configuration changed while no process was

@@ -54,6 +54,9 @@ final class Apps: Revertible {
     return record
   }
 
+  /// `nil` where nothing is remembered of it.
+  func stored(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
+
   func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
     keep(app)

@@ -1,8 +1,8 @@
-package import NotificationModel
+import NotificationModel
 
 // The person chooses, or the configuration does.
 
-extension DeliveryEngine {
+extension Following {
   /// The person chooses.
   func choose(_ id: AppID, _ now: Moment, _ edit: (inout AppSettings) -> Void) throws {
     var app = try apps.app(id, now)
@@ -19,24 +19,20 @@ extension DeliveryEngine {
   }
 
   func answer(_ question: Question, _ action: ItemID, _ now: Moment) throws {
-    guard isOpen(question.topic, of: try apps.app(question.app, now)) else {
-      return try questionClosed(question)
+    guard questions.isOpen(question.topic, of: try apps.app(question.app, now)) else {
+      return try questions.questionClosed(question)
     }
     switch (question.topic, action) {
     case (.notifications, Question.allow): try choose(question.app, .authorized, now)
     case (.notifications, Question.deny): try choose(question.app, .denied, now)
     case (.marketing, Question.allow): try choose(question.app, now) { $0.marketing = true }
     case (.marketing, Question.deny): try choose(question.app, now) { $0.marketing = false }
-    case (.timeSensitive, .keep): try endQuestion(question, now)
+    case (.timeSensitive, .keep): try questions.endQuestion(question, now)
     case (.timeSensitive, .turnOff): try choose(question.app, now) { $0.timeSensitive = false }
-    case (_, .defaultAction): try questionClosed(question)
+    case (_, .defaultAction): try questions.questionClosed(question)
     default: break
     }
   }
-
-  /// A new configuration, valid in whole. Handled at the end of the transaction, and again while that fails; once it
-  /// holds, `Output.adopted` says so.
-  package func adopt(_ policy: Policy, rememberedAs text: String) { inbox.add(policy, text: text) }
 
   func enforce(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Followed app by app, in later transactions too; what is not yet shown is judged by it at once.

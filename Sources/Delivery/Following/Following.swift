@@ -1,156 +1,212 @@
 import Guidelines
 import NotificationModel
 
-// What an app is allowed has changed: by the person's hand, by an answer, by the configuration. It takes effect at
-// once, on what is on screen too.
+/// Makes what is stored and shown follow what has changed: settings, clocks, the end of what held something. Where one
+/// transaction has no time for all of it, the next ones go on (`Backlog`).
+final class Following {
+  let store: any RecordStore
+  let outbox: Outbox
+  let inbox: Inbox
+  let share: WorkShare
+  let preferences: Preferences
+  let attention: Attention
+  let apps: Apps
+  let rates: Rates
+  let timing: Timing
+  let backlog: Backlog
+  let banners: BannerQueue
+  let server: ServerState
+  let screenChanges: ScreenChanges
+  let summaries: Summaries
+  let passing: PassingBanners
+  let questions: Questions
+  let badges: Badges
+  let events: Events
+  let entries: Entries
+  let holding: Holding
+  let situations: Situations
 
-extension DeliveryEngine {
-  func follow(_ id: AppID, from earlier: Allowances, _ now: Moment) throws {
-    let app = try apps.app(id, now)
-    let present = apps.allowances(of: app)
-    let (old, new) = (earlier.settings, present.settings)
-    if old.authorization != new.authorization {
-      try followConsent(of: app, now)
-      try announce(new.authorization, of: id, now)
-      if new.authorization == .provisional {
-        try takeBannersAway(of: id, .putOnProbation, now)
-      }
-      // The buttons to keep it or turn it off come and go with the probation.
-      try tellAnew(State.current, of: id)
-    }
-    if old.previews != new.previews {
-      try refresh(app: id)
-      // Lists hide and show the texts of all of them, also of those that have no banner.
-      if attention.isLocked { try tellAnew(State.listed, of: id) }
-    }
-    if old.banners && !new.banners {
-      try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
-    }
-    if old.badges != new.badges {
-      badges.touch(id)
-      emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
-    }
-    if !apps.mayExplainTimeSensitive(to: app) { try endQuestion(Question(id, .timeSensitive), now) }
-    guard earlier.marketing != present.marketing else { return }
-    if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
-    try followMarketing(of: id, now)
-    // Says that there is something new to be asked for; what an event carries is the app's own authorization.
-    if old.authorization == new.authorization {
-      try keep(Event(time: now.wall, kind: .authorization, authorization: new.authorization), app: id)
-    }
+  init(
+    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
+    _ backlog: Backlog, _ banners: BannerQueue, _ server: ServerState, _ screenChanges: ScreenChanges,
+    _ summaries: Summaries, _ passing: PassingBanners, _ questions: Questions, _ badges: Badges,
+    _ events: Events, _ entries: Entries, _ holding: Holding, _ situations: Situations,
+    in transaction: Transaction
+  ) {
+    store = transaction.store
+    outbox = transaction.outbox
+    inbox = transaction.inbox
+    share = transaction.share
+    self.preferences = preferences
+    self.attention = attention
+    self.apps = apps
+    self.rates = rates
+    self.timing = timing
+    self.backlog = backlog
+    self.banners = banners
+    self.server = server
+    self.screenChanges = screenChanges
+    self.summaries = summaries
+    self.passing = passing
+    self.questions = questions
+    self.badges = badges
+    self.events = events
+    self.entries = entries
+    self.holding = holding
+    self.situations = situations
   }
 
-  /// Those who watch the list hear of all in these states as they are to be shown now.
-  private func tellAnew(_ states: [State], of app: AppID) throws {
-    for state in states { outbox.noteChanges(of: try store.ids(app: app, state: state)) }
+  /// Whether the next transaction goes on at once with what this one had no time for.
+  var goesOn: Bool {
+    !backlog.isEmpty || !screenChanges.isEmpty || !inbox.isEmpty || backlog.isRescheduling
+      || share.leavesWork
   }
 
-  /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
-  /// together with what is already shown. Where there is no room for all of it, later transactions go on.
-  private func followConsent(of app: AppRecord, _ now: Moment) throws {
-    let settings = apps.settings(ofListed: app)
-    let authorization = settings.authorization
-    switch authorization {
-    case .notDetermined:
-      for record in try store.unreadRecords(app: app.id, limit: share.left)
-      where apps.settings(of: app, for: record.request).authorization == .notDetermined {
-        try putAside(record, try situations.judgeAgain(record, now), now)
+  /// Whether something is to be done before anything is given to the server again.
+  var mustGoOnFirst: Bool { backlog.hasErrands || !screenChanges.isEmpty || !inbox.isEmpty }
+
+  /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
+  /// end. Where there is no room for all of it, later transactions go on.
+  func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
+
+  func review(_ apps: [AppID], _ now: Moment) throws {
+    backlog.reviewLater(apps)
+    try goOn(now)
+  }
+
+  /// Does what there is room for of what is put off.
+  func goOn(_ now: Moment) throws {
+    try rescheduleSome(now)
+    while !share.isUsedUp {
+      if let (kind, id) = backlog.nextErrand() {
         share.use(1)
-      }
-      try takeDownSummary(of: app.id)
-    case .authorized, .provisional:
-      for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
-        let source = settings.source(of: .authorization)
-        try decide(record.id, Ruling(Consent.name, .released, .allowed, .source(source)), now)
-        try deliver(record, now)
-        share.use(1)
-      }
-    case .denied:
-      removePassing(of: app.id)
-      for state in State.current {
-        let records = try store.records(app: app.id, state: state, limit: share.left)
-        share.use(try withdraw(records, apps.denial(settings), now))
+        try run(kind, id, now)
+      } else if let app = backlog.next {
+        try catchUp(app, now)
+        // What is looked up about an app costs as much as some rows.
+        share.use(5)
+      } else {
+        break
       }
     }
-    if share.isUsedUp { backlog.followLater(app.id) }
-    if authorization != .notDetermined { try endQuestion(Question(app.id, .notifications), now) }
-    try followMarketing(of: app.id, now)
   }
 
-  private func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
-    try keep(Event(time: now.wall, kind: .authorization, authorization: authorization), app: app)
-    outbox.add(.decided(app, authorization, marketing: false))
-  }
-
-  /// Asks what waited for the app itself to be allowed, and ends a question that somebody has answered.
-  private func followMarketing(of id: AppID, _ now: Moment) throws {
-    var app = try apps.app(id, now)
-    guard let question = app.marketingQuestion else { return }
-    let consent = apps.marketingConsent(of: app)
-    if consent != .notDetermined {
-      try endQuestion(Question(id, .marketing), now)
-      outbox.add(.decided(id, consent, marketing: true))
-    } else if question.stage == .held, apps.settings(of: app).authorization == .authorized {
-      app.marketingQuestion?.stage = .open
-      try apps.save(app)
-      questions.enqueue(Question(id, .marketing))
+  /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and
+  /// is judged beside it.
+  func catchUpWhole(_ app: AppID, _ now: Moment) throws {
+    while backlog.isBehind(app) {
+      share.refill()
+      try catchUp(app, now)
     }
   }
 
-  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, later transactions
-  /// go on.
-  private func withdrawMarketing(of app: AppID, _ now: Moment) throws {
-    guard apps.marketingConsent(of: try apps.app(app, now)) != .authorized else { return }
-    for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
-      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
-      share.use(try withdraw([record], why, now))
-    }
-    if share.isUsedUp { backlog.followLater(app) }
-  }
-
-  /// Takes back what is listed, where nobody wants to be asked any more. Of one app it is never much.
-  func withdrawRatingPrompts(of app: AppID, _ now: Moment) throws {
-    guard !preferences.areRatingPromptsOn else { return }
-    for record in try store.records(restricted: .rating, app: app, limit: .max) where record.unread {
-      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
-      share.use(try withdraw([record], why, now))
-    }
-  }
-
-  /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
-  /// all of it, later transactions go on.
-  private func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
-    for row in try store.banners(of: app, limit: share.left) {
+  /// Does what there is room for of one of the things that are put off about an app.
+  func catchUp(_ app: AppID, _ now: Moment) throws {
+    while !share.isUsedUp, let (kind, id) = backlog.nextErrand(of: app) {
       share.use(1)
-      try banners.transition(row) { $0.withdraw() }
-      guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
-      if record.state == .held { record.state = .delivered }
-      record.hold = nil
-      try forgetUnseen(&record, telling: .expired)
-      try update(record)
-      try decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
+      try run(kind, id, now)
     }
-    summaries.drop(app)
-    try takeDownSummary(of: app)
-    removePassing(of: app)
-    if share.isUsedUp { backlog.followLater(app) }
+    guard !share.isUsedUp else { return }
+    if let earlier = backlog.popReconfigured(app) {
+      try follow(app, from: earlier, now)
+      if apps.settings(ofListed: try apps.app(app, now)).showsBanners { try refresh(app: app) }
+      try withdrawRatingPrompts(of: app, now)
+    } else if backlog.popUnfollowed(app) {
+      try followSettings(of: try apps.app(app, now), now)
+    } else if backlog[reviewOf: app] != nil {
+      try holding.reviewSome(of: app, now)
+    }
   }
 
-  /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
-  /// another than that by which an earlier process accepted and showed them.
-  func followSettings(of app: AppRecord, _ now: Moment) throws {
-    try followConsent(of: app, now)
-    let settings = apps.settings(ofListed: app)
-    // Answered by the configuration meanwhile, rather than by the person.
-    if app.question != nil, settings.authorization != .notDetermined {
-      try announce(settings.authorization, of: app.id, now)
+  private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
+    guard let record = try store.record(id) else { return }
+    switch kind {
+    case .summarised: try holding.summarised(record, now)
+    case .unspoken: try holding.showAlone(record, now)
+    case .explain(let decision): try entries.decide(id, decision, now)
     }
-    if !settings.banners {
-      try takeBannersAway(of: app.id, .bannersAreSwitchedOff, now)
-    } else if settings.authorization == .provisional {
-      try takeBannersAway(of: app.id, .isOnProbation, now)
+  }
+
+  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds. Where there is
+  /// no room for all of it, later transactions go on, and nothing fires until then.
+  func reschedule(_ now: Moment, step: Int64) throws {
+    try followLocalTime(now)
+    // Each step is followed from where the one before has led.
+    while backlog.isRescheduling {
+      share.refill()
+      try rescheduleSome(now)
     }
-    try withdrawMarketing(of: app.id, now)
-    try withdrawRatingPrompts(of: app.id, now)
+    backlog.reschedule(try store.scheduledIDs(), step: step)
+    try rescheduleSome(now)
+  }
+
+  /// The clocks show other times than before: they were put back, or the zone has changed.
+  private func followLocalTime(_ now: Moment) throws {
+    timing.forgetLocalTime()
+    try reviewHeld(now)
+  }
+
+  private func rescheduleSome(_ now: Moment) throws {
+    while !share.isUsedUp, let (step, id) = backlog.nextToReschedule() {
+      share.use(1)
+      guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
+        continue
+      }
+      let reconsidered =
+        record.request.trigger.map {
+          Timetable($0, in: timing.zones).reconsidered(
+            due: due, fired: record.fired, now: now.wall, step: step)
+        } ?? (Timing.wasClockWrong(step) ? due.advanced(byMilliseconds: step) : due)
+      guard reconsidered != due else { continue }
+      record.due = reconsidered
+      record.awaitsZone = false
+      if record.request.trigger != nil { record.expires = timing.expiry(record.request, due: reconsidered) }
+      try entries.update(record)
+      try entries.decide(
+        record.id, Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
+    }
+  }
+
+  /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
+  func followClock(_ now: Moment) throws {
+    guard let step = timing.popStep(now) else { return }
+    if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
+      try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
+    }
+    try reschedule(now, step: step)
+  }
+
+  func switchDoNotDisturb(_ doNotDisturb: DoNotDisturb, _ now: Moment) throws {
+    try setDoNotDisturb(doNotDisturb)
+    try reviewHeld(now)
+  }
+
+  private func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
+    try preferences.setDoNotDisturb(doNotDisturb)
+    outbox.add(.changed([]))
+  }
+
+  // MARK: On screen
+
+  /// Shows the banners of an app again, their previews being otherwise.
+  func refresh(app: AppID) throws {
+    try store.markStale(bannersOf: app)
+    passing.end(of: app)
+    screenChanges.add(.refresh)
+    // New to the screen, and on its way there: no row says so yet.
+    guard let asked = server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
+    else { return }
+    let surroundings = banners.surroundings()
+    try banners.transition(asked.subject, of: app) { $0.refresh(redacts: true, surroundings) }
+  }
+
+  /// What is shown in passing by other settings than hold now goes.
+  func reviewPassing(_ now: Moment) throws {
+    for banner in passing.shown {
+      let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
+      if !settings.showsBanners || banner.shown?.previews != settings.previews {
+        passing.over(passing.remove(banner.number), .expired)
+      }
+    }
   }
 }

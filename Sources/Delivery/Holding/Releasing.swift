@@ -3,7 +3,7 @@ import NotificationModel
 
 // What Do Not Disturb, quiet hours and the summary hold back, and how it is released.
 
-extension DeliveryEngine {
+extension Holding {
   /// With more than these of one app, one banner says how many.
   static let mostBannersAtRelease = 3
 
@@ -48,7 +48,7 @@ extension DeliveryEngine {
     // Where none of them can say until when, it matters which they are.
     let isHeldByOthers = hold.until == nil && hold != held.hold
     guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
-    try update(record)
+    try entries.update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     return nil
   }
@@ -58,8 +58,8 @@ extension DeliveryEngine {
     guard let request = MissedCall.replacing(record, now: now.wall, wording: wording) else { return nil }
     var missed = record
     missed.request = request
-    try update(missed)
-    try decide(record.id, MissedCall.ruling, now)
+    try entries.update(missed)
+    try entries.decide(record.id, MissedCall.ruling, now)
     return missed
   }
 
@@ -82,7 +82,7 @@ extension DeliveryEngine {
       summaries.add(record, number: number, isReleased: true)
       guard record.until != nil else { continue }
       record.hold?.until = nil
-      try update(record)
+      try entries.update(record)
     }
   }
 
@@ -94,28 +94,28 @@ extension DeliveryEngine {
       record.hold = nil
       record.summary = nil
       record.state = .delivered
-      try update(record)
+      try entries.update(record)
       let surroundings = banners.surroundings(of: record.request, now)
       try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
-      try decide(record.id, why, now)
-      emit(.released, of: record, now)
+      try entries.decide(record.id, why, now)
+      events.emit(.released, of: record, now)
     }
   }
 
   /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
   func summarised(_ announced: NotificationRecord, _ now: Moment) throws {
     guard announced.unread else { return }
-    try decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
-    try ratingPromptShown(announced, now)
+    try entries.decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
+    try entries.ratingPromptShown(announced, now)
     let row = try banners.row(of: announced)
     guard case .held = row.phase else { return }
     try banners.transition(row) { $0.withdraw() }
     var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
-    try forgetUnseen(&record, telling: .expired)
-    try update(record)
-    emit(.released, of: record, now)
+    try entries.forgetUnseen(&record, telling: .expired)
+    try entries.update(record)
+    events.emit(.released, of: record, now)
   }
 
   /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
@@ -123,7 +123,7 @@ extension DeliveryEngine {
     guard silenced.unread else { return }
     let row = try banners.row(of: silenced)
     guard case .held = row.phase else {
-      return try decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
+      return try entries.decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
     }
     let surroundings = banners.surroundings(of: silenced.request, now)
     try banners.transition(row) { $0.alert(surroundings) }
@@ -134,7 +134,7 @@ extension DeliveryEngine {
     var record = waiting
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
-    if judgement.listing == .read { return _ = try end([record], .seen, now) }
+    if judgement.listing == .read { return _ = try entries.end([record], .seen, now) }
     if judgement.alert == .later {
       record.state = .held
       record.hold = judgement.hold
@@ -144,8 +144,22 @@ extension DeliveryEngine {
       try banners.withdraw(record)
       record.state = .delivered
       record.hold = nil
-      try forgetUnseen(&record, telling: .expired)
+      try entries.forgetUnseen(&record, telling: .expired)
     }
-    try update(record)
+    try entries.update(record)
+  }
+
+  /// No longer allowed: it waits for the person like a new one.
+  func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
+    var record = waiting
+    try banners.withdraw(record)
+    try summaries.end(record.id, of: record.request.app)
+    record.state = .awaitingConsent
+    record.outcome = .awaitingConsent
+    record.unread = false
+    record.hold = nil
+    try entries.update(record)
+    try entries.updateBadge(record.request.app, now)
+    try questions.ask(record.request.app, purpose: nil, by: nil, now)
   }
 }

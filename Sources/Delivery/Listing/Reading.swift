@@ -14,7 +14,7 @@ extension DeliveryEngine {
       guard let records = try selection.next(of: app, in: store) else {
         return (selection.ended, try store.unreadCount(app: app))
       }
-      selection.ended += try end(records, .takenBack, because: .takenBackByApp, now)
+      selection.ended += try entries.end(records, .takenBack, because: .takenBackByApp, now)
       return nil
     }
   }
@@ -39,7 +39,7 @@ extension DeliveryEngine {
     throws -> Int?
   {
     guard let records = try selection.next(of: app, in: store) else { return try store.unreadCount(app: app) }
-    try end(records.filter(\.unread), .readInApp, because: why, now)
+    try entries.end(records.filter(\.unread), .readInApp, because: why, now)
     return nil
   }
 
@@ -77,7 +77,7 @@ extension DeliveryEngine {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       if let authorization = try apps.offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
-        return try choose(record.request.app, authorization, now)
+        return try following.choose(record.request.app, authorization, now)
       }
       try requireHere(record)
       let known = record.request.actions?.first { $0.id == action }
@@ -85,7 +85,7 @@ extension DeliveryEngine {
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked
       }
-      if let known, try isSuperseded(known, of: record) {
+      if let known, try entries.isSuperseded(known, of: record) {
         throw Refusal.invalid(
           path: "action",
           reason: "is an older undo: a newer notification of this thread can be undone instead")
@@ -93,7 +93,7 @@ extension DeliveryEngine {
       if text != nil, known?.input == nil {
         throw Refusal.invalid(path: "text", reason: "this action takes no text")
       }
-      try press(record, action, text: text, token: nil, now)
+      try feedback.press(record, action, text: text, token: nil, now)
     }
   }
 }

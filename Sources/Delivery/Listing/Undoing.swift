@@ -96,10 +96,10 @@ extension DeliveryEngine {
         return try store.unreadCount(app: nil)
       }
       let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
-      try end(own, .withdrawn, because: .takenBackByPerson, now)
+      try entries.end(own, .withdrawn, because: .takenBackByPerson, now)
       let others = records.filter { $0.unread || $0.isPutOff }
       dismissal.count += own.count + others.count
-      if try end(others, .dismissed, because: .dismissedInList, now) > 0 {
+      if try entries.end(others, .dismissed, because: .dismissedInList, now) > 0 {
         dismissal.dismissed += others.map(Dismissed.init)
         try rememberDismissed(dismissal.dismissed[...], isOfAll: dismissal.isOfAll)
       }
@@ -156,7 +156,7 @@ extension DeliveryEngine {
       undoing.restored += restored.map(\.id)
       undoing.rest = Array(last.dropFirst(some.count))
       try rememberDismissed(last.dropFirst(some.count))
-      for app in Set(restored.map(\.request.app)).sorted() { try updateBadge(app, now) }
+      for app in Set(restored.map(\.request.app)).sorted() { try entries.updateBadge(app, now) }
       return nil
     }
   }
@@ -164,13 +164,13 @@ extension DeliveryEngine {
   private func restore(_ dismissed: Dismissed, _ now: Moment) throws -> NotificationRecord? {
     guard var record = try store.record(dismissed.id), try mayReturn(record, now) else { return nil }
     recentlyGone.forget(dismissed.id)
-    try decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
+    try entries.decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if let until = dismissed.putOffUntil, until > now.wall {
-      try putOff(&record, until: until, now)
+      try postpone(&record, until: until, now)
     } else {
       record.state = .delivered
       record.unread = true
-      try update(record)
+      try entries.update(record)
       if dismissed.wasHeld { try holdAgain(record, now) }
     }
     return record
@@ -178,7 +178,7 @@ extension DeliveryEngine {
 
   private func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
     let judgement = try situations.judgeAgain(record, wherever: true, now)
-    if judgement.alert == .later { try putAside(record, judgement, now) }
+    if judgement.alert == .later { try holding.putAside(record, judgement, now) }
   }
 
   /// Not the private ones, whose text is gone; nor what has expired, was posted again, is no longer allowed, or
@@ -202,19 +202,19 @@ extension DeliveryEngine {
   /// Alerts again at that time, and is not counted until then.
   package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call(at: now) {
-      try followClock(now)
+      try following.followClock(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireHere(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
       try banners.withdraw(record)
-      try endInSummary(id, of: record.request.app)
-      try putOff(&record, until: until, now)
-      try updateBadge(record.request.app, now)
+      try summaries.end(id, of: record.request.app)
+      try postpone(&record, until: until, now)
+      try entries.updateBadge(record.request.app, now)
     }
   }
 
-  private func putOff(_ record: inout NotificationRecord, until: Timestamp, _ now: Moment) throws {
+  private func postpone(_ record: inout NotificationRecord, until: Timestamp, _ now: Moment) throws {
     record.unread = false
     record.state = .scheduled
     record.due = until
@@ -222,7 +222,7 @@ extension DeliveryEngine {
     record.expires = nil
     // Tells it from one that its app has scheduled.
     record.request.trigger = nil
-    try update(record)
-    try decide(record.id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
+    try entries.update(record)
+    try entries.decide(record.id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
   }
 }

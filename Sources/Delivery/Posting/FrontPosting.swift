@@ -30,14 +30,14 @@ extension DeliveryEngine {
   ) throws(Refusal) -> UInt32 {
     try call(at: now) {
       try store.begin()
-      try followClock(now)
-      try catchUpWhole(request.app, now)
+      try following.followClock(now)
+      try following.catchUpWhole(request.app, now)
       var origin = origin
       origin.number = try mayReplace(replacing, request.app, origin) ? replacing : 0
       var request = request
       request.origin = Origin(origin)
       if origin.isOnScreenDisplay || origin.isTransient {
-        return try pass(request, origin, images: images, now)
+        return try showing.pass(request, origin, images: images, now)
       }
       var unused = images
       defer { removeImages(unused) }
@@ -49,11 +49,11 @@ extension DeliveryEngine {
       do {
         submission = try self.submission(placed.request, by: client, now)
       } catch Refusal.notAuthorized {
-        return try refuse(origin)
+        return try frontNumbers.refuse(origin)
       }
       let former = try takePlace(of: origin, submission, now)
       let existing = submission.situation.existing
-      origin = try numbered(origin, existing: existing?.request.origin.desktop ?? former)
+      origin = try frontNumbers.numbered(origin, existing: existing?.request.origin.desktop ?? former)
       submission.request.origin = Origin(origin)
       // What had it may have been put off.
       if existing?.request.origin.number != origin.number {
@@ -61,7 +61,7 @@ extension DeliveryEngine {
       }
       recentlyGone.said(request, now)
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
-      try closeUnshown(&record)
+      try entries.closeUnshown(&record)
       return origin.number
     }
   }
@@ -76,8 +76,8 @@ extension DeliveryEngine {
         return number >= FrontNumbers.first
       }
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
-      over(passing.remove(number), .closed)
-      if let record { try end([record], .takenBack, because: .takenBackByApp, now) }
+      passing.over(passing.remove(number), .closed)
+      if let record { try entries.end([record], .takenBack, because: .takenBackByApp, now) }
       return true
     }
   }
@@ -105,8 +105,48 @@ extension DeliveryEngine {
     try rates.require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
     passing.remove(number)
     if let passed, passed.request.app == app { return passed.origin }
-    if let passed { tellOverTaken(passed.origin, by: origin.caller) }
-    if let listed { try makeWay(listed, for: origin.caller, of: app, now) }
+    if let passed { passing.tellOverTaken(passed.origin, by: origin.caller) }
+    if let listed { try entries.makeWay(listed, for: origin.caller, of: app, now) }
     return nil
+  }
+
+  // MARK: What is up
+
+  /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
+  /// banner of ours. `nil`: not known before the server has said what it is, and under which number it shows what it was
+  /// given: a press may be heard by another connection before that answer is.
+  package func isUnknown(_ number: UInt32) -> Bool? {
+    guard number < FrontNumbers.first, passing[number] == nil,
+      (try? store.record(numbered: number)) == .some(nil)
+    else { return false }
+    guard let name = server.description?.server else {
+      if case .absent = server.presence { return true }
+      return nil
+    }
+    let handle = BannerHandle(server: name, id: number)
+    let isOurs =
+      recentBanners.contains(handle) || passing.banner(shownAs: handle) != nil
+      || (try? store.banner(shownAs: handle)) != .some(nil)
+    return isOurs ? false : server.outstanding == nil ? true : nil
+  }
+
+  /// Banners in passing that the server shows, to be remembered outside of the process for as long as it does, and no
+  /// longer. They are stored nowhere else, and have to be closed after the process was killed.
+  package var passingBanners: [BannerHandle] { passing.onScreen }
+
+  /// Before `start`: what an earlier process left of them.
+  package func inherit(passing handles: [BannerHandle]) { passing.inherit(handles) }
+
+  /// The interface is given away: what is listed stays on screen, and nobody hears of it any more. As much as there is room
+  /// for; returns whether that is all.
+  package func endFront(now: Moment) throws(Refusal) -> Bool {
+    try call(at: now) {
+      let open = try store.numberedRecords(limit: share.whole)
+      for var record in open where entries.forgetNumber(of: &record, telling: .undefined) {
+        try entries.update(record)
+      }
+      passing.endAll(.undefined)
+      return open.count < share.whole
+    }
   }
 }

@@ -16,8 +16,8 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       try store.begin()
-      try followClock(now)
-      try catchUpWhole(request.app, now)
+      try following.followClock(now)
+      try following.catchUpWhole(request.app, now)
       let client = Client(connection: 0, process: 0, isPerson: false, verified: .system)
       // Not with the time of a clock that was ahead.
       let since = min(left, now.wall)

@@ -13,8 +13,8 @@ extension DeliveryEngine {
   ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
-      try followClock(now)
-      try catchUpWhole(request.app, now)
+      try following.followClock(now)
+      try following.catchUpWhole(request.app, now)
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
@@ -54,11 +54,13 @@ extension DeliveryEngine {
     if submission.isRatingPrompt(judgement.folding) {
       try keepRatingPrompt(submission, now)
     }
-    var record = try persist(
+    var record = try entries.persist(
       judgement, request, advice: advice, existing: submission.situation.existing,
       posted: submission.posted, due: submission.due, now)
-    if judgement.outcome == .awaitingConsent { try ask(app.id, purpose: nil, by: client.process, now) }
-    attend(judgement, record, isForNow: !submission.isAhead, now)
+    if judgement.outcome == .awaitingConsent {
+      try questions.ask(app.id, purpose: nil, by: client.process, now)
+    }
+    entries.attend(judgement, record, isForNow: !submission.isAhead, now)
     if let saying { adviceMemory.texts.note(saying) }
     tally.post()
     record.outcome = judgement.outcome
@@ -110,7 +112,7 @@ extension DeliveryEngine {
         try store.count(app: app, state: .awaitingConsent)
       )
     case .unread where submission.request.origin.isReadWhenSeen:
-      try makeRoom(for: app, now)
+      try entries.makeRoom(for: app, now)
     case .unread:
       try bound("unread", preferences.policy.limits.unreadPerApp, try store.unreadCount(app: app))
     }
@@ -158,6 +160,6 @@ extension DeliveryEngine {
   package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
     let rest = share.exchange(for: 8)
     defer { _ = share.exchange(for: rest) }
-    try call(at: now) { try catchUp(app, now) }
+    try call(at: now) { try following.catchUp(app, now) }
   }
 }

@@ -27,7 +27,7 @@ extension DeliveryEngine {
         throw Refusal.invalid(
           path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
       }
-      try choose(app, now) { $0 = $0.overlaid(by: changes) }
+      try following.choose(app, now) { $0 = $0.overlaid(by: changes) }
     }
   }
 
@@ -51,10 +51,10 @@ extension DeliveryEngine {
       let isVouchedFor = apps.isVouchedFor(app, client)
       try rates.charge(.posts, app, isVouchedFor: isVouchedFor, now)
       try apps.remember(record, isVouchedFor: isVouchedFor, now)
-      if authorization == .notDetermined { try ask(app, purpose: cleaned, by: client.process, now) }
+      if authorization == .notDetermined { try questions.ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {
         // One on probation shows no banner, and so asks for no more.
-        try ask(
+        try questions.ask(
           app, .marketing, purpose: cleaned, by: client.process, held: authorization != .authorized, now)
       }
       return consent
@@ -69,7 +69,7 @@ extension DeliveryEngine {
           path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
       }
       try apps.requireUnlocked(app, .authorization)
-      try choose(app, authorization, now)
+      try following.choose(app, authorization, now)
     }
   }
 
@@ -82,18 +82,18 @@ extension DeliveryEngine {
       }
       guard var app = try store.app(id) else { throw Refusal.notFound("app \(id)") }
       let purpose = app.question?.purpose
-      for topic in Question.Topic.allCases { try endQuestion(Question(id, topic), now) }
+      for topic in Question.Topic.allCases { try questions.endQuestion(Question(id, topic), now) }
       app = try apps.app(id, now)
       for topic in Question.Topic.allCases { app[topic] = nil }
       try apps.save(app)
-      try choose(id, now) { $0 = AppSettings() }
+      try following.choose(id, now) { $0 = AppSettings() }
       if try hasLeftNothing(app) {
         try apps.forget(id)
         backlog.forget(id)
       } else if apps.settings(of: app).authorization == .notDetermined,
         try store.count(app: id, state: .awaitingConsent) > 0
       {
-        try ask(id, purpose: purpose, by: nil, now)
+        try questions.ask(id, purpose: purpose, by: nil, now)
       }
     }
   }

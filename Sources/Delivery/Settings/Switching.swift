@@ -10,14 +10,14 @@ extension DeliveryEngine {
   /// Do Not Disturb, until that time or until switched off.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now) {
-      try followClock(now)
+      try following.followClock(now)
       if on, let until, until <= now.wall {
         throw Refusal.invalid(path: "until", reason: "this time is past")
       }
       if !on, until != nil {
         throw Refusal.invalid(path: "until", reason: "only together with switching on")
       }
-      try switchDoNotDisturb(on ? .on(until: until) : .off, now)
+      try following.switchDoNotDisturb(on ? .on(until: until) : .off, now)
     }
   }
 
@@ -25,7 +25,7 @@ extension DeliveryEngine {
   /// then it is stored with the next transaction that can be.
   package func setLocked(_ locked: Bool) throws(Refusal) {
     attention.say(locked)
-    try call { try storeLock() }
+    try call { try showing.storeLock() }
   }
 
   /// The person wants to be asked for ratings, or no longer: for all apps.

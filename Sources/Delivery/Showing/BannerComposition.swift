@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-extension DeliveryEngine {
+extension Showing {
   /// What the sink is to show of a record, in full and as it may be seen on a locked screen. `level`: of an alert.
   func compose(
     _ record: NotificationRecord, _ errand: BannerPhase.Errand, _ level: InterruptionLevel?, _ failures: Int,

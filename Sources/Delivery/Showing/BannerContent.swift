@@ -6,30 +6,30 @@ protocol BannerContent {
   /// As it is stored.
   var row: BannerRow { get }
   /// The banner for the sink; `nil` where it may not be shown now, and has left the queue.
-  func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer?
+  func offer(_ showing: Showing, _ now: Moment) throws -> Offer?
   /// The server shows it. Returns whether it may still be seen. `omitted`: what the server could not be given.
   func shown(
-    _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
+    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool
   /// What is known where its row hears of a failure.
-  func surroundings(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> BannerRow.Surroundings
+  func surroundings(_ showing: Showing, _ now: Moment) throws -> BannerRow.Surroundings
   /// The server has not shown it; `outcome` says what that means for the row, which has heard of it.
   func failed(
-    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
   ) throws
   /// It went with its server, as the row has heard.
-  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) throws
+  func lost(_ showing: Showing, _ now: Moment) throws
   func closed(
-    _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws
   /// Returns the notification that the press is one on; `nil` where it is none.
-  func pressed(_ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
+  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
 }
 
 extension BannerContent {
-  func surroundings(_ engine: isolated DeliveryEngine, _ now: Moment) -> BannerRow.Surroundings {
-    engine.banners.surroundings()
+  func surroundings(_ showing: Showing, _ now: Moment) -> BannerRow.Surroundings {
+    showing.banners.surroundings()
   }
 }
 

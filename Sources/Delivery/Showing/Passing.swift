@@ -3,7 +3,7 @@ import NotificationModel
 
 // What is shown in passing, on its way from its app to the server and back.
 
-extension DeliveryEngine {
+extension Showing {
   /// Shows it if it may be shown now, and forgets it if not. What shows how loud or bright it is waits for no judgement:
   /// the person has just pressed the key.
   func pass(
@@ -13,7 +13,7 @@ extension DeliveryEngine {
     passing.place(images, in: &request)
     let app = try apps.app(request.app, now)
     let settings = apps.settings(of: app, for: request)
-    guard settings.showsBanners else { return try refuse(posted) }
+    guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
     let isVouchedFor = posted.isVouchedFor
     let isDisplay = posted.isOnScreenDisplay
     try rates.charge(isDisplay ? .displays : .posts, app.id, isVouchedFor: isVouchedFor, now)
@@ -22,20 +22,20 @@ extension DeliveryEngine {
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
     if let present, existing == nil {
       passing.remove(present.number)
-      tellOverTaken(present.origin, by: posted.caller)
+      passing.tellOverTaken(present.origin, by: posted.caller)
     }
     let listed = try store.record(numbered: posted.number)
     let former = listed.flatMap { $0.request.app == app.id ? $0.request.origin.desktop : nil }
-    if let listed { try makeWay(listed, for: posted.caller, of: app.id, now) }
-    let origin = try numbered(posted, existing: existing?.origin ?? former)
+    if let listed { try entries.makeWay(listed, for: posted.caller, of: app.id, now) }
+    let origin = try frontNumbers.numbered(posted, existing: existing?.origin ?? former)
     request.origin = Origin(origin)
     var level = InterruptionLevel.active
     if !isDisplay {
       let judgement = try judge(request, settings, hasAlerted: false, now)
       let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
       guard isRepeat || judgement.alert == .now else {
-        over(passing.remove(origin.number), .expired)
-        if existing == nil { tellClosed(origin, .expired) }
+        passing.over(passing.remove(origin.number), .expired)
+        if existing == nil { passing.tellClosed(origin, .expired) }
         return origin.number
       }
       if isRepeat {
@@ -48,11 +48,11 @@ extension DeliveryEngine {
     }
     // One that comes as the process ends would end with it, and nobody would say so.
     guard case .present = server.presence, !server.isStopping else {
-      over(passing.remove(origin.number), .expired)
-      tellClosed(origin, .expired)
+      passing.over(passing.remove(origin.number), .expired)
+      passing.tellClosed(origin, .expired)
       return origin.number
     }
-    over(passing.put(request, origin.number, at: level), .expired)
+    passing.over(passing.put(request, origin.number, at: level), .expired)
     return origin.number
   }
 
@@ -82,7 +82,7 @@ extension DeliveryEngine {
     }
     let settings = apps.settings(of: try apps.app(next.request.app, now), for: next.request)
     guard try mayStillPass(next, settings, now) else {
-      over(passing.remove(next.number), .expired)
+      passing.over(passing.remove(next.number), .expired)
       return try handOverPassing(now)
     }
     let record = NotificationRecord(
@@ -106,27 +106,27 @@ extension DeliveryEngine {
 
   func passingShown(_ number: UInt32, _ shown: Shown, _ now: Moment) throws {
     passing.shown(number, shown)
-    if attention.isLocked { removeExposedPassing() }
+    if attention.isLocked { passing.endExposed() }
     // They may have changed while the server was busy with it.
-    try reviewPassing(now)
+    try following.reviewPassing(now)
   }
 
-  func passingFailed(_ number: UInt32) { over(passing.remove(number), .undefined) }
+  func passingFailed(_ number: UInt32) { passing.over(passing.remove(number), .undefined) }
 
   /// A press, a reply or a closing of one of them. Returns whether it was of one.
-  func take(passing report: SinkReport) -> Bool {
+  func handlePassing(_ report: SinkReport) -> Bool {
     switch report {
     case .pressed(let handle, let action, let token):
       guard let banner = passing.banner(shownAs: handle) else { return false }
-      if let key = banner.origin.keys[action] { tell(banner, .invoked(key: key, token: token)) }
-      if !banner.origin.isResident { over(passing.remove(banner.number), .dismissed) }
+      if let key = banner.origin.keys[action] { passing.tell(banner, .invoked(key: key, token: token)) }
+      if !banner.origin.isResident { passing.over(passing.remove(banner.number), .dismissed) }
     case .replied(let handle, let text):
       guard let banner = passing.banner(shownAs: handle) else { return false }
-      tell(banner, .replied(text: text))
-      over(passing.remove(banner.number), .dismissed)
+      passing.tell(banner, .replied(text: text))
+      passing.over(passing.remove(banner.number), .dismissed)
     case .closed(let handle, let reason):
       guard passing.banner(shownAs: handle) != nil else { return false }
-      over(passing.closed(handle), FrontSignal.Closing(reason))
+      passing.over(passing.closed(handle), FrontSignal.Closing(reason))
     case .described, .shown, .failed, .presence: return false
     }
     return true

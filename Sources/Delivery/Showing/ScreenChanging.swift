@@ -2,7 +2,7 @@ import NotificationModel
 
 // What happens to everything on screen at once: the lock, another server, other settings.
 
-extension DeliveryEngine {
+extension Showing {
   /// Once in each transaction, with a share of its own: what must not be seen waits for nothing else.
   func followLockOnScreen(_ now: Moment) throws {
     if screenChanges.isLocking { _ = try change(share.whole, now) }

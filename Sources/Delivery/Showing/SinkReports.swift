@@ -2,7 +2,7 @@ import NotificationModel
 
 // What the sink says about the one banner it was given.
 
-extension DeliveryEngine {
+extension Showing {
   func described(_ description: ServerDescription, _ now: Moment) throws {
     _ = answered(.description)
     guard server.presence == .present(server: description.server) else { return }

@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-extension DeliveryEngine {
+extension Showing {
   /// The sound of a banner that is handed over now; why it has none stands in its decisions once it is shown.
   func sound(
     of record: NotificationRecord, at level: InterruptionLevel, urgency: Urgency, _ now: Moment
@@ -29,7 +29,7 @@ extension DeliveryEngine {
   }
 }
 
-extension DeliveryEngine {
+extension Showing {
   /// A server that plays no sounds has shown a banner that is to be heard: the desktop plays it instead.
   func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
     guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
@@ -39,15 +39,15 @@ extension DeliveryEngine {
       return outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     }
     if let serverMute = mute.mute, serverMute.keepsBack(sound.urgency) {
-      return try decide(
+      return try entries.decide(
         sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
     }
     if let finding = diagnosis.findings[.sound], finding.verdict == .missing {
-      return try decide(
+      return try entries.decide(
         sound.id,
         Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)
     }
     outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
-    try decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
+    try entries.decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
   }
 }

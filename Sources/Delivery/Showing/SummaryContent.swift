@@ -7,59 +7,58 @@ struct SummaryContent: BannerContent {
 
   private var app: AppID { row.app }
 
-  func offer(_ engine: isolated DeliveryEngine, _ now: Moment) throws -> Offer? {
+  func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
-    guard errand.alerts else { return try refreshed(errand, engine, now) }
-    guard !engine.timing.wantsQuiet(now), engine.isReady(summaryOf: app, now),
-      let due = engine.summaries.due[app]
+    guard errand.alerts else { return try refreshed(errand, showing, now) }
+    guard !showing.timing.wantsQuiet(now), showing.isReady(summaryOf: app, now),
+      let due = showing.summaries.due[app]
     else {
-      try engine.banners.transition(row) { $0.cancelAlert() }
+      try showing.banners.transition(row) { $0.cancelAlert() }
       return nil
     }
-    let records = try stillToAnnounce(named(in: due.ids, engine), engine, now)
+    let records = try stillToAnnounce(named(in: due.ids, showing), showing, now)
     // Putting records aside may have removed the summary.
-    guard !records.isEmpty, let ids = engine.summaries.due[app]?.ids else {
-      try engine.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
+    guard !records.isEmpty, let ids = showing.summaries.due[app]?.ids else {
+      try showing.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
       return nil
     }
-    let isReleased = try records.allSatisfy { try engine.banners.isHeld($0) }
-    guard !(isReleased && ids.count <= DeliveryEngine.mostBannersAtRelease) else {
-      try engine.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
-      try engine.release(try engine.inOrder(records), now)
+    let isReleased = try records.allSatisfy { try showing.banners.isHeld($0) }
+    guard !(isReleased && ids.count <= Holding.mostBannersAtRelease) else {
+      try showing.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
+      try showing.holding.release(try showing.holding.inOrder(records), now)
       return nil
     }
-    var banner = try compose(records, of: ids.count, isMore: !isReleased, over: errand.over, engine, now)
+    var banner = try compose(records, of: ids.count, isMore: !isReleased, over: errand.over, showing, now)
     banner.textOnly = failures > 0
-    banner.sound = try engine.sound(of: records, urgency: banner.urgency, now)
-    engine.summaries.handOver(Summaries.Announcement(ids: ids, isMore: !isReleased), of: app)
+    banner.sound = try showing.sound(of: records, urgency: banner.urgency, now)
+    showing.summaries.handOver(Summaries.Announcement(ids: ids, isMore: !isReleased), of: app)
     return Offer(banner: banner, alertsFor: ids.inOrder)
   }
 
   /// Those whose text it may show. Of more than these it says how many.
-  private func named(in ids: Summaries.Named, _ engine: isolated DeliveryEngine) -> ArraySlice<NotificationID>
-  {
-    ids.byImportance.prefix(max(engine.share.whole, DeliveryEngine.mostBannersAtRelease))
+  private func named(in ids: Summaries.Named, _ showing: Showing) -> ArraySlice<NotificationID> {
+    ids.byImportance.prefix(max(showing.share.whole, Holding.mostBannersAtRelease))
   }
 
   /// Those that are unread and may be seen now, judged again, the most relevant first. The others are put aside.
   private func stillToAnnounce(
-    _ ids: ArraySlice<NotificationID>, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ ids: ArraySlice<NotificationID>, _ showing: Showing, _ now: Moment
   ) throws
     -> [NotificationRecord]
   {
     var records: [NotificationRecord] = []
     for id in ids {
-      guard let record = try engine.store.record(id), record.unread else {
-        engine.summaries.remove([id], of: app)
+      guard let record = try showing.store.record(id), record.unread else {
+        showing.summaries.remove([id], of: app)
         continue
       }
-      let judgement = try engine.situations.judgeAgain(record, now)
+      let judgement = try showing.situations.judgeAgain(record, now)
       guard judgement.alert != .now else {
         records.append(record)
         continue
       }
-      engine.summaries.remove([id], of: app)
-      if try engine.banners.isHeld(record) { try engine.putAside(record, judgement, now) }
+      showing.summaries.remove([id], of: app)
+      if try showing.banners.isHeld(record) { try showing.holding.putAside(record, judgement, now) }
     }
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }
@@ -67,16 +66,16 @@ struct SummaryContent: BannerContent {
   /// Its text in full, and as it may be seen on a locked screen. `records`: the first of so many.
   private func compose(
     _ records: [NotificationRecord], of count: Int, isMore: Bool, over: Shown?,
-    _ engine: isolated DeliveryEngine, _ now: Moment
+    _ showing: Showing, _ now: Moment
   ) throws -> Banner {
-    let previews = engine.apps.settings(of: try engine.apps.app(app, now)).previews
-    let (name, wording) = (engine.apps.name(of: app), engine.wording)
+    let previews = showing.apps.settings(of: try showing.apps.app(app, now)).previews
+    let (name, wording) = (showing.apps.name(of: app), showing.wording)
     // Each thread is counted once: it may have thousands.
     let threads = Set(records.compactMap(\.request.thread))
     let unread = try Dictionary(
-      uniqueKeysWithValues: threads.map { ($0, try engine.store.unreadCount(app: app, thread: $0)) })
+      uniqueKeysWithValues: threads.map { ($0, try showing.store.unreadCount(app: app, thread: $0)) })
     let entries = try records.map { record in
-      let category = try record.request.category.flatMap { try engine.store.category($0, of: app) }
+      let category = try record.request.category.flatMap { try showing.store.category($0, of: app) }
       let unread = record.request.thread.flatMap { unread[$0] }
       return (record, SummaryText.Entry(record.request, format: category?.summaryFormat, unread: unread))
     }
@@ -98,94 +97,95 @@ struct SummaryContent: BannerContent {
 
   /// What is on screen says what may be seen now, without an alert.
   private func refreshed(
-    _ errand: BannerPhase.Errand, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ errand: BannerPhase.Errand, _ showing: Showing, _ now: Moment
   ) throws -> Offer? {
-    let announced = engine.summaries.announced[app]
-    let ids = announced.map { named(in: $0.ids, engine) } ?? []
-    let records = try ids.compactMap { try engine.store.record($0) }.filter(\.unread)
+    let announced = showing.summaries.announced[app]
+    let ids = announced.map { named(in: $0.ids, showing) } ?? []
+    let records = try ids.compactMap { try showing.store.record($0) }.filter(\.unread)
       .sorted { SummaryText.isMoreImportant($0, than: $1) }
     guard let announced, !records.isEmpty else {
-      try engine.takeDownSummary(of: app)
+      try showing.summaries.takeDown(of: app)
       return nil
     }
     var quiet = try compose(
-      records, of: announced.ids.count, isMore: announced.isMore, over: errand.over, engine, now)
+      records, of: announced.ids.count, isMore: announced.isMore, over: errand.over, showing, now)
     quiet.urgency = .low
-    engine.summaries.handOver(announced, of: app)
+    showing.summaries.handOver(announced, of: app)
     return Offer(banner: quiet)
   }
 
   func shown(
-    _ shown: Shown, alerts: Bool, omitted: [Reason], _ engine: isolated DeliveryEngine, _ now: Moment
+    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool {
-    let announced = engine.summaries.answered(app)
-    guard let announced, try showsBanners(announced, engine, now) else {
+    let announced = showing.summaries.answered(app)
+    guard let announced, try showsBanners(announced, showing, now) else {
       // Its app's banners went while the server was showing it, and none is to come for these.
-      if let announced { engine.summaries.remove(announced.ids.inOrder, of: app) }
-      try engine.banners.endedMeanwhile(row, shown)
+      if let announced { showing.summaries.remove(announced.ids.inOrder, of: app) }
+      try showing.banners.endedMeanwhile(row, shown)
       return false
     }
-    let surroundings = engine.banners.surroundings()
-    guard try engine.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
-    engine.summaries.show(announced, of: app)
+    let surroundings = showing.banners.surroundings()
+    guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
+    showing.summaries.show(announced, of: app)
     if alerts {
-      engine.rates.alerted(app, .ordinary, now)
-      engine.summaries.remove(announced.ids.inOrder, of: app)
-      engine.backlog.add(.summarised(app), announced.ids.inOrder)
-      engine.alertShown(.summary(app), now)
+      showing.rates.alerted(app, .ordinary, now)
+      showing.summaries.remove(announced.ids.inOrder, of: app)
+      showing.backlog.add(.summarised(app), announced.ids.inOrder)
+      showing.alertShown(.summary(app), now)
     }
     // They were read while the server was showing it.
-    if try engine.store.unreadCount(app: app) == 0 { try engine.takeDownSummary(of: app) }
+    if try showing.store.unreadCount(app: app) == 0 { try showing.summaries.takeDown(of: app) }
     return true
   }
 
   /// Whether any of what it speaks for may have a banner: an app may be allowed at one door, and not at another.
   private func showsBanners(
-    _ announced: Summaries.Announcement, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ announced: Summaries.Announcement, _ showing: Showing, _ now: Moment
   ) throws -> Bool {
-    let app = try engine.apps.app(app, now)
-    return try named(in: announced.ids, engine).contains { id in
-      try engine.store.record(id).map { engine.apps.settings(of: app, for: $0.request).showsBanners } ?? false
+    let app = try showing.apps.app(app, now)
+    return try named(in: announced.ids, showing).contains { id in
+      try showing.store.record(id).map { showing.apps.settings(of: app, for: $0.request).showsBanners }
+        ?? false
     }
   }
 
   func failed(
-    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
   ) throws {
-    let announced = engine.summaries.answered(app)
+    let announced = showing.summaries.answered(app)
     switch outcome {
     case .waits, .retries: break
-    case .isGone: engine.summaries.forget(app)
+    case .isGone: showing.summaries.forget(app)
     case .isOver(let alerts):
-      engine.summaries.forget(app)
+      showing.summaries.forget(app)
       guard alerts, let announced else { return }
-      engine.summaries.remove(announced.ids.inOrder, of: app)
-      engine.backlog.add(.unspoken(app), announced.ids.inOrder)
+      showing.summaries.remove(announced.ids.inOrder, of: app)
+      showing.backlog.add(.unspoken(app), announced.ids.inOrder)
     }
   }
 
-  func lost(_ engine: isolated DeliveryEngine, _ now: Moment) { engine.summaries.forget(app) }
+  func lost(_ showing: Showing, _ now: Moment) { showing.summaries.forget(app) }
 
   /// Who waves away a number has seen none of what it counts.
   func closed(
-    _ handle: BannerHandle, _ reason: CloseReason, _ engine: isolated DeliveryEngine, _ now: Moment
+    _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws {
-    engine.noteClosing(handle, of: .summary(engine.summaries.forget(app)), now)
-    try engine.banners.transition(row) { $0.closed(handle) }
+    showing.noteClosing(handle, of: .summary(showing.summaries.forget(app)), now)
+    try showing.banners.transition(row) { $0.closed(handle) }
   }
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
   /// marks the others read. Not every server takes a pressed banner away by itself.
-  func pressed(_ action: ItemID, _ engine: isolated DeliveryEngine, _ now: Moment) throws
+  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    let ids = engine.summaries.forget(app)
-    try engine.banners.transition(row) { $0.withdraw() }
-    return try engine.firstUnread(of: ids)
+    let ids = showing.summaries.forget(app)
+    try showing.banners.transition(row) { $0.withdraw() }
+    return try showing.firstUnread(of: ids)
   }
 }
 
-extension DeliveryEngine {
+extension Showing {
   /// Puts those that may be shown into the queue, each in the place that it has had since it was due. None of an app
   /// that is behind: more may be to come that it is to speak for.
   func queueSummaries(_ now: Moment) throws {
@@ -206,7 +206,7 @@ extension DeliveryEngine {
   }
 
   func firstUnread(of ids: [NotificationID]) throws -> NotificationRecord? {
-    for id in ids.prefix(Self.rowsPerTransaction) {
+    for id in ids.prefix(DeliveryEngine.rowsPerTransaction) {
       if let record = try store.record(id), record.unread { return record }
     }
     return nil

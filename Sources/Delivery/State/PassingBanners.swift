@@ -32,7 +32,10 @@ final class PassingBanners {
   /// What a server still shows of an earlier process.
   @Transacted private var leftOver: [BannerHandle]
 
+  let outbox: Outbox
+
   init(in transaction: Transaction) {
+    outbox = transaction.outbox
     _banners = Transacted([], in: transaction)
     _lastWasOne = Transacted(false, in: transaction)
     _closing = Transacted([], in: transaction)
@@ -160,14 +163,14 @@ final class PassingBanners {
   }
 
   /// Copies that none of them names any more. `kept`: one that the server has yet to open.
-  func takeUnusedImages(but kept: String?) -> [String] {
+  func popUnusedImages(but kept: String?) -> [String] {
     let used = Set(banners.compactMap(\.request.image))
     let unused = images.keys.filter { $0 != kept && !used.contains($0) }
     for path in unused { images[path] = nil }
     return unused
   }
 
-  func takeClosing() -> [BannerHandle] {
+  func popClosing() -> [BannerHandle] {
     defer { closing = [] }
     return closing
   }

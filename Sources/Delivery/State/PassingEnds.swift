@@ -1,33 +1,21 @@
-package import NotificationModel
+import NotificationModel
 
 // How what is shown in passing is over: its app hears of it, and the server takes it away.
 
-extension DeliveryEngine {
+extension PassingBanners {
   /// The screen is locked, or the server is another.
-  func removeExposedPassing() { passing.removeExposed().forEach { over($0, .expired) } }
-  func removePassing(of app: AppID) {
-    passing.numbers(of: app).forEach { over(passing.remove($0), .expired) }
-  }
-  func removePassing(butOf server: String?) {
-    passing.removeAll(butOf: server).forEach { over($0, .undefined) }
-  }
+  func endExposed() { removeExposed().forEach { over($0, .expired) } }
+  func end(of app: AppID) { numbers(of: app).forEach { over(remove($0), .expired) } }
+  func end(butOf server: String?) { removeAll(butOf: server).forEach { over($0, .undefined) } }
 
   /// All of them, and from the screen: soon nobody knows of them any more, nor hides them when it is locked.
-  func removePassing(_ closing: FrontSignal.Closing) {
-    passing.removeAll().forEach { over($0, closing) }
-  }
-
-  /// Banners in passing that the server shows, to be remembered outside of the process for as long as it does, and no
-  /// longer. They are stored nowhere else, and have to be closed after the process was killed.
-  package var passingBanners: [BannerHandle] { passing.onScreen }
-
-  /// Before `start`: what an earlier process left of them.
-  package func inherit(passing handles: [BannerHandle]) { passing.inherit(handles) }
+  func endAll(_ closing: FrontSignal.Closing) { removeAll().forEach { over($0, closing) } }
 
   /// What of them is over is to be taken from the screen.
-  func closePassing() {
-    for handle in passing.takeClosing() { outbox.add(.sink(.close(handle))) }
-    let unused = passing.takeUnusedImages(but: server.outstanding?.asked.image)
+  /// `image`: a copy that the server has yet to open.
+  func closeOver(but image: String?) {
+    for handle in popClosing() { outbox.add(.sink(.close(handle))) }
+    let unused = popUnusedImages(but: image)
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 

@@ -42,7 +42,10 @@ final class Summaries {
   /// Apps whose banner an earlier process showed: it may name anything.
   @Transacted private var inherited: Set<AppID>
 
-  init(in transaction: Transaction) {
+  private let banners: BannerQueue
+
+  init(_ banners: BannerQueue, in transaction: Transaction) {
+    self.banners = banners
     _due = Transacted([:], in: transaction)
     _announced = Transacted([:], in: transaction)
     _handedOver = Transacted(nil, in: transaction)
@@ -103,5 +106,27 @@ final class Summaries {
     remove([id], of: app)
     announced[app]?.ids.remove(id)
     if handedOver?.app == app { handedOver?.announced.ids.remove(id) }
+  }
+
+  // MARK: Its banner
+
+  /// One that it may name is no longer unread.
+  func end(_ id: NotificationID, of app: AppID) throws {
+    try refresh(naming: id, of: app, redacts: false)
+    ended(id, of: app)
+  }
+
+  /// What it says of one that it may name is another text now, or for other eyes.
+  func refresh(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
+    guard names(id, of: app) else { return }
+    let surroundings = banners.surroundings()
+    try banners.transition(.summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
+  }
+
+  func takeDown(of app: AppID) throws {
+    let row = try banners.row(.summary(app), of: app)
+    guard row.phase != nil else { return }
+    forget(app)
+    try banners.transition(row) { $0.withdraw() }
   }
 }

@@ -67,13 +67,13 @@ final class Inbox {
 
   func addOnce(_ input: Input) { if !pending.contains(input) { pending.append(input) } }
 
-  func takeFirst() -> Input? {
+  func popFirst() -> Input? {
     guard let input = pending.popFirst() else { return nil }
     handled.append(input)
     return input
   }
 
-  func takeWhatIsFromOutside() -> [Input] {
+  func popWhatIsFromOutside() -> [Input] {
     let reports = pending.filter(\.isFromOutside)
     pending.removeAll(where: \.isFromOutside)
     handled += reports

@@ -3,7 +3,7 @@ import NotificationModel
 
 // How notifications stop being unread, whoever says so.
 
-extension DeliveryEngine {
+extension Entries {
   /// Ends a notification: no longer unread, its banner taken away, its text erased where that was asked.
   /// Does nothing to one that has ended already. Returns whether it was live.
   @discardableResult
@@ -21,7 +21,7 @@ extension DeliveryEngine {
     record.due = nil
     forgetNumber(of: &record, telling: ending.closing)
     try banners.withdraw(record)
-    try endInSummary(record.id, of: record.request.app)
+    try summaries.end(record.id, of: record.request.app)
     erase(&record)
     try update(record)
     return true
@@ -100,11 +100,11 @@ extension DeliveryEngine {
   private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
     guard record.request.origin.hearsEvents else { return }
     switch ending {
-    case .withdrawn: try keep(.withdrawn, of: record, now)
+    case .withdrawn: try events.keep(.withdrawn, of: record, now)
     case .takenBack: try keepTakenBack(record, now)
-    case .expired: try keep(.expired, of: record, now)
-    case .readInApp: emit(.read, of: record, now)
-    case .dismissed: if try reportsDismissal(record) { try keep(.dismissed, of: record, now) }
+    case .expired: try events.keep(.expired, of: record, now)
+    case .readInApp: events.emit(.read, of: record, now)
+    case .dismissed: if try reportsDismissal(record) { try events.keep(.dismissed, of: record, now) }
     case .pressed, .replied, .seen: break
     }
   }
@@ -112,8 +112,8 @@ extension DeliveryEngine {
   /// The app has named it itself a moment ago: of a private one nothing but its number is kept for whoever does not
   /// follow now.
   private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
-    guard record.request.isPrivate else { return try keep(.withdrawn, of: record, now) }
-    var event = event(.withdrawn, of: record, now)
+    guard record.request.isPrivate else { return try events.keep(.withdrawn, of: record, now) }
+    var event = events.event(.withdrawn, of: record, now)
     event.sequence = try store.append(
       Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
     ).sequence
@@ -130,27 +130,7 @@ extension DeliveryEngine {
   func updateBadge(_ app: AppID, _ now: Moment) throws {
     badges.touch(app)
     let unread = try store.unreadCount(app: app)
-    if apps.settings(of: try apps.app(app, now)).badges { emitBadge(unread, of: app, now) }
-    if unread == 0 { try takeDownSummary(of: app) }
-  }
-
-  /// One that it may name is no longer unread.
-  func endInSummary(_ id: NotificationID, of app: AppID) throws {
-    try refreshSummary(naming: id, of: app, redacts: false)
-    summaries.ended(id, of: app)
-  }
-
-  /// What it says of one that it may name is another text now, or for other eyes.
-  func refreshSummary(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
-    guard summaries.names(id, of: app) else { return }
-    let surroundings = banners.surroundings()
-    try banners.transition(.summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
-  }
-
-  func takeDownSummary(of app: AppID) throws {
-    let row = try banners.row(.summary(app), of: app)
-    guard row.phase != nil else { return }
-    summaries.forget(app)
-    try banners.transition(row) { $0.withdraw() }
+    if apps.settings(of: try apps.app(app, now)).badges { events.emitBadge(unread, of: app, now) }
+    if unread == 0 { try summaries.takeDown(of: app) }
   }
 }

@@ -66,14 +66,25 @@ extension AppRecord {
 
 /// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
 /// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
-final class QuestionQueue {
+final class Questions {
   private let store: any RecordStore
+  let apps: Apps
+  let banners: BannerQueue
+  let timing: Timing
+  let situations: Situations
   @Transacted private(set) var waiting: [Question]
   @Transacted private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
   @Transacted private var shownAt: [Timestamp]
   @Transacted private var askedBy: [Int32: [Timestamp]]
 
-  init(in transaction: Transaction) {
+  init(
+    _ apps: Apps, _ banners: BannerQueue, _ timing: Timing, _ situations: Situations,
+    in transaction: Transaction
+  ) {
+    self.apps = apps
+    self.banners = banners
+    self.timing = timing
+    self.situations = situations
     store = transaction.store
     _waiting = Transacted([], in: transaction)
     _onScreen = Transacted(nil, in: transaction)
@@ -125,12 +136,12 @@ final class QuestionQueue {
     onScreen = (question, handle, now.wall)
   }
 
-  func taken() { onScreen = nil }
+  func leftScreen() { onScreen = nil }
 
   /// It went with its server, and counts for nothing.
   func lost() {
     if let onScreen, let last = shownAt.lastIndex(of: onScreen.since) { shownAt.remove(at: last) }
-    taken()
+    leftScreen()
   }
 
   /// The question on screen, when it has been there for too long.

@@ -59,8 +59,8 @@ final class MuteWatch {
   }
 }
 
-extension DeliveryEngine {
-  func take(_ heard: ServerMute?, _ now: Moment) {
+extension Showing {
+  func handle(_ heard: ServerMute?, _ now: Moment) {
     mute.hear(heard)
     explainMute(now)
   }

@@ -1,38 +1,81 @@
 import Guidelines
 import NotificationModel
 
-// What the desktop and the person did. A handle is forgotten with its first press or closing, so that a
-// second signal about it, which some servers send, means nothing.
+/// What the desktop and the person did becomes events, counts and badges.
+///
+/// A handle is forgotten with its first press or closing, so that a second signal about it, which some servers send, means
+/// nothing.
+final class Feedback {
+  let store: any RecordStore
+  let outbox: Outbox
+  let health: StorageHealth
+  let preferences: Preferences
+  let attention: Attention
+  let apps: Apps
+  let backlog: Backlog
+  let banners: BannerQueue
+  let server: ServerState
+  let screenChanges: ScreenChanges
+  let passing: PassingBanners
+  let closings: RecentClosings
+  let recentlyGone: RecentlyGone
+  let starts: AppStarts
+  let events: Events
+  let entries: Entries
+  let following: Following
+  let showing: Showing
 
-extension DeliveryEngine {
-  /// A report from the sink; handled at the end of the transaction. While nothing can be stored they wait.
-  package func receive(_ report: SinkReport) { inbox.add(report) }
+  init(
+    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ backlog: Backlog,
+    _ banners: BannerQueue, _ server: ServerState, _ screenChanges: ScreenChanges, _ passing: PassingBanners,
+    _ closings: RecentClosings, _ recentlyGone: RecentlyGone, _ starts: AppStarts, _ events: Events,
+    _ entries: Entries, _ following: Following, _ showing: Showing, in transaction: Transaction
+  ) {
+    store = transaction.store
+    outbox = transaction.outbox
+    health = transaction.health
+    self.preferences = preferences
+    self.attention = attention
+    self.apps = apps
+    self.backlog = backlog
+    self.banners = banners
+    self.server = server
+    self.screenChanges = screenChanges
+    self.passing = passing
+    self.closings = closings
+    self.recentlyGone = recentlyGone
+    self.starts = starts
+    self.events = events
+    self.entries = entries
+    self.following = following
+    self.showing = showing
+  }
 
-  func take(_ input: Input, _ now: Moment) throws {
+  func handle(_ input: Input, _ now: Moment) throws {
     switch input {
-    case .report(let report): try take(report, now)
-    case .desktop(let report): try take(report, now)
-    case .lock: try storeLock()
-    case .reschedule: try reschedule(now, step: 0)
-    case .review: try reviewHeld(now)
-    case .attend: try attendToApps(now)
+    case .report(let report): try handle(report, now)
+    case .desktop(let report): try handle(report, now)
+    case .lock: try showing.storeLock()
+    case .reschedule: try following.reschedule(now, step: 0)
+    case .review: try following.reviewHeld(now)
+    case .attend: try entries.attendToApps(now)
     case .stop:
       server.stop()
-      removePassing(.expired)
-    case .policy(let policy, let text): try enforce(policy, rememberedAs: text, now)
+      passing.endAll(.expired)
+    case .policy(let policy, let text): try following.enforce(policy, rememberedAs: text, now)
     }
   }
 
-  private func take(_ report: SinkReport, _ now: Moment) throws {
-    if take(passing: report) { return }
+  private func handle(_ report: SinkReport, _ now: Moment) throws {
+    if showing.handlePassing(report) { return }
     switch report {
-    case .presence(let presence): try take(.server(presence), now)
+    case .presence(let presence): handle(presence)
     case .described(let description):
-      try described(description, now)
+      try showing.described(description, now)
     case .shown(let subject, let handle, let hidden, let omitted):
-      try shown(subject, handle, hidden: hidden, omitted: omitted, now)
+      try showing.shown(subject, handle, hidden: hidden, omitted: omitted, now)
     case .failed(let subject, let failure):
-      try failed(subject, failure, now)
+      try showing.failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
       guard let record = try pressed(handle, action, now) else { return }
       try press(record, action, text: nil, token: token, now)
@@ -44,28 +87,19 @@ extension DeliveryEngine {
       }
     case .closed(let handle, let reason):
       guard let row = try store.banner(shownAs: handle) else { return }
-      try content(of: row)?.closed(handle, reason, self, now)
+      try showing.content(of: row)?.closed(handle, reason, showing, now)
     }
   }
 
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ now: Moment) throws -> NotificationRecord?
   {
     guard let row = try store.banner(shownAs: handle) else { return try closedByPress(handle, now) }
-    return try content(of: row)?.pressed(action, self, now)
+    return try showing.content(of: row)?.pressed(action, showing, now)
   }
 
   private func notification(of row: BannerRow?) throws -> NotificationRecord? {
     guard case .notification(let id) = row?.subject else { return nil }
     return try store.record(id)
-  }
-
-  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
-  /// nothing any more.
-  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
-    try call {
-      for report in inbox.takeWhatIsFromOutside() { try take(report, now) }
-      return try body()
-    }
   }
 
   // MARK: Presses
@@ -80,30 +114,31 @@ extension DeliveryEngine {
       return try pressFront(record, action, text: reply, token: token, now)
     }
     var ended = record
-    try end(&ended, text == nil ? .pressed : .replied, now)
-    try keep(text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
+    try entries.end(&ended, text == nil ? .pressed : .replied, now)
+    try events.keep(
+      text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
     try startIfAway(record, action, isReplied: text != nil, token: token, now)
-    try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
+    try entries.decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     try noteUse(of: record, now)
-    try updateBadge(record.request.app, now)
+    try entries.updateBadge(record.request.app, now)
   }
 
   /// An app of the desktop's own interface is told at once or never. What is resident stays until its app takes it away.
   private func pressFront(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
   ) throws {
-    let isHeard = tellPress(record, action, text: text, token: token)
+    let isHeard = entries.tellPress(record, action, text: text, token: token)
     // Its app has been told long ago that it is closed, and knows it no more.
     if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
       action == .defaultAction
     {
       try startIfAway(record, action, isReplied: false, token: token, now)
     }
-    try decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
+    try entries.decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
     var ended = record
-    try end(&ended, text == nil ? .pressed : .replied, now)
-    try updateBadge(record.request.app, now)
+    try entries.end(&ended, text == nil ? .pressed : .replied, now)
+    try entries.updateBadge(record.request.app, now)
   }
 
   /// To answer a prompt is not to use the app: it is feedback, after which there is no other for long.
@@ -122,7 +157,7 @@ extension DeliveryEngine {
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
   /// since cannot be pressed.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
-    switch closings.take(handle, now: health.failingSince ?? now.uptime) {
+    switch closings.pop(handle, now: health.failingSince ?? now.uptime) {
     case .notification(let id, let thread, let identifier, let actions, let target, let origin):
       guard var record = try store.record(id) else { return nil }
       if origin.isReadWhenSeen {
@@ -140,7 +175,7 @@ extension DeliveryEngine {
         return record
       }
       return record.unread ? record : nil
-    case .summary(let ids): return try firstUnread(of: ids)
+    case .summary(let ids): return try showing.firstUnread(of: ids)
     case nil: return nil
     }
   }
@@ -158,15 +193,15 @@ extension DeliveryEngine {
     guard action != .defaultAction else { return true }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
     guard !AuthenticatedActions.withholds(pressed, locked: attention.isLocked) else {
-      try decide(
+      try entries.decide(
         record.id,
         Ruling(
           AuthenticatedActions.name, .refused, .needsUnlocking, .name(action.text),
           .reason(LockedScreen.clause(attention.lockHolders))), now)
       return false
     }
-    if try isSuperseded(pressed, of: record) {
-      try decide(record.id, Ruling(UndoAction.name, .refused, .undoSuperseded), now)
+    if try entries.isSuperseded(pressed, of: record) {
+      try entries.decide(record.id, Ruling(UndoAction.name, .refused, .undoSuperseded), now)
       return false
     }
     return true
@@ -193,32 +228,20 @@ extension DeliveryEngine {
 
   // MARK: The desktop
 
-  /// Handled at the end of the transaction, or before a call that must know of it.
-  package func receive(_ report: DesktopReport) {
+  private func handle(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
-    // Stored nowhere, as claims are not, these hold at once.
-    case .focus(let focus):
-      attention.hear(focus)
-      inbox.addOnce(.attend)
-    case .finding(let finding): diagnosis.found(finding)
-    case .server, .lock, .serverMute, .started: inbox.add(report)
-    }
-  }
-
-  private func take(_ report: DesktopReport, _ now: Moment) throws {
-    switch report {
-    case .server(let presence): take(presence)
-    case .lock(let lock): try take(lock)
-    case .serverMute(let mute): take(mute, now)
+    case .server(let presence): handle(presence)
+    case .lock(let lock): try showing.handle(lock)
+    case .serverMute(let mute): showing.handle(mute, now)
     case .finding, .focus: break
-    case .started(let app, let id, let result): try take(result, of: app, for: id, now)
+    case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     }
   }
 
-  private func take(_ presence: ServerPresence) {
+  private func handle(_ presence: ServerPresence) {
     let earlier = server.presence
     server.changed(to: presence)
-    if case .present(let name) = presence { removePassing(butOf: name) } else { removePassing(butOf: nil) }
+    if case .present(let name) = presence { passing.end(butOf: name) } else { passing.end(butOf: nil) }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     switch presence {
@@ -230,10 +253,10 @@ extension DeliveryEngine {
     }
   }
 
-  private func take(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
+  private func handle(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
     if case .failed = result { starts.end(app) }
     guard try store.record(id) != nil else { return }
-    try decide(id, result.ruling, now)
+    try entries.decide(id, result.ruling, now)
   }
 }
 

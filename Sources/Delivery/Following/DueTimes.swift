@@ -1,6 +1,7 @@
+import Guidelines
 import NotificationModel
 
-extension DeliveryEngine {
+extension Following {
   /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
   func runSchedule(_ now: Moment) throws {
     try followClock(now)
@@ -13,7 +14,7 @@ extension DeliveryEngine {
       return
     }
     let expired = try store.expired(by: now.wall, limit: share.left)
-    try end(expired, .expired, because: .expiredUnread, now)
+    try entries.end(expired, .expired, because: .expiredUnread, now)
     share.use(expired.count)
     for record in try store.due(by: now.wall, limit: share.left) {
       // It comes after what is put off about its app.
@@ -23,7 +24,7 @@ extension DeliveryEngine {
       guard !share.isUsedUp else { break }
       // That may have ended it.
       guard let record = try store.record(record.id), record.state == .scheduled else { continue }
-      try fire(record, now)
+      try holding.fire(record, now)
       share.use(1)
     }
     if share.isUsedUp { share.leaveWork() }

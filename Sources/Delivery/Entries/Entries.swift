@@ -1,10 +1,68 @@
 import Guidelines
 import NotificationModel
 
-// A judgement becomes a record. Invariant: `unread` is true exactly for records that are held, delivered or failed, so
-// that the badge, which counts them, needs nothing else.
+/// The notifications in the list: stored as they were judged, changed and ended.
+///
+/// Invariant: `unread` is true exactly for records that are held, delivered or failed, so that the badge, which counts them,
+/// needs nothing else.
+final class Entries {
+  let store: any RecordStore
+  let outbox: Outbox
+  let share: WorkShare
+  let inbox: Inbox
+  let health: StorageHealth
+  let preferences: Preferences
+  let attention: Attention
+  let apps: Apps
+  let rates: Rates
+  let timing: Timing
+  let banners: BannerQueue
+  let server: ServerState
+  let summaries: Summaries
+  let passing: PassingBanners
+  let recentlyGone: RecentlyGone
+  let frontNumbers: FrontNumbers
+  let events: Events
+  let badges: Badges
 
-extension DeliveryEngine {
+  init(
+    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
+    _ banners: BannerQueue, _ server: ServerState, _ summaries: Summaries, _ passing: PassingBanners,
+    _ recentlyGone: RecentlyGone, _ frontNumbers: FrontNumbers, _ events: Events, _ badges: Badges,
+    in transaction: Transaction
+  ) {
+    store = transaction.store
+    outbox = transaction.outbox
+    share = transaction.share
+    inbox = transaction.inbox
+    health = transaction.health
+    self.preferences = preferences
+    self.attention = attention
+    self.apps = apps
+    self.rates = rates
+    self.timing = timing
+    self.banners = banners
+    self.server = server
+    self.summaries = summaries
+    self.passing = passing
+    self.recentlyGone = recentlyGone
+    self.frontNumbers = frontNumbers
+    self.events = events
+    self.badges = badges
+  }
+
+  func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try store.append([ruling], to: id, at: now.wall)
+  }
+
+  /// What is stored of it is otherwise now, and so is what lists show of it.
+  func update(_ record: NotificationRecord) throws {
+    try store.update(record)
+    outbox.noteChange(of: record.id)
+  }
+
+  // MARK: Judged
+
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `advice` is what the app
   /// was told about this request; `posted`: when that was, where it was not now.
   func persist(
@@ -47,9 +105,9 @@ extension DeliveryEngine {
     try store.append(judgement.decisions, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
     if wasUnread, !record.unread {
-      try endInSummary(record.id, of: request.app)
+      try summaries.end(record.id, of: request.app)
     } else if SummaryText.tellsOtherwise(request, than: posted) {
-      try refreshSummary(naming: record.id, of: request.app, redacts: becomesPrivate)
+      try summaries.refresh(naming: record.id, of: request.app, redacts: becomesPrivate)
     }
     if wasUnread != record.unread { try updateBadge(record.request.app, now) }
     return record
@@ -126,6 +184,12 @@ extension DeliveryEngine {
     if judgement.joinsSummary {
       summaries.add(record, number: banners.nextPlaceNumber())
     }
-    if judgement.isLeftToApp { emit(.received, of: record, now) }
+    if judgement.isLeftToApp { events.emit(.received, of: record, now) }
+  }
+
+  /// It counts from when it is seen, however long something held it.
+  func ratingPromptShown(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.kind == .rating else { return }
+    _ = try store.moveRatingPrompt(of: record.request.app, notAfter: now.wall, to: now.wall)
   }
 }

@@ -1,7 +1,47 @@
 import Guidelines
 import NotificationModel
+import Wording
 
-extension DeliveryEngine {
+/// What waits: for its time, for consent, for the end of what holds it. It is judged once more when that has come.
+final class Holding {
+  let store: any RecordStore
+  let share: WorkShare
+  let preferences: Preferences
+  let apps: Apps
+  let rates: Rates
+  let timing: Timing
+  let backlog: Backlog
+  let banners: BannerQueue
+  let summaries: Summaries
+  let situations: Situations
+  let questions: Questions
+  let events: Events
+  let entries: Entries
+  let presentation: Presentation
+
+  init(
+    _ preferences: Preferences, _ apps: Apps, _ rates: Rates, _ timing: Timing, _ backlog: Backlog,
+    _ banners: BannerQueue, _ summaries: Summaries, _ situations: Situations, _ questions: Questions,
+    _ events: Events, _ entries: Entries, _ presentation: Presentation, in transaction: Transaction
+  ) {
+    store = transaction.store
+    share = transaction.share
+    self.preferences = preferences
+    self.apps = apps
+    self.rates = rates
+    self.timing = timing
+    self.backlog = backlog
+    self.banners = banners
+    self.summaries = summaries
+    self.situations = situations
+    self.questions = questions
+    self.events = events
+    self.entries = entries
+    self.presentation = presentation
+  }
+
+  var wording: Wording { presentation.wording }
+
   /// Judges what waited for its time or for consent as if it were posted now.
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
     var request = waiting.request
@@ -14,16 +54,16 @@ extension DeliveryEngine {
       record.expires = timing.expiry(request, due: due)
       record.awaitsZone =
         request.trigger.map { $0.repeats && !Timetable($0, in: timing.zones).isZoneKnown } ?? false
-      try update(record)
-      try decide(record.id, Ruling(Schedule.name, .scheduled, .notFired), now)
+      try entries.update(record)
+      try entries.decide(record.id, Ruling(Schedule.name, .scheduled, .notFired), now)
       if record.awaitsZone {
-        try decide(record.id, Schedule.zoneUnknown, now)
+        try entries.decide(record.id, Schedule.zoneUnknown, now)
       }
       return
     }
     let settings = apps.settings(of: app, for: request)
     if let why = apps.prohibition(of: request, app) {
-      try withdraw([waiting], why, now)
+      try entries.withdraw([waiting], why, now)
       return
     }
     request.trigger = nil
@@ -53,18 +93,18 @@ extension DeliveryEngine {
     var request = posted
     let situation = try situations.situation(for: &request, occasion, settings, existing: existing, now)
     let judgement = Guidelines.judge(request, in: situation)
-    var record = try persist(
+    var record = try entries.persist(
       judgement, request, advice: advice, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
     let isForNow = if case .allowed = occasion { true } else { false }
-    attend(judgement, record, isForNow: isForNow, now)
-    if judgement.outcome == .awaitingConsent { try ask(request.app, purpose: nil, by: nil, now) }
-    try closeUnshown(&record)
+    entries.attend(judgement, record, isForNow: isForNow, now)
+    if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
+    try entries.closeUnshown(&record)
     return record
   }
 
   private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {
     var joined = waiting
-    try decide(waiting.id, Ruling(SameThing.name, .joined, .joined, .id(id)), now)
-    try end(&joined, .withdrawn, now)
+    try entries.decide(waiting.id, Ruling(SameThing.name, .joined, .joined, .id(id)), now)
+    try entries.end(&joined, .withdrawn, now)
   }
 }

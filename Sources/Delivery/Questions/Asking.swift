@@ -2,7 +2,7 @@ import NotificationModel
 
 // What waits for the person's answer: the daemon's own questions, and what an app posted before it was allowed.
 
-extension DeliveryEngine {
+extension Questions {
   /// Puts the question into the queue, where it may be asked (again). Without a process it is the daemon itself
   /// that asks, and no process's share is used up. `held`: not before something else is decided.
   func ask(
@@ -17,8 +17,8 @@ extension DeliveryEngine {
         try apps.save(app)
       }
       let mayRepeat =
-        question.asked < QuestionQueue.perApp
-        && question.lastAsked.map { $0.advanced(bySeconds: QuestionQueue.day) <= now.wall } ?? true
+        question.asked < Questions.perApp
+        && question.lastAsked.map { $0.advanced(bySeconds: Questions.day) <= now.wall } ?? true
       guard question.stage == .over, mayRepeat, admits(process, now) else { return }
       question.stage = held ? .held : .open
       app[topic] = question
@@ -28,16 +28,16 @@ extension DeliveryEngine {
       app[topic] = ConsentQuestion(purpose: purpose, stage: stage)
     }
     try apps.save(app)
-    if app[topic]?.stage == .open { questions.enqueue(Question(id, topic)) }
+    if app[topic]?.stage == .open { enqueue(Question(id, topic)) }
   }
 
   private func admits(_ process: Int32?, _ now: Moment) -> Bool {
-    process.map { questions.admits($0, now.wall) } ?? true
+    process.map { admits($0, now.wall) } ?? true
   }
 
   /// Nothing is to be asked now. What may be asked once the app itself is allowed waits for that.
   func putOff(_ question: Question, _ app: inout AppRecord) throws {
-    questions.remove(question)
+    remove(question)
     app[question.topic]?.stage = question.topic == .marketing ? .held : .over
     try apps.save(app)
   }
@@ -54,9 +54,9 @@ extension DeliveryEngine {
 
   /// Dismissed or timed out: undecided still.
   func questionClosed(_ question: Question) throws {
-    questions.taken()
+    leftScreen()
     try banners.transition(question.subject, of: question.app) { $0.withdraw() }
-    guard var app = try store.app(question.app), app[question.topic] != nil else { return }
+    guard var app = try apps.stored(question.app), app[question.topic] != nil else { return }
     app[question.topic]?.stage = .over
     try apps.save(app)
   }
@@ -66,7 +66,7 @@ extension DeliveryEngine {
     var app = try apps.app(question.app, now)
     guard let state = app[question.topic] else { return }
     try banners.transition(question.subject, of: question.app) { $0.withdraw() }
-    questions.remove(question)
+    remove(question)
     app[question.topic] =
       question.isAsked ? nil : ConsentQuestion(asked: state.asked, lastAsked: state.lastAsked, stage: .over)
     try apps.save(app)
@@ -94,26 +94,24 @@ extension DeliveryEngine {
     }
     app.explanation = ConsentQuestion(asked: earlier?.asked ?? 0, lastAsked: earlier?.lastAsked)
     try apps.save(app)
-    questions.enqueue(Question(app.id, .timeSensitive))
+    enqueue(Question(app.id, .timeSensitive))
   }
 
-  /// No longer allowed: it waits for the person like a new one.
-  func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
-    var record = waiting
-    try banners.withdraw(record)
-    try endInSummary(record.id, of: record.request.app)
-    record.state = .awaitingConsent
-    record.outcome = .awaitingConsent
-    record.unread = false
-    record.hold = nil
-    try update(record)
-    try updateBadge(record.request.app, now)
-    try ask(record.request.app, purpose: nil, by: nil, now)
-  }
-
-  /// It counts from when it is seen, however long something held it.
-  func ratingPromptShown(_ record: NotificationRecord, _ now: Moment) throws {
-    guard record.request.kind == .rating else { return }
-    _ = try store.moveRatingPrompt(of: record.request.app, notAfter: now.wall, to: now.wall)
+  /// Puts the next one that may be asked into the queue.
+  func queueNext(_ now: Moment) throws {
+    if let over = overdue(now.wall) {
+      try questionClosed(over.question)
+    }
+    let isQuiet = timing.wantsQuiet(now)
+    while let question = next(now, isQuiet: isQuiet) {
+      var app = try apps.app(question.app, now)
+      guard app[question.topic]?.stage == .open, isOpen(question.topic, of: app) else {
+        try putOff(question, &app)
+        continue
+      }
+      let surroundings = banners.surroundings(.question(banners.nextPlaceNumber()))
+      try banners.transition(question.subject, of: question.app) { $0.alert(surroundings) }
+      return
+    }
   }
 }

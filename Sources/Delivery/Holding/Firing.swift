@@ -1,21 +1,15 @@
-package import Guidelines
+import Guidelines
 import NotificationModel
 
 // Triggers. A series stays scheduled under its own number, with the time at which it is due next; each occurrence
 // is an entry like any other post. Both change in one transaction, so that no occurrence comes twice.
 
-extension DeliveryEngine {
-  /// The computer may be in another time zone; handled at the end of the transaction.
-  package func zonesChanged(to zones: any TimeZoneDirectory) {
-    timing.move(to: zones)
-    inbox.addOnce(.reschedule)
-  }
-
+extension Holding {
   /// The time of a scheduled one has come, or that of one that the person has put off.
   func fire(_ record: NotificationRecord, _ now: Moment) throws {
     if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
     if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
-      try decide(record.id, late, now)
+      try entries.decide(record.id, late, now)
     }
     try deliver(record, now)
   }
@@ -23,7 +17,7 @@ extension DeliveryEngine {
   private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
     let app = try apps.app(record.request.app, now)
     if let why = apps.prohibition(of: record.request, app) {
-      try withdraw([record], why, now)
+      try entries.withdraw([record], why, now)
       return
     }
     let timetable = Timetable(trigger, in: timing.zones)
@@ -33,18 +27,18 @@ extension DeliveryEngine {
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
       let effect = try occur(record, at: occurrence, apps.settings(of: app), now)
-      try decide(record.id, effect, now)
+      try entries.decide(record.id, effect, now)
       series.fired = occurrence
     }
     series.due = timetable.next(after: now.wall, due: series.fired ?? since)
     series.awaitsZone = series.due == nil && !timetable.isZoneKnown
     if series.awaitsZone {
       series.due = timing.nextLook(now)
-      if !record.awaitsZone { try decide(record.id, Schedule.zoneUnknown, now) }
+      if !record.awaitsZone { try entries.decide(record.id, Schedule.zoneUnknown, now) }
     }
-    try update(series)
+    try entries.update(series)
     if series.due == nil {
-      try end([series], .withdrawn, because: .repeatsNoMore, now)
+      try entries.end([series], .withdrawn, because: .repeatsNoMore, now)
     }
   }
 
@@ -78,24 +72,5 @@ extension DeliveryEngine {
     let count =
       isUndecided ? try store.count(app: app, state: .awaitingConsent) : try store.unreadCount(app: app)
     return count >= preferences.policy.limits.unreadPerApp
-  }
-
-  /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
-  func followClock(_ now: Moment) throws {
-    guard let step = timing.popStep(now) else { return }
-    if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
-      try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
-    }
-    try reschedule(now, step: step)
-  }
-
-  func switchDoNotDisturb(_ doNotDisturb: DoNotDisturb, _ now: Moment) throws {
-    try setDoNotDisturb(doNotDisturb)
-    try reviewHeld(now)
-  }
-
-  private func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
-    try preferences.setDoNotDisturb(doNotDisturb)
-    outbox.add(.changed([]))
   }
 }

@@ -29,7 +29,7 @@ final class RecentClosings {
     closings.append((handle, subject, now))
   }
 
-  func take(_ handle: BannerHandle, now: Uptime) -> Subject? {
+  func pop(_ handle: BannerHandle, now: Uptime) -> Subject? {
     forget(now)
     guard let index = closings.firstIndex(where: { $0.handle == handle }) else { return nil }
     return closings.remove(at: index).subject
@@ -40,7 +40,7 @@ final class RecentClosings {
   }
 }
 
-extension DeliveryEngine {
+extension Showing {
   func noteClosing(_ handle: BannerHandle, of subject: RecentClosings.Subject, _ now: Moment) {
     closings.note(handle, of: subject, now: health.failingSince ?? now.uptime)
   }

@@ -2,17 +2,14 @@ import NotificationModel
 
 // The screen is locked when the person says so, or the desktop does.
 
-extension DeliveryEngine {
-  /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
-  package func awaitScreenLock() { attention.hear(ScreenLock.undecided) }
-
+extension Showing {
   /// Stores the person's word.
   func storeLock() throws {
     try preferences.setLocked(attention.isSaidLocked)
     try followLock()
   }
 
-  func take(_ heard: ScreenLock) throws {
+  func handle(_ heard: ScreenLock) throws {
     attention.hear(heard)
     try followLock()
   }
@@ -30,7 +27,7 @@ extension DeliveryEngine {
   private func followLock() throws {
     try attention.tellSink {
       screenChanges.add(.followLock(locked: attention.isLocked))
-      if attention.isLocked { removeExposedPassing() }
+      if attention.isLocked { passing.endExposed() }
       // What only waited for the screen to be unlocked.
       if !attention.isLocked { inbox.addOnce(.review) }
       outbox.noteChanges(of: try store.unreadIDs())
@@ -49,7 +46,7 @@ extension DeliveryEngine {
   /// After a transaction that failed: what the lock brings about all the same. Those who follow the list hear of it, and
   /// banners that cannot be redacted are closed. The server's word that they are closed is handled like any other, and
   /// the notifications stay in the list.
-  package func outputsOfUnstoredLock() -> [Output] {
+  func outputsOfUnstoredLock() -> [Output] {
     let news: [Output] =
       attention.isNewsToFollowers() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
     guard attention.isLocked, !attention.isLockInDoubt else { return news }
@@ -57,9 +54,6 @@ extension DeliveryEngine {
     let exposed = attention.notYetNamed(rows.compactMap(\.exposedHandle) + passing.exposed)
     return news + exposed.map { .sink(.close($0)) }
   }
-
-  /// The connection is gone, and with it what it claimed.
-  package func disconnected(_ connection: UInt64) { attention.disconnected(connection) }
 }
 
 extension BannerRow {

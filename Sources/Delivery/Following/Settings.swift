@@ -1,0 +1,156 @@
+import Guidelines
+import NotificationModel
+
+// What an app is allowed has changed: by the person's hand, by an answer, by the configuration. It takes effect at
+// once, on what is on screen too.
+
+extension Following {
+  func follow(_ id: AppID, from earlier: Allowances, _ now: Moment) throws {
+    let app = try apps.app(id, now)
+    let present = apps.allowances(of: app)
+    let (old, new) = (earlier.settings, present.settings)
+    if old.authorization != new.authorization {
+      try followConsent(of: app, now)
+      try announce(new.authorization, of: id, now)
+      if new.authorization == .provisional {
+        try takeBannersAway(of: id, .putOnProbation, now)
+      }
+      // The buttons to keep it or turn it off come and go with the probation.
+      try tellAnew(State.current, of: id)
+    }
+    if old.previews != new.previews {
+      try refresh(app: id)
+      // Lists hide and show the texts of all of them, also of those that have no banner.
+      if attention.isLocked { try tellAnew(State.listed, of: id) }
+    }
+    if old.banners && !new.banners {
+      try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
+    }
+    if old.badges != new.badges {
+      badges.touch(id)
+      events.emitBadge(new.badges ? try store.unreadCount(app: id) : 0, of: id, now)
+    }
+    if !apps.mayExplainTimeSensitive(to: app) { try questions.endQuestion(Question(id, .timeSensitive), now) }
+    guard earlier.marketing != present.marketing else { return }
+    if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
+    try followMarketing(of: id, now)
+    // Says that there is something new to be asked for; what an event carries is the app's own authorization.
+    if old.authorization == new.authorization {
+      try events.keep(Event(time: now.wall, kind: .authorization, authorization: new.authorization), app: id)
+    }
+  }
+
+  /// Those who watch the list hear of all in these states as they are to be shown now.
+  private func tellAnew(_ states: [State], of app: AppID) throws {
+    for state in states { outbox.noteChanges(of: try store.ids(app: app, state: state)) }
+  }
+
+  /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
+  /// together with what is already shown. Where there is no room for all of it, later transactions go on.
+  private func followConsent(of app: AppRecord, _ now: Moment) throws {
+    let settings = apps.settings(ofListed: app)
+    let authorization = settings.authorization
+    switch authorization {
+    case .notDetermined:
+      for record in try store.unreadRecords(app: app.id, limit: share.left)
+      where apps.settings(of: app, for: record.request).authorization == .notDetermined {
+        try holding.putAside(record, try situations.judgeAgain(record, now), now)
+        share.use(1)
+      }
+      try summaries.takeDown(of: app.id)
+    case .authorized, .provisional:
+      for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
+        let source = settings.source(of: .authorization)
+        try entries.decide(record.id, Ruling(Consent.name, .released, .allowed, .source(source)), now)
+        try holding.deliver(record, now)
+        share.use(1)
+      }
+    case .denied:
+      passing.end(of: app.id)
+      for state in State.current {
+        let records = try store.records(app: app.id, state: state, limit: share.left)
+        share.use(try entries.withdraw(records, apps.denial(settings), now))
+      }
+    }
+    if share.isUsedUp { backlog.followLater(app.id) }
+    if authorization != .notDetermined { try questions.endQuestion(Question(app.id, .notifications), now) }
+    try followMarketing(of: app.id, now)
+  }
+
+  private func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
+    try events.keep(Event(time: now.wall, kind: .authorization, authorization: authorization), app: app)
+    outbox.add(.decided(app, authorization, marketing: false))
+  }
+
+  /// Asks what waited for the app itself to be allowed, and ends a question that somebody has answered.
+  private func followMarketing(of id: AppID, _ now: Moment) throws {
+    var app = try apps.app(id, now)
+    guard let question = app.marketingQuestion else { return }
+    let consent = apps.marketingConsent(of: app)
+    if consent != .notDetermined {
+      try questions.endQuestion(Question(id, .marketing), now)
+      outbox.add(.decided(id, consent, marketing: true))
+    } else if question.stage == .held, apps.settings(of: app).authorization == .authorized {
+      app.marketingQuestion?.stage = .open
+      try apps.save(app)
+      questions.enqueue(Question(id, .marketing))
+    }
+  }
+
+  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, later transactions
+  /// go on.
+  private func withdrawMarketing(of app: AppID, _ now: Moment) throws {
+    guard apps.marketingConsent(of: try apps.app(app, now)) != .authorized else { return }
+    for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
+      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
+      share.use(try entries.withdraw([record], why, now))
+    }
+    if share.isUsedUp { backlog.followLater(app) }
+  }
+
+  /// Takes back what is listed, where nobody wants to be asked any more. Of one app it is never much.
+  func withdrawRatingPrompts(of app: AppID, _ now: Moment) throws {
+    guard !preferences.areRatingPromptsOn else { return }
+    for record in try store.records(restricted: .rating, app: app, limit: .max) where record.unread {
+      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
+      share.use(try entries.withdraw([record], why, now))
+    }
+  }
+
+  /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
+  /// all of it, later transactions go on.
+  private func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
+    for row in try store.banners(of: app, limit: share.left) {
+      share.use(1)
+      try banners.transition(row) { $0.withdraw() }
+      guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
+      if record.state == .held { record.state = .delivered }
+      record.hold = nil
+      try entries.forgetUnseen(&record, telling: .expired)
+      try entries.update(record)
+      try entries.decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
+    }
+    summaries.drop(app)
+    try summaries.takeDown(of: app)
+    passing.end(of: app)
+    if share.isUsedUp { backlog.followLater(app) }
+  }
+
+  /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
+  /// another than that by which an earlier process accepted and showed them.
+  func followSettings(of app: AppRecord, _ now: Moment) throws {
+    try followConsent(of: app, now)
+    let settings = apps.settings(ofListed: app)
+    // Answered by the configuration meanwhile, rather than by the person.
+    if app.question != nil, settings.authorization != .notDetermined {
+      try announce(settings.authorization, of: app.id, now)
+    }
+    if !settings.banners {
+      try takeBannersAway(of: app.id, .bannersAreSwitchedOff, now)
+    } else if settings.authorization == .provisional {
+      try takeBannersAway(of: app.id, .isOnProbation, now)
+    }
+    try withdrawMarketing(of: app.id, now)
+    try withdrawRatingPrompts(of: app.id, now)
+  }
+}
