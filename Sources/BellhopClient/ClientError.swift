@@ -8,8 +8,8 @@ public enum ClientError: Error, Hashable, Sendable {
   case noDaemon(path: String)
   /// Whether somebody listens at this path cannot be found out: it is another user's, or too long for a socket.
   case unreachable(path: String, reason: String)
-  /// The connection ended before anything came back on it. So the daemon turns away whom it does not let in, and
-  /// those that are too many; or it went away.
+  /// The connection ended before anything came back on it. So the daemon turns away those that are too many, and other
+  /// users; or it went away.
   case turnedAway
   /// The daemon closed the connection, or it was closed by an earlier error.
   case disconnected

@@ -96,7 +96,8 @@ package final class VarlinkConnection {
     do throws(ClientError) {
       try socket?.write(bytes, deadline: Deadline(after: replyTimeout))
     } catch {
-      throw ended(by: error)
+      // Closed in the middle of the call, which the daemon may have said why.
+      guard error == .disconnected, !call.oneway else { throw ended(by: error) }
     }
   }
 

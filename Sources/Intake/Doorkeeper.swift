@@ -1,9 +1,18 @@
 internal import EventLoop
 internal import Glibc
 internal import NotificationModel
+internal import NotificationProtocol
 
 /// Decides who is let in, before a byte is read.
 struct Doorkeeper {
+  enum Verdict {
+    case visitor(Visitor)
+    /// May not come in, and is told why.
+    case told(Peer, NotificationsError)
+    /// May not come in, and hears nothing.
+    case turnedAway
+  }
+
   private let inspection: PeerInspection
   private let log: IncidentLog
   private var admission: Admission
@@ -14,18 +23,17 @@ struct Doorkeeper {
     admission = Admission(limits: limits)
   }
 
-  /// Who is at the other end of a connected socket, and counts as a connection from now on; `nil` when that one
-  /// may not come in.
-  mutating func admit(_ socket: Int32, by door: Door) -> Visitor? {
+  /// Who is at the other end of a connected socket. Unless turned away, the peer counts as a connection from now on.
+  mutating func admit(_ socket: Int32, by door: Door) -> Verdict {
     guard let peer = try? Peer(of: socket) else {
       log.record(.unidentified, nil, door)
-      return nil
+      return .turnedAway
     }
     do throws(PeerRefusal) {
-      return Visitor(peer: peer, verified: try identify(peer, socket, door))
+      return .visitor(Visitor(peer: peer, verified: try identify(peer, socket, door)))
     } catch {
       log.record(error.incident, peer, door, error.reason)
-      return nil
+      return error.told.map { .told(peer, $0) } ?? .turnedAway
     }
   }
 
@@ -44,17 +52,12 @@ struct Doorkeeper {
     if let incident = admission.admit(peer, door: door) { throw PeerRefusal(incident: incident, reason: nil) }
     // Of root nothing can be read; that it is root, the socket says. It speaks for no app but its own.
     if isSystem { return .system }
-    do throws(PeerRefusal) {
-      let app = try inspection.app(of: peer.pid)
-      guard stillRuns(peerOf: socket) else { throw .unidentified("it has ended since it connected") }
-      // The person's socket is for no sandbox, whoever it is of.
-      guard app == nil || door != .control else { throw .sandboxed() }
-      guard app != .system else { throw .sandboxed("it calls itself the system") }
-      return app
-    } catch {
-      admission.leave(peer)
-      throw error
-    }
+    let app = try inspection.app(of: peer.pid)
+    guard stillRuns(peerOf: socket) else { throw .unidentified("it has ended since it connected") }
+    // The person's socket is for no sandbox, whoever it is of.
+    guard app == nil || door != .control else { throw .sandboxed() }
+    guard app != .system else { throw .sandboxed("it calls itself the system") }
+    return app
   }
 }
 

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Glibc
+internal import NotificationProtocol
 
 /// Why a process may not come in.
 struct PeerRefusal: Error, Equatable {
@@ -21,4 +22,20 @@ struct PeerRefusal: Error, Equatable {
     PeerRefusal(
       incident: .unidentified, reason: "\(failure): \(String(cString: strerror(error.code)))", cause: error)
   }
+
+  /// What the peer hears; `nil` where it hears nothing. Only a process of the same user that was looked at is told: another
+  /// user's and a flood are turned away at less cost.
+  var told: NotificationsError? {
+    switch incident {
+    case .sandboxed: .notAdmitted(why: Self.whySandboxed)
+    case .unidentified: .notAdmitted(why: Self.whyUnidentified)
+    default: nil
+    }
+  }
+
+  private static let whySandboxed =
+    "The process is in a sandbox, or has a mount or user namespace of its own, as units with PrivateTmp= or "
+    + "ProtectSystem= have."
+  private static let whyUnidentified =
+    "The process cannot be looked at, so it cannot be told whether it is in a sandbox."
 }

@@ -15,6 +15,7 @@ package final class Server {
 
   private let acceptor: Acceptor
   private let watch: ConnectionWatch
+  let refusedPeers: RefusedPeers
   private var doorkeeper: Doorkeeper
   let incidentLog: IncidentLog
   private(set) var connections: [ConnectionID: Connection] = [:]
@@ -41,12 +42,14 @@ package final class Server {
     self.handler = handler
     offers = Offers(handler)
     watch = ConnectionWatch(loop)
+    refusedPeers = RefusedPeers(loop)
     incidentLog = IncidentLog(log)
     doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
     acceptor = Acceptor(loop: loop, log: log)
     acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
     watch.ready = { [unowned self] in ready($0, for: $1) }
     watch.late = { [unowned self] in cut($0, $1) }
+    refusedPeers.gone = { [unowned self] in doorkeeper.leave($0) }
   }
 
   /// Takes over new limits for the connections to come.
@@ -60,8 +63,14 @@ package final class Server {
 
   /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
   package func adopt(_ socket: consuming FileDescriptor, door: Door) {
-    let raw = socket.raw
-    guard let visitor = doorkeeper.admit(raw, by: door) else { return }
+    switch doorkeeper.admit(socket.raw, by: door) {
+    case .visitor(let visitor): serve(visitor, on: socket, door: door)
+    case .told(let peer, let error): refusedPeers.tell(error, to: peer, on: socket, within: doorkeeper.limits)
+    case .turnedAway: return
+    }
+  }
+
+  private func serve(_ visitor: Visitor, on socket: consuming FileDescriptor, door: Door) {
     lastConnection += 1
     let id = ConnectionID(number: lastConnection)
     let connection = Connection(
@@ -82,7 +91,10 @@ package final class Server {
   }
 
   /// Takes no new connections; sockets that the server's owner made disappear.
-  package func stopAccepting() { acceptor.stop() }
+  package func stopAccepting() {
+    acceptor.stop()
+    refusedPeers.end()
+  }
 
   /// Reads no more, and calls `then` once every answer is written and every connection closed; at the deadline
   /// at the latest. Pending calls are not waited for.

@@ -23,6 +23,9 @@ package struct ServerLimits: Hashable, Sendable {
 
   package init() {}
 
+  /// Connections of peers that may not come in, kept until they have been told so. They are among the others.
+  var refusedConnections: Int { min(8, connections / 8) }
+
   /// Descriptors of all else in the daemon. GLib ends the process when it gets none, and an app whose process cannot be
   /// looked at goes without its name. Counted at their most: 31 with the front on and nothing to do, 41 with a system
   /// bus, a display and PipeWire as well, and 48 while pictures are copied, sounds played and processes looked at. A

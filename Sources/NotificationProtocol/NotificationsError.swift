@@ -7,6 +7,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
   case notAuthorized(app: AppID, authorization: Authorization, why: String? = nil)
   /// The peer is not the app that it names; `verified` is what it is.
   case notPermitted(app: AppID, verified: String)
+  /// The process may not come in; `why`, in a sentence. The connection ends with it.
+  case notAdmitted(why: String)
   case tooManyActions(limit: Int, given: Int)
   /// Limit and size are counted in this unit.
   case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
@@ -31,6 +33,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
         )
       case .notPermitted(let app, let verified):
         ("NotPermitted", JSON(fields: ["app": app.json, "verified": verified.json]))
+      case .notAdmitted(let why): ("NotAdmitted", JSON(fields: ["why": why.json]))
       case .tooManyActions(let limit, let given):
         ("TooManyActions", JSON(fields: ["limit": limit.json, "given": given.json]))
       case .tooLarge(let field, let limit, let given, let unit):
@@ -76,6 +79,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
     case "NotPermitted":
       return .notPermitted(
         app: try fields.required("app", try fields.app()), verified: try fields.requiredText("verified"))
+    case "NotAdmitted": return .notAdmitted(why: try fields.requiredText("why"))
     case "TooManyActions":
       return .tooManyActions(limit: try fields.requiredInt("limit"), given: try fields.requiredInt("given"))
     case "TooLarge":

@@ -84,8 +84,7 @@ extension Failure {
       case .unreachable(let path, let reason): .noDaemon(path: path, reason: reason)
       case .turnedAway:
         .silent(
-          "the daemon closed the connection without an answer: it ended just then, or this process is in a sandbox "
-            + "or cannot be looked at, or too many are connected; look at "
+          "the daemon closed the connection without an answer: it ended just then, or too many are connected; look at "
             + "'systemctl --user status bellhop.service'")
       case .disconnected: .silent("the daemon went away; look at 'systemctl --user status bellhop.service'")
       case .timedOut: .silent("the daemon does not answer; look at 'systemctl --user status bellhop.service'")

@@ -22,6 +22,9 @@ struct Refusal {
       "\(app) is \(app == .system ? "root's" : "the command line's own"); --app takes the id of your program"
     case .notPermitted(let app, let verified):
       "this process is known to be \(verified) and cannot speak for \(app)"
+    case .notAdmitted(let why):
+      "the daemon does not let this process in. \(why) Have it posted from outside, such as with "
+        + "'systemd-run --user --quiet --pipe bellhop post …'"
     case .tooManyActions(let limit, let given): "\(given) actions are too many; give at most \(limit)"
     case .tooLarge(let field, let limit, let given, let unit):
       "\(field) has \(given) \(unit.rawValue); shorten it to at most \(limit)"

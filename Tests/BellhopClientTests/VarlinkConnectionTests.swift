@@ -143,6 +143,15 @@ import Testing
     #expect(throws: ClientError.protocolFault("a reply is too long")) { try connection.call("a.b.C") }
   }
 
+  @Test("what the daemon said before it closed is heard, also by a call that could not be sent any more")
+  func refusedBeforeTheCall() throws {
+    let peer = try ScriptedPeer([{ $0.write(#"{"error":"a.b.NotAdmitted","parameters":{"why":"So."}}"#) }])
+    let connection = try VarlinkConnection(to: peer.path)
+    #expect(peer.isFinished)
+    let error = CallError(name: "a.b.NotAdmitted", parameters: JSON(fields: ["why": "So.".json]))
+    #expect(throws: ClientError.refused(error)) { try connection.call("a.b.C") }
+  }
+
   @Test("a daemon that goes away is an error, not a signal")
   func disconnects() throws {
     let peer = try ScriptedPeer([{ _ in }, { connection in _ = connection.read() }])

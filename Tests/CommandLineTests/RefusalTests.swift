@@ -32,6 +32,14 @@ struct RefusalTests {
         == "this process is known to be org.example.Tea and cannot speak for org.example.Mail")
   }
 
+  @Test("Who is not let in is told why, and where to call from")
+  func notAdmitted() {
+    #expect(
+      Refusal(NotificationsError.notAdmitted(why: "It is in a sandbox.").callError).sentence
+        == "the daemon does not let this process in. It is in a sandbox. Have it posted from outside, such as "
+        + "with 'systemd-run --user --quiet --pipe bellhop post …'")
+  }
+
   @Test(
     "A parameter is named where its fault is told of it, and fields of a notification always",
     arguments: [

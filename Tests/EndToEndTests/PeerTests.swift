@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct Peers {
-    /// Says on one line how many bytes the daemon answered with before it closed.
+    /// Says on one line how many bytes the daemon answered with before it closed, or that it does not let us in.
     private static let probe = """
       import socket, sys
       s = socket.socket(socket.AF_UNIX)
@@ -16,14 +16,15 @@ extension EndToEndTests {
           s.shutdown(socket.SHUT_WR)
       except (BrokenPipeError, ConnectionResetError):
           pass
-      count = 0
+      reply = b""
       try:
           while chunk := s.recv(65536):
-              count += len(chunk)
+              reply += chunk
       except ConnectionResetError:
           pass
-      print("bytes", count)
+      print("told" if b"io.bellhop.Notifications.NotAdmitted" in reply else f"bytes {len(reply)}")
       """
+    private static let told = "told\n"
 
     private func answer(_ launcher: [String], at path: String) async throws -> String {
       let client = try ChildProcess(launcher + ["/usr/bin/python3", "-c", Self.probe, path])
@@ -50,16 +51,24 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["--user", "--mount", "--user --mount"])
-    func `a peer in a namespace of its own is refused on both sockets`(namespaces: String) async throws {
+    func `a peer in a namespace of its own is refused on both sockets, and hears so`(namespaces: String)
+      async throws
+    {
       let rig = try await DaemonRig.started()
       var unshare = ["/usr/bin/unshare"] + namespaces.split(separator: " ").map(String.init)
       if namespaces.contains("user") { unshare.append("--map-root-user") }
       for path in paths(rig) {
-        #expect(try await answer(unshare, at: path) == "bytes 0\n")
+        #expect(try await answer(unshare, at: path) == Self.told)
         let other = try await answer([], at: path)
         #expect(other.hasPrefix("bytes ") && other != "bytes 0\n")
       }
       #expect(try rig.daemon.output().contains("refused a sandboxed peer"))
+      let tool = try rig.run(
+        unshare + [DaemonRig.toolPath, "--runtime-directory", rig.runtime, "post", "Tea"])
+      #expect(try await tool.exit() == 1)
+      #expect(
+        tool.output().hasPrefix("bellhop: the daemon does not let this process in. "), "\(tool.output())")
+      #expect(tool.output().contains("PrivateTmp="))
     }
 
     /// What each method is called with to name an app; every method that is offered must be here.
@@ -147,12 +156,12 @@ extension EndToEndTests {
     {
       let rig = try await DaemonRig.started()
       let sandbox = sandbox(.literal("org.example.Sandboxed"), rig)
-      #expect(try await answer(sandbox, at: rig.paths.control) == "bytes 0\n")
-      #expect(try await answer(sandbox, at: rig.paths.notifications) != "bytes 0\n")
+      #expect(try await answer(sandbox, at: rig.paths.control) == Self.told)
+      #expect(try await answer(sandbox, at: rig.paths.notifications).hasPrefix("bytes "))
       let system = self.sandbox(.literal("io.bellhop.System"), rig)
-      #expect(try await answer(system, at: rig.paths.notifications) == "bytes 0\n")
+      #expect(try await answer(system, at: rig.paths.notifications) == Self.told)
       let nameless = ["/usr/bin/bwrap", "--bind", "/", "/", "--tmpfs", "/mnt"]
-      for path in paths(rig) { #expect(try await answer(nameless, at: path) == "bytes 0\n") }
+      for path in paths(rig) { #expect(try await answer(nameless, at: path) == Self.told) }
       #expect(try rig.daemon.output().contains("refused a sandboxed peer"))
     }
   }

@@ -10,6 +10,8 @@ extension Server {
   /// How often peers were refused or cut, by reason.
   var incidents: [Incident: Int] { incidentLog.counts }
   var connectionCount: Int { connections.count }
+  /// Of those that may not come in and have not been told yet.
+  var refusedCount: Int { refusedPeers.count }
   /// Of answers that the peer has not taken.
   func unsentBytes(to id: ConnectionID) -> Int { connections[id]?.unsentBytes ?? 0 }
 }

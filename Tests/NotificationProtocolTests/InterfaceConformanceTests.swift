@@ -234,7 +234,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     let app = try Examples.app()
     let notifications: [NotificationsError] = [
       .notAuthorized(app: app, authorization: .denied, why: "Marketing is switched off."),
-      .notPermitted(app: app, verified: "org.example.Other"),
+      .notPermitted(app: app, verified: "org.example.Other"), .notAdmitted(why: "It is in a sandbox."),
       .tooManyActions(limit: 4, given: 5),
       .tooLarge(field: "notification.title", limit: 256, given: 300, unit: .characters),
       .quotaExceeded(quota: "posts", limit: 1_000, retryAfterMilliseconds: 250, why: "w"),

@@ -1,0 +1,80 @@
+internal import EventLoop
+internal import Glibc
+internal import NotificationProtocol
+internal import Varlink
+
+/// Peers that may not come in, until they have been told so.
+///
+/// A client sends its call before it looks for an answer: a connection that is closed at once fails in the middle of
+/// that, and the answer is not looked for. So what the first call says is taken off the socket and dropped, up to the
+/// size of one message, and then the error is sent and the connection closed. A peer that says nothing is told when the
+/// patience of the server ends, and one that is too many at once.
+final class RefusedPeers {
+  private final class Connection {
+    let peer: Peer
+    let socket: FileDescriptor
+    let error: NotificationsError
+    /// How much of the call may still come.
+    var room: Int
+    var registration: Registration?
+    var timer: Timer?
+
+    init(_ peer: Peer, _ socket: consuming FileDescriptor, _ error: NotificationsError, room: Int) {
+      (self.peer, self.error, self.room) = (peer, error, room)
+      self.socket = socket
+    }
+  }
+
+  private let loop: EventLoop
+  private var connections: [Connection] = []
+  private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+  /// Told, and let go.
+  var gone: (Peer) -> Void = { _ in }
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  var count: Int { connections.count }
+
+  /// Keeps the connection until its first call has come.
+  func tell(
+    _ error: NotificationsError, to peer: Peer, on socket: consuming FileDescriptor,
+    within limits: ServerLimits
+  ) {
+    // The NUL does not count.
+    let connection = Connection(peer, socket, error, room: limits.messageBytes + 1)
+    connections.append(connection)
+    guard connections.count <= limits.refusedConnections else { return end(connection) }
+    do throws(SystemError) {
+      connection.registration = try loop.watch(connection.socket.raw, for: .readable) {
+        [unowned self, unowned connection] _ in read(connection)
+      }
+    } catch { return end(connection) }
+    connection.timer = loop.setTimer(at: EventLoop.now().uptime + limits.patienceMilliseconds) {
+      [unowned self, unowned connection] in end(connection)
+    }
+  }
+
+  /// Tells all that are left.
+  func end() { for connection in connections { end(connection) } }
+
+  private func read(_ connection: Connection) {
+    // Without a control buffer: descriptors that a peer passes never get here.
+    let count = recv(
+      connection.socket.raw, &buffer, min(buffer.count, connection.room), Int32(MSG_DONTWAIT))
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    connection.room -= max(count, 0)
+    if count <= 0 || connection.room == 0 || buffer[..<count].contains(0) { end(connection) }
+  }
+
+  private func end(_ connection: Connection) {
+    if let registration = connection.registration { loop.cancel(registration) }
+    if let timer = connection.timer { loop.cancel(timer) }
+    var bytes: [UInt8] = []
+    Reply.failed(connection.error.callError).append(to: &bytes)
+    // Nothing was sent before, so that all of it has room.
+    _ = send(connection.socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    connections.removeAll { $0 === connection }
+    gone(connection.peer)
+  }
+}
