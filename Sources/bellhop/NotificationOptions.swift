@@ -48,7 +48,9 @@ enum NotificationOptions {
   ]
 
   static let notes = """
-    A BODY of - is read from standard input. A TITLE that begins with - goes after --.
+    A BODY of - is read from standard input: as much of it as a body may have (\(Limits.bodyLines) lines, \(Limits.bodyBytes) bytes), with a …
+    at the end where it was cut, without the colours of terminals, and with a � for what is no UTF-8. Standard error says
+    what was changed. A TITLE that begins with - goes after --.
     TIME is \(timeForms); SECONDS can be a duration such as 90s, 10m, 1h30m, 2d.
     """
 
@@ -80,7 +82,11 @@ enum NotificationOptions {
       throw .usage("--at and --after exclude each other")
     }
     var body = arguments.operands.dropFirst().first
-    if body == "-" { body = trimmingLastLineBreak(try standardInput(limit: Limits.messageBytes)) }
+    if body == "-" {
+      let written = try WrittenBody.ofStandardInput()
+      for remark in written.remarks { session.terminal.complain("bellhop: \(remark)\n") }
+      body = written.text
+    }
     var actions: [JSON] = []
     for text in arguments.all(action) { actions.append(try WrittenAction(text, option: action.name).json) }
     var trigger: JSON?
@@ -121,8 +127,4 @@ enum NotificationOptions {
     ])
     return WrittenNotification(json: json)
   }
-}
-
-private func trimmingLastLineBreak(_ text: String) -> String {
-  text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
 }

@@ -74,21 +74,28 @@ extension Terminal {
   }
 }
 
-/// All of standard input, at most `limit` bytes of it.
+/// All of standard input, which holds at most `limit` bytes.
 func standardInput(limit: Int) throws(Failure) -> String {
   var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 16_384)
-  while bytes.count <= limit {
-    let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
-    if count < 0, errno == EINTR { continue }
-    // What came before a fault is a part, and must not be taken for the whole.
-    guard count >= 0 else { throw .failed("standard input: \(String(cString: strerror(errno)))") }
-    if count == 0 { break }
-    bytes += chunk[..<count]
+  try readStandardInput { chunk in
+    bytes += chunk
+    return bytes.count <= limit
   }
   guard bytes.count <= limit else { throw .failed("standard input holds more than \(limit) bytes") }
   guard let text = String(validating: bytes, as: UTF8.self) else {
     throw .failed("standard input is not UTF-8")
   }
   return text
+}
+
+/// What comes of standard input, a piece at a time, for as long as `isWanted` says so.
+func readStandardInput(_ isWanted: (ArraySlice<UInt8>) -> Bool) throws(Failure) {
+  var chunk = [UInt8](repeating: 0, count: 16_384)
+  while true {
+    let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+    if count < 0, errno == EINTR { continue }
+    // What came before a fault is a part, and must not be taken for the whole.
+    guard count >= 0 else { throw .failed("standard input: \(String(cString: strerror(errno)))") }
+    guard count > 0, isWanted(chunk[..<count]) else { return }
+  }
 }

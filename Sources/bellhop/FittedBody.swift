@@ -8,13 +8,17 @@ struct FittedBody {
 
   private static let mark = "…"
 
-  init(_ whole: String) {
+  /// `count`: how many bytes it had in all, where this is only the beginning.
+  init(_ whole: String, of count: Int? = nil) {
     var lines = whole.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     // The end of the last line begins no other.
     if lines.count > 1, lines.last == "" { lines.removeLast() }
     let first = lines.prefix(Limits.bodyLines).joined(separator: "\n")
     if first.utf8.count > Limits.bodyBytes {
-      remark = "the body had \(whole.utf8.count) bytes and was cut to \(Limits.bodyBytes)"
+      remark = "the body had \(count ?? whole.utf8.count) bytes and was cut to \(Limits.bodyBytes)"
+    } else if let count {
+      remark =
+        "the body had \(count) bytes and was cut to its first \(min(lines.count, Limits.bodyLines)) lines"
     } else if lines.count > Limits.bodyLines {
       remark = "the body had \(lines.count) lines and was cut to \(Limits.bodyLines)"
     } else {
