@@ -1,12 +1,15 @@
 import NotificationModel
 
 /// The forms of TIME, for usage and help.
-let timeForms = "RFC 3339, HH:MM (the next), or +10m, +1h30m, +2d"
+let timeForms = "RFC 3339, now, HH:MM (the next), or +10m, +1h30m, +2d"
 
 /// Reads a TIME.
 func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
+  if text == "now" { return clock.now }
   if text.hasPrefix("+") {
-    return clock.now.advanced(bySeconds: try seconds(String(text.dropFirst()), of: option))
+    do throws(Failure) {
+      return clock.now.advanced(bySeconds: try seconds(String(text.dropFirst()), of: option))
+    } catch { throw error == tooLong(option) ? error : .usage("\(option) is \(timeForms)") }
   }
   if let time = Timestamp(rfc3339: text) { return time }
   let parts = text.split(separator: ":", omittingEmptySubsequences: false)

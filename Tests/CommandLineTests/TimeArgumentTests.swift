@@ -10,12 +10,12 @@ struct TimeArgumentTests {
   private let clock = LocalClock(now: now, isUTC: true)
 
   @Test(
-    "A TIME is RFC 3339, the next HH:MM, or a distance from now",
+    "A TIME is RFC 3339, now, the next HH:MM, or a distance from now",
     arguments: [
       ("2026-12-01T08:00:00+01:00", "2026-12-01T07:00:00Z"), ("15:00", "2026-11-20T15:00:00Z"),
       ("9:30", "2026-11-21T09:30:00Z"), ("14:05", "2026-11-21T14:05:00Z"), ("14:06", "2026-11-20T14:06:00Z"),
       ("+90s", "2026-11-20T14:07:00Z"), ("+90", "2026-11-20T14:07:00Z"), ("+1h30m", "2026-11-20T15:35:30Z"),
-      ("+11d", "2026-12-01T14:05:30Z"),
+      ("+11d", "2026-12-01T14:05:30Z"), ("now", "2026-11-20T14:05:30Z"),
     ])
   func times(text: String, expected: String) throws {
     #expect(try time(text, of: "--at", clock: clock).rfc3339 == expected)

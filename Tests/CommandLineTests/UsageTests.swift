@@ -5,7 +5,7 @@ import Testing
 struct UsageTests {
   private let directory = TemporaryDirectory()
   private static let forms =
-    "a duration such as 90s, 30m, 1h30m or 2d, or RFC 3339, HH:MM (the next), or +10m, +1h30m, +2d"
+    "a duration such as 90s, 30m, 1h30m or 2d, or RFC 3339, now, HH:MM (the next), or +10m, +1h30m, +2d"
   private static let noTemplate =
     "--format: a TEMPLATE is one line, and no control character but a tab is in it"
 
@@ -19,6 +19,7 @@ struct UsageTests {
       ("set a.x =on", "the name of the setting is missing before =on"),
       ("show 1 2", "more than one operand"), ("activate 1 a b", "more than 2 operands"),
       ("snooze 59 0m", "TIME-or-DURATION is \(forms)"), ("snooze 59 noon", "TIME-or-DURATION is \(forms)"),
+      ("post --at +0m t", "--at is RFC 3339, now, HH:MM (the next), or +10m, +1h30m, +2d"),
       ("snooze 59 400d", "TIME-or-DURATION is more than a year away"),
       ("snooze 59 +400d", "TIME-or-DURATION is more than a year away"),
       ("list --format 'a\nb{id}'", noTemplate), ("watch --format '{title}\r'", noTemplate),

@@ -9,7 +9,7 @@ extension Subcommand {
     operands: [Operand("ID"), Operand("TIME-or-DURATION", isOptional: true)],
     options: [until, duration, .json],
     notes: """
-      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. Exactly one of
+      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. Exactly one of \
       TIME-or-DURATION, --until and --for is needed.
       """
   ) { (arguments, session) throws(Failure) in
