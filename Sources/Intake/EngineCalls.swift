@@ -82,7 +82,7 @@ package final class EngineCalls: CallHandler {
       return .reply(.failed(ServiceError.methodNotImplemented(call.method)))
     }
     // What people have is not root's to read or change by this way.
-    guard caller.verified != .system || call.method == NotificationsInterface.post else {
+    guard caller.verified != .system || NotificationsInterface.ofSystem.contains(call.method) else {
       return .reply(.failed(ServiceError.permissionDenied))
     }
     do {

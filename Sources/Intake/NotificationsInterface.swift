@@ -7,6 +7,9 @@ import Wording
 /// io.bellhop.Notifications, method by method, in the order of its description.
 enum NotificationsInterface {
   static let post = "io.bellhop.Notifications.Post"
+  /// Of its own, which root is held to as every app is.
+  static let ofSystem: Set = [post, withdraw]
+  private static let withdraw = "io.bellhop.Notifications.Withdraw"
 
   static let methods: [String: EngineCalls.Method] = [
     post: { calls, fields, incoming in
@@ -93,7 +96,7 @@ enum NotificationsInterface {
         })
     },
 
-    "io.bellhop.Notifications.Withdraw": { calls, fields, incoming in
+    withdraw: { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let identifiers = try fields.opaqueNames("identifiers")
       let ids = try fields.notificationIDs("ids")

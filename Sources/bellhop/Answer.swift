@@ -1,32 +1,64 @@
 import NotificationModel
+import NotificationProtocol
+import Varlink
 
 /// What a person did about a notification of ours.
 enum Answer {
-  /// Posts and follows until the person, or time, has settled it. The subscription stands before the post, so
-  /// that no press is missed however fast it comes.
+  /// Posts and follows until the person, or time, has settled it, or another post has taken its place. The subscription
+  /// stands before the post, so that no press is missed however fast it comes.
   static func await(
-    as app: String, on socket: Session.Socket, session: Session, post: () throws(Failure) -> Receipt,
-    answered: (Event) -> Void
+    _ notification: WrittenNotification, on socket: Session.Socket, session: Session,
+    post: () throws(Failure) -> Receipt, ended: (Event, _ isReplaced: Bool) -> Void
   ) throws(Failure) {
-    let since = session.clock.now
+    let since = LocalClock().now
+    var posted = since
     var id: NotificationID?
     var acknowledged = EventSequence(0)
     try session.notifications(on: socket) { client in
-      let app = try AppID(operand: app)
+      let app = try AppID(operand: notification.app)
       try client.subscribe(app: app) { event in
         if event.kind == .ready {
           acknowledged = event.sequence
           id = try post().id
+          posted = LocalClock().now
           return true
         }
-        guard let id, isAnswer(event, to: id, since: since) else { return true }
-        answered(event)
+        guard let id else { return true }
+        if event.id == id, isOfAnother(event, than: notification) {
+          // What was there before this post is told of all the same.
+          guard event.time > posted else { return true }
+          ended(event, true)
+          return false
+        }
+        guard isAnswer(event, to: id, since: since) else { return true }
+        ended(event, false)
         if settles(event, of: app, after: acknowledged) {
           try session.notifications(on: socket) { try $0.acknowledge(app: app, through: event.sequence) }
         }
         return false
       }
     }
+  }
+
+  /// With a target that tells its events from those of another post under the same identifier; as it is where it has no
+  /// identifier, or a target of its own. The same words again have the same one: whichever wait asks, it is one question.
+  static func marked(_ notification: WrittenNotification) -> WrittenNotification {
+    guard case .object(let fields) = notification.json, notification.json["identifier"] != nil,
+      notification.json["target"] == nil
+    else { return notification }
+    // FNV-1a.
+    let hash = notification.json.text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let target = JSON(fields: ["io.bellhop.wait": String(hash, radix: 16).json])
+    return WrittenNotification(json: .object(fields + [JSON.Field("target", target)]))
+  }
+
+  /// Whether the event says that its notification is what another post has made of it. Posts without a target, such as
+  /// updates of a progress, leave it to who waits.
+  static func isOfAnother(_ event: Event, than notification: WrittenNotification) -> Bool {
+    guard let own = notification.json["target"], let target = event.target?.json else { return false }
+    return (try? JSON(parsing: Array(target.utf8))) != own
   }
 
   /// Whether this event may be acknowledged here. Only the shell's own: an app's events are the app's to
@@ -47,6 +79,12 @@ enum Answer {
     case .ready, .received, .presented, .released, .badge, .lost: return false
     }
   }
+
+  /// Of what another post has taken the place of, in place of an event.
+  static func replaced(_ event: Event) -> JSON {
+    JSON(fields: ["time": event.time.json, "kind": replaced.json, "id": event.id?.json])
+  }
+  static let replaced = "replaced"
 
   /// One line: the action, the reply, or what happened instead.
   static func text(of event: Event) -> String {

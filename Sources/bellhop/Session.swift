@@ -1,11 +1,17 @@
 import BellhopClient
+import NotificationModel
 import NotificationProtocol
 import Varlink
 import Wording
 
 /// What a subcommand works with: the daemon's sockets, the terminal and the clock.
 struct Session: Sendable {
-  enum Socket { case notifications, control }
+  enum Socket {
+    case notifications, control
+
+    /// The shell is allowed on the control socket alone; an app is whoever posts to the other.
+    init(of app: String) { self = app == AppID.shell.text ? .control : .notifications }
+  }
 
   let runtimeDirectory: String?
   let terminal: Terminal

@@ -44,8 +44,8 @@ struct Subcommand: Sendable {
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo, .snooze,
-    .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front, .dnd, .silent, .lock,
-    .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory, .completion, .help,
+    .post, .withdraw, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo,
+    .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front, .dnd, .silent,
+    .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory, .completion, .help,
   ]
 }

@@ -1,5 +1,6 @@
 import NotificationModel
 import Testing
+import Varlink
 
 @testable import bellhop
 
@@ -17,5 +18,41 @@ struct AnswerTests {
       kind: try #require(EventKind(rawValue: kind)), id: NotificationID(1))
     #expect(
       Answer.settles(event, of: try #require(AppID(app)), after: EventSequence(4)) == expected)
+  }
+
+  private func event(target: String?) -> Event {
+    Event(
+      time: Timestamp(milliseconds: 0), kind: .activated, id: NotificationID(1),
+      target: target.map(OpaqueObject.init(json:)))
+  }
+
+  private func written(_ text: String) throws -> WrittenNotification {
+    WrittenNotification(json: try JSON(parsing: Array(text.utf8)))
+  }
+
+  @Test(
+    "A post that is waited for is told from another under its identifier, and not from its own words again")
+  func told() throws {
+    let own = Answer.marked(try written(#"{"title":"Shot 1","identifier":"shot"}"#))
+    let again = Answer.marked(try written(#"{"title":"Shot 1","identifier":"shot"}"#))
+    let other = Answer.marked(try written(#"{"title":"Shot 2","identifier":"shot"}"#))
+    func target(_ notification: WrittenNotification) throws -> String {
+      try #require(notification.json["target"]).text
+    }
+    #expect(try !Answer.isOfAnother(event(target: target(own)), than: own))
+    #expect(try !Answer.isOfAnother(event(target: target(again)), than: own))
+    #expect(try Answer.isOfAnother(event(target: target(other)), than: own))
+    #expect(!Answer.isOfAnother(event(target: nil), than: own))
+  }
+
+  @Test("A target of its own stays, and what has no identifier gets none")
+  func unmarked() throws {
+    for text in [#"{"title":"a"}"#, #"{"title":"a","identifier":"b","target":{"c":1}}"#] {
+      #expect(Answer.marked(try written(text)).json == (try written(text)).json)
+    }
+    let own = try written(#"{"title":"a","identifier":"b","target":{"c":1}}"#)
+    #expect(!Answer.isOfAnother(event(target: #"{"c": 1}"#), than: own))
+    #expect(Answer.isOfAnother(event(target: #"{"c":2}"#), than: own))
+    #expect(!Answer.isOfAnother(event(target: #"{"c":2}"#), than: try written(#"{"title":"a"}"#)))
   }
 }

@@ -40,7 +40,8 @@ struct HabitsTests {
 
   /// What is called, and how that ends where no daemon is; with its reason where that is not status 3.
   private static let calls: [(name: String, words: String, status: Int32)] = [
-    ("post", "Title", 3), ("judge", "--offline Title", 0), ("list", "", 3), ("show", "1", 3),
+    ("post", "Title", 3), ("withdraw", "--identifier a", 3), ("judge", "--offline Title", 0), ("list", "", 3),
+    ("show", "1", 3),
     ("explain", "1", 3), ("activate", "1", 3), ("read", "1", 3), ("dismiss", "1", 3), ("undo", "", 3),
     ("snooze", "1 1h", 3), ("watch", "", 3), ("apps", "", 3), ("allow", "a.b", 3), ("deny", "a.b", 3),
     ("forget", "a.b", 3), ("set", "a.b banners=off", 3), ("ratings", "", 3), ("stats", "", 3),

@@ -223,6 +223,80 @@ extension EndToEndTests {
       #expect(try await kept() == [NotificationID(3), NotificationID(4), NotificationID(5)])
     }
 
+    @Test func `withdraw takes back what was posted, of the shell or of an app, and ends who waits for it`()
+      async throws
+    {
+      let rig = try await DaemonRig.started()
+      let waiting = try rig.follow(["post", "--wait", "--identifier", "build", "Build Runs"])
+      try await eventually("a notification", holds: { try rig.entry(NotificationID(1)) != nil })
+      try await expect(rig, ["withdraw", "--identifier", "build"], says: ["withdrawn: 1"])
+      #expect(try await waiting.exit() == 0)
+      #expect(waiting.output().hasSuffix("\nwithdrawn\n"))
+      try await expect(rig, ["withdraw", "--identifier", "build"], says: ["nothing to withdraw"])
+      for identifier in ["a", "b", "c"] {
+        try await expect(rig, ["post", "--app", "org.example.Mail", "--identifier", identifier, "Letter"])
+      }
+      try await expect(rig, ["withdraw", "--identifier", "a"], says: ["nothing to withdraw"])
+      try await expect(
+        rig, ["withdraw", "--app", "org.example.Mail", "--identifier", "a", "--identifier", "c", "--json"],
+        says: [#"{"withdrawn":2,"unread":1}"#])
+      #expect(try await rig.bellhop("withdraw").status == 2)
+    }
+
+    @Test func `an update that nobody waits for leaves the press to who does`() async throws {
+      let rig = try await DaemonRig.started()
+      let words = ["--identifier", "shot", "--action", "open=Open"]
+      let copy = try rig.follow(["post", "--wait"] + words + ["Copying", "One of two files."])
+      try await eventually("the copy", holds: { try rig.entry(NotificationID(1)) != nil })
+      try await expect(rig, ["post"] + words + ["Copying", "Two of two files."])
+      try await expect(rig, ["activate", "1", "open"])
+      #expect(try await copy.exit() == 0)
+      #expect(copy.output().hasSuffix("\nopen\n"), "\(copy.output())")
+    }
+
+    @Test func `the first of two that wait under one identifier is told that it was replaced`() async throws {
+      let rig = try await DaemonRig.started()
+      let words = ["post", "--wait", "--identifier", "shot", "--action", "open=Open"]
+      let first = try rig.follow(words + ["Screenshot 1"])
+      try await eventually("the first", holds: { try rig.entry(NotificationID(1)) != nil })
+      let second = try rig.follow(words + ["Screenshot 2"])
+      try await eventually("the second", holds: { try rig.entry(NotificationID(1))?.title == "Screenshot 2" })
+      try await expect(rig, ["activate", "1", "open"])
+      for (waiting, end) in [(first, "replaced"), (second, "open")] {
+        #expect(try await waiting.exit() == 0)
+        #expect(waiting.output().hasSuffix("\n\(end)\n"), "\(waiting.output())")
+      }
+    }
+
+    @Test func `what a job has written is posted, whatever is in it`() async throws {
+      let rig = try await DaemonRig.started()
+      let job = quoted("\(rig.directory.path)/job")
+      func post(_ command: String) -> ShellResult {
+        let result = shell(
+          "\(command) >\(job); cat \(job) \(job) | \(quoted(DaemonRig.toolPath)) --runtime-directory "
+            + "\(quoted(rig.runtime)) post Job - 2>&1 >/dev/null")
+        #expect(result.status == 0)
+        return result
+      }
+      #expect(
+        post("printf %05000d").output.hasPrefix("bellhop: the body had 10000 bytes and was cut to 4096\n"))
+      #expect(post(#"printf 'Gr\374\337e\n'"#).output.contains("is not UTF-8"))
+      #expect(try rig.unread().first?.body == "Gr��e\nGr��e")
+      #expect(post(#"printf '\033[31mfailed\033[0m\n'"#).output.contains("a terminal's codes"))
+      #expect(try rig.unread().first?.body == "failed\nfailed")
+      let flood = post("yes tea | head -c 3000000")
+      #expect(
+        flood.output.hasPrefix("bellhop: the body had 6000000 bytes and was cut to its first 40 lines\n"))
+      // A notification that a program has written is refused as it always was.
+      let json = "{\"title\":\"Job\",\"body\":\"\(String(repeating: "x", count: 5_000))\"}"
+      writeFile("\(rig.directory.path)/job", json)
+      let refused = shell(
+        "\(quoted(DaemonRig.toolPath)) --runtime-directory \(quoted(rig.runtime)) post --json <\(job) 2>&1")
+      #expect(
+        refused.status == 1 && refused.output.contains("notification.body has 5000 bytes"),
+        "\(refused.output)")
+    }
+
     @Test func `post waits for the person, and watch follows the list`() async throws {
       let bus = try await PrivateBus()
       let server = try await ScriptedServer(on: bus)

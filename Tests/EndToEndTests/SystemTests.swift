@@ -73,6 +73,23 @@ extension EndToEndTests {
       try await desk.shows("│ System\n│ By Program")
     }
 
+    @Test func `root takes back what it has posted, by its identifier, and nothing else`() async throws {
+      let desk = try await Desk()
+      #expect(try await desk.post("--to-everyone", "--identifier", "md0", "Array Degraded").status == 0)
+      for expected in ["withdrawn: 1", "nothing to withdraw"] {
+        let tool = try desk.rig.run([
+          DaemonRig.toolPath, "withdraw", "--people", desk.place, "--to", "65534", "--identifier", "md0",
+        ])
+        #expect(try await tool.exit() == 0)
+        #expect(tool.output().hasSuffix(": \(expected)\n"), "\(tool.output())")
+      }
+      let client = try NotificationsClient(paths: SocketPaths(runtimeDirectory: "\(desk.place)/65534"))
+      let error = #expect(throws: ClientError.self) {
+        try client.withdraw(app: .mail, identifiers: [.literal("md0")])
+      }
+      #expect(error?.notificationsError == .notPermitted(app: .mail, verified: "io.bellhop.System"))
+    }
+
     @Test func `root speaks for no app, reads nothing, and has no place at the person's own socket`()
       async throws
     {
@@ -236,7 +253,7 @@ extension EndToEndTests {
       #expect(shell("cp \(quoted(DaemonRig.toolPath)) \(quoted("\(desk.place)/../bellhop"))").status == 0)
       let tool = try desk.rig.run(System.nobody + ["\(desk.place)/../bellhop", "post", "--to-everyone", "x"])
       #expect(try await tool.exit() == 1)
-      #expect(tool.output() == "bellhop: only root posts to people's daemons; leave out --to\n")
+      #expect(tool.output() == "bellhop: only root reaches people's daemons; leave out --to\n")
     }
   }
 }

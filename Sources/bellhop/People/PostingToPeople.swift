@@ -6,16 +6,12 @@ import Varlink
 
 /// What root posts to people's own daemons.
 struct PostingToPeople {
-  static let to = Option(
-    "--to", "USER", "as root: post to this person's daemon, by name or number", repeats: true)
-  static let everyone = Option("--to-everyone", nil, "as root: post to every daemon that runs")
   private static let keep = Option("--keep", nil, "leave it for those who are not reached, to find later")
   private static let spool = Option(
     "--spool", "DIR", "where it is left, in place of \(KeptName.directory)")
-  private static let directory = Option(
-    "--people", "DIR", "where the runtime directories are, in place of /run/user")
 
-  static let options = [to, everyone, BodyReaders.option, keep, directory, spool]
+  static let options =
+    [NamedPeople.to, NamedPeople.everyone, BodyReaders.option, keep, NamedPeople.directory, spool]
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in \
@@ -32,27 +28,16 @@ struct PostingToPeople {
     \(KeptName.most) for a person, whenever it posts so.
     """
 
-  /// For all that is done about one.
-  private static let patience = Duration.seconds(2)
-
   private let arguments: Arguments
   private let session: Session
-  private let people: [Person]
+  private let people: NamedPeople
   private let readers: BodyReaders
   private let spool: Spool?
 
   /// `nil` where nobody is named.
   init?(_ arguments: Arguments, _ session: Session) throws(Failure) {
-    let isForAll = arguments.has(Self.everyone)
-    guard isForAll || arguments.has(Self.to) else {
-      for option in [BodyReaders.option, Self.keep, Self.directory] where arguments.has(option) {
-        throw .usage("\(option.name) goes with \(Self.to.name) or \(Self.everyone.name)")
-      }
+    guard var people = try NamedPeople(arguments, goesWith: [BodyReaders.option, Self.keep]) else {
       return nil
-    }
-    guard geteuid() == 0 else { throw .failed("only root posts to people's daemons; leave out --to") }
-    if let app = arguments.text(NotificationOptions.app), app != AppID.system.text {
-      throw .usage("what root posts to people is \(AppID.system)'s; leave out --app")
     }
     guard arguments.has(Self.keep) || !arguments.has(Self.spool) else {
       throw .usage("\(Self.spool.name) goes with \(Self.keep.name)")
@@ -60,16 +45,9 @@ struct PostingToPeople {
     readers = try BodyReaders(arguments)
     (self.arguments, self.session) = (arguments, session)
     spool = arguments.has(Self.keep) ? Spool(path: arguments.text(Self.spool) ?? KeptName.directory) : nil
-    var people: [Person] = isForAll ? Person.everyone(in: Self.place(arguments)) : []
-    for word in arguments.all(Self.to) {
-      guard let person = Person(word) else { throw .failed("there is no user \(word)") }
-      if !people.contains(person) { people.append(person) }
-    }
-    if isForAll, spool != nil { people += Accounts().people.filter { !people.contains($0) } }
+    if arguments.has(NamedPeople.everyone), spool != nil { people.add(Accounts().people) }
     self.people = people
   }
-
-  private static func place(_ arguments: Arguments) -> String { arguments.text(directory) ?? "/run/user" }
 
   /// Fails with the names of those who were not reached.
   func post() throws(Failure) {
@@ -78,36 +56,18 @@ struct PostingToPeople {
     if let fault = readers.fault { session.terminal.complain("bellhop: \(visible(fault))\n") }
     let letters = letters(whole)
     let answers = letters.mapTogether { letter in Result { () throws(Failure) in try post(letter) } }
-    var unreached: [String] = []
-    var told: [JSON] = []
-    for (letter, answer) in zip(letters, answers) {
-      let person = letter.person
-      var (reached, fault): (String?, String?) = (nil, nil)
-      do throws(Failure) {
-        let outcome = try outcome(of: letter, answer)
-        if !arguments.has(.json) { session.terminal.write("\(visible(person.name)): \(outcome)\n") }
-        reached = outcome
-      } catch {
-        unreached.append(person.name)
-        fault = Self.reason(error)
-        session.terminal.complain("\(visible(person.name)): \(visible(Self.reason(error)))\n")
-      }
-      told.append(
-        JSON(fields: [
-          "user": Int(person.uid).json, "name": person.name.json, "outcome": reached?.json,
-          "fault": fault?.json,
-        ]))
+    let outcomes = zip(letters, answers).map { letter, answer in
+      Result { () throws(Failure) in try outcome(of: letter, answer) }
     }
-    if arguments.has(.json) { session.print(JSON(fields: ["people": .array(told)])) }
     spool?.removeWhatIsOver(LocalClock().now)
-    if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
+    try people.tell(outcomes, arguments, session)
   }
 
   /// What each gets. On one thread: the functions that know of groups are for no more.
   private func letters(_ whole: JSON) -> [Letter] {
     let withheld = whole.without("body")
     let isLeft = !whole.isRequest || withheld.isRequest
-    return people.map { person in
+    return people.all.map { person in
       Letter(person: person, notification: readers.include(person) ? whole : isLeft ? withheld : nil)
     }
   }
@@ -129,15 +89,6 @@ struct PostingToPeople {
       throw .usage("what root posts to people is \(AppID.system)'s, and standard input names another app")
     }
     return written
-  }
-
-  /// It is not theirs to start a daemon, who read this.
-  private static func reason(_ failure: Failure) -> String {
-    switch failure {
-    case .noDaemon: "no daemon runs"
-    case .silent: "the daemon does not answer"
-    default: failure.message
-    }
   }
 
   /// Nobody is there to refuse it.
@@ -169,14 +120,8 @@ struct PostingToPeople {
 
   private func post(_ letter: Letter) throws(Failure) -> Receipt {
     guard let notification = letter.notification else { throw .failed(readers.nothingLeft) }
-    let start = ContinuousClock.now
-    do throws(ClientError) {
-      let connection = try letter.person.connect(in: Self.place(arguments), timeout: Self.patience)
-      connection.replyTimeout = max(.zero, Self.patience - start.duration(to: .now))
-      return try NotificationsClient(connection: connection).post(
-        notification: notification, strict: false, language: session.language)
-    } catch {
-      throw Failure(error)
+    return try people.call(letter.person) { (client) throws(ClientError) in
+      try client.post(notification: notification, strict: false, language: session.language)
     }
   }
 }

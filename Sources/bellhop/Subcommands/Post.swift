@@ -16,23 +16,24 @@ extension Subcommand {
       Advice on the text and the buttons goes to standard error; with --strict it is a refusal.
       \(PostingToPeople.notes)
       With --wait the last line says what the person did: the ID of the pressed action (default for the
-      notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied.
+      notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied;
+      or replaced, once another post with the --identifier has taken its place.
       """
   ) { (arguments, session) throws(Failure) in
-    try arguments.check(PostingToPeople.to, excludes: [strict, wait])
-    try arguments.check(PostingToPeople.everyone, excludes: [strict, wait])
+    try arguments.check(NamedPeople.to, excludes: [strict, wait])
+    try arguments.check(NamedPeople.everyone, excludes: [strict, wait])
     try arguments.check(json, goesWith: [NotificationOptions.app, strict, wait] + PostingToPeople.options)
     guard !arguments.has(json) || arguments.operands.isEmpty else {
       throw .usage("with --json the notification comes from standard input")
     }
     if let people = try PostingToPeople(arguments, session) { return try people.post() }
-    let notification =
+    var notification =
       arguments.has(json)
       ? try NotificationOptions.standardInputNotification(arguments)
       : try NotificationOptions.notification(from: arguments, session)
-    // The shell is allowed on the control socket alone; an app is whoever posts to the other.
-    let socket: Session.Socket = notification.app == AppID.shell.text ? .control : .notifications
-    let post = { () throws(Failure) -> Receipt in
+    if arguments.has(wait) { notification = Answer.marked(notification) }
+    let socket = Session.Socket(of: notification.app)
+    let post = { [notification] () throws(Failure) -> Receipt in
       let receipt = try session.notifications(on: socket, arguments) {
         try $0.post(
           notification: notification.json, strict: arguments.has(strict), language: session.language)
@@ -43,9 +44,10 @@ extension Subcommand {
       return receipt
     }
     guard arguments.has(wait) else { return _ = try post() }
-    try Answer.await(as: notification.app, on: socket, session: session, post: post) { event in
-      session.terminal.write(
-        (arguments.has(json) ? event.json.text : Answer.text(of: event)) + "\n", isWaitedFor: true)
+    try Answer.await(notification, on: socket, session: session, post: post) { event, isReplaced in
+      let json = isReplaced ? Answer.replaced(event) : event.json
+      let text = isReplaced ? Answer.replaced : Answer.text(of: event)
+      session.terminal.write((arguments.has(.json) ? json.text : text) + "\n", isWaitedFor: true)
     }
   }
 }
