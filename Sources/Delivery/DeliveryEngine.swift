@@ -16,51 +16,19 @@ package actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  let transaction: Transaction
-  let presentation: Presentation
-  let preferences: Preferences
-  let attention: Attention
-
-  let tally = Tally()
-  let apps: Apps
-  let rates: Rates
-  let timing: Timing
-  let backlog: Backlog
-  let banners: BannerQueue
-  let server: ServerState
-  let screenChanges: ScreenChanges
-  let mute: MuteWatch
-  let soundPace: SoundPace
-  let summaries: Summaries
-  let questions: Questions
-  let passing: PassingBanners
-  let recentBanners: RecentBanners
-  let closings: RecentClosings
-  let recentlyGone: RecentlyGone
-  let situations: Situations
-  let badges: Badges
-  let frontNumbers: FrontNumbers
-  let watched: RecentlyWatched
-  let events: Events
+  let context: Context
   let entries: Entries
   let holding: Holding
   let following: Following
   let showing: Showing
   let feedback: Feedback
+  let watched: RecentlyWatched
+  let adviceMemory: AdviceMemory
+  let starts = AppStarts()
+  let tally = Tally()
   @Transacted private var lastPrune: Uptime?
   /// How many came since what was watched was last looked through.
   @Transacted var watchedSincePrune: Int
-  let adviceMemory: AdviceMemory
-
-  // Facts about the desktop; a rollback does not touch them.
-  let diagnosis = Diagnosis()
-  let starts = AppStarts()
-
-  var store: any RecordStore { transaction.store }
-  var inbox: Inbox { transaction.inbox }
-  var outbox: Outbox { transaction.outbox }
-  var share: WorkShare { transaction.share }
-  var health: StorageHealth { transaction.health }
 
   package init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -68,58 +36,26 @@ package actor DeliveryEngine {
     sinkName: String, images: String = "", rowsPerTransaction: Int = rowsPerTransaction
   ) {
     self.executor = executor
-    transaction = Transaction(store, rowsPerTransaction: rowsPerTransaction)
-    presentation = Presentation(wording: wording, images: images)
-    preferences = Preferences(policy, bootID: bootID, in: transaction)
-    apps = Apps(directory, preferences, wording, in: transaction)
-    rates = Rates(preferences, in: transaction)
-    adviceMemory = AdviceMemory(in: transaction)
-    attention = Attention(lock, in: transaction)
-    timing = Timing(zones, preferences, in: transaction)
-    backlog = Backlog(in: transaction)
-    banners = BannerQueue(attention, rates, in: transaction)
-    server = ServerState(sinkName: sinkName, in: transaction)
-    screenChanges = ScreenChanges(in: transaction)
-    mute = MuteWatch(in: transaction)
-    soundPace = SoundPace(in: transaction)
-    summaries = Summaries(banners, in: transaction)
-    passing = PassingBanners(in: transaction)
-    recentBanners = RecentBanners(in: transaction)
-    closings = RecentClosings(in: transaction)
-    recentlyGone = RecentlyGone(in: transaction)
-    situations = Situations(
-      preferences, attention, apps, rates, timing, server, soundPace, summaries, recentlyGone, in: transaction
-    )
-    questions = Questions(apps, banners, timing, situations, in: transaction)
-    badges = Badges(apps, in: transaction)
-    frontNumbers = FrontNumbers(passing, in: transaction)
+    let transaction = Transaction(store, rowsPerTransaction: rowsPerTransaction)
+    context = Context(
+      transaction, Presentation(wording: wording, images: images), directory: directory, zones: zones,
+      lock: lock, policy: policy, bootID: bootID, sinkName: sinkName)
+    entries = Entries(context)
+    holding = Holding(context, entries)
+    following = Following(context, entries, holding)
+    showing = Showing(context, entries, holding, following)
+    feedback = Feedback(context, entries, following, showing, starts)
     watched = RecentlyWatched(in: transaction)
-    events = Events(in: transaction)
-    entries = Entries(
-      preferences, attention, apps, rates, timing, banners, server, summaries, passing, recentlyGone,
-      frontNumbers, events, badges, in: transaction)
-    holding = Holding(
-      preferences, apps, rates, timing, backlog, banners, summaries, situations, questions, events, entries,
-      presentation, in: transaction)
-    following = Following(
-      preferences, attention, apps, rates, timing, backlog, banners, server, screenChanges, summaries,
-      passing, questions, badges, events, entries, holding, situations, in: transaction)
-    showing = Showing(
-      preferences, attention, apps, rates, timing, backlog, banners, server, screenChanges, mute, soundPace,
-      summaries, questions, passing, recentBanners, closings, frontNumbers, situations, events, entries,
-      holding, following, presentation, diagnosis, in: transaction)
-    feedback = Feedback(
-      preferences, attention, apps, backlog, banners, server, screenChanges, passing, closings, recentlyGone,
-      starts, events, entries, following, showing, in: transaction)
-    _watchedSincePrune = Transacted(0, in: transaction)
+    adviceMemory = AdviceMemory(in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
+    _watchedSincePrune = Transacted(0, in: transaction)
   }
 
   /// Recovers what an earlier process left. Before anything else, and again where it failed: nothing has happened
   /// then.
   package func start(now: Moment) throws(StorageFault) {
     preferences.applyDurability()
-    transaction.commit()
+    context.transaction.commit()
     defer { share.end() }
     do {
       try store.verify()
@@ -130,7 +66,7 @@ package actor DeliveryEngine {
       inbox.addOnce(.reschedule)
       try timing.readPending()
       try store.commit()
-      transaction.commit()
+      context.transaction.commit()
     } catch {
       rollBack()
       throw (error as? StorageFault) ?? StorageFault("recovery failed")
@@ -191,7 +127,7 @@ package actor DeliveryEngine {
   }
 
   private func committed(something: Bool) {
-    transaction.commit()
+    context.transaction.commit()
     inbox.commit()
     tally.commit()
     attention.committed()
@@ -201,7 +137,7 @@ package actor DeliveryEngine {
   }
 
   private func rollBack() {
-    transaction.rollBack()
+    context.transaction.rollBack()
     tally.rollBack()
     preferences.applyDurability()
   }
@@ -322,4 +258,95 @@ package actor DeliveryEngine {
       return try body()
     }
   }
+}
+
+// What the engine's calls use of its context.
+
+extension DeliveryEngine {
+  private var transaction: Transaction { context.transaction }
+  var store: any RecordStore { transaction.store }
+  var inbox: Inbox { transaction.inbox }
+  var outbox: Outbox { transaction.outbox }
+  var share: WorkShare { transaction.share }
+  var health: StorageHealth { transaction.health }
+  var presentation: Presentation { context.presentation }
+  var wording: Wording { context.presentation.wording }
+  var diagnosis: Diagnosis { context.diagnosis }
+  var preferences: Preferences { context.preferences }
+  var attention: Attention { context.attention }
+  var apps: Apps { context.apps }
+  var rates: Rates { context.rates }
+  var timing: Timing { context.timing }
+  var backlog: Backlog { context.backlog }
+  var banners: BannerQueue { context.banners }
+  var server: ServerState { context.server }
+  var mute: MuteWatch { context.mute }
+  var summaries: Summaries { context.summaries }
+  var passing: PassingBanners { context.passing }
+  var recentBanners: RecentBanners { context.recentBanners }
+  var closings: RecentClosings { context.closings }
+  var recentlyGone: RecentlyGone { context.recentlyGone }
+  var situations: Situations { context.situations }
+  var questions: Questions { context.questions }
+  var badges: Badges { context.badges }
+  var frontNumbers: FrontNumbers { context.frontNumbers }
+  var events: Events { context.events }
+}
+
+extension DeliveryEngine {
+  /// Invariant: after a start no banner is handed over, and every other is as its last commit left it.
+  func recover(_ now: Moment) throws {
+    try banners.recover()
+    try apps.recover()
+    // Damage to what is counted is better met before anybody is answered.
+    _ = try store.unreadCount(app: nil)
+    try preferences.read()
+    try frontNumbers.recover()
+    try questions.recover()
+    showing.inheritLock()
+    for row in try store.bannersUnderWay() {
+      let surroundings = banners.surroundings()
+      try banners.transition(row) { $0.recover(surroundings) }
+      guard case .handedOver = row.phase, case .notification(let id) = row.subject,
+        try store.record(id) != nil
+      else { continue }
+      try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
+    }
+    for row in try store.bannersShown() {
+      // What they spoke for went with the process.
+      if case .summary(let app) = row.subject { summaries.inherit(app) }
+      guard try isOutdated(row, now) else { continue }
+      let surroundings = banners.surroundings()
+      try banners.transition(row) { $0.refresh(redacts: true, surroundings) }
+    }
+    for app in try store.apps() { backlog.followLater(app.id) }
+    try following.reviewHeld(now)
+  }
+
+  /// Whether what it shows was decided by another setting than holds now: the configuration changed while no process was
+  /// there, or none could store it.
+  private func isOutdated(_ row: BannerRow, _ now: Moment) throws -> Bool {
+    guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
+    return shown.previews != apps.settings(of: try apps.app(row.app, now)).previews
+  }
+}
+
+/// Posts since the start, as `status` tells them.
+final class Tally {
+  private(set) var posted = 0
+  /// Whatever became of the transaction: those of one that fails are refused as well.
+  private(set) var refused = 0
+  /// What others posted and nobody looked at.
+  private(set) var dropped = 0
+  private var underWay = 0
+
+  func post() { underWay &+= 1 }
+  func refuse() { refused &+= 1 }
+  func drop(_ count: Int) { dropped &+= count }
+  func forgetDropped() { dropped = 0 }
+  func commit() {
+    posted &+= underWay
+    underWay = 0
+  }
+  func rollBack() { underWay = 0 }
 }

@@ -5,50 +5,11 @@ import NotificationModel
 ///
 /// Invariant: `unread` is true exactly for records that are held, delivered or failed, so that the badge, which counts them,
 /// needs nothing else.
-final class Entries {
-  let store: any RecordStore
-  let outbox: Outbox
-  let share: WorkShare
-  let inbox: Inbox
-  let health: StorageHealth
-  let preferences: Preferences
-  let attention: Attention
-  let apps: Apps
-  let rates: Rates
-  let timing: Timing
-  let banners: BannerQueue
-  let server: ServerState
-  let summaries: Summaries
-  let passing: PassingBanners
-  let recentlyGone: RecentlyGone
-  let frontNumbers: FrontNumbers
-  let events: Events
-  let badges: Badges
+final class Entries: Stage {
+  let context: Context
 
-  init(
-    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
-    _ banners: BannerQueue, _ server: ServerState, _ summaries: Summaries, _ passing: PassingBanners,
-    _ recentlyGone: RecentlyGone, _ frontNumbers: FrontNumbers, _ events: Events, _ badges: Badges,
-    in transaction: Transaction
-  ) {
-    store = transaction.store
-    outbox = transaction.outbox
-    share = transaction.share
-    inbox = transaction.inbox
-    health = transaction.health
-    self.preferences = preferences
-    self.attention = attention
-    self.apps = apps
-    self.rates = rates
-    self.timing = timing
-    self.banners = banners
-    self.server = server
-    self.summaries = summaries
-    self.passing = passing
-    self.recentlyGone = recentlyGone
-    self.frontNumbers = frontNumbers
-    self.events = events
-    self.badges = badges
+  init(_ context: Context) {
+    self.context = context
   }
 
   func decide(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {

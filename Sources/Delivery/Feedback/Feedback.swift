@@ -1,54 +1,25 @@
 import Guidelines
-import NotificationModel
+package import NotificationModel
 
 /// What the desktop and the person did becomes events, counts and badges.
 ///
 /// A handle is forgotten with its first press or closing, so that a second signal about it, which some servers send, means
 /// nothing.
-final class Feedback {
-  let store: any RecordStore
-  let outbox: Outbox
-  let health: StorageHealth
-  let preferences: Preferences
-  let attention: Attention
-  let apps: Apps
-  let backlog: Backlog
-  let banners: BannerQueue
-  let server: ServerState
-  let screenChanges: ScreenChanges
-  let passing: PassingBanners
-  let closings: RecentClosings
-  let recentlyGone: RecentlyGone
-  let starts: AppStarts
-  let events: Events
+final class Feedback: Stage {
+  let context: Context
   let entries: Entries
   let following: Following
   let showing: Showing
+  let starts: AppStarts
 
   init(
-    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ backlog: Backlog,
-    _ banners: BannerQueue, _ server: ServerState, _ screenChanges: ScreenChanges, _ passing: PassingBanners,
-    _ closings: RecentClosings, _ recentlyGone: RecentlyGone, _ starts: AppStarts, _ events: Events,
-    _ entries: Entries, _ following: Following, _ showing: Showing, in transaction: Transaction
+    _ context: Context, _ entries: Entries, _ following: Following, _ showing: Showing, _ starts: AppStarts
   ) {
-    store = transaction.store
-    outbox = transaction.outbox
-    health = transaction.health
-    self.preferences = preferences
-    self.attention = attention
-    self.apps = apps
-    self.backlog = backlog
-    self.banners = banners
-    self.server = server
-    self.screenChanges = screenChanges
-    self.passing = passing
-    self.closings = closings
-    self.recentlyGone = recentlyGone
-    self.starts = starts
-    self.events = events
+    self.context = context
     self.entries = entries
     self.following = following
     self.showing = showing
+    self.starts = starts
   }
 
   func handle(_ input: Input, _ now: Moment) throws {
@@ -291,4 +262,35 @@ extension AppStartFailure {
     case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
     }
   }
+}
+
+/// The apps that were started a moment ago, and do not follow their events yet.
+///
+/// Invariant: entries older than `patience` go with the next start.
+final class AppStarts {
+  /// As long as an app may take until another press starts it once more: not every app is one instance only.
+  private static let patience: Int64 = 5_000
+  private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
+
+  /// `false` when the app is being started already. One that is to come to the front does not wait for a start
+  /// that shows nothing.
+  func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
+    begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
+    if let start = begun[app], start.isForeground || !isForeground { return false }
+    begun[app] = (now, isForeground)
+    return true
+  }
+
+  /// The app is there, or will not come.
+  func end(_ app: AppID) { begun[app] = nil }
+}
+
+extension DeliveryEngine {
+  /// Whether a start is to be made now, nobody being there to take the press; else one is under way.
+  package func begin(_ start: AppStart, now: Moment) -> Bool {
+    starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
+  }
+
+  /// The app follows its events now.
+  package func followed(_ app: AppID) { starts.end(app) }
 }

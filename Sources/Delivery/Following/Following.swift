@@ -3,57 +3,15 @@ import NotificationModel
 
 /// Makes what is stored and shown follow what has changed: settings, clocks, the end of what held something. Where one
 /// transaction has no time for all of it, the next ones go on (`Backlog`).
-final class Following {
-  let store: any RecordStore
-  let outbox: Outbox
-  let inbox: Inbox
-  let share: WorkShare
-  let preferences: Preferences
-  let attention: Attention
-  let apps: Apps
-  let rates: Rates
-  let timing: Timing
-  let backlog: Backlog
-  let banners: BannerQueue
-  let server: ServerState
-  let screenChanges: ScreenChanges
-  let summaries: Summaries
-  let passing: PassingBanners
-  let questions: Questions
-  let badges: Badges
-  let events: Events
+final class Following: Stage {
+  let context: Context
   let entries: Entries
   let holding: Holding
-  let situations: Situations
 
-  init(
-    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
-    _ backlog: Backlog, _ banners: BannerQueue, _ server: ServerState, _ screenChanges: ScreenChanges,
-    _ summaries: Summaries, _ passing: PassingBanners, _ questions: Questions, _ badges: Badges,
-    _ events: Events, _ entries: Entries, _ holding: Holding, _ situations: Situations,
-    in transaction: Transaction
-  ) {
-    store = transaction.store
-    outbox = transaction.outbox
-    inbox = transaction.inbox
-    share = transaction.share
-    self.preferences = preferences
-    self.attention = attention
-    self.apps = apps
-    self.rates = rates
-    self.timing = timing
-    self.backlog = backlog
-    self.banners = banners
-    self.server = server
-    self.screenChanges = screenChanges
-    self.summaries = summaries
-    self.passing = passing
-    self.questions = questions
-    self.badges = badges
-    self.events = events
+  init(_ context: Context, _ entries: Entries, _ holding: Holding) {
+    self.context = context
     self.entries = entries
     self.holding = holding
-    self.situations = situations
   }
 
   /// Whether the next transaction goes on at once with what this one had no time for.
@@ -207,6 +165,43 @@ final class Following {
       if !settings.showsBanners || banner.shown?.previews != settings.previews {
         passing.over(passing.remove(banner.number), .expired)
       }
+    }
+  }
+}
+
+extension Following {
+  /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
+  func runSchedule(_ now: Moment) throws {
+    try followClock(now)
+    if let until = preferences.doNotDisturbUntil, until <= now.wall {
+      try switchDoNotDisturb(.off, now)
+    }
+    try releaseDue(now)
+    // What is due may be due at another time, as soon as that is worked out.
+    guard !backlog.isRescheduling, let deadline = timing.deadline, deadline <= now.wall else {
+      return
+    }
+    let expired = try store.expired(by: now.wall, limit: share.left)
+    try entries.end(expired, .expired, because: .expiredUnread, now)
+    share.use(expired.count)
+    for record in try store.due(by: now.wall, limit: share.left) {
+      // It comes after what is put off about its app.
+      while !share.isUsedUp, backlog.isBehind(record.request.app) {
+        try catchUp(record.request.app, now)
+      }
+      guard !share.isUsedUp else { break }
+      // That may have ended it.
+      guard let record = try store.record(record.id), record.state == .scheduled else { continue }
+      try holding.fire(record, now)
+      share.use(1)
+    }
+    if share.isUsedUp { share.leaveWork() }
+  }
+
+  /// The end of quiet hours, and the time of the summary.
+  private func releaseDue(_ now: Moment) throws {
+    if let release = timing.release, release <= now.wall, !backlog.isReviewing {
+      try reviewHeld(now)
     }
   }
 }

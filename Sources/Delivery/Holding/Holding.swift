@@ -3,44 +3,14 @@ import NotificationModel
 import Wording
 
 /// What waits: for its time, for consent, for the end of what holds it. It is judged once more when that has come.
-final class Holding {
-  let store: any RecordStore
-  let share: WorkShare
-  let preferences: Preferences
-  let apps: Apps
-  let rates: Rates
-  let timing: Timing
-  let backlog: Backlog
-  let banners: BannerQueue
-  let summaries: Summaries
-  let situations: Situations
-  let questions: Questions
-  let events: Events
+final class Holding: Stage {
+  let context: Context
   let entries: Entries
-  let presentation: Presentation
 
-  init(
-    _ preferences: Preferences, _ apps: Apps, _ rates: Rates, _ timing: Timing, _ backlog: Backlog,
-    _ banners: BannerQueue, _ summaries: Summaries, _ situations: Situations, _ questions: Questions,
-    _ events: Events, _ entries: Entries, _ presentation: Presentation, in transaction: Transaction
-  ) {
-    store = transaction.store
-    share = transaction.share
-    self.preferences = preferences
-    self.apps = apps
-    self.rates = rates
-    self.timing = timing
-    self.backlog = backlog
-    self.banners = banners
-    self.summaries = summaries
-    self.situations = situations
-    self.questions = questions
-    self.events = events
+  init(_ context: Context, _ entries: Entries) {
+    self.context = context
     self.entries = entries
-    self.presentation = presentation
   }
-
-  var wording: Wording { presentation.wording }
 
   /// Judges what waited for its time or for consent as if it were posted now.
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
@@ -106,5 +76,79 @@ final class Holding {
     var joined = waiting
     try entries.decide(waiting.id, Ruling(SameThing.name, .joined, .joined, .id(id)), now)
     try entries.end(&joined, .withdrawn, now)
+  }
+}
+
+// Triggers. A series stays scheduled under its own number, with the time at which it is due next; each occurrence
+// is an entry like any other post. Both change in one transaction, so that no occurrence comes twice.
+
+extension Holding {
+  /// The time of a scheduled one has come, or that of one that the person has put off.
+  func fire(_ record: NotificationRecord, _ now: Moment) throws {
+    if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
+    if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
+      try entries.decide(record.id, late, now)
+    }
+    try deliver(record, now)
+  }
+
+  private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
+    let app = try apps.app(record.request.app, now)
+    if let why = apps.prohibition(of: record.request, app) {
+      try entries.withdraw([record], why, now)
+      return
+    }
+    let timetable = Timetable(trigger, in: timing.zones)
+    let since = record.fired ?? record.posted
+    let due = record.awaitsZone ? timetable.next(after: since, due: since) : record.due
+    var series = record
+    if let due, due <= now.wall {
+      let occurrence = timetable.latest(from: due, notAfter: now.wall)
+      let effect = try occur(record, at: occurrence, apps.settings(of: app), now)
+      try entries.decide(record.id, effect, now)
+      series.fired = occurrence
+    }
+    series.due = timetable.next(after: now.wall, due: series.fired ?? since)
+    series.awaitsZone = series.due == nil && !timetable.isZoneKnown
+    if series.awaitsZone {
+      series.due = timing.nextLook(now)
+      if !record.awaitsZone { try entries.decide(record.id, Schedule.zoneUnknown, now) }
+    }
+    try entries.update(series)
+    if series.due == nil {
+      try entries.end([series], .withdrawn, because: .repeatsNoMore, now)
+    }
+  }
+
+  /// One occurrence of a series, judged like a post. Says what became of it.
+  private func occur(
+    _ series: NotificationRecord, at due: Timestamp, _ settings: EffectiveSettings, _ now: Moment
+  ) throws -> Ruling {
+    var request = series.request
+    request.trigger = nil
+    if let expires = timing.expiry(request, due: due), expires <= now.wall {
+      return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
+    }
+    let isUndecided = settings.authorization == .notDetermined
+    let existing = try situations.sameThing(
+      as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+    if existing == nil, try isFull(request.app, isUndecided) {
+      return Ruling(
+        Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
+    }
+    let record = try bring(
+      request, advice: series.advice, settings, existing: existing, waiting: nil, due: due,
+      .due(due, wasPutOff: false), now)
+    let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
+    let late = Schedule.lateness(due: due, now: now.wall)
+    try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)
+    return Ruling(Schedule.name, .fired, .occurred, .time(due), .id(record.id))
+  }
+
+  /// No series fills what a post may not.
+  private func isFull(_ app: AppID, _ isUndecided: Bool) throws -> Bool {
+    let count =
+      isUndecided ? try store.count(app: app, state: .awaitingConsent) : try store.unreadCount(app: app)
+    return count >= preferences.policy.limits.unreadPerApp
   }
 }

@@ -39,3 +39,125 @@ extension Showing {
     }
   }
 }
+
+// What happens to everything on screen at once: the lock, another server, other settings.
+//
+// Invariant: a change leads each row that it is applied to out of its own selection, so that the store says what is
+// left of it, in whatever pieces it is made. Nothing is shown before it is whole.
+
+/// An event that concerns all that is on screen, and the selection of rows to which it has not been applied yet.
+package enum ScreenChange: Hashable, Sendable {
+  /// The screen was locked or unlocked: those in the wrong form.
+  case followLock(locked: Bool)
+  /// The server is another, or none: those that others showed, and what `endsRestoring`.
+  case forget(except: String?, endsRestoring: Bool)
+  /// This server has a memory, and the presses would go to an earlier process: the newest ten of each app.
+  case restore(server: String)
+  /// The preview setting of apps changed: their banners that were marked stale. Questions contain nothing private.
+  case refresh
+}
+
+/// Those under way, the lock's first: what must not be seen comes before all else. Not stored, since the rows are: a
+/// start applies the lock and what is stale anew, and the server says itself which one it is.
+final class ScreenChanges {
+  @Transacted private var pending: [ScreenChange]
+
+  init(in transaction: Transaction) {
+    _pending = Transacted([], in: transaction)
+  }
+
+  var isEmpty: Bool { pending.isEmpty }
+  var first: ScreenChange? { pending.first }
+  /// Whether the lock is being followed, before which nothing else is changed.
+  var isLocking: Bool { if case .followLock? = pending.first { true } else { false } }
+
+  /// One of each kind: the newest stands for those before it.
+  func add(_ change: ScreenChange) {
+    switch change {
+    case .followLock:
+      pending.removeAll { if case .followLock = $0 { true } else { false } }
+      pending.insert(change, at: 0)
+    case .forget(let server, let endsRestoring):
+      var merged = (server: server, endsRestoring: endsRestoring)
+      pending.removeAll { earlier in
+        guard case .forget(let other, let ends) = earlier else { return false }
+        // Nothing was shown between the two: what neither server shows is gone, and no banner is of both.
+        if other != server { merged.server = nil }
+        merged.endsRestoring = merged.endsRestoring || ends
+        return true
+      }
+      pending.append(.forget(except: merged.server, endsRestoring: merged.endsRestoring))
+    case .restore:
+      pending.removeAll { if case .restore = $0 { true } else { false } }
+      pending.append(change)
+    case .refresh:
+      if !pending.contains(change) { pending.append(change) }
+    }
+  }
+
+  func finish(_ change: ScreenChange) { pending.removeAll { $0 == change } }
+}
+
+// The screen is locked when the person says so, or the desktop does.
+
+extension Showing {
+  /// Stores the person's word.
+  func storeLock() throws {
+    try preferences.setLocked(attention.isSaidLocked)
+    try followLock()
+  }
+
+  func handle(_ heard: ScreenLock) throws {
+    attention.hear(heard)
+    try followLock()
+  }
+
+  /// What an earlier process left on screen keeps its form while the lock is in doubt; else it may have ended while it
+  /// followed it.
+  func inheritLock() {
+    attention.say(preferences.isLocked)
+    attention.inherit()
+    if !attention.isLockInDoubt { screenChanges.add(.followLock(locked: attention.isLocked)) }
+    screenChanges.add(.refresh)
+  }
+
+  /// What is on screen changes its text without a second alert.
+  private func followLock() throws {
+    try attention.tellSink {
+      screenChanges.add(.followLock(locked: attention.isLocked))
+      if attention.isLocked { passing.endExposed() }
+      // What only waited for the screen to be unlocked.
+      if !attention.isLocked { inbox.addOnce(.review) }
+      outbox.noteChanges(of: try store.unreadIDs())
+      // Also where nothing is unread: whoever keeps others begins again.
+      outbox.add(.changed([]))
+    }
+  }
+
+  /// After the transaction was taken back. The person's word that could not be stored is tried again; what the desktop
+  /// said is told again.
+  func keepLock() {
+    if attention.isSaidLocked != preferences.isLocked { inbox.addOnce(.lock) }
+    attention.tellSinkAgain()
+  }
+
+  /// After a transaction that failed: what the lock brings about all the same. Those who follow the list hear of it, and
+  /// banners that cannot be redacted are closed. The server's word that they are closed is handled like any other, and
+  /// the notifications stay in the list.
+  func outputsOfUnstoredLock() -> [Output] {
+    let news: [Output] =
+      attention.isNewsToFollowers() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
+    guard attention.isLocked, !attention.isLockInDoubt else { return news }
+    let rows = (try? store.bannersShown()) ?? []
+    let exposed = attention.notYetNamed(rows.compactMap(\.exposedHandle) + passing.exposed)
+    return news + exposed.map { .sink(.close($0)) }
+  }
+}
+
+extension BannerRow {
+  /// What shows private text in the clear, and no call to the server is under way to change that.
+  fileprivate var exposedHandle: BannerHandle? {
+    if case .handedOver = phase { return nil }
+    return phase?.shown.flatMap { $0.isExposed ? $0.handle : nil }
+  }
+}

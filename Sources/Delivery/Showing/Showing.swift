@@ -3,78 +3,18 @@ import NotificationModel
 import Wording
 
 /// Gives the sink what is due, one banner at a time, and follows what it says about each.
-final class Showing {
-  let store: any RecordStore
-  let outbox: Outbox
-  let inbox: Inbox
-  let share: WorkShare
-  let health: StorageHealth
-  let preferences: Preferences
-  let attention: Attention
-  let apps: Apps
-  let rates: Rates
-  let timing: Timing
-  let backlog: Backlog
-  let banners: BannerQueue
-  let server: ServerState
-  let screenChanges: ScreenChanges
-  let mute: MuteWatch
-  let soundPace: SoundPace
-  let summaries: Summaries
-  let questions: Questions
-  let passing: PassingBanners
-  let recentBanners: RecentBanners
-  let closings: RecentClosings
-  let frontNumbers: FrontNumbers
-  let situations: Situations
-  let events: Events
+final class Showing: Stage {
+  let context: Context
   let entries: Entries
   let holding: Holding
   let following: Following
-  let presentation: Presentation
-  let diagnosis: Diagnosis
 
-  init(
-    _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
-    _ backlog: Backlog, _ banners: BannerQueue, _ server: ServerState, _ screenChanges: ScreenChanges,
-    _ mute: MuteWatch, _ soundPace: SoundPace, _ summaries: Summaries, _ questions: Questions,
-    _ passing: PassingBanners, _ recentBanners: RecentBanners, _ closings: RecentClosings,
-    _ frontNumbers: FrontNumbers, _ situations: Situations, _ events: Events, _ entries: Entries,
-    _ holding: Holding, _ following: Following, _ presentation: Presentation, _ diagnosis: Diagnosis,
-    in transaction: Transaction
-  ) {
-    store = transaction.store
-    outbox = transaction.outbox
-    inbox = transaction.inbox
-    share = transaction.share
-    health = transaction.health
-    self.preferences = preferences
-    self.attention = attention
-    self.apps = apps
-    self.rates = rates
-    self.timing = timing
-    self.backlog = backlog
-    self.banners = banners
-    self.server = server
-    self.screenChanges = screenChanges
-    self.mute = mute
-    self.soundPace = soundPace
-    self.summaries = summaries
-    self.questions = questions
-    self.passing = passing
-    self.recentBanners = recentBanners
-    self.closings = closings
-    self.frontNumbers = frontNumbers
-    self.situations = situations
-    self.events = events
+  init(_ context: Context, _ entries: Entries, _ holding: Holding, _ following: Following) {
+    self.context = context
     self.entries = entries
     self.holding = holding
     self.following = following
-    self.presentation = presentation
-    self.diagnosis = diagnosis
   }
-
-  var wording: Wording { presentation.wording }
 
   /// Gives the sink the next banner, if it waits for one and there is one.
   func handOver(_ now: Moment) throws {
@@ -143,4 +83,44 @@ final class Showing {
     case .passing, .description: nil
     }
   }
+}
+
+/// What differs between the kinds of banners on their one way to the screen: a notification, a question of the daemon's
+/// own, a summary.
+protocol BannerContent {
+  /// As it is stored.
+  var row: BannerRow { get }
+  /// The banner for the sink; `nil` where it may not be shown now, and has left the queue.
+  func offer(_ showing: Showing, _ now: Moment) throws -> Offer?
+  /// The server shows it. Returns whether it may still be seen. `omitted`: what the server could not be given.
+  func shown(
+    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
+  ) throws -> Bool
+  /// What is known where its row hears of a failure.
+  func surroundings(_ showing: Showing, _ now: Moment) throws -> BannerRow.Surroundings
+  /// The server has not shown it; `outcome` says what that means for the row, which has heard of it.
+  func failed(
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
+  ) throws
+  /// It went with its server, as the row has heard.
+  func lost(_ showing: Showing, _ now: Moment) throws
+  func closed(
+    _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
+  ) throws
+  /// Returns the notification that the press is one on; `nil` where it is none.
+  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
+    -> NotificationRecord?
+}
+
+extension BannerContent {
+  func surroundings(_ showing: Showing, _ now: Moment) -> BannerRow.Surroundings {
+    showing.banners.surroundings()
+  }
+}
+
+/// What the sink is to show, and what of it is to be remembered until it has answered.
+struct Offer {
+  var banner: Banner
+  /// What an alert speaks for; empty where it is none.
+  var alertsFor: [NotificationID] = []
 }

@@ -1,0 +1,113 @@
+import Guidelines
+import NotificationModel
+import Wording
+
+/// What all stages of a notification's way share: the transaction, and the owners of what it changes.
+final class Context {
+  let transaction: Transaction
+  let presentation: Presentation
+  let diagnosis = Diagnosis()
+  let preferences: Preferences
+  let attention: Attention
+  let apps: Apps
+  let rates: Rates
+  let timing: Timing
+  let backlog: Backlog
+  let banners: BannerQueue
+  let server: ServerState
+  let screenChanges: ScreenChanges
+  let mute: MuteWatch
+  let soundPace: SoundPace
+  let summaries: Summaries
+  let passing: PassingBanners
+  let recentBanners: RecentBanners
+  let closings: RecentClosings
+  let recentlyGone: RecentlyGone
+  let situations: Situations
+  let questions: Questions
+  let badges: Badges
+  let frontNumbers: FrontNumbers
+  let events: Events
+
+  init(
+    _ transaction: Transaction, _ presentation: Presentation, directory: any AppDirectory,
+    zones: any TimeZoneDirectory, lock: LockFlag, policy: Policy, bootID: String, sinkName: String
+  ) {
+    self.transaction = transaction
+    self.presentation = presentation
+    preferences = Preferences(policy, bootID: bootID, in: transaction)
+    attention = Attention(lock, in: transaction)
+    apps = Apps(directory, preferences, presentation.wording, in: transaction)
+    rates = Rates(preferences, in: transaction)
+    timing = Timing(zones, preferences, in: transaction)
+    backlog = Backlog(in: transaction)
+    banners = BannerQueue(attention, rates, in: transaction)
+    server = ServerState(sinkName: sinkName, in: transaction)
+    screenChanges = ScreenChanges(in: transaction)
+    mute = MuteWatch(in: transaction)
+    soundPace = SoundPace(in: transaction)
+    summaries = Summaries(banners, in: transaction)
+    passing = PassingBanners(in: transaction)
+    recentBanners = RecentBanners(in: transaction)
+    closings = RecentClosings(in: transaction)
+    recentlyGone = RecentlyGone(in: transaction)
+    situations = Situations(
+      preferences, attention, apps, rates, timing, server, soundPace, summaries, recentlyGone,
+      in: transaction)
+    questions = Questions(apps, banners, timing, situations, in: transaction)
+    badges = Badges(apps, in: transaction)
+    frontNumbers = FrontNumbers(passing, in: transaction)
+    events = Events(in: transaction)
+  }
+}
+
+/// A stage of a notification's way. It knows the stages below it, and no state but that of the owners.
+protocol Stage: AnyObject {
+  var context: Context { get }
+}
+
+extension Stage {
+  var store: any RecordStore { context.transaction.store }
+  var inbox: Inbox { context.transaction.inbox }
+  var outbox: Outbox { context.transaction.outbox }
+  var share: WorkShare { context.transaction.share }
+  var health: StorageHealth { context.transaction.health }
+  var wording: Wording { context.presentation.wording }
+  var presentation: Presentation { context.presentation }
+  var diagnosis: Diagnosis { context.diagnosis }
+  var preferences: Preferences { context.preferences }
+  var attention: Attention { context.attention }
+  var apps: Apps { context.apps }
+  var rates: Rates { context.rates }
+  var timing: Timing { context.timing }
+  var backlog: Backlog { context.backlog }
+  var banners: BannerQueue { context.banners }
+  var server: ServerState { context.server }
+  var screenChanges: ScreenChanges { context.screenChanges }
+  var mute: MuteWatch { context.mute }
+  var soundPace: SoundPace { context.soundPace }
+  var summaries: Summaries { context.summaries }
+  var passing: PassingBanners { context.passing }
+  var recentBanners: RecentBanners { context.recentBanners }
+  var closings: RecentClosings { context.closings }
+  var recentlyGone: RecentlyGone { context.recentlyGone }
+  var situations: Situations { context.situations }
+  var questions: Questions { context.questions }
+  var badges: Badges { context.badges }
+  var frontNumbers: FrontNumbers { context.frontNumbers }
+  var events: Events { context.events }
+}
+
+/// How what is stored becomes what people see.
+struct Presentation {
+  let wording: Wording
+  /// The directory of the copies of image files.
+  let images: String
+
+  /// With its images where their copies lie today.
+  func located(_ record: NotificationRecord) -> NotificationRecord {
+    var record = record
+    record.request.replaceImageFiles { _, place in images + place }
+    return record
+  }
+}
