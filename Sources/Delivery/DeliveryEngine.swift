@@ -64,6 +64,7 @@ package actor DeliveryEngine {
       try entries.forgetBannerless()
       try badges.touchAll()
       inbox.addOnce(.reschedule)
+      try banners.flush()
       try timing.readPending()
       try store.commit()
       context.transaction.commit()
@@ -104,6 +105,7 @@ package actor DeliveryEngine {
       closings.forget(health.failingSince ?? now.uptime)
       timing.committed(now)
       let stores = store.isWriting
+      try banners.flush()
       if stores { try timing.readPending() }
       try store.commit()
       committed(something: stores)
@@ -122,11 +124,13 @@ package actor DeliveryEngine {
     var left = server.isStopping ? Int.max : share.whole
     while left > 0, let input = inbox.popFirst() {
       left -= 1
+      entries.forgetJudged()
       try feedback.handle(input, now)
     }
   }
 
   private func committed(something: Bool) {
+    entries.forgetJudged()
     context.transaction.commit()
     inbox.commit()
     tally.commit()
@@ -137,6 +141,7 @@ package actor DeliveryEngine {
   }
 
   private func rollBack() {
+    entries.forgetJudged()
     context.transaction.rollBack()
     tally.rollBack()
     preferences.applyDurability()
@@ -177,7 +182,7 @@ package actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    questions.hasWaiting || !summaries.due.isEmpty || timing.hasBannersWaiting
+    questions.hasWaiting || !summaries.due.isEmpty || ((try? banners.waitingCount()) ?? 0) > 0
       || passing.next != nil
   }
 
@@ -222,6 +227,7 @@ package actor DeliveryEngine {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
     case .focus(let focus):
+      entries.forgetJudged()
       attention.hear(focus)
       inbox.addOnce(.attend)
     case .finding(let finding): diagnosis.found(finding)
@@ -243,7 +249,10 @@ package actor DeliveryEngine {
   package func awaitScreenLock() { attention.hear(ScreenLock.undecided) }
 
   /// The connection is gone, and with it what it claimed.
-  package func disconnected(_ connection: UInt64) { attention.disconnected(connection) }
+  package func disconnected(_ connection: UInt64) {
+    entries.forgetJudged()
+    attention.disconnected(connection)
+  }
 
   /// After a transaction that failed: what the lock brings about all the same.
   package func outputsOfUnstoredLock() -> [Output] { showing.outputsOfUnstoredLock() }
@@ -304,7 +313,7 @@ extension DeliveryEngine {
     try frontNumbers.recover()
     try questions.recover()
     showing.inheritLock()
-    for row in try store.bannersUnderWay() {
+    for row in try banners.underWay() {
       let surroundings = banners.surroundings()
       try banners.transition(row) { $0.recover(surroundings) }
       guard case .handedOver = row.phase, case .notification(let id) = row.subject,
@@ -312,7 +321,7 @@ extension DeliveryEngine {
       else { continue }
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
-    for row in try store.bannersShown() {
+    for row in try banners.onScreen() {
       // What they spoke for went with the process.
       if case .summary(let app) = row.subject { summaries.inherit(app) }
       guard try isOutdated(row, now) else { continue }

@@ -72,6 +72,8 @@ struct BannerStatements {
     """)
   let hasWaiting = Statement(
     "SELECT EXISTS (SELECT 1 FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting' AND rank > ?)")
+  let countWaiting = Statement(
+    "SELECT count(*) FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting'")
   let lastNumber = Statement("SELECT max(number) FROM banners")
   let heldOfApp = Statement(
     """
@@ -93,7 +95,7 @@ extension SQLiteStore {
   }
 
   package func save(_ row: BannerRow) throws(StorageFault) {
-    try write(leaving: { $0.saved(row) }) { (database) throws(SQLiteFault) in
+    try write(leaving: { $0.savedBanner() }) { (database) throws(SQLiteFault) in
       guard let phase = row.phase else {
         var cursor = try database.cursor(sql.banners.remove)
         cursor.bind(row.subject, of: row.app)
@@ -165,11 +167,17 @@ extension SQLiteStore {
   }
 
   package func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
-    let known: WritableKeyPath<Outlook, Bool?> = butRedactions ? \.hasWaitingButRedactions : \.hasWaiting
-    return try read(known) { (database) throws(SQLiteFault) in
+    try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.hasWaiting)
       cursor.bind(butRedactions ? Place.redaction.rank : -1)
       return try cursor.next() ? try cursor.flag() : false
+    }
+  }
+
+  package func waitingBanners() throws(StorageFault) -> Int {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.banners.countWaiting)
+      return try cursor.next() ? Int(try cursor.countedIfAny() ?? 0) : 0
     }
   }
 

@@ -11,8 +11,8 @@ struct Outlook {
   var deadline: Timestamp??
   /// When the first of what is held may be shown.
   var release: Timestamp??
-  var hasWaiting: Bool?
-  var hasWaitingButRedactions: Bool?
+  /// Whether any is held until a time, whatever its banner is about.
+  var hasHeld: Bool?
   var hasUnusedImages: Bool?
   /// As it would be read.
   var newest: NotificationRecord?
@@ -20,17 +20,9 @@ struct Outlook {
   /// A record that was not there: nothing is due or held otherwise than it says.
   mutating func inserted(_ record: NotificationRecord) {
     if record.due != nil || record.expires != nil { deadline = nil }
-    if record.hold != nil { release = nil }
+    if record.hold != nil { (release, hasHeld) = (nil, nil) }
     newest = nil
   }
 
-  mutating func saved(_ banner: BannerRow) {
-    release = nil
-    guard case .waiting(let place, _, _) = banner.phase else {
-      (hasWaiting, hasWaitingButRedactions) = (nil, nil)
-      return
-    }
-    hasWaiting = true
-    if place != .redaction { hasWaitingButRedactions = true } else { hasWaitingButRedactions = nil }
-  }
+  mutating func savedBanner() { release = nil }
 }

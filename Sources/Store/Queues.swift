@@ -42,6 +42,9 @@ struct QueueStatements {
       UNION ALL SELECT min(expires) FROM notifications INDEXED BY current_by_expiry
         WHERE expires IS NOT NULL AND \(NotificationStatements.live))
     """)
+  let hasHeld = Statement(
+    "SELECT EXISTS (SELECT 1 FROM notifications INDEXED BY held_by_until WHERE state = 'held' AND until IS NOT NULL)"
+  )
   /// What the server is being given is looked at with its answer, and not before.
   let nextRelease = Statement(
     """
@@ -124,7 +127,11 @@ extension SQLiteStore {
   }
 
   package func nextRelease() throws(StorageFault) -> Timestamp? {
-    try time(sql.queues.nextRelease, \.release)
+    let hasHeld = try read(\.hasHeld) { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.queues.hasHeld)
+      return try cursor.next() ? try cursor.flag() : false
+    }
+    return hasHeld ? try time(sql.queues.nextRelease, \.release) : nil
   }
 
   private func time(

@@ -119,6 +119,7 @@ final class FaultyStore: RecordStore {
   }
   func save(_ row: BannerRow) throws(StorageFault) { try store.save(row) }
   func nextBanner() throws(StorageFault) -> BannerRow? { try store.nextBanner() }
+  func waitingBanners() throws(StorageFault) -> Int { try store.waitingBanners() }
   func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
     try store.hasBannersWaiting(butRedactions: butRedactions)
   }

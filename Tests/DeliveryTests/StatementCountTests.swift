@@ -69,6 +69,6 @@ struct StatementCountTests {
     desk.now = Moment(
       wall: now.wall.advanced(bySeconds: 5), uptime: now.uptime.advanced(byMilliseconds: 5_000))
     let idle = try count("an idle wake-up") { _ in }
-    #expect(posted.statements <= 18 && shown.statements <= 13 && idle.statements <= 1)
+    #expect(posted.statements <= 8 && shown.statements <= 6 && idle.statements == 0)
   }
 }

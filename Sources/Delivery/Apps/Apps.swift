@@ -18,6 +18,7 @@ final class Apps: Revertible {
   /// What the desktop calls them.
   let directory: any AppDirectory
   private let store: any RecordStore
+  private let banners: BannerQueue
   /// As the store has them within this transaction; a rollback empties it.
   private var records: [AppID: AppRecord] = [:]
   /// How many are stored.
@@ -27,11 +28,13 @@ final class Apps: Revertible {
   private var forgotten: Set<AppID> = []
 
   init(
-    _ directory: any AppDirectory, _ preferences: Preferences, _ wording: Wording, in transaction: Transaction
+    _ directory: any AppDirectory, _ preferences: Preferences, _ wording: Wording, _ banners: BannerQueue,
+    in transaction: Transaction
   ) {
     self.directory = directory
     self.preferences = preferences
     self.wording = wording
+    self.banners = banners
     store = transaction.store
     _count = Transacted(0, in: transaction)
     transaction.add(self)
@@ -161,6 +164,7 @@ final class Apps: Revertible {
       return
     }
     lastLookForIdle = now.uptime
+    try banners.flush()
     for app in try store.idleApps(limit: Self.idleAppsAtOnce) where directory.name(of: app) == nil {
       try forget(app)
       forgotten.insert(app)
@@ -169,7 +173,7 @@ final class Apps: Revertible {
 
   /// It is as one that was never heard of.
   func forget(_ app: AppID) throws {
-    try store.forget(app)
+    try banners.forget(app)
     records[app] = nil
     count -= 1
   }

@@ -7,6 +7,9 @@ import NotificationModel
 /// needs nothing else.
 final class Entries: Stage {
   let context: Context
+  /// What was judged last in this transaction, and is to alert now: where nothing has happened since, it is not judged
+  /// again at the moment of showing.
+  private var judged: (record: NotificationRecord, judgement: Judgement)?
 
   init(_ context: Context) {
     self.context = context
@@ -23,6 +26,14 @@ final class Entries: Stage {
   }
 
   // MARK: Judged
+
+  /// `nil` where anything has happened since its judgement that it may not go by any more.
+  func judgedJustNow(_ record: NotificationRecord) -> Judgement? {
+    judged.flatMap { $0.record == record ? $0.judgement : nil }
+  }
+
+  /// Something has happened that a judgement goes by.
+  func forgetJudged() { judged = nil }
 
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `advice` is what the app
   /// was told about this request; `posted`: when that was, where it was not now.
@@ -146,11 +157,13 @@ final class Entries: Stage {
       summaries.add(record, number: banners.nextPlaceNumber())
     }
     if judgement.isLeftToApp { events.emit(.received, of: record, now) }
+    judged = judgement.alert == .now && isForNow ? (record, judgement) : nil
   }
 
   /// It counts from when it is seen, however long something held it.
   func ratingPromptShown(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.kind == .rating else { return }
+    try banners.flush()
     _ = try store.moveRatingPrompt(of: record.request.app, notAfter: now.wall, to: now.wall)
   }
 }

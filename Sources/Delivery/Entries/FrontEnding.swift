@@ -81,7 +81,7 @@ extension Entries {
     case .held, .scheduled, .awaitingConsent: return
     case .delivered, .failed:
       guard record.request.origin.number != 0,
-        try store.banner(.notification(record.id), of: record.request.app) == nil
+        try banners.row(of: record).phase == nil
       else { return }
     case .read, .dismissed, .withdrawn, .expired: break
     }

@@ -51,20 +51,20 @@ final class Feedback: Stage {
       guard let record = try pressed(handle, action, now) else { return }
       try press(record, action, text: nil, token: token, now)
     case .replied(let handle, let text):
-      if let record = try notification(of: store.banner(shownAs: handle)) ?? closedByPress(handle, now),
+      if let record = try notification(of: banners.banner(shownAs: handle)) ?? closedByPress(handle, now),
         let action = try asking(record)
       {
         try press(record, action, text: text, token: nil, now)
       }
     case .closed(let handle, let reason):
-      guard let row = try store.banner(shownAs: handle) else { return }
+      guard let row = try banners.banner(shownAs: handle) else { return }
       try showing.content(of: row)?.closed(handle, reason, showing, now)
     }
   }
 
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ now: Moment) throws -> NotificationRecord?
   {
-    guard let row = try store.banner(shownAs: handle) else { return try closedByPress(handle, now) }
+    guard let row = try banners.banner(shownAs: handle) else { return try closedByPress(handle, now) }
     return try showing.content(of: row)?.pressed(action, showing, now)
   }
 

@@ -25,7 +25,7 @@ final class Following: Stage {
 
   /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
   /// end. Where there is no room for all of it, later transactions go on.
-  func reviewHeld(_ now: Moment) throws { try review(try store.appsHeldBack(), now) }
+  func reviewHeld(_ now: Moment) throws { try review(try banners.appsHeldBack(), now) }
 
   func review(_ apps: [AppID], _ now: Moment) throws {
     backlog.reviewLater(apps)
@@ -148,7 +148,7 @@ final class Following: Stage {
 
   /// Shows the banners of an app again, their previews being otherwise.
   func refresh(app: AppID) throws {
-    try store.markStale(bannersOf: app)
+    try banners.markStale(app)
     passing.end(of: app)
     screenChanges.add(.refresh)
     // New to the screen, and on its way there: no row says so yet.

@@ -120,7 +120,7 @@ extension Following {
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
   /// all of it, later transactions go on.
   private func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
-    for row in try store.banners(of: app, limit: share.left) {
+    for row in try banners.banners(of: app, limit: share.left) {
       share.use(1)
       try banners.transition(row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }

@@ -11,7 +11,7 @@ extension Holding {
   /// that is known.
   func reviewSome(of app: AppID, _ now: Moment) throws {
     guard var review = backlog[reviewOf: app] else { return }
-    var ids = try review.ids ?? store.heldIDs(app: app)[...]
+    var ids = try review.ids ?? banners.heldIDs(of: app)[...]
     var released: [NotificationRecord] = []
     while !share.isUsedUp, let id = ids.popFirst() {
       share.use(1)

@@ -26,6 +26,7 @@ final class Situations {
   private let apps: Apps
   private let rates: Rates
   private let timing: Timing
+  private let banners: BannerQueue
   private let server: ServerState
   private let sounds: SoundPace
   private let summaries: Summaries
@@ -33,6 +34,7 @@ final class Situations {
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
+    _ banners: BannerQueue,
     _ server: ServerState, _ sounds: SoundPace, _ summaries: Summaries, _ recent: RecentlyGone,
     in transaction: Transaction
   ) {
@@ -42,6 +44,7 @@ final class Situations {
     self.apps = apps
     self.rates = rates
     self.timing = timing
+    self.banners = banners
     self.server = server
     self.sounds = sounds
     self.summaries = summaries
@@ -149,7 +152,7 @@ final class Situations {
     situation.wasUpJustNow = recent.wasUp(request, now)
     situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
     // Looked up for a call alone, which overtakes them.
-    if request.kind == .call { situation.othersWait = try store.hasBannersWaiting(butRedactions: true) }
+    if request.kind == .call { situation.othersWait = try banners.hasWaitingButRedactions() }
   }
 
   // MARK: Judgements
@@ -206,8 +209,7 @@ final class Situations {
   /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen, and a minute longer.
   private func isStillOneThing(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     if !record.unread || record.state == .held { return true }
-    let banner = try store.banner(.notification(record.id), of: record.request.app)
-    return banner != nil || recent.wasUp(record.request, now)
+    return try banners.row(of: record).phase != nil || recent.wasUp(record.request, now)
   }
 
   /// A server may leave a banner up for days, before somebody who looks elsewhere.

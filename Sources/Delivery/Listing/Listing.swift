@@ -107,7 +107,7 @@ extension DeliveryEngine {
       server.followTime(now: now.uptime)
       guard let why = server.reachability.obstacle, let record = try store.record(id),
         record.state == .delivered,
-        try store.banner(.notification(id), of: record.request.app)?.phase?.hasAlertToCome == true
+        try banners.row(of: record).phase?.hasAlertToCome == true
       else {
         return nil
       }

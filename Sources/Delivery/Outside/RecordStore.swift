@@ -144,6 +144,7 @@ package protocol RecordStore: AnyObject {
   /// The first in the queue.
   func nextBanner() throws(StorageFault) -> BannerRow?
   func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool
+  func waitingBanners() throws(StorageFault) -> Int
   func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
   /// Those of which something is on screen, be it an earlier text.
   func bannersShown() throws(StorageFault) -> [BannerRow]

@@ -126,7 +126,7 @@ extension DeliveryEngine {
     let handle = BannerHandle(server: name, id: number)
     let isOurs =
       recentBanners.contains(handle) || passing.banner(shownAs: handle) != nil
-      || (try? store.banner(shownAs: handle)) != .some(nil)
+      || (try? banners.banner(shownAs: handle)) != .some(nil)
     return isOurs ? false : server.outstanding == nil ? true : nil
   }
 

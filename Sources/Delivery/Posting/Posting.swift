@@ -127,6 +127,7 @@ extension DeliveryEngine {
   /// Refuses a prompt that would be one too many at the time at which it is to be shown.
   private func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
     let app = candidate.app
+    try banners.flush()
     var history = try store.ratingHistory(of: app.id)
     // It does not stand in its own way.
     if let moved = candidate.movedPrompt { history.forgetNewest(notAfter: moved) }

@@ -105,7 +105,7 @@ final class Questions {
         guard let state = app[topic] else { continue }
         let question = Question(app.id, topic)
         if state.stage == .open {
-          if case .onScreen(let shown) = try store.banner(question.subject, of: app.id)?.phase {
+          if case .onScreen(let shown) = try banners.row(question.subject, of: app.id).phase {
             onScreen = (question, shown.handle, state.lastAsked ?? app.firstSeen)
           } else {
             waiting.append(question)

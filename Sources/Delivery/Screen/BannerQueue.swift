@@ -1,12 +1,20 @@
 import NotificationModel
 
 /// The rows of the banners on their way to the screen and on it, and their places in the queue.
+///
+/// Invariants: the row that was changed last is in memory, and stored before any other is changed or looked for, so that
+/// one that is shown at once is written once; `waiting` is exact.
 final class BannerQueue {
   private let store: any RecordStore
   private let outbox: Outbox
   private let attention: Attention
   private let rates: Rates
   @Transacted private var places: PlaceNumbers
+  /// The row that was changed last, as it is now.
+  @Transacted private var last: BannerRow?
+  @Transacted private var isLastStored: Bool
+  /// How many wait for the sink; `nil` where that is to be counted.
+  @Transacted private var waiting: Int?
   /// Whose banner has gone in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
 
@@ -16,6 +24,9 @@ final class BannerQueue {
     self.attention = attention
     self.rates = rates
     _places = Transacted(PlaceNumbers(), in: transaction)
+    _last = Transacted(nil, in: transaction)
+    _isLastStored = Transacted(true, in: transaction)
+    _waiting = Transacted(nil, in: transaction)
     _bannerless = Transacted([], in: transaction)
   }
 
@@ -24,21 +35,25 @@ final class BannerQueue {
   // MARK: Rows
 
   func row(_ subject: BannerSubject, of app: AppID) throws -> BannerRow {
-    try store.banner(subject, of: app) ?? BannerRow(subject, of: app)
+    if let last, last.subject == subject, last.app == app { return last }
+    return try store.banner(subject, of: app) ?? BannerRow(subject, of: app)
   }
 
   func row(of record: NotificationRecord) throws -> BannerRow {
     try row(.notification(record.id), of: record.request.app)
   }
 
-  /// Applies an event to a banner, stores what comes of it, and has the server close what it is to close. `row`: as it is
-  /// stored.
+  /// Applies an event to a banner, keeps what comes of it, and has the server close what it is to close. `row`: as it is.
   @discardableResult
   func transition<Result>(_ row: BannerRow, _ event: (inout BannerRow) -> Result) throws -> Result {
     var changed = row
     let result = event(&changed)
     if changed.phase != row.phase {
-      try store.save(changed)
+      if last?.subject != row.subject { try flush() }
+      // Now, so that the transaction is known to have something to store.
+      try store.begin()
+      (last, isLastStored) = (BannerRow(row.subject, of: row.app, phase: changed.phase), false)
+      waiting = waiting.map { $0 + changed.isWaiting - row.isWaiting }
       if changed.phase == nil, case .notification(let id) = row.subject { bannerless.insert(id) }
     }
     for handle in changed.closing { outbox.add(.sink(.close(handle))) }
@@ -50,6 +65,13 @@ final class BannerQueue {
     _ subject: BannerSubject, of app: AppID, _ event: (inout BannerRow) -> Result
   ) throws -> Result {
     try transition(try row(subject, of: app), event)
+  }
+
+  /// Stores the row that was changed last.
+  func flush() throws {
+    guard let last, !isLastStored else { return }
+    isLastStored = true
+    try store.save(last)
   }
 
   /// No banner, and none to come; what the sink is showing at this moment is closed when it reports.
@@ -77,6 +99,93 @@ final class BannerQueue {
     return bannerless.sorted()
   }
 
+  // MARK: The queue
+
+  /// The first in the queue.
+  func next() throws -> BannerRow? {
+    let count = try waitingCount()
+    if count == 0 { return nil }
+    if count == 1, let last, last.isWaiting == 1 { return last }
+    try flush()
+    return try store.nextBanner()
+  }
+
+  func waitingCount() throws -> Int {
+    if let waiting { return waiting }
+    try flush()
+    let count = try store.waitingBanners()
+    waiting = count
+    return count
+  }
+
+  /// Whether others than those wait whose text must not be seen any more.
+  func hasWaitingButRedactions() throws -> Bool {
+    guard try waitingCount() > 0 else { return false }
+    try flush()
+    return try store.hasBannersWaiting(butRedactions: true)
+  }
+
+  // MARK: Selections
+
+  func banner(shownAs handle: BannerHandle) throws -> BannerRow? {
+    if let last, last.phase?.shown?.handle == handle { return last }
+    try flush()
+    return try store.banner(shownAs: handle)
+  }
+
+  /// Those of which something is on screen, be it an earlier text.
+  func onScreen() throws -> [BannerRow] {
+    try flush()
+    return try store.bannersShown()
+  }
+
+  /// What an earlier process had handed over, or was restoring.
+  func underWay() throws -> [BannerRow] { try store.bannersUnderWay() }
+
+  /// Those to which the change has not been applied yet.
+  func awaiting(_ change: ScreenChange, limit: Int) throws -> [BannerRow] {
+    try flush()
+    return try store.banners(awaiting: change, limit: limit)
+  }
+
+  /// An app's notifications that are not handed over.
+  func banners(of app: AppID, limit: Int) throws -> [BannerRow] {
+    try flush()
+    return try store.banners(of: app, limit: limit)
+  }
+
+  /// What the app's banners on screen say is not what they may say now: `ScreenChange.refresh` finds them.
+  func markStale(_ app: AppID) throws {
+    try flush()
+    last = nil
+    try store.markStale(bannersOf: app)
+  }
+
+  /// An app is forgotten, and its banners are.
+  func forget(_ app: AppID) throws {
+    try flush()
+    (last, waiting) = (nil, nil)
+    try store.forget(app)
+  }
+
+  /// Apps whose summary is to alert.
+  func summariesToCome() throws -> Set<AppID> {
+    try flush()
+    return try store.appsWithSummaryToCome()
+  }
+
+  /// Notifications of an app whose alerts are held, in the order in which they came to be.
+  func heldIDs(of app: AppID) throws -> [NotificationID] {
+    try flush()
+    return try store.heldIDs(app: app)
+  }
+
+  /// Apps of which something is held, in the order in which they are to be looked at.
+  func appsHeldBack() throws -> [AppID] {
+    try flush()
+    return try store.appsHeldBack()
+  }
+
   // MARK: Places
 
   func nextPlaceNumber() -> Int64 { places.next() }
@@ -95,4 +204,9 @@ final class BannerQueue {
       request.kind == .call && rates.lane(of: request, level: .active, now) == .callsAndAlarms
         ? .call(number) : .ordinary(number))
   }
+}
+
+extension BannerRow {
+  /// 1 where it waits for the sink, else 0.
+  fileprivate var isWaiting: Int { if case .waiting = phase { 1 } else { 0 } }
 }

@@ -16,6 +16,10 @@ struct NotificationContent: BannerContent {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
+    if errand.alerts, let judged = showing.entries.judgedJustNow(record) {
+      let banner = try showing.compose(record, errand, judged.level, failures, now)
+      return Offer(banner: banner, alertsFor: [id])
+    }
     if let why = showing.apps.prohibition(of: record.request, try showing.apps.app(app, now)) {
       try showing.entries.withdraw([record], why, now)
       return nil
@@ -165,8 +169,14 @@ extension Showing {
     let settings = apps.settings(of: app, for: request)
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let appName = apps.name(of: app.id)
-    let unread = try store.unreadCount(app: app.id, thread: request.thread)
+    func isHidden(locked: Bool) -> Bool {
+      HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
+    }
+    let (isHiddenAlways, isHiddenWhenLocked) = (isHidden(locked: false), isHidden(locked: true))
     let full = HiddenPreviews.full(request, appName: appName)
+    // Counted only where it is told.
+    let unread =
+      isHiddenAlways || isHiddenWhenLocked ? try store.unreadCount(app: app.id, thread: request.thread) : 0
     let hidden = HiddenPreviews.hidden(
       request, category: category, unreadInThread: unread, appName: appName,
       isVouchedFor: apps.isNameVouchedFor(app), wording: wording)
@@ -181,15 +191,11 @@ extension Showing {
           ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput),
         isHidden: isHidden)
     }
-    func isHidden(locked: Bool) -> Bool {
-      HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
-    }
-    let isHiddenAlways = isHidden(locked: false)
     var banner = Banner(
       subject: .notification(record.id), app: app.id, appName: appName,
       text: text(isHiddenAlways ? hidden : full, isHidden: isHiddenAlways, locked: false),
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
-        ? text(isHidden(locked: true) ? hidden : full, isHidden: isHidden(locked: true), locked: true) : nil,
+        ? text(isHiddenWhenLocked ? hidden : full, isHidden: isHiddenWhenLocked, locked: true) : nil,
       urgency: level.map(urgency) ?? .low,
       sound: try level.flatMap { try sound(of: record, at: $0, urgency: urgency($0), now) },
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,

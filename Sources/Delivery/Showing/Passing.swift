@@ -76,7 +76,7 @@ extension Showing {
   /// Gives the sink the next of them. Returns whether there was one.
   func handOverPassing(_ now: Moment) throws -> Bool {
     // What must not be seen comes before, and what is listed is served in turns.
-    guard let next = passing.next, !(try store.nextBanner().map { isBefore($0) } ?? false) else {
+    guard let next = passing.next, !(try banners.next().map { isBefore($0) } ?? false) else {
       passing.lastWasAnother()
       return false
     }

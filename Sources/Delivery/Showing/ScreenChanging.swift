@@ -18,7 +18,7 @@ extension Showing {
   /// Applies the first of them to so many rows at most; returns to how many it was.
   private func change(_ limit: Int, _ now: Moment) throws -> Int {
     guard let change = screenChanges.first else { return 0 }
-    let rows = try store.banners(awaiting: change, limit: limit)
+    let rows = try banners.awaiting(change, limit: limit)
     if rows.count < limit { screenChanges.finish(change) }
     for row in rows { try apply(change, to: row, now) }
     return rows.count
@@ -148,7 +148,7 @@ extension Showing {
     let news: [Output] =
       attention.isNewsToFollowers() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
     guard attention.isLocked, !attention.isLockInDoubt else { return news }
-    let rows = (try? store.bannersShown()) ?? []
+    let rows = (try? banners.onScreen()) ?? []
     let exposed = attention.notYetNamed(rows.compactMap(\.exposedHandle) + passing.exposed)
     return news + exposed.map { .sink(.close($0)) }
   }

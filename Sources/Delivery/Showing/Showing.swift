@@ -45,7 +45,7 @@ final class Showing: Stage {
     try queueSummaries(now)
     // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
-      guard let row = try store.nextBanner() else { return }
+      guard let row = try banners.next() else { return }
       if let offer = try content(of: row)?.offer(self, now) {
         return try handOver(row, offer, now)
       }
@@ -70,7 +70,7 @@ final class Showing: Stage {
 
   private func hasBannersWaiting() throws -> Bool {
     try questions.hasWaiting || !summaries.due.isEmpty
-      || store.hasBannersWaiting(butRedactions: false)
+      || banners.waitingCount() > 0
   }
 
   /// `nil` where there is no banner: the server is asked what it is.

@@ -24,7 +24,7 @@ extension Showing {
     server.served()
     guard let app = asked.app else { return }
     // A number that the server gives again is no longer another's.
-    if let other = try store.banner(shownAs: handle), other.subject != subject {
+    if let other = try banners.banner(shownAs: handle), other.subject != subject {
       try banners.transition(other) { $0.closed(handle) }
     }
     let shown = Shown(

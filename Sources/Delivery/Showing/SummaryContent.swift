@@ -190,7 +190,7 @@ extension Showing {
   /// that is behind: more may be to come that it is to speak for.
   func queueSummaries(_ now: Moment) throws {
     guard !summaries.due.isEmpty, !timing.wantsQuiet(now) else { return }
-    let queued = try store.appsWithSummaryToCome()
+    let queued = try banners.summariesToCome()
     let ready = summaries.due.filter { !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
       .sorted { $0.value.number < $1.value.number }
     for (app, due) in ready.prefix(share.left) {

@@ -93,8 +93,6 @@ final class Timing {
   var deadline: Timestamp? { pending.deadline }
   /// When the first of what is held back may be shown, as far as that is known.
   var release: Timestamp? { pending.release }
-  /// Whether a banner is in the queue.
-  var hasBannersWaiting: Bool { pending.hasBanners }
 }
 
 /// The quiet hours and the summary's next time, worked out when asked for, and kept until a clock or the
@@ -173,14 +171,11 @@ private struct PendingWork {
   private(set) var deadline: Timestamp?
   /// When the first of what is held back may be shown, as far as that is known.
   private(set) var release: Timestamp?
-  /// Whether a banner is in the queue.
-  private(set) var hasBanners = false
 
   init() {}
 
   init(_ store: any RecordStore) throws(StorageFault) {
     deadline = try store.nextDeadline()
     release = try store.nextRelease()
-    hasBanners = try store.hasBannersWaiting(butRedactions: false)
   }
 }

@@ -37,11 +37,11 @@ final class Context {
     self.presentation = presentation
     preferences = Preferences(policy, bootID: bootID, in: transaction)
     attention = Attention(lock, in: transaction)
-    apps = Apps(directory, preferences, presentation.wording, in: transaction)
     rates = Rates(preferences, in: transaction)
+    banners = BannerQueue(attention, rates, in: transaction)
+    apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
     timing = Timing(zones, preferences, in: transaction)
     backlog = Backlog(in: transaction)
-    banners = BannerQueue(attention, rates, in: transaction)
     server = ServerState(sinkName: sinkName, in: transaction)
     screenChanges = ScreenChanges(in: transaction)
     mute = MuteWatch(in: transaction)
@@ -52,7 +52,7 @@ final class Context {
     closings = RecentClosings(in: transaction)
     recentlyGone = RecentlyGone(in: transaction)
     situations = Situations(
-      preferences, attention, apps, rates, timing, server, soundPace, summaries, recentlyGone,
+      preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyGone,
       in: transaction)
     questions = Questions(apps, banners, timing, situations, in: transaction)
     badges = Badges(apps, in: transaction)

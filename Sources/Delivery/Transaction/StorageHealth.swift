@@ -59,7 +59,8 @@ final class StorageHealth {
 extension DeliveryEngine {
   /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
   func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
-    try query {
+    entries.forgetJudged()
+    return try query {
       do {
         return try body()
       } catch let fault as StorageFault {
