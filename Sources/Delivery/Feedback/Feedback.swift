@@ -38,7 +38,6 @@ final class Feedback: Stage {
   }
 
   private func handle(_ report: SinkReport, _ now: Moment) throws {
-    if showing.handlePassing(report) { return }
     switch report {
     case .presence(let presence): handle(presence)
     case .described(let description):
@@ -48,9 +47,10 @@ final class Feedback: Stage {
     case .failed(let subject, let failure):
       try showing.failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
-      guard let record = try pressed(handle, action, now) else { return }
+      guard let record = try pressed(handle, action, token, now) else { return }
       try press(record, action, text: nil, token: token, now)
     case .replied(let handle, let text):
+      if let banner = passing.banner(shownAs: handle) { return passing.replied(banner, text) }
       if let record = try notification(of: banners.banner(shownAs: handle)) ?? closedByPress(handle, now),
         let action = try asking(record)
       {
@@ -62,10 +62,11 @@ final class Feedback: Stage {
     }
   }
 
-  private func pressed(_ handle: BannerHandle, _ action: ItemID, _ now: Moment) throws -> NotificationRecord?
+  private func pressed(_ handle: BannerHandle, _ action: ItemID, _ token: String?, _ now: Moment) throws
+    -> NotificationRecord?
   {
     guard let row = try banners.banner(shownAs: handle) else { return try closedByPress(handle, now) }
-    return try showing.content(of: row)?.pressed(action, showing, now)
+    return try showing.content(of: row)?.pressed(action, token: token, showing, now)
   }
 
   private func notification(of row: BannerRow?) throws -> NotificationRecord? {

@@ -9,6 +9,10 @@ final class BannerQueue {
   private let outbox: Outbox
   private let attention: Attention
   private let rates: Rates
+  /// The rows of what is shown in passing, which are stored nowhere.
+  private let passing: PassingBanners
+  /// Whether the last that the sink was given was one of these: then it is another's turn.
+  @Transacted private var lastWasPassing: Bool
   @Transacted private var places: PlaceNumbers
   /// The row that was changed last, as it is now.
   @Transacted private var last: BannerRow?
@@ -18,7 +22,9 @@ final class BannerQueue {
   /// Whose banner has gone in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
 
-  init(_ attention: Attention, _ rates: Rates, in transaction: Transaction) {
+  init(_ attention: Attention, _ rates: Rates, _ passing: PassingBanners, in transaction: Transaction) {
+    self.passing = passing
+    _lastWasPassing = Transacted(false, in: transaction)
     store = transaction.store
     outbox = transaction.outbox
     self.attention = attention
@@ -35,6 +41,7 @@ final class BannerQueue {
   // MARK: Rows
 
   func row(_ subject: BannerSubject, of app: AppID) throws -> BannerRow {
+    if case .passing(let number) = subject { return passing[number]?.row ?? BannerRow(subject, of: app) }
     if let last, last.subject == subject, last.app == app { return last }
     return try store.banner(subject, of: app) ?? BannerRow(subject, of: app)
   }
@@ -49,15 +56,24 @@ final class BannerQueue {
     var changed = row
     let result = event(&changed)
     if changed.phase != row.phase {
-      if last?.subject != row.subject { try flush() }
-      // Now, so that the transaction is known to have something to store.
-      try store.begin()
-      (last, isLastStored) = (BannerRow(row.subject, of: row.app, phase: changed.phase), false)
-      waiting = waiting.map { $0 + changed.isWaiting - row.isWaiting }
-      if changed.phase == nil, case .notification(let id) = row.subject { bannerless.insert(id) }
+      try keep(BannerRow(row.subject, of: row.app, phase: changed.phase), was: row)
     }
     for handle in changed.closing { outbox.add(.sink(.close(handle))) }
     return result
+  }
+
+  private func keep(_ row: BannerRow, was earlier: BannerRow) throws {
+    if case .handedOver = row.phase { lastWasPassing = row.isPassing }
+    switch row.subject {
+    case .passing(let number): return passing.apply(row, number)
+    case .notification(let id) where row.phase == nil: bannerless.insert(id)
+    default: break
+    }
+    if last?.subject != row.subject { try flush() }
+    // Now, so that the transaction is known to have something to store.
+    try store.begin()
+    (last, isLastStored) = (row, false)
+    waiting = waiting.map { $0 + row.isWaiting - earlier.isWaiting }
   }
 
   @discardableResult
@@ -101,8 +117,15 @@ final class BannerQueue {
 
   // MARK: The queue
 
-  /// The first in the queue.
+  /// The first in the queue. What is listed and what passes are served in turns, but for what must not be seen any more.
   func next() throws -> BannerRow? {
+    let listed = try nextListed()
+    guard let passed = passing.next else { return listed }
+    guard let listed, lastWasPassing || listed.isRedaction else { return passed }
+    return listed
+  }
+
+  private func nextListed() throws -> BannerRow? {
     let count = try waitingCount()
     if count == 0 { return nil }
     if count == 1, let last, last.isWaiting == 1 { return last }
@@ -128,6 +151,7 @@ final class BannerQueue {
   // MARK: Selections
 
   func banner(shownAs handle: BannerHandle) throws -> BannerRow? {
+    if let passed = passing.banner(shownAs: handle) { return passed.row }
     if let last, last.phase?.shown?.handle == handle { return last }
     try flush()
     return try store.banner(shownAs: handle)
@@ -209,4 +233,7 @@ final class BannerQueue {
 extension BannerRow {
   /// 1 where it waits for the sink, else 0.
   fileprivate var isWaiting: Int { if case .waiting = phase { 1 } else { 0 } }
+
+  fileprivate var isPassing: Bool { if case .passing = subject { true } else { false } }
+  fileprivate var isRedaction: Bool { if case .waiting(.redaction, _, _) = phase { true } else { false } }
 }

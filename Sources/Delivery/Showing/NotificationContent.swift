@@ -143,7 +143,7 @@ struct NotificationContent: BannerContent {
     }
   }
 
-  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
+  func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   { try showing.store.record(id) }
 }

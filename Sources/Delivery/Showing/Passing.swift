@@ -53,6 +53,8 @@ extension Showing {
       return origin.number
     }
     passing.over(passing.put(request, origin.number, at: level), .expired)
+    let surroundings = banners.surroundings()
+    try banners.transition(.passing(origin.number), of: app.id) { $0.alert(surroundings) }
     return origin.number
   }
 
@@ -65,71 +67,67 @@ extension Showing {
   }
 
   /// Whether it may be shown still, now that the server is free. Its own alert counts in the pace already.
-  private func mayStillPass(_ passing: PassingBanner, _ settings: EffectiveSettings, _ now: Moment) throws
-    -> Bool
-  {
-    try settings.showsBanners
-      && (passing.origin.isOnScreenDisplay
-        || judge(passing.request, settings, hasAlerted: true, now).alert == .now)
+  fileprivate func mayStillPass(_ banner: PassingBanner, _ now: Moment) throws -> Bool {
+    let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
+    return try settings.showsBanners
+      && (banner.origin.isOnScreenDisplay
+        || judge(banner.request, settings, hasAlerted: true, now).alert == .now)
   }
+}
 
-  /// Gives the sink the next of them. Returns whether there was one.
-  func handOverPassing(_ now: Moment) throws -> Bool {
-    // What must not be seen comes before, and what is listed is served in turns.
-    guard let next = passing.next, !(try banners.next().map { isBefore($0) } ?? false) else {
-      passing.lastWasAnother()
-      return false
-    }
-    let settings = apps.settings(of: try apps.app(next.request.app, now), for: next.request)
-    guard try mayStillPass(next, settings, now) else {
-      passing.over(passing.remove(next.number), .expired)
-      return try handOverPassing(now)
+/// The banner of one that passes. What the server does with it is told to its app, and stored nowhere.
+struct PassingContent: BannerContent {
+  let row: BannerRow
+  let number: UInt32
+
+  func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
+    guard case .waiting(_, let errand, _) = row.phase, let banner = showing.passing[number],
+      try showing.mayStillPass(banner, now)
+    else {
+      showing.passing.over(showing.passing.remove(number), .expired)
+      return nil
     }
     let record = NotificationRecord(
-      request: next.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
-    var banner = try compose(record, .alert(over: next.shown), next.level, 0, now)
-    banner.subject = .passing(next.number)
-    let previews = settings.previews
-    passing.handOver(next.number)
-    server.ask(
-      Asked(
-        subject: banner.subject, app: banner.app, alerts: true, hasLockedForm: banner.textWhenLocked != nil,
-        previews: previews, image: banner.text.image), now: now.uptime)
-    outbox.add(.sink(.show(banner)))
-    return true
+      request: banner.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
+    var composed = try showing.compose(record, errand, errand.alerts ? banner.level : nil, 0, now)
+    composed.subject = row.subject
+    return Offer(banner: composed)
   }
 
-  private func isBefore(_ row: BannerRow) -> Bool {
-    if case .waiting(.redaction, _, _) = row.phase { return true }
-    return passing.lastWasOne
-  }
-
-  func passingShown(_ number: UInt32, _ shown: Shown, _ now: Moment) throws {
-    passing.shown(number, shown)
-    if attention.isLocked { passing.endExposed() }
+  func shown(_ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment) throws
+    -> Bool
+  {
+    let surroundings = showing.banners.surroundings()
+    let isShown = try showing.banners.transition(row) { $0.shown(shown, surroundings) }
+    if showing.attention.isLocked { showing.passing.endExposed() }
     // They may have changed while the server was busy with it.
-    try following.reviewPassing(now)
+    try showing.following.reviewPassing(now)
+    return isShown
   }
 
-  func passingFailed(_ number: UInt32) { passing.over(passing.remove(number), .undefined) }
+  func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
+  {
+    showing.passing.over(showing.passing.remove(number), .undefined)
+  }
 
-  /// A press, a reply or a closing of one of them. Returns whether it was of one.
-  func handlePassing(_ report: SinkReport) -> Bool {
-    switch report {
-    case .pressed(let handle, let action, let token):
-      guard let banner = passing.banner(shownAs: handle) else { return false }
-      if let key = banner.origin.keys[action] { passing.tell(banner, .invoked(key: key, token: token)) }
-      if !banner.origin.isResident { passing.over(passing.remove(banner.number), .dismissed) }
-    case .replied(let handle, let text):
-      guard let banner = passing.banner(shownAs: handle) else { return false }
-      passing.tell(banner, .replied(text: text))
-      passing.over(passing.remove(banner.number), .dismissed)
-    case .closed(let handle, let reason):
-      guard passing.banner(shownAs: handle) != nil else { return false }
-      passing.over(passing.closed(handle), FrontSignal.Closing(reason))
-    case .described, .shown, .failed, .presence: return false
+  func lost(_ showing: Showing, _ now: Moment) throws {}
+
+  func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
+    let banner = showing.passing[number]
+    try showing.banners.transition(row) { $0.closed(handle) }
+    // Else its newer text is still to come.
+    if showing.passing[number] == nil { showing.passing.over(banner, FrontSignal.Closing(reason)) }
+  }
+
+  func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
+    -> NotificationRecord?
+  {
+    guard let banner = showing.passing[number] else { return nil }
+    if let key = banner.origin.keys[action] {
+      showing.passing.tell(banner, .invoked(key: key, token: token))
     }
-    return true
+    if !banner.origin.isResident { showing.passing.over(showing.passing.remove(number), .dismissed) }
+    return nil
   }
 }
 

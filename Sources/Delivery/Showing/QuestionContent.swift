@@ -109,7 +109,7 @@ struct QuestionContent: BannerContent {
   }
 
   /// The press is the answer.
-  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
+  func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
     try showing.following.answer(question, action, now)

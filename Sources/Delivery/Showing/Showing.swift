@@ -40,7 +40,6 @@ final class Showing: Stage {
       outbox.add(.sink(.describe))
       return
     }
-    if try handOverPassing(now) { return }
     try questions.queueNext(now)
     try queueSummaries(now)
     // Whoever is behind too many that may not be shown waits for the next transaction.
@@ -80,7 +79,8 @@ final class Showing: Stage {
     case .summary: SummaryContent(row: row)
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
-    case .passing, .description: nil
+    case .passing(let number): PassingContent(row: row, number: number)
+    case .description: nil
     }
   }
 }
@@ -108,7 +108,7 @@ protocol BannerContent {
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws
   /// Returns the notification that the press is one on; `nil` where it is none.
-  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
+  func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
 }
 

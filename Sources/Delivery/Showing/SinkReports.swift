@@ -29,11 +29,6 @@ extension Showing {
     }
     let shown = Shown(
       handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
-    if case .passing(let number) = subject {
-      try passingShown(number, shown, now)
-      if let sound { try play(sound, now) }
-      return
-    }
     let isShown =
       try content(of: banners.row(subject, of: app))?
       .shown(shown, alerts: asked.alerts, omitted: omitted, self, now) ?? false
@@ -52,7 +47,6 @@ extension Showing {
     let asked = answered(subject)
     soundPace.failed()
     server.failed(failure, now: now.uptime)
-    if case .passing(let number) = subject { return passingFailed(number) }
     guard let app = asked?.app, let content = content(of: try banners.row(subject, of: app)) else { return }
     let surroundings = try content.surroundings(self, now)
     let outcome = try banners.transition(content.row) { $0.failed(failure, surroundings) }

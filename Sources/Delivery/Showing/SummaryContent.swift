@@ -176,7 +176,7 @@ struct SummaryContent: BannerContent {
 
   /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
   /// marks the others read. Not every server takes a pressed banner away by itself.
-  func pressed(_ action: ItemID, _ showing: Showing, _ now: Moment) throws
+  func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
     let ids = showing.summaries.forget(app)

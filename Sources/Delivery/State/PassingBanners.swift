@@ -11,22 +11,18 @@ struct PassingBanner {
   var request: NotificationRequest
   let number: UInt32
   var level: InterruptionLevel
-  /// What the server shows of it.
-  fileprivate(set) var shown: Shown?
-  /// Whether the server is to be given it, or its newer text.
-  fileprivate(set) var isWaiting = true
-  fileprivate(set) var isHandedOver = false
+  fileprivate(set) var row: BannerRow
 
+  /// What the server shows of it.
+  var shown: Shown? { row.phase?.shown }
   var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
 }
 
 final class PassingBanners {
   static let most = 64
   @Transacted private var banners: [PassingBanner]
-  /// Whether the last that the server was given was one of these: then it is another's turn.
-  @Transacted private(set) var lastWasOne: Bool
   /// What the server shows that is over.
-  @Transacted private(set) var closing: [BannerHandle]
+  @Transacted private var closing: [BannerHandle]
   /// Copies of pictures, by their paths: the digest of each.
   @Transacted private var images: [String: String]
   /// What a server still shows of an earlier process.
@@ -37,16 +33,19 @@ final class PassingBanners {
   init(in transaction: Transaction) {
     outbox = transaction.outbox
     _banners = Transacted([], in: transaction)
-    _lastWasOne = Transacted(false, in: transaction)
     _closing = Transacted([], in: transaction)
     _images = Transacted([:], in: transaction)
     _leftOver = Transacted([], in: transaction)
   }
 
-  var isEmpty: Bool { banners.isEmpty }
-  func lastWasAnother() { lastWasOne = false }
   /// The first that the server is to be given.
-  var next: PassingBanner? { banners.first { $0.isWaiting && !$0.isHandedOver } }
+  var next: BannerRow? { banners.first { if case .waiting = $0.row.phase { true } else { false } }?.row }
+
+  /// The row has changed. Without a phase it is over.
+  func apply(_ row: BannerRow, _ number: UInt32) {
+    guard let index = banners.firstIndex(where: { $0.number == number }) else { return }
+    if row.phase == nil { banners.remove(at: index) } else { banners[index].row = row }
+  }
 
   subscript(number: UInt32) -> PassingBanner? { banners.first { $0.number == number } }
 
@@ -63,17 +62,17 @@ final class PassingBanners {
     return own.last { $0.request.identifier == tag }
   }
 
-  /// In the place of one that has its number. Returns the oldest where there are too many.
+  /// In the place of one that has its number; its row is to hear of it. Returns the oldest where there are too many.
   func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
     -> PassingBanner?
   {
     if let index = banners.firstIndex(where: { $0.number == number }) {
       banners[index].request = request
       banners[index].level = level
-      banners[index].isWaiting = true
       return nil
     }
-    banners.append(PassingBanner(request: request, number: number, level: level))
+    let row = BannerRow(.passing(number), of: request.app)
+    banners.append(PassingBanner(request: request, number: number, level: level, row: row))
     return banners.count > Self.most ? remove(oldestOfMost) : nil
   }
 
@@ -86,47 +85,21 @@ final class PassingBanners {
 
   /// The same again, of whoever posts it now.
   func renew(_ request: NotificationRequest, _ number: UInt32) {
-    change(number) { $0.request = request }
+    if let index = banners.firstIndex(where: { $0.number == number }) { banners[index].request = request }
   }
 
   var shown: [PassingBanner] { banners.filter { $0.shown != nil } }
 
   func numbers(of app: AppID) -> [UInt32] { banners.filter { $0.request.app == app }.map(\.number) }
 
-  func handOver(_ number: UInt32) {
-    lastWasOne = true
-    change(number) { banner in
-      banner.isWaiting = false
-      banner.isHandedOver = true
-    }
-  }
-
-  /// The server shows it; what is over by then is to be closed.
-  func shown(_ number: UInt32, _ shown: Shown) {
-    forget(shown.handle, but: number)
-    guard self[number] != nil else { return closing.append(shown.handle) }
-    change(number) { banner in
-      banner.shown = shown
-      banner.isHandedOver = false
-    }
-  }
-
   /// Takes it away, and from the screen.
   @discardableResult
   func remove(_ number: UInt32) -> PassingBanner? {
     guard let index = banners.firstIndex(where: { $0.number == number }) else { return nil }
-    let removed = banners.remove(at: index)
-    if let shown = removed.shown { closing.append(shown.handle) }
+    var removed = banners.remove(at: index)
+    removed.row.withdraw()
+    closing += removed.row.closing
     return removed
-  }
-
-  /// The server shows it no more.
-  func closed(_ handle: BannerHandle) -> PassingBanner? {
-    guard let index = banners.firstIndex(where: { $0.shown?.handle == handle }) else { return nil }
-    banners[index].shown = nil
-    // Its newer text is still to come.
-    if banners[index].isWaiting || banners[index].isHandedOver { return nil }
-    return banners.remove(at: index)
   }
 
   /// The screen is locked: what shows more than it may goes.
@@ -170,18 +143,9 @@ final class PassingBanners {
     return unused
   }
 
-  func popClosing() -> [BannerHandle] {
+  private func popClosing() -> [BannerHandle] {
     defer { closing = [] }
     return closing
-  }
-
-  /// A number that the server gives again is no longer another's.
-  private func forget(_ handle: BannerHandle, but number: UInt32) {
-    banners.removeAll { $0.number != number && $0.shown?.handle == handle }
-  }
-
-  private func change(_ number: UInt32, _ body: (inout PassingBanner) -> Void) {
-    if let index = banners.firstIndex(where: { $0.number == number }) { body(&banners[index]) }
   }
 }
 
@@ -196,12 +160,16 @@ extension PassingBanners {
   /// All of them, and from the screen: soon nobody knows of them any more, nor hides them when it is locked.
   func endAll(_ closing: FrontSignal.Closing) { removeAll().forEach { over($0, closing) } }
 
-  /// What of them is over is to be taken from the screen.
-  /// `image`: a copy that the server has yet to open.
+  /// What of them is over is taken from the screen. `image`: a copy that the server has yet to open.
   func closeOver(but image: String?) {
     for handle in popClosing() { outbox.add(.sink(.close(handle))) }
     let unused = popUnusedImages(but: image)
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
+  }
+
+  func replied(_ banner: PassingBanner, _ text: String) {
+    tell(banner, .replied(text: text))
+    over(remove(banner.number), .dismissed)
   }
 
   func over(_ passing: PassingBanner?, _ closing: FrontSignal.Closing) {
