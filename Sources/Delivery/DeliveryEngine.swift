@@ -27,8 +27,6 @@ package actor DeliveryEngine {
   let starts = AppStarts()
   let tally = Tally()
   @Transacted private var lastPrune: Uptime?
-  /// How many came since what was watched was last looked through.
-  @Transacted var watchedSincePrune: Int
 
   package init(
     executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
@@ -48,7 +46,6 @@ package actor DeliveryEngine {
     watched = RecentlyWatched(in: transaction)
     adviceMemory = AdviceMemory(in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
-    _watchedSincePrune = Transacted(0, in: transaction)
   }
 
   /// Recovers what an earlier process left. Before anything else, and again where it failed: nothing has happened

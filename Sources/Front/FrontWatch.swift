@@ -126,7 +126,7 @@ package final class FrontWatch {
     let (header, now) = (message.header, now())
     guard let name = message.field(header.sender) else { return }
     guard message.hasEnds, !pace.isEmpty(at: now.uptime) else { return told(.dropped(1)) }
-    pace.take(at: now.uptime)
+    pace.consume(at: now.uptime)
     guard let call = try? NotifyCall(message, pictures: false) else { return }
     callers?.learn(name, seen: now.uptime)
     guard !header.wantsNoReply else {

@@ -50,7 +50,7 @@ package struct TokenBucket: Hashable, Sendable {
     return later.millitokens == capacity
   }
 
-  package mutating func take(at now: Uptime) {
+  package mutating func consume(at now: Uptime) {
     refill(now)
     millitokens = max(0, millitokens - Self.unit)
   }

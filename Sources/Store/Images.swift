@@ -95,7 +95,7 @@ extension SQLiteStore {
     }
   }
 
-  package func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
+  package func popUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
     let isThereAny = try read(\.hasUnusedImages) { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.images.hasUnused)
       return try cursor.next() ? try cursor.flag() : false

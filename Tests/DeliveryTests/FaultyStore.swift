@@ -211,8 +211,8 @@ final class FaultyStore: RecordStore {
     try store.imageBytes(of: share, withoutPast: withoutPast)
   }
   func dropPastImages(of share: ImageShare) throws(StorageFault) { try store.dropPastImages(of: share) }
-  func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
-    try store.takeUnusedImages(but: kept, limit: limit)
+  func popUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
+    try store.popUnusedImages(but: kept, limit: limit)
   }
   func imagePaths() throws(StorageFault) -> [String] { try store.imagePaths() }
   func forgetImages(_ paths: Set<String>) throws(StorageFault) { try store.forgetImages(paths) }

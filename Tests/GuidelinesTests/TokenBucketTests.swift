@@ -12,7 +12,7 @@ struct TokenBucketTests {
     var bucket = TokenBucket(capacity: 10, refill: 1, perMilliseconds: 6_000, now: start)
     for _ in 0..<10 {
       #expect(!bucket.isEmpty(at: start))
-      bucket.take(at: start)
+      bucket.consume(at: start)
     }
     #expect(bucket.isEmpty(at: start))
     #expect(bucket.wait(at: start) == 6_000)
@@ -24,7 +24,7 @@ struct TokenBucketTests {
   @Test("many small steps refill as much as one large one")
   func smallSteps() {
     var bucket = TokenBucket(capacity: 5, refill: 200, perMilliseconds: 1_000, now: start)
-    for _ in 0..<5 { bucket.take(at: start) }
+    for _ in 0..<5 { bucket.consume(at: start) }
     for step in 1...4 { bucket.refill(after(Int64(step))) }
     #expect(bucket.isEmpty(at: after(4)))
     #expect(!bucket.isEmpty(at: after(5)))
@@ -34,11 +34,11 @@ struct TokenBucketTests {
   func extremes() {
     var bucket = TokenBucket(
       capacity: 1_000_000, refill: 1_000_000, perMilliseconds: 1_000, now: Uptime(milliseconds: 0))
-    bucket.take(at: Uptime(milliseconds: .max))
+    bucket.consume(at: Uptime(milliseconds: .max))
     #expect(!bucket.isEmpty(at: Uptime(milliseconds: .max)))
     var slow = TokenBucket(
       capacity: 1_000_000, refill: 1, perMilliseconds: 1_000_000_000, now: Uptime(milliseconds: 0))
-    slow.take(at: Uptime(milliseconds: .max))
+    slow.consume(at: Uptime(milliseconds: .max))
     #expect(!slow.isFull(at: Uptime(milliseconds: .max)))
   }
 }

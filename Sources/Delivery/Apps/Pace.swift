@@ -23,16 +23,16 @@ struct AlertPace {
   }
 
   mutating func alerted(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
-    take(Key(app: app, lane: lane), limits, now)
+    consume(Key(app: app, lane: lane), limits, now)
   }
 
   mutating func rang(_ app: AppID, _ limits: RateLimits, now: Uptime) {
-    take(Key(app: app, lane: nil), limits, now)
+    consume(Key(app: app, lane: nil), limits, now)
   }
 
-  private mutating func take(_ key: Key, _ limits: RateLimits, _ now: Uptime) {
+  private mutating func consume(_ key: Key, _ limits: RateLimits, _ now: Uptime) {
     var bucket = bucket(key, limits, now)
-    bucket.take(at: now)
+    bucket.consume(at: now)
     buckets[key] = bucket
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }

@@ -132,7 +132,7 @@ struct Quotas {
   mutating func charge(_ use: Use, _ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) {
     let key = Key(app: isVouchedFor ? app : nil, use: use)
     var bucket = buckets[key] ?? use.bucket(limits, isVouchedFor: isVouchedFor, now: now)
-    bucket.take(at: now)
+    bucket.consume(at: now)
     buckets[key] = bucket
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }

@@ -13,7 +13,7 @@ extension Following {
       try followConsent(of: app, now)
       try announce(new.authorization, of: id, now)
       if new.authorization == .provisional {
-        try takeBannersAway(of: id, .putOnProbation, now)
+        try removeBanners(of: id, .putOnProbation, now)
       }
       // The buttons to keep it or turn it off come and go with the probation.
       try tellAnew(State.current, of: id)
@@ -24,7 +24,7 @@ extension Following {
       if attention.isLocked { try tellAnew(State.listed, of: id) }
     }
     if old.banners && !new.banners {
-      try takeBannersAway(of: id, .bannersWereSwitchedOff, now)
+      try removeBanners(of: id, .bannersWereSwitchedOff, now)
     }
     if old.badges != new.badges {
       badges.touch(id)
@@ -119,7 +119,7 @@ extension Following {
 
   /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
   /// all of it, later transactions go on.
-  private func takeBannersAway(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
+  private func removeBanners(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
     for row in try banners.banners(of: app, limit: share.left) {
       share.use(1)
       try banners.transition(row) { $0.withdraw() }
@@ -146,9 +146,9 @@ extension Following {
       try announce(settings.authorization, of: app.id, now)
     }
     if !settings.banners {
-      try takeBannersAway(of: app.id, .bannersAreSwitchedOff, now)
+      try removeBanners(of: app.id, .bannersAreSwitchedOff, now)
     } else if settings.authorization == .provisional {
-      try takeBannersAway(of: app.id, .isOnProbation, now)
+      try removeBanners(of: app.id, .isOnProbation, now)
     }
     try withdrawMarketing(of: app.id, now)
     try withdrawRatingPrompts(of: app.id, now)

@@ -42,7 +42,7 @@ package struct ListReading: Sendable {
   fileprivate mutating func startOver() { self = ListReading(asked, room: most) }
 
   /// Takes what one piece found, and looks on before `next`; `nil` where nothing is left.
-  fileprivate mutating func take<Found>(_ found: [Found], next: NotificationID?) -> [Found] {
+  fileprivate mutating func accept<Found>(_ found: [Found], next: NotificationID?) -> [Found] {
     let fitting = found.prefix(room)
     isCut = fitting.count < found.count
     room -= fitting.count
@@ -69,7 +69,7 @@ extension DeliveryEngine {
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
       if client.isPerson && attention.isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)
-      return reading.take(records.map(presentation.located), next: next)
+      return reading.accept(records.map(presentation.located), next: next)
     }
   }
 
@@ -89,14 +89,14 @@ extension DeliveryEngine {
     guard var query = reading.rest else { return [] }
     guard let search = query.search?.lowercased() else {
       let (records, next) = try window(query)
-      return reading.take(try records.map { try listed($0, now) }, next: next)
+      return reading.accept(try records.map { try listed($0, now) }, next: next)
     }
     if attention.isLocked {
       // Only what may be seen there is searched, or every search would tell a word of it.
       query.search = nil
       let (records, next) = try window(query)
       let found = try records.map { try listed($0, now) }.filter { $0.contains(search) }
-      return reading.take(found, next: next)
+      return reading.accept(found, next: next)
     }
     guard reading.knowsApps else {
       let next = try store.apps(after: reading.lastApp, limit: ListReading.apps).map(\.id)
@@ -107,7 +107,7 @@ extension DeliveryEngine {
     }
     query.searchApps = reading.matchingApps
     let (records, next) = try window(query)
-    return reading.take(try records.map { try listed($0, now) }, next: next)
+    return reading.accept(try records.map { try listed($0, now) }, next: next)
   }
 
   /// A few of what is asked for, and before which one to look for more.

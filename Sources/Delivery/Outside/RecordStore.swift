@@ -232,7 +232,7 @@ package protocol RecordStore: AnyObject {
   /// What is read or gone names none of these copies any more.
   func dropPastImages(of share: ImageShare) throws(StorageFault)
   /// Forgets copies that nothing names, all `but` this one, and says where they lie.
-  func takeUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
+  func popUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
   func imagePaths() throws(StorageFault) -> [String]
   /// Whatever names them.
   func forgetImages(_ paths: Set<String>) throws(StorageFault)

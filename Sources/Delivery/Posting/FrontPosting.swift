@@ -51,7 +51,7 @@ extension DeliveryEngine {
       } catch Refusal.notAuthorized {
         return try frontNumbers.refuse(origin)
       }
-      let former = try takePlace(of: origin, submission, now)
+      let former = try freePlace(of: origin, submission, now)
       let existing = submission.situation.existing
       origin = try frontNumbers.numbered(origin, existing: existing?.request.origin.desktop ?? former)
       submission.request.origin = Origin(origin)
@@ -95,7 +95,7 @@ extension DeliveryEngine {
 
   /// One place on the screen: what is shown in passing under this number gives way, and so does another app's.
   /// Only where there is room for what takes it. Returns what its own app had there.
-  private func takePlace(of origin: DesktopOrigin, _ submission: Submission, _ now: Moment) throws
+  private func freePlace(of origin: DesktopOrigin, _ submission: Submission, _ now: Moment) throws
     -> DesktopOrigin?
   {
     let (number, app) = (origin.number, submission.app.id)

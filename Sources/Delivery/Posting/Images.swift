@@ -77,7 +77,7 @@ extension DeliveryEngine {
   func collectImages() throws {
     guard store.isWriting || server.hasReleasedImage else { return }
     server.releasedImage()
-    let unused = try store.takeUnusedImages(but: server.outstanding?.asked.image, limit: 100)
+    let unused = try store.popUnusedImages(but: server.outstanding?.asked.image, limit: 100)
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 

@@ -24,7 +24,7 @@ package struct AppReading: Sendable {
 
   package var isOver: Bool { isLast && counted == nil }
 
-  fileprivate mutating func take(_ apps: [AppEntry], more: Bool) {
+  fileprivate mutating func accept(_ apps: [AppEntry], more: Bool) {
     last = apps.last?.app ?? last
     room -= apps.count
     isCut = more
@@ -38,7 +38,7 @@ extension DeliveryEngine {
     if reading.counted == nil {
       let most = reading.tellsAdvice ? 1 : AppReading.apps
       let (apps, more) = try apps(after: reading.last, limit: min(reading.room, most), now: now)
-      reading.take(apps, more: more)
+      reading.accept(apps, more: more)
       guard reading.tellsAdvice, let app = apps.first else { return apps }
       reading.counted = (app, [:], nil)
     }

@@ -33,14 +33,14 @@ extension DeliveryEngine {
       guard RequestFault.first(in: post.request) == nil else { return watchedDropped(1) }
       let app = try apps.app(post.request.app, now)
       let settings = apps.settings(of: app, for: post.request)
-      var watched = WatchedNotification(
+      var notification = WatchedNotification(
         app: app.id, isVouchedFor: post.isVouchedFor, time: now.wall, title: post.request.title,
         body: post.request.body)
       if !Consent.isDenied(settings) {
-        try judge(post, settings, &watched, now)
+        try judge(post, settings, &notification, now)
       }
-      try store.insert(watched)
-      watchedSincePrune += 1
+      try store.insert(notification)
+      watched.noteStored()
     }
   }
 
@@ -64,12 +64,11 @@ extension DeliveryEngine {
 
   /// Removes what is old and what is beyond the newest, some of it at a time: once an hour, and after so many more.
   func pruneWatched(before time: Timestamp, isDue: Bool, limit: Int) throws {
-    let often = 256
-    guard isDue || watchedSincePrune >= often else { return }
+    guard isDue || watched.isPruneDue else { return }
     let gone = try store.removeWatched(
       before: time, rows: preferences.policy.limits.historyRows, limit: limit)
     if gone > 0 { health.erased() }
-    watchedSincePrune = gone < limit ? 0 : often
+    if gone < limit { watched.wasPruned() }
   }
 
   private func judge(
@@ -137,13 +136,21 @@ final class RecentlyWatched {
 
   @Transacted private(set) var pace: AlertPace
   @Transacted private var seen: [Seen]
+  /// How many were stored since what was watched was last looked through.
+  @Transacted private var sincePrune: Int
 
   init(in transaction: Transaction) {
     _pace = Transacted(AlertPace(), in: transaction)
     _seen = Transacted([], in: transaction)
+    _sincePrune = Transacted(0, in: transaction)
   }
 
   var isEmpty: Bool { seen.isEmpty }
+
+  private static let often = 256
+  var isPruneDue: Bool { sincePrune >= Self.often }
+  func noteStored() { sincePrune += 1 }
+  func wasPruned() { sincePrune = 0 }
 
   func forget() {
     seen = []

@@ -43,7 +43,7 @@ final class CallerShare {
   /// Milliseconds until an update that waits is within the rate; 0 when it is now.
   func wait(at now: Uptime) -> Int64 { bucket.wait(at: now) }
 
-  func charge(at now: Uptime) { bucket.take(at: now) }
+  func charge(at now: Uptime) { bucket.consume(at: now) }
 
   func await(_ key: CallerQueue.Key) { if !awaiting.contains(key) { awaiting.append(key) } }
   /// The next that waits for the rate.
