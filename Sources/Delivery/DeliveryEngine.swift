@@ -4,8 +4,8 @@ package import Wording
 
 /// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
 ///
-/// 1. `Posting`: a request is judged and stored.
-/// 2. `Schedule`, `Following`, `Holding`: what waits is released, and judged again.
+/// 1. `Entries`: what was posted and judged is stored.
+/// 2. `Holding`, `Following`: what waits is released, and judged again; what is there follows a change.
 /// 3. `Showing`: what is due goes to the sink, one at a time.
 /// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
 ///

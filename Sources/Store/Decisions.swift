@@ -30,8 +30,9 @@ extension SQLiteStore {
     _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool
   ) throws(StorageFault) {
     guard !decisions.isEmpty else { return }
-    try write(leaving: { _ in }) { (database) throws(SQLiteFault) in
-      var newest = areFirst ? 0 : try newestDecision(of: id, in: database)
+    let known = areFirst ? 0 : lastDecided(id)
+    let newest = try write(leaving: { $0.decided = nil }) { (database) throws(SQLiteFault) -> Int in
+      var newest = if let known { known } else { try newestDecision(of: id, in: database) }
       var cursor = try database.cursor(sql.decisions.append)
       for decision in decisions {
         newest += 1
@@ -45,13 +46,15 @@ extension SQLiteStore {
         cursor.bind(ArgumentCoding.bytes(decision.reason.arguments))
         try cursor.run()
       }
-      guard newest > Limits.decisionsPerNotification else { return }
+      guard newest > Limits.decisionsPerNotification else { return newest }
       var thinning = try database.cursor(sql.decisions.thin)
       thinning.bind(id.number)
       thinning.bind(Int64(Limits.firstDecisions))
       thinning.bind(Int64(newest - Limits.decisionsPerNotification + Limits.firstDecisions))
       try thinning.run()
+      return newest
     }
+    noteDecided(id, newest)
   }
 
   private func newestDecision(of id: NotificationID, in database: Database) throws(SQLiteFault) -> Int {

@@ -16,6 +16,8 @@ struct Outlook {
   var hasUnusedImages: Bool?
   /// As it would be read.
   var newest: NotificationRecord?
+  /// Whose decisions were added to last, and how many it has had.
+  var decided: (id: NotificationID, newest: Int)?
 
   /// A record that was not there: nothing is due or held otherwise than it says.
   mutating func inserted(_ record: NotificationRecord) {

@@ -131,6 +131,9 @@ package final class SQLiteStore: RecordStore {
     return answer
   }
 
+  func noteDecided(_ id: NotificationID, _ newest: Int) { outlook.decided = (id, newest) }
+  func lastDecided(_ id: NotificationID) -> Int? { outlook.decided.flatMap { $0.id == id ? $0.newest : nil } }
+
   func noteNewest(_ record: NotificationRecord, _ id: NotificationID) {
     outlook.newest = record
     outlook.newest?.id = id

@@ -207,6 +207,20 @@ struct FrontTests {
     #expect(try asking.record("two").unread)
   }
 
+  @Test("what was put off comes again at its time, however lately its banner was closed")
+  func putOffAfterClosing() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.postFront("Tea")
+    desk.receive(.closed(try desk.handle(of: "Tea"), .dismissed))
+    let id = try desk.record("Tea").id
+    try desk.perform { engine, now in
+      try engine.snooze(id, until: now.wall.advanced(bySeconds: 30), now: now)
+    }
+    desk.pass(seconds: 31)
+    #expect(desk.alerts == ["Tea", "Tea"])
+    #expect(try desk.record("Tea").unread)
+  }
+
   @Test("a press is told as the app calls it, and then that it is closed; what is resident stays")
   func pressed() throws {
     for isResident in [false, true] {

@@ -233,4 +233,37 @@ struct PassingTests {
     desk.serverAppears(as: "bus/:1.9")
     #expect(desk.closed.isEmpty)
   }
+
+  @Test("one whose number the server gives to another banner is over, and its app hears of it")
+  func numberGivenAgain() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try transient(desk, "Saved")
+    let handle = try #require(desk.lastShownHandle)
+    desk.server = .silent
+    try desk.postFront("Build finished")
+    let record = try desk.record("Build finished")
+    desk.receive(.shown(.notification(record.id), handle, hidden: false, omitted: []))
+    #expect(desk.frontSignals.map(\.number) == [number])
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.undefined)])
+    #expect(try desk.phase(of: "Build finished")?.shown?.handle == handle)
+  }
+
+  @Test("a key pressed after a pause is served before what is posted with it")
+  func afterPause() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try volume(desk, 1)
+    desk.pass(seconds: 60)
+    try desk.perform { engine, now in
+      for title in ["one", "two"] {
+        var origin = DesktopOrigin()
+        origin.isVouchedFor = true
+        _ = try engine.post(NotificationRequest(app: mail, title: title), origin, replacing: 0, now: now)
+      }
+      var origin = DesktopOrigin()
+      (origin.isVouchedFor, origin.isOnScreenDisplay) = (true, true)
+      let key = NotificationRequest(app: mail, identifier: name("volume"), title: "Volume")
+      _ = try engine.post(key, origin, replacing: 0, now: now)
+    }
+    #expect(desk.shown.map(\.text.title) == ["Volume", "Volume", "one", "two"])
+  }
 }

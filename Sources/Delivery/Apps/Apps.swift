@@ -156,6 +156,7 @@ final class Apps: Revertible {
           + "Install one, or let the person say: bellhop allow \(app.id).")
     }
     count += 1
+    forgotten.remove(app.id)
     try save(app)
   }
 

@@ -128,6 +128,7 @@ final class Following: Stage {
   /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
   func followClock(_ now: Moment) throws {
     guard let step = timing.popStep(now) else { return }
+    entries.forgetJudged()
     if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
       try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
     }

@@ -60,19 +60,22 @@ final class Situations {
   ) throws -> Situation {
     var situation = common(request, occasion, settings, existing, now)
     switch occasion {
-    case .posted(let due?, _) where due > now.wall:
-      situation.alertsAt = due
-      try compare(&situation, request, existing, now)
     case .posted(let due, _):
-      if let due { makeDue(&request, &situation, due, wasPutOff: false) }
-      try compare(&situation, request, existing, now)
+      if let due, due > now.wall {
+        situation.alertsAt = due
+      } else if let due {
+        makeDue(&request, &situation, due, wasPutOff: false)
+      }
+      situation.wasUpJustNow = recent.wasUp(request, now)
+      situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
+      try compare(&situation, request, now)
     case .due(let due, let wasPutOff):
       situation.isDue = !wasPutOff
       // The person has chosen this very time.
       if wasPutOff { situation.settings.summary = false }
       makeDue(&request, &situation, due, wasPutOff: wasPutOff)
-      try compare(&situation, request, existing, now)
-    case .allowed: try compare(&situation, request, existing, now)
+      try compare(&situation, request, now)
+    case .allowed: try compare(&situation, request, now)
     case .again:
       // It was counted when it came.
       situation.alarmsTooMany = false
@@ -143,14 +146,9 @@ final class Situations {
     request = fired
   }
 
-  /// With what was there before it, and what else waits.
-  private func compare(
-    _ situation: inout Situation, _ request: NotificationRequest, _ existing: NotificationRecord?,
-    _ now: Moment
-  ) throws {
+  /// With what was dismissed before it, and what else waits.
+  private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
     situation.wasJustDismissed = !situation.wasPutOff && recent.wasDismissed(request, now)
-    situation.wasUpJustNow = recent.wasUp(request, now)
-    situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
     // Looked up for a call alone, which overtakes them.
     if request.kind == .call { situation.othersWait = try banners.hasWaitingButRedactions() }
   }

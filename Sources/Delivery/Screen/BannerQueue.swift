@@ -111,6 +111,7 @@ final class BannerQueue {
 
   /// Those whose banner has gone in this transaction, in the order in which they came.
   func popBannerless() -> [NotificationID] {
+    guard !bannerless.isEmpty else { return [] }
     defer { bannerless = [] }
     return bannerless.sorted()
   }
@@ -120,7 +121,10 @@ final class BannerQueue {
   /// The first in the queue. What is listed and what passes are served in turns, but for what must not be seen any more.
   func next() throws -> BannerRow? {
     let listed = try nextListed()
-    guard let passed = passing.next else { return listed }
+    guard let passed = passing.next else {
+      if lastWasPassing { lastWasPassing = false }
+      return listed
+    }
     guard let listed, lastWasPassing || listed.isRedaction else { return passed }
     return listed
   }

@@ -68,7 +68,7 @@ extension DeliveryEngine {
     let gone = try store.removeWatched(
       before: time, rows: preferences.policy.limits.historyRows, limit: limit)
     if gone > 0 { health.erased() }
-    if gone < limit { watched.wasPruned() }
+    watched.wasPruned(leavesMore: gone == limit)
   }
 
   private func judge(
@@ -150,7 +150,7 @@ final class RecentlyWatched {
   private static let often = 256
   var isPruneDue: Bool { sincePrune >= Self.often }
   func noteStored() { sincePrune += 1 }
-  func wasPruned() { sincePrune = 0 }
+  func wasPruned(leavesMore: Bool) { sincePrune = leavesMore ? Self.often : 0 }
 
   func forget() {
     seen = []

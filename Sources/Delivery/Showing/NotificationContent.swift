@@ -8,7 +8,7 @@ struct NotificationContent: BannerContent {
 
   private var app: AppID { row.app }
 
-  /// Judged again. When it may not be shown now, it has left the queue.
+  /// Judged again, unless that was just now. When it may not be shown now, it has left the queue.
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase, var record = try showing.store.record(id),
       record.unread

@@ -79,9 +79,11 @@ extension Showing {
 struct PassingContent: BannerContent {
   let row: BannerRow
   let number: UInt32
+  /// As it was when the report came; `nil` where it was over by then, and its app was told so.
+  let banner: PassingBanner?
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, let errand, _) = row.phase, let banner = showing.passing[number],
+    guard case .waiting(_, let errand, _) = row.phase, let banner,
       try showing.mayStillPass(banner, now)
     else {
       showing.passing.over(showing.passing.remove(number), .expired)
@@ -99,6 +101,7 @@ struct PassingContent: BannerContent {
   {
     let surroundings = showing.banners.surroundings()
     let isShown = try showing.banners.transition(row) { $0.shown(shown, surroundings) }
+    tellIfGone(.undefined, showing)
     if showing.attention.isLocked { showing.passing.endExposed() }
     // They may have changed while the server was busy with it.
     try showing.following.reviewPassing(now)
@@ -107,22 +110,30 @@ struct PassingContent: BannerContent {
 
   func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
   {
-    showing.passing.over(showing.passing.remove(number), .undefined)
+    showing.passing.remove(number)
+    tellIfGone(.undefined, showing)
   }
 
   func lost(_ showing: Showing, _ now: Moment) throws {}
 
   func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
-    let banner = showing.passing[number]
     try showing.banners.transition(row) { $0.closed(handle) }
-    // Else its newer text is still to come.
-    if showing.passing[number] == nil { showing.passing.over(banner, FrontSignal.Closing(reason)) }
+    tellIfGone(FrontSignal.Closing(reason), showing)
+  }
+
+  func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws {
+    try closed(handle, .undefined, showing, now)
+  }
+
+  /// Where it is still there, its newer text is to come.
+  private func tellIfGone(_ closing: FrontSignal.Closing, _ showing: Showing) {
+    if showing.passing[number] == nil { showing.passing.over(banner, closing) }
   }
 
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    guard let banner = showing.passing[number] else { return nil }
+    guard let banner else { return nil }
     if let key = banner.origin.keys[action] {
       showing.passing.tell(banner, .invoked(key: key, token: token))
     }

@@ -79,14 +79,14 @@ final class Showing: Stage {
     case .summary: SummaryContent(row: row)
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
-    case .passing(let number): PassingContent(row: row, number: number)
+    case .passing(let number): PassingContent(row: row, number: number, banner: passing[number])
     case .description: nil
     }
   }
 }
 
 /// What differs between the kinds of banners on their one way to the screen: a notification, a question of the daemon's
-/// own, a summary.
+/// own, a summary, what only passes.
 protocol BannerContent {
   /// As it is stored.
   var row: BannerRow { get }
@@ -104,6 +104,8 @@ protocol BannerContent {
   ) throws
   /// It went with its server, as the row has heard.
   func lost(_ showing: Showing, _ now: Moment) throws
+  /// The server has given its number to another banner: it is no longer to be seen.
+  func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws
@@ -113,6 +115,10 @@ protocol BannerContent {
 }
 
 extension BannerContent {
+  func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws {
+    try showing.banners.transition(row) { $0.closed(handle) }
+  }
+
   func surroundings(_ showing: Showing, _ now: Moment) -> BannerRow.Surroundings {
     showing.banners.surroundings()
   }

@@ -25,7 +25,7 @@ extension Showing {
     guard let app = asked.app else { return }
     // A number that the server gives again is no longer another's.
     if let other = try banners.banner(shownAs: handle), other.subject != subject {
-      try banners.transition(other) { $0.closed(handle) }
+      try content(of: other)?.replaced(handle, self, now)
     }
     let shown = Shown(
       handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
@@ -111,6 +111,7 @@ final class RecentClosings {
   }
 
   func forget(_ now: Uptime) {
+    guard !closings.isEmpty else { return }
     closings.removeAll { now >= $0.time.advanced(byMilliseconds: Self.patience) }
   }
 }

@@ -137,6 +137,7 @@ final class PassingBanners {
 
   /// Copies that none of them names any more. `kept`: one that the server has yet to open.
   func popUnusedImages(but kept: String?) -> [String] {
+    guard !images.isEmpty else { return [] }
     let used = Set(banners.compactMap(\.request.image))
     let unused = images.keys.filter { $0 != kept && !used.contains($0) }
     for path in unused { images[path] = nil }
@@ -144,6 +145,7 @@ final class PassingBanners {
   }
 
   private func popClosing() -> [BannerHandle] {
+    guard !closing.isEmpty else { return [] }
     defer { closing = [] }
     return closing
   }

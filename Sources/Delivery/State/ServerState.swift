@@ -67,8 +67,9 @@ final class ServerState {
 
   /// Called before `isAnswering` is looked at.
   func followTime(now: Uptime) {
-    isAnswering =
+    let isInTime =
       outstanding.map { now < $0.since.advanced(byMilliseconds: Self.answerMilliseconds) } ?? true
+    if isInTime != isAnswering { isAnswering = isInTime }
   }
 
   func stop() { isStopping = true }

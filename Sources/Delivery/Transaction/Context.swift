@@ -61,7 +61,7 @@ final class Context {
   }
 }
 
-/// A stage of a notification's way. It knows the stages below it, and no state but that of the owners.
+/// A stage of a notification's way. It knows the stages that a notification comes to before, and no state but that of the owners.
 protocol Stage: AnyObject {
   var context: Context { get }
 }

@@ -8,20 +8,28 @@ final class Transaction {
   let outbox = Outbox()
   let share: WorkShare
   let health = StorageHealth()
-  private var values: [any Revertible] = []
+  /// Those that take part in each transaction, and the values that this one has changed so far.
+  private var members: [any Revertible] = []
+  fileprivate var changed: [any Revertible] = []
 
   init(_ store: any RecordStore, rowsPerTransaction: Int) {
     self.store = store
     share = WorkShare(rowsPerTransaction)
   }
 
-  func add(_ value: any Revertible) { values.append(value) }
+  func add(_ member: any Revertible) { members.append(member) }
 
-  func commit() { for value in values { value.commit() } }
+  func commit() {
+    for member in members { member.commit() }
+    for value in changed { value.commit() }
+    changed.removeAll(keepingCapacity: true)
+  }
 
   func rollBack() {
     store.rollback()
-    for value in values { value.rollBack() }
+    for member in members { member.rollBack() }
+    for value in changed { value.rollBack() }
+    changed.removeAll(keepingCapacity: true)
     inbox.rollBack()
     outbox.rollBack()
     health.rollBack()
@@ -38,23 +46,38 @@ protocol Revertible: AnyObject {
 /// changes it.
 @propertyWrapper
 final class Transacted<Value>: Revertible {
+  private unowned let transaction: Transaction
   private var present: Value
   private var committed: Value
+  private var isChanged = false
 
   /// Accessed in place: it may be large, and is read at every step.
   var wrappedValue: Value {
     _read { yield present }
-    _modify { yield &present }
+    _modify {
+      if !isChanged {
+        isChanged = true
+        transaction.changed.append(self)
+      }
+      yield &present
+    }
   }
 
   init(_ value: Value, in transaction: Transaction) {
+    self.transaction = transaction
     present = value
     committed = value
-    transaction.add(self)
   }
 
-  func commit() { committed = present }
-  func rollBack() { present = committed }
+  func commit() {
+    committed = present
+    isChanged = false
+  }
+
+  func rollBack() {
+    present = committed
+    isChanged = false
+  }
 }
 
 /// How many rows a transaction may still change of the engine's own accord.
