@@ -3,8 +3,10 @@ internal import Glibc
 
 /// Takes the lock on a whole file that one process has at a time (flock(2)), or throws EWOULDBLOCK.
 ///
-/// The kernel takes it back from a process that ends, but from one that is killed not at once: that one is waited for.
-/// `holder`: the process that seems to have it; asked again each time, because another may have it by then.
+/// The kernel takes it back from a process that ends, but from one that is killed not at once: that one is waited for. So
+/// is a holder that has not said who it is: it has only just begun, or is the child of an earlier holder that has yet to
+/// run its own program, which closes the file. `holder`: the process that seems to have it; asked again each time, because
+/// another may have it by then.
 package func lockWholeFile(
   _ file: Int32, patienceMilliseconds: Int64 = 5_000, holder: () -> Int32?
 ) throws(SystemError) {
@@ -15,7 +17,7 @@ package func lockWholeFile(
       try systemCall("flock") { clinux_flock(file, LOCK_EX | LOCK_NB) }
       return
     } catch {
-      guard error.code == EWOULDBLOCK, EventLoop.now().uptime < deadline, holder().map(isEnding) == true
+      guard error.code == EWOULDBLOCK, EventLoop.now().uptime < deadline, holder().map(isEnding) ?? true
       else {
         throw error
       }

@@ -9,10 +9,10 @@ package enum SameThing: Guideline {
   ) {
     guard let existing = situation.existing else { return }
     guard !hasSameContent(request, existing.request) else {
-      guard !situation.comesAnew, !callsAgain(request, situation) else {
+      if let why = alertsAgain(request, existing, situation) {
         judgement.folding = .replaces(existing.id)
         judgement.conclude(.replaced)
-        return judgement.record(name, .replaced, situation.comesAnew ? .comesAnew : .comesAgain)
+        return judgement.record(name, .replaced, why)
       }
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)
@@ -46,10 +46,19 @@ package enum SameThing: Guideline {
     }
   }
 
-  /// The person asked for these to call at their time, whether or not the last time was answered; `silently` spares
-  /// them that.
-  private static func callsAgain(_ request: NotificationRequest, _ situation: Situation) -> Bool {
-    situation.isDue && !request.silently && (request.kind == .alarm || request.kind == .reminder)
+  /// Why the same content alerts once more, whether or not the last time was answered. `silently` spares people that.
+  private static func alertsAgain(
+    _ request: NotificationRequest, _ existing: NotificationRecord, _ situation: Situation
+  ) -> Reason.Key? {
+    if situation.comesAnew { return .comesAnew }
+    guard existing.unread, !request.silently else { return nil }
+    switch request.kind {
+    case .alarm, .reminder, .call: return .comesAgain
+    case .message, .rating, .marketing, nil: break
+    }
+    // The person has set it for this time.
+    if situation.isDue, request.app == .shell { return .comesAgain }
+    return (request.level ?? .active).isAbove(existing.request.level ?? .active) ? .raised : nil
   }
 
   /// Content is what a person reads: title, subtitle, body, sender and image.

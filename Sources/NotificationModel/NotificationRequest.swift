@@ -1,6 +1,18 @@
 /// How strongly a notification asks for attention.
 public enum InterruptionLevel: String, CaseIterable, Sendable {
   case passive, active, timeSensitive, critical
+
+  /// Whether it is more urgent than the other.
+  package func isAbove(_ other: Self) -> Bool { rank > other.rank }
+
+  private var rank: Int {
+    switch self {
+    case .passive: 0
+    case .active: 1
+    case .timeSensitive: 2
+    case .critical: 3
+    }
+  }
 }
 
 /// What a notification is, where a rule of its own applies.

@@ -52,7 +52,8 @@ package struct Reason: Hashable, Sendable {
     case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,
       missedCall
     // The same thing.
-    case comesAgain, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced, joined,
+    case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
+      joined,
       justDismissed, upJustNow, comesAnew
     // Its time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,

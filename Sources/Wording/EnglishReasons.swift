@@ -43,7 +43,8 @@ extension Wording {
       "The app has posted \(a[0]) alarms within the hour; this one counts as an ordinary notification."
     case .missedCall: "It was held for more than a minute: it comes as a missed call, without its buttons."
 
-    case .comesAgain: "The time of this reminder or alarm has come again: it alerts again, as one entry."
+    case .comesAgain: "An alarm, a reminder or a call has come again: it alerts again, as one entry."
+    case .raised: "It has become more urgent: it alerts again, as one entry."
     case .isUnread: "The same notification is already there, unread."
     case .isScheduled: "The same notification is already scheduled; it takes the time of the later post."
     case .awaitsConsent: "The same notification is already there, waiting for consent."

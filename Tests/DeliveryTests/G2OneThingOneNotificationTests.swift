@@ -2,7 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G2: posting a thing again while it is unread never alerts again; changed content alerts once per change.
+/// G2: posting a thing again while it is unread never alerts again, but for what is meant to come again; changed content
+/// alerts once per change, and so does a raised level.
 @Suite("G2 One thing, one notification")
 struct G2OneThingOneNotificationTests {
   @Test("ten posts of the same thing: one banner, nine repeats, badge one", arguments: [true, false])
@@ -15,6 +16,37 @@ struct G2OneThingOneNotificationTests {
     #expect(last?.repeats == 9)
     #expect(last?.unread == 1)
     #expect(try desk.records().count == 1)
+  }
+
+  @Test(
+    "an alarm, a reminder or a call alerts again with the same text, in the same entry",
+    arguments: [Kind.alarm, .reminder, .call], [true, false])
+  func comesAgain(_ kind: Kind, _ isNamed: Bool) throws {
+    let desk = try Desk()
+    for _ in 0..<2 {
+      try desk.post("Time for a Break") {
+        $0.kind = kind
+        $0.identifier = isNamed ? name("break") : nil
+      }
+    }
+    #expect(desk.alerts == ["Time for a Break", "Time for a Break"])
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("what has become more urgent alerts once, also while it is held")
+  func raised() throws {
+    let desk = try Desk()
+    try desk.post("Battery Low") { $0.level = .passive }
+    #expect(desk.alerts.isEmpty)
+    for _ in 0..<2 { try desk.post("Battery Low") }
+    #expect(desk.alerts == ["Battery Low"])
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    try desk.post("Disk Is Full")
+    try desk.post("Disk Is Full") {
+      $0.level = .timeSensitive
+      $0.relevantDate = desk.now.wall
+    }
+    #expect(desk.alerts.prefix(2) == ["Battery Low", "Disk Is Full"])
   }
 
   @Test("changed content alerts once per change, in the same entry")

@@ -39,11 +39,17 @@ final class WholeFileLockTests {
     #expect(try lock(heldBy: child.pid, for: 1) == 1)
   }
 
-  @Test func `one that runs or is unknown is not waited for`() throws {
+  @Test func `one that runs is not waited for`() throws {
     let child = try ChildProcess(["/bin/sleep", "60"])
-    for holder in [child.pid, nil] {
-      #expect(throws: SystemError(call: "flock", code: EWOULDBLOCK)) { try lock(heldBy: holder, for: 2) }
-    }
+    #expect(throws: SystemError(call: "flock", code: EWOULDBLOCK)) { try lock(heldBy: child.pid, for: 2) }
+  }
+
+  @Test func `one that has not said who it is is waited for, as a child that has yet to run its program is`()
+    throws
+  {
+    #expect(try lock(heldBy: nil, for: 3) == 3)
+    #expect(clinux_flock(file.raw, LOCK_UN) == 0 && clinux_flock(held.raw, LOCK_EX | LOCK_NB) == 0)
+    #expect(throws: SystemError(call: "flock", code: EWOULDBLOCK)) { try lock(heldBy: nil, for: .max) }
   }
 
   @Test func `one that never ends is given up`() throws {

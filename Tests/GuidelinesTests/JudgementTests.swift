@@ -88,6 +88,16 @@ let rows: [Row] = [
     "the same content, unread: coalesced", plain, existing, outcome: .coalesced, alert: .never,
     folding: .coalesced(into: seven)),
   Row(
+    "the same reminder, unread: comes again", with { $0.kind = .reminder },
+    when { $0.existing = entry(with { $0.kind = .reminder }) }, outcome: .replaced, alert: .now,
+    folding: .replaces(seven)),
+  Row(
+    "the same content, more urgent: alerts again", plain, when { $0.existing = entry(passive) },
+    outcome: .replaced, alert: .now, folding: .replaces(seven)),
+  Row(
+    "the same content, less urgent: coalesced", passive, existing, outcome: .coalesced, alert: .never,
+    folding: .coalesced(into: seven), level: .passive),
+  Row(
     "new content: replaced, and alerts again", newText, existing, outcome: .replaced, alert: .now,
     folding: .replaces(seven)),
   Row(

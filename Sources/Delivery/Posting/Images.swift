@@ -12,8 +12,8 @@ extension DeliveryEngine {
     -> Bool
   {
     try query {
-      let app = try admitted(request, by: client, under: Conditions(), now).app.id
-      return rates.wait(.posts, app, isVouchedFor: apps.isVouchedFor(app, client), now) == 0
+      let admitted = try admitted(request, by: client, under: Conditions(), now)
+      return rates.wait(.posts, admitted.app.id, isVouchedFor: admitted.isVouchedFor, now) == 0
     }
   }
 

@@ -57,7 +57,7 @@ extension DeliveryEngine {
       for: &request, .posted(due: due, away: conditions.locked == false ? false : nil), settings,
       existing: existing, now)
     return Submission(
-      app: app, isVouchedFor: apps.isVouchedFor(app.id, client), request: request, posted: posted,
+      app: app, isVouchedFor: admitted.isVouchedFor, request: request, posted: posted,
       category: category, due: due, isAhead: isAhead, standing: standing,
       situation: situation)
   }
@@ -67,7 +67,8 @@ extension DeliveryEngine {
     _ request: NotificationRequest, by client: Client, under conditions: Conditions, _ now: Moment
   )
     throws -> (
-      request: NotificationRequest, category: Category?, app: AppRecord, settings: EffectiveSettings
+      request: NotificationRequest, category: Category?, app: AppRecord, settings: EffectiveSettings,
+      isVouchedFor: Bool
     )
   {
     var request = PlainText.cleaned(request)
@@ -79,8 +80,9 @@ extension DeliveryEngine {
       throw Refusal.notAuthorized(app.id, .denied, why: apps.whyLocked(.authorization, of: app.id))
     }
     try apps.requireMarketingConsent(request, app, settings)
-    try rates.requireAnyUse(app.id, isVouchedFor: apps.isVouchedFor(app.id, client), now)
-    return (request, category, app, settings)
+    let isVouchedFor = apps.isVouchedFor(app.id, client)
+    try rates.requireAnyUse(app.id, isVouchedFor: isVouchedFor, now)
+    return (request, category, app, settings, isVouchedFor)
   }
 
   /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.

@@ -17,15 +17,14 @@ struct NotificationContent: BannerContent {
       return nil
     }
     if errand.alerts, let judged = showing.entries.judgedJustNow(record) {
-      let banner = try showing.compose(record, errand, judged.level, failures, now)
-      return Offer(banner: banner, alertsFor: [id])
+      return try showing.compose(record, errand, judged.level, failures, now)
     }
     if let why = showing.apps.prohibition(of: record.request, try showing.apps.app(app, now)) {
       try showing.entries.withdraw([record], why, now)
       return nil
     }
     guard errand.alerts else {
-      return Offer(banner: try showing.compose(record, errand, nil, failures, now))
+      return try showing.compose(record, errand, nil, failures, now)
     }
     if let missed = try showing.holding.missed(record, now) { record = missed }
     let judgement = try showing.situations.judgeAgain(record, now)
@@ -33,8 +32,7 @@ struct NotificationContent: BannerContent {
       try showing.holding.putAside(record, judgement, now)
       return nil
     }
-    let banner = try showing.compose(record, errand, judgement.level, failures, now)
-    return Offer(banner: banner, alertsFor: [id])
+    return try showing.compose(record, errand, judgement.level, failures, now)
   }
 
   func shown(
@@ -163,20 +161,21 @@ extension Showing {
   func compose(
     _ record: NotificationRecord, _ errand: BannerPhase.Errand, _ level: InterruptionLevel?, _ failures: Int,
     _ now: Moment
-  ) throws -> Banner {
+  ) throws -> Offer {
     let request = record.request
     let app = try apps.app(request.app, now)
     let settings = apps.settings(of: app, for: request)
-    let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let appName = apps.name(of: app.id)
     func isHidden(locked: Bool) -> Bool {
       HiddenPreviews.areHidden(request, previews: settings.previews, locked: locked)
     }
     let (isHiddenAlways, isHiddenWhenLocked) = (isHidden(locked: false), isHidden(locked: true))
     let full = HiddenPreviews.full(request, appName: appName)
-    // Counted only where it is told.
-    let unread =
-      isHiddenAlways || isHiddenWhenLocked ? try store.unreadCount(app: app.id, thread: request.thread) : 0
+    // Looked up only where they are told.
+    let isEverHidden = isHiddenAlways || isHiddenWhenLocked
+    let category =
+      isEverHidden ? try request.category.flatMap { try store.category($0, of: app.id) } : nil
+    let unread = isEverHidden ? try store.unreadCount(app: app.id, thread: request.thread) : 0
     let hidden = HiddenPreviews.hidden(
       request, category: category, unreadInThread: unread, appName: appName,
       isVouchedFor: apps.isNameVouchedFor(app), wording: wording)
@@ -201,7 +200,9 @@ extension Showing {
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
     banner.origin = level == nil ? request.origin.map(\.quiet) : request.origin
-    return banner
+    return Offer(
+      banner: banner, previews: settings.previews,
+      alertsFor: level == nil || record.id.number == 0 ? [] : [record.id])
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

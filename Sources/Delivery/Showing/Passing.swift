@@ -91,9 +91,9 @@ struct PassingContent: BannerContent {
     }
     let record = NotificationRecord(
       request: banner.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
-    var composed = try showing.compose(record, errand, errand.alerts ? banner.level : nil, 0, now)
-    composed.subject = row.subject
-    return Offer(banner: composed)
+    var offer = try showing.compose(record, errand, errand.alerts ? banner.level : nil, 0, now)
+    offer.banner.subject = row.subject
+    return offer
   }
 
   func shown(_ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment) throws

@@ -59,7 +59,7 @@ final class Showing: Stage {
       Asked(
         subject: row.subject, app: row.app, alerts: row.phase?.hasAlertToCome == true,
         hasLockedForm: banner.textWhenLocked != nil,
-        previews: Question(row.subject) == nil ? apps.settings(of: try apps.app(row.app, now)).previews : nil,
+        previews: offer.previews,
         image: banner.text.image ?? banner.textWhenLocked?.image), now: now.uptime)
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
@@ -127,6 +127,8 @@ extension BannerContent {
 /// What the sink is to show, and what of it is to be remembered until it has answered.
 struct Offer {
   var banner: Banner
+  /// The setting that decided what is to be seen; `nil` where none does, as with a question.
+  var previews: Previews?
   /// What an alert speaks for; empty where it is none.
   var alertsFor: [NotificationID] = []
 }

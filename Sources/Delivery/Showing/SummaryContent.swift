@@ -28,11 +28,12 @@ struct SummaryContent: BannerContent {
       try showing.holding.release(try showing.holding.inOrder(records), now)
       return nil
     }
-    var banner = try compose(records, of: ids.count, isMore: !isReleased, over: errand.over, showing, now)
-    banner.textOnly = failures > 0
-    banner.sound = try showing.sound(of: records, urgency: banner.urgency, now)
+    var offer = try compose(records, of: ids.count, isMore: !isReleased, over: errand.over, showing, now)
+    offer.banner.textOnly = failures > 0
+    offer.banner.sound = try showing.sound(of: records, urgency: offer.banner.urgency, now)
+    offer.alertsFor = ids.inOrder
     showing.summaries.handOver(Summaries.Announcement(ids: ids, isMore: !isReleased), of: app)
-    return Offer(banner: banner, alertsFor: ids.inOrder)
+    return offer
   }
 
   /// Those whose text it may show. Of more than these it says how many.
@@ -67,7 +68,7 @@ struct SummaryContent: BannerContent {
   private func compose(
     _ records: [NotificationRecord], of count: Int, isMore: Bool, over: Shown?,
     _ showing: Showing, _ now: Moment
-  ) throws -> Banner {
+  ) throws -> Offer {
     let previews = showing.apps.settings(of: try showing.apps.app(app, now)).previews
     let (name, wording) = (showing.apps.name(of: app), showing.wording)
     // Each thread is counted once: it may have thousands.
@@ -89,10 +90,11 @@ struct SummaryContent: BannerContent {
       return BannerText(title: title, body: body)
     }
     let (full, locked) = (text(locked: false), text(locked: true))
-    return Banner(
+    let banner = Banner(
       subject: .summary(app), app: app, appName: name, text: full,
       textWhenLocked: locked == full ? nil : locked,
       replaces: over?.handle, openLabel: wording.open)
+    return Offer(banner: banner, previews: previews)
   }
 
   /// What is on screen says what may be seen now, without an alert.
@@ -109,9 +111,9 @@ struct SummaryContent: BannerContent {
     }
     var quiet = try compose(
       records, of: announced.ids.count, isMore: announced.isMore, over: errand.over, showing, now)
-    quiet.urgency = .low
+    quiet.banner.urgency = .low
     showing.summaries.handOver(announced, of: app)
-    return Offer(banner: quiet)
+    return quiet
   }
 
   func shown(

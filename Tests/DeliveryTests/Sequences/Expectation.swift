@@ -47,7 +47,9 @@ struct Expectation {
     }.max { $0.id < $1.id }
     existing = same
     self.due = due
-    let isFolded = same.map { Self.content($0.request) == Self.content(request) } == true
+    let isFolded =
+      same.map { Self.content($0.request) == Self.content(request) && !Self.alertsAgain(request, over: $0) }
+      == true
     isRepeat = isFolded && same?.request.progress == request.progress
     waitsForSummary =
       front == nil && desktop.hasSummary && settings.summary && request.kind != .call
@@ -66,6 +68,15 @@ struct Expectation {
       if isWaiting || isLater || isFolded { .kept } else if same != nil && request.silently {
         .kept
       } else if front != nil || isQuiet { .none } else { .new }
+  }
+
+  /// What is meant to come again, and what has become more urgent.
+  private static func alertsAgain(_ request: NotificationRequest, over record: NotificationRecord) -> Bool {
+    guard record.unread, !request.silently else { return false }
+    let levels: [InterruptionLevel] = [.passive, .active, .timeSensitive, .critical]
+    func rank(_ request: NotificationRequest) -> Int { levels.firstIndex(of: request.level ?? .active) ?? 0 }
+    return request.kind == .alarm || request.kind == .reminder || request.kind == .call
+      || rank(request) > rank(record.request)
   }
 
   static func due(_ request: NotificationRequest, _ now: Timestamp) -> Timestamp? {
