@@ -266,4 +266,15 @@ struct PassingTests {
     }
     #expect(desk.shown.map(\.text.title) == ["Volume", "Volume", "one", "two"])
   }
+
+  @Test("all who have posted it hear that it is over where its newest text may not be shown")
+  func twoPosters() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("Saved", by: ":1.7") { $1.isTransient = true }
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    let again = try desk.postFront("Saved again", replacing: number, by: ":1.8") { $1.isTransient = true }
+    #expect(again == number)
+    #expect(desk.frontSignals.map(\.caller) == [.everybody])
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
+  }
 }

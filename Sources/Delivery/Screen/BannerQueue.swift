@@ -36,7 +36,11 @@ final class BannerQueue {
     _bannerless = Transacted([], in: transaction)
   }
 
-  func recover() throws { places = PlaceNumbers(after: try store.lastPlaceNumber()) }
+  /// Counts what waits, too: damage there is better met by the start than by the first call.
+  func recover() throws {
+    places = PlaceNumbers(after: try store.lastPlaceNumber())
+    waiting = try store.waitingBanners()
+  }
 
   // MARK: Rows
 

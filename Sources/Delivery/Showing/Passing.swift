@@ -34,9 +34,7 @@ extension Showing {
       let judgement = try judge(request, settings, hasAlerted: false, now)
       let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
       guard isRepeat || judgement.alert == .now else {
-        passing.over(passing.remove(origin.number), .expired)
-        if existing == nil { passing.tellClosed(origin, .expired) }
-        return origin.number
+        return endUnshown(origin)
       }
       if isRepeat {
         passing.renew(request, origin.number)
@@ -48,13 +46,18 @@ extension Showing {
     }
     // One that comes as the process ends would end with it, and nobody would say so.
     guard case .present = server.presence, !server.isStopping else {
-      passing.over(passing.remove(origin.number), .expired)
-      passing.tellClosed(origin, .expired)
-      return origin.number
+      return endUnshown(origin)
     }
     passing.over(passing.put(request, origin.number, at: level), .expired)
     let surroundings = banners.surroundings()
     try banners.transition(.passing(origin.number), of: app.id) { $0.alert(surroundings) }
+    return origin.number
+  }
+
+  /// It is not shown, nor is what it was to take the place of any more: all who have posted it hear of that.
+  private func endUnshown(_ origin: DesktopOrigin) -> UInt32 {
+    passing.remove(origin.number)
+    passing.tellClosed(origin, .expired)
     return origin.number
   }
 
