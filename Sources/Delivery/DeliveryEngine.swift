@@ -342,7 +342,7 @@ final class Tally {
   private(set) var posted = 0
   /// Whatever became of the transaction: those of one that fails are refused as well.
   private(set) var refused = 0
-  /// What others posted and nobody looked at.
+  /// Notifications of other servers that passed by and were not judged.
   private(set) var dropped = 0
   private var underWay = 0
 

@@ -97,7 +97,8 @@ package final class EventLoop: @unchecked Sendable {
       return Int(
         try systemCall("epoll_wait") { epoll_wait(epoll.raw, &events, Int32(Self.batch), patience) })
     } catch {
-      // Only a descriptor of our own that is not ours any more can do this.
+      // The batch is a constant, and a signal is no error (EINTR): only a closed descriptor of our own leads here
+      // (epoll_wait(2)), and nothing that a peer or a file says.
       fatalError("\(error)")
     }
   }

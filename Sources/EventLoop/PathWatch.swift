@@ -25,7 +25,7 @@ package final class PathWatch {
   private let names: Set<String>?
   private let loop: EventLoop
   private let handler: (Change) -> Void
-  /// One for all the watch's life: the kernel frees instances late, and lets nobody have more than some hundred.
+  /// One instance for the watch's life: the kernel frees instances late, and a user has some hundred (inotify(7)).
   private let notices: FileDescriptor
   private var registration: Registration?
   private var watched: Set<Int32> = []

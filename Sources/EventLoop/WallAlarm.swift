@@ -34,7 +34,8 @@ extension EventLoop {
     } catch  where error.code == ECANCELED {
       // The clock was set since the last read: the timer is armed all the same, and the next wait reports it.
     } catch {
-      // The time may be a peer's, and is valid whatever number it is made of; the descriptor is our own.
+      // `itimerspec(milliseconds:)` makes a valid time of every number, a peer's too, and the descriptor is our own:
+      // nothing that a peer or a file says leads here (timerfd_settime(2)).
       fatalError("\(error)")
     }
   }

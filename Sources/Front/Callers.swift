@@ -130,7 +130,7 @@ final class Callers {
     }
   }
 
-  /// What could not be answered now is asked again after a while.
+  /// Asks again, after a pause, for the names that had no answer.
   private func pause() {
     guard timer == nil else { return }
     timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in

@@ -37,8 +37,8 @@ package enum Origin: Hashable, Sendable {
   /// Whether its app being in front means that the person sees what it is about.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
-  /// What an app may do about which neither the person nor the configuration has decided, because it never asks; `nil` for
-  /// one that does.
+  /// The authorization of an app by the desktop's interface, which never asks, until the person or the configuration
+  /// decides; `nil` by a socket of Bellhop's, where apps ask.
   package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }
 
   /// How much of it is stored once it is over.

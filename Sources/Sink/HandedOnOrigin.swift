@@ -3,7 +3,7 @@ import NotificationModel
 import SessionBus
 
 extension RenderedBanner {
-  /// What a banner's app has asked of its server by the desktop's own interface.
+  /// Adds the hints that the app set for its server.
   ///
   /// Invariant: what is hidden has nothing of it that the app wrote as it liked: not the name it gives itself, no file,
   /// no hint. Over a hint of ours goes none of these.

@@ -38,7 +38,7 @@ final class Rates {
     guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
   }
 
-  /// Refuses what would be refused whatever it is, before anything is looked up for it.
+  /// Refuses a post early where the rate allows neither a new notification nor a repeat, before the store is asked.
   func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
     guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
     try require(.posts, app, isVouchedFor: isVouchedFor, now)

@@ -7,8 +7,8 @@ import NotificationModel
 /// needs nothing else.
 final class Entries: Stage {
   let context: Context
-  /// What was judged last in this transaction, and is to alert now: where nothing has happened since, it is not judged
-  /// again at the moment of showing.
+  /// The last judgement of this transaction that alerts now. As long as no other call or report has come since, the moment
+  /// of showing uses it again.
   private var judged: (record: NotificationRecord, judgement: Judgement)?
 
   init(_ context: Context) {
@@ -19,7 +19,7 @@ final class Entries: Stage {
     try store.append([ruling], to: id, at: now.wall)
   }
 
-  /// What is stored of it is otherwise now, and so is what lists show of it.
+  /// Stores a changed record, and tells those who follow the list.
   func update(_ record: NotificationRecord) throws {
     try store.update(record)
     outbox.noteChange(of: record.id)

@@ -1,6 +1,7 @@
 import NotificationModel
 
-/// What apps are told of their notifications: stored until they have dealt with it, or told to whoever follows now.
+/// Events for apps about their notifications: some are stored until the app acknowledges them, others go to the present
+/// followers alone.
 final class Events {
   let store: any RecordStore
   let outbox: Outbox
@@ -10,7 +11,7 @@ final class Events {
     outbox = transaction.outbox
   }
 
-  /// Tells whoever follows the app now; nobody else will hear of it.
+  /// Sends an event to the app's present followers, and does not store it.
   func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
     guard record.request.origin.hearsEvents else { return }
     outbox.add(.event(event(kind, of: record, now), app: record.request.app))
@@ -22,8 +23,8 @@ final class Events {
       target: record.request.target)
   }
 
-  /// Stores the event until the app has dealt with it, and tells whoever follows the app now. A token is
-  /// passed on once, and not stored.
+  /// Stores an event until the app acknowledges it, and sends it to the app's present followers. The token goes with it
+  /// once, and is not stored.
   func keep(_ event: Event, app: AppID, token: String? = nil) throws {
     var kept = try store.append(event, app: app)
     kept.activationToken = token

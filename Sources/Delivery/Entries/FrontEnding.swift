@@ -1,11 +1,11 @@
 import Guidelines
 import NotificationModel
 
-// How what came by the desktop's own interface ends being unread: no app there says that anything was read.
+// How notifications of the desktop's own interface become read: no app there says that anything was read.
 
 extension Entries {
-  /// The person has turned to some apps: what those have shown is read, as far as they cannot say so themselves. What is
-  /// held back nobody has seen.
+  /// The person has turned to some apps. Their delivered notifications are read, where the app cannot say so itself; those
+  /// that are held back were not seen, and stay unread.
   func attendToApps(_ now: Moment) throws {
     for app in attention.appsInFront where try store.unreadCount(app: app) > 0 {
       let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
@@ -17,7 +17,8 @@ extension Entries {
     }
   }
 
-  /// The server has closed its banner. Without a list of its own there, it was seen; behind a locked screen nobody saw it.
+  /// The server has closed the banner. It counts as seen where the server keeps no list of its own and the screen was not
+  /// locked.
   func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     recentlyGone.noteGone(record, now)
@@ -45,7 +46,8 @@ extension Entries {
     try end([listed], .withdrawn, because: .takenBackByApp, now)
   }
 
-  /// What was judged just now, and gets no banner, is over for its app; what nobody has to read is kept as what was read.
+  /// Ends the app's number of a notification that was judged just now and gets no banner. One that counts as read is
+  /// erased like those that were read.
   func closeUnshown(_ record: inout NotificationRecord) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     if record.state == .read { erase(&record) }

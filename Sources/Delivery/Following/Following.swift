@@ -159,7 +159,7 @@ final class Following: Stage {
     try banners.transition(asked.subject, of: app) { $0.refresh(redacts: true, surroundings) }
   }
 
-  /// What is shown in passing by other settings than hold now goes.
+  /// Removes passing banners that were shown by settings which no longer hold.
   func reviewPassing(_ now: Moment) throws {
     for banner in passing.shown {
       let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)

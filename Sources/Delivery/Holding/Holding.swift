@@ -2,7 +2,8 @@ import Guidelines
 import NotificationModel
 import Wording
 
-/// What waits: for its time, for consent, for the end of what holds it. It is judged once more when that has come.
+/// Notifications that wait for their time, for consent, or for the end of a hold. Each is judged once more when that has
+/// come.
 final class Holding: Stage {
   let context: Context
   let entries: Entries

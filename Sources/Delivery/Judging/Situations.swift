@@ -136,7 +136,7 @@ final class Situations {
     return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: timing.zones.local) : nil }
   }
 
-  /// What is about this moment is relevant now.
+  /// A reminder or an alarm without a date of its own has its relevant date at this moment.
   private func makeDue(
     _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasPutOff: Bool
   ) {

@@ -56,7 +56,7 @@ extension NotificationRequest {
   fileprivate var isOwnNote: Bool { app == .shell && (kind == .reminder || kind == .alarm) }
 }
 
-/// What advice compares with: the names of apps that have posted lately, and what apps have just said.
+/// The memory of advice: the names of apps that have posted lately, and hashes of their latest texts.
 final class AdviceMemory: Revertible {
   private static let mostNames = 64
   let texts = RecentTexts()

@@ -19,7 +19,7 @@ final class BannerQueue {
   @Transacted private var isLastStored: Bool
   /// How many wait for the sink; `nil` where that is to be counted.
   @Transacted private var waiting: Int?
-  /// Whose banner has gone in this transaction.
+  /// Notifications whose banner has gone in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
 
   init(_ attention: Attention, _ rates: Rates, _ passing: PassingBanners, in transaction: Transaction) {
@@ -113,7 +113,7 @@ final class BannerQueue {
     }
   }
 
-  /// Those whose banner has gone in this transaction, in the order in which they came.
+  /// Notifications whose banner has gone in this transaction, in the order of their ids.
   func popBannerless() -> [NotificationID] {
     guard !bannerless.isEmpty else { return [] }
     defer { bannerless = [] }

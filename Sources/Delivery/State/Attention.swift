@@ -3,8 +3,8 @@ import NotificationModel
 
 /// Who can see the screen: whether it is locked, whether the person is there, and which apps are in front of them.
 ///
-/// What the person and the desktop say of the lock is no part of a transaction: it holds before it is stored, and while
-/// it cannot be.
+/// The lock is no part of a transaction: the person's and the desktop's word on it holds before it is stored, and while it
+/// cannot be.
 final class Attention {
   private let flag: LockFlag
   private var said = false
@@ -29,7 +29,7 @@ final class Attention {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !said && heard == .undecided }
 
-  /// Behind a locked screen nobody sees what is shown, but for one that is only shared.
+  /// Whether the screen is locked by more than being shared: then no banner is seen.
   var isPersonAway: Bool { said || heard.isPersonAway }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
@@ -56,7 +56,7 @@ final class Attention {
     flag.set(isLocked)
   }
 
-  /// What is on screen follows it from now on.
+  /// Takes the present lock as the one that the screen follows already.
   func inherit() {
     followed = present
     flag.set(isLocked)

@@ -13,7 +13,7 @@ struct PassingBanner {
   var level: InterruptionLevel
   fileprivate(set) var row: BannerRow
 
-  /// What the server shows of it.
+  /// Its banner on screen; `nil` while there is none.
   var shown: Shown? { row.phase?.shown }
   var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
 }
@@ -162,7 +162,8 @@ extension PassingBanners {
   /// All of them, and from the screen: soon nobody knows of them any more, nor hides them when it is locked.
   func endAll(_ closing: FrontSignal.Closing) { removeAll().forEach { over($0, closing) } }
 
-  /// What of them is over is taken from the screen. `image`: a copy that the server has yet to open.
+  /// Closes the banners that are over, and removes the images that no banner names. `image`: a copy that the server has yet
+  /// to open.
   func closeOver(but image: String?) {
     for handle in popClosing() { outbox.add(.sink(.close(handle))) }
     let unused = popUnusedImages(but: image)

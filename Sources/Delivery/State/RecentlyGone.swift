@@ -47,7 +47,7 @@ final class RecentlyGone {
   }
 }
 
-/// What is remembered for so long, of all apps.
+/// Hashes of notifications of all apps, each remembered for the same time.
 private struct RecentThings {
   /// So long one is remembered.
   let milliseconds: Int64

@@ -116,7 +116,7 @@ final class Summaries {
     ended(id, of: app)
   }
 
-  /// What it says of one that it may name is another text now, or for other eyes.
+  /// A notification that the banner may name has another text, or another privacy: the banner is composed anew.
   func refresh(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
     guard names(id, of: app) else { return }
     let surroundings = banners.surroundings()

@@ -2,7 +2,7 @@ import Guidelines
 import NotificationModel
 import Wording
 
-/// What all stages of a notification's way share: the transaction, and the owners of what it changes.
+/// The transaction, and all owners of state: every stage of a notification's way has it.
 final class Context {
   let transaction: Transaction
   let presentation: Presentation

@@ -1,5 +1,4 @@
-/// What all owners of state share: where things are stored, what came in and is to go out, and how much a transaction may
-/// still do.
+/// The store, the inbox, the outbox and the share of work of one iteration: every owner of state has it.
 ///
 /// Invariant: after a rollback every `Transacted` value is as the last commit left it.
 final class Transaction {
@@ -36,7 +35,7 @@ final class Transaction {
   }
 }
 
-/// What a commit keeps, and a rollback leads back to the last commit.
+/// State that takes part in transactions: a commit keeps it, a rollback leads it back to the last commit.
 protocol Revertible: AnyObject {
   func commit()
   func rollBack()

@@ -62,8 +62,7 @@ final class CallerQueue {
   private var calls: ArraySlice<WaitingCall> = []
   /// `nil` until it is known: until then nothing is charged. It stays what it was for as long as calls wait.
   private(set) var caller: Caller?
-  /// What the notification of this connection updates that is being posted; `nil` while none is. Further calls come
-  /// after it.
+  /// The outline of this connection's notification that is being posted; `nil` while none is. Further calls wait for it.
   private var posting: NotifyOutline?
   /// Until then the app's own rate lets no update through.
   private var pausedUntil: Uptime?
