@@ -18,7 +18,7 @@ package enum Effect: String, CaseIterable, Sendable {
   // To its sound.
   case silent, played
   // To a press.
-  case refused, started, waits, notStarted
+  case refused, earlier, started, waits, notStarted
 }
 
 /// One guideline that shaped an outcome, as it is stored: its stable name, what it did, and why. Told as a `Decision`.

@@ -27,11 +27,15 @@ public struct Event: Hashable, Sendable {
   public var activationToken: String?
   public var unread: Int?
   public var authorization: Authorization?
+  /// Of a press or a reply: it was on an earlier text than the notification has now, which is unread still. The target is
+  /// that text's.
+  public var earlier: Bool
 
   package init(
     sequence: EventSequence = EventSequence(0), time: Timestamp, kind: EventKind, id: NotificationID? = nil,
     identifier: OpaqueName? = nil, action: ItemID? = nil, text: String? = nil, target: OpaqueObject? = nil,
-    activationToken: String? = nil, unread: Int? = nil, authorization: Authorization? = nil
+    activationToken: String? = nil, unread: Int? = nil, authorization: Authorization? = nil,
+    earlier: Bool = false
   ) {
     self.sequence = sequence
     self.time = time
@@ -44,5 +48,6 @@ public struct Event: Hashable, Sendable {
     self.activationToken = activationToken
     self.unread = unread
     self.authorization = authorization
+    self.earlier = earlier
   }
 }

@@ -73,12 +73,13 @@ package struct Reason: Hashable, Sendable {
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // What the server did.
-    case showed, changedInPlace, keptBack, soundKeptBack, soundMissing, soundPlayed
+    case showed, changedInPlace, tookAway, keptBack, soundKeptBack, soundMissing, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
     case stoppedMeanwhile, summarised, summaryFailed
     case asTextOnly, noBody, noButtons, fewButtons, asksTextOnce, asksNoText
     // How it ended.
-    case pressed, dismissedOnScreen, dismissedInList, takenBackByPerson, takenBackByApp, readInApp, markedRead
+    case pressed, pressedEarlier, dismissedOnScreen, dismissedInList, takenBackByPerson, takenBackByApp,
+      readInApp, markedRead
     case expiredUnread, dismissalTakenBack
     // By the desktop's own interface.
     case countsAsSeen, appCameToFront, bannerGone, tooManyUnread

@@ -11,7 +11,7 @@ extension Event: JSONRepresentable {
       text: try fields.text("text", limit: Limits.replyBytes),
       target: try fields.opaqueObject("target", limit: Limits.targetBytes),
       activationToken: try fields.text("activationToken", limit: .max), unread: try fields.int("unread"),
-      authorization: try fields.word("authorization"))
+      authorization: try fields.word("authorization"), earlier: try fields.bool("earlier") ?? false)
   }
 
   package var json: JSON {
@@ -19,6 +19,7 @@ extension Event: JSONRepresentable {
       "sequence": sequence.json, "time": time.json, "kind": kind.json, "id": id?.json,
       "identifier": identifier?.json, "action": action?.json, "text": text?.json, "target": target?.object,
       "activationToken": activationToken?.json, "unread": unread?.json, "authorization": authorization?.json,
+      "earlier": earlier ? true.json : nil,
     ])
   }
 

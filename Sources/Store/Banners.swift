@@ -5,7 +5,7 @@ package import NotificationModel
 struct BannerStatements {
   private static let columns = """
     app, kind, notification, phase, rank, number, errand, failures, change, redacts, server, handle, hidden,
-    locked_form, previews
+    locked_form, previews, held
     """
   private static let select = "SELECT \(columns) FROM banners"
 
@@ -14,7 +14,7 @@ struct BannerStatements {
   }
 
   let save = Statement(
-    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   let remove = Statement("DELETE FROM banners WHERE app = ? AND kind = ? AND notification = ?")
   let one = Statement("\(select) WHERE app = ? AND kind = ? AND notification = ?")
   /// Notifications that can be withdrawn at once.
@@ -28,7 +28,7 @@ struct BannerStatements {
   let inWrongForm = Statement(
     """
     \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND locked_form AND hidden <> ?1
-      AND (phase = 'onScreen' OR (?1 AND (phase = 'held' OR (phase = 'waiting' AND rank <> 0))))
+      AND (phase IN ('onScreen', 'held') OR (?1 AND phase = 'waiting' AND rank <> 0))
       ORDER BY notification LIMIT ?2
     """)
   let ofOtherServers = Statement(
@@ -42,8 +42,8 @@ struct BannerStatements {
         SELECT *, row_number() OVER (PARTITION BY app ORDER BY notification DESC) AS place
         FROM banners INDEXED BY shown_banners
         WHERE server = ?1 AND handle IS NOT NULL AND kind = 'notification'
-          AND (phase = 'onScreen' OR (phase = 'waiting' AND errand = 'restore')))
-      WHERE phase = 'onScreen' AND place <= 10 ORDER BY notification DESC LIMIT ?2
+          AND (phase IN ('onScreen', 'held') OR (phase = 'waiting' AND errand = 'restore')))
+      WHERE phase <> 'waiting' AND place <= 10 ORDER BY notification DESC LIMIT ?2
     """)
   /// What is saved anew is not stale any more.
   let markStale = Statement(
@@ -60,7 +60,7 @@ struct BannerStatements {
   let summariesToCome = Statement(
     """
     SELECT app FROM banners INDEXED BY summary_banners WHERE kind = 'summary'
-      AND (phase = 'held' OR errand = 'alert')
+      AND (held IS NOT NULL OR errand = 'alert')
     """)
   /// Once, at the start.
   let underWay = Statement(
@@ -74,18 +74,18 @@ struct BannerStatements {
     "SELECT EXISTS (SELECT 1 FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting' AND rank > ?)")
   let countWaiting = Statement(
     "SELECT count(*) FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting'")
-  let lastNumber = Statement("SELECT max(number) FROM banners")
+  let lastNumber = Statement("SELECT max(max(ifnull(number, 0), ifnull(held, 0))) FROM banners")
   let heldOfApp = Statement(
     """
-    SELECT notification FROM banners INDEXED BY held_banners WHERE phase = 'held' AND app = ?
-      AND kind = 'notification' ORDER BY number
+    SELECT notification FROM banners INDEXED BY held_banners WHERE held IS NOT NULL AND app = ?
+      AND kind = 'notification' ORDER BY held
     """)
   let appsHeldBack = Statement(
     """
     SELECT banners.app FROM banners INDEXED BY held_banners
       JOIN notifications ON notifications.id = banners.notification
-      WHERE phase = 'held' AND unread GROUP BY banners.app
-      ORDER BY max(CASE WHEN summary IS NULL THEN 0 ELSE ifnull(relevance, 0) END) DESC, min(number)
+      WHERE held IS NOT NULL AND unread GROUP BY banners.app
+      ORDER BY max(CASE WHEN summary IS NULL THEN 0 ELSE ifnull(relevance, 0) END) DESC, min(held)
     """)
 }
 
@@ -262,7 +262,7 @@ extension Cursor {
 
   fileprivate mutating func bind(_ phase: BannerPhase) {
     switch phase {
-    case .held(let number, _): bind(.held, number: number)
+    case .held: bind(.held)
     case .waiting(let place, let errand, let failures): bind(.waiting, place, errand, failures)
     case .handedOver(let place, let errand, let failures, let then):
       bind(.handedOver, place, errand, failures, then)
@@ -274,15 +274,16 @@ extension Cursor {
     bind(shown?.isHidden)
     bind(shown?.hasLockedForm)
     bind(shown?.previews?.rawValue)
+    bind(phase.heldAlert)
   }
 
   private mutating func bind(
-    _ phase: PhaseName, _ place: Place? = nil, number: Int64? = nil, _ errand: BannerPhase.Errand? = nil,
-    _ failures: Int? = nil, _ then: BannerPhase.Change? = nil
+    _ phase: PhaseName, _ place: Place? = nil, _ errand: BannerPhase.Errand? = nil, _ failures: Int? = nil,
+    _ then: BannerPhase.Change? = nil
   ) {
     bind(phase.rawValue)
     bind(place?.rank)
-    bind(place?.number ?? number)
+    bind(place?.number)
     let errandName: ErrandName? =
       switch errand {
       case .alert: .alert
@@ -327,28 +328,28 @@ extension Cursor {
     let shown = handle.map {
       Shown(handle: $0, isHidden: hidden, hasLockedForm: lockedForm, previews: previews)
     }
+    let held = try countedIfAny()
     guard
       let phase = Self.phase(
-        name, rank.flatMap { Place(rank: $0, number: number ?? 0) }, number: number, errand, failures, change,
-        shown)
+        name, rank.flatMap { Place(rank: $0, number: number ?? 0) }, errand, failures, change, shown, held)
     else { throw SQLiteFault.damagedRow }
     return BannerRow(subject, of: app, phase: phase)
   }
 
   /// `nil` for what goes together in no phase.
   private static func phase(
-    _ name: PhaseName, _ place: Place?, number: Int64?, _ errand: ErrandName?, _ failures: Int,
-    _ change: BannerPhase.Change?, _ shown: Shown?
+    _ name: PhaseName, _ place: Place?, _ errand: ErrandName?, _ failures: Int,
+    _ change: BannerPhase.Change?, _ shown: Shown?, _ held: Int64?
   ) -> BannerPhase? {
     let task: BannerPhase.Errand? =
       switch errand {
       case .alert: .alert(over: shown)
-      case .update: shown.map { .update($0) }
+      case .update: shown.map { .update($0, held: held) }
       case .restore: .restore(over: shown)
       case nil: nil
       }
     switch (name, place, task) {
-    case (.held, nil, nil): return number.map { .held(number: $0, over: shown) }
+    case (.held, nil, nil): return held.map { .held(number: $0, over: shown) }
     case (.waiting, let place?, let task?): return .waiting(place, task, failures: failures)
     case (.handedOver, let place?, let task?):
       return .handedOver(place, task, failures: failures, then: change)

@@ -7,7 +7,7 @@ package import NotificationModel
 /// many events are kept. Every function here keeps the three true. An activation token is never stored.
 struct EventStatements {
   private static let columns =
-    "sequence, time, kind, notification, identifier, action, text, target, unread, authorization"
+    "sequence, time, kind, notification, identifier, action, text, target, unread, authorization, earlier"
 
   static let reading = TableReading("events", "\(columns), app", key: ["app", "sequence"]) {
     (cursor) throws(SQLiteFault) in
@@ -27,7 +27,7 @@ struct EventStatements {
     INSERT INTO streams (app, last, acknowledged, kept) VALUES (?, ?, ?, ?) ON CONFLICT (app) DO UPDATE SET
       last = excluded.last, acknowledged = excluded.acknowledged, kept = excluded.kept
     """)
-  let insert = Statement("INSERT INTO events (app, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+  let insert = Statement("INSERT INTO events (app, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   let after = Statement(
     "SELECT \(columns) FROM events WHERE app = ? AND sequence > ? ORDER BY sequence LIMIT ?")
   /// The sequence of the nth oldest.
@@ -151,6 +151,7 @@ extension SQLiteStore {
     cursor.bind(event.target?.json)
     cursor.bind(event.unread)
     cursor.bind(event.authorization?.rawValue)
+    cursor.bind(event.earlier ? true : nil)
     try cursor.run()
   }
 
@@ -172,6 +173,6 @@ extension Cursor {
       kind: try required(EventKind.init(rawValue:)), id: try countedIfAny().map(NotificationID.init),
       identifier: try parsed(OpaqueName.init), action: try parsed(ItemID.init), text: text(),
       target: text().map(OpaqueObject.init(json:)), unread: try countedIfAny().map(Int.init),
-      authorization: try parsed(Authorization.init(rawValue:)))
+      authorization: try parsed(Authorization.init(rawValue:)), earlier: try flag())
   }
 }

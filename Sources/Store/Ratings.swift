@@ -26,7 +26,7 @@ struct RatingStatements {
     """
     SELECT EXISTS (SELECT 1 FROM banners JOIN notifications ON notifications.id = banners.notification
       WHERE banners.app = ? AND banners.kind = 'notification' AND unread AND notifications.kind = 'rating'
-      AND (phase = 'held' OR (phase IN ('waiting', 'handedOver') AND errand = 'alert')))
+      AND (held IS NOT NULL OR (phase IN ('waiting', 'handedOver') AND errand = 'alert')))
     """)
   /// Older ones can no longer forbid a prompt.
   let forget = Statement(

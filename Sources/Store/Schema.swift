@@ -6,7 +6,7 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4, version5, version6, version7, version8]
+  static let steps = [version3, version4, version5, version6, version7, version8, version9]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -334,5 +334,14 @@ enum Schema {
     UPDATE notifications SET replaced = told.times
       FROM (SELECT notification, count(*) AS times FROM decisions WHERE effect = 'replaced' GROUP BY notification) AS told
       WHERE id = told.notification;
+    """
+  /// - `banners.held`: the number of an alert that waits for a release, also while its text is changed in place.
+  /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
+  private static let version9 = """
+    ALTER TABLE banners ADD COLUMN held INTEGER;
+    ALTER TABLE events ADD COLUMN earlier INTEGER;
+    UPDATE banners SET held = number WHERE phase = 'held';
+    DROP INDEX held_banners;
+    CREATE INDEX held_banners ON banners (app, held) WHERE held IS NOT NULL;
     """
 }

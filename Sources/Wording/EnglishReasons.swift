@@ -130,6 +130,8 @@ extension Wording {
 
     case .showed: "\(a[0]) showed the banner."
     case .changedInPlace: "\(a[0]) changed the banner in place."
+    case .tookAway:
+      "The banner with the earlier text was taken away: \(a[0]) may ask for attention for a change."
     case .keptBack: "\(a[0]): the server has it, but shows no banner."
     case .soundKeptBack: "\(a[0]): the sound is kept back with the banner."
     case .soundMissing: "\(a[0]) plays no sounds, and Bellhop cannot play this one: \(a[1])"
@@ -154,6 +156,7 @@ extension Wording {
       "The server cannot ask for text: “\(a[0])” is a plain button, and a press on it opens the app."
 
     case .pressed: "The person pressed “\(a[0])”."
+    case .pressedEarlier: "The person pressed “\(a[0])” of the text before this one, which is still unread."
     case .dismissedOnScreen: "The person dismissed the banner."
     case .dismissedInList: "The person dismissed it in the list."
     case .takenBackByPerson: "The person withdrew it."

@@ -128,6 +128,7 @@ extension Wording {
 
     case .showed: "\(a[0])에서 배너를 표시했습니다."
     case .changedInPlace: "\(a[0])에서 표시된 배너를 변경했습니다."
+    case .tookAway: "이전 내용의 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
     case .keptBack: "\(a[0]): 서버가 알림을 받았지만 배너를 표시하지 않습니다."
     case .soundKeptBack: "\(a[0]): 배너와 함께 사운드도 보류됩니다."
     case .soundMissing: "‘\(a[0])’ 서버는 사운드를 재생하지 않으며, Bellhop에서도 이 사운드를 재생할 수 없습니다. \(a[1])"
@@ -152,6 +153,7 @@ extension Wording {
       "서버가 텍스트를 입력받지 않습니다. ‘\(a[0])’ 동작은 일반 버튼으로 표시되며, 누르면 앱이 열립니다."
 
     case .pressed: "사용자가 “\(a[0])” 동작을 선택했습니다."
+    case .pressedEarlier: "사용자가 이전 내용의 “\(a[0])” 동작을 선택했습니다. 새 내용은 아직 읽지 않았습니다."
     case .dismissedOnScreen: "사용자가 배너를 닫았습니다."
     case .dismissedInList: "사용자가 목록에서 알림을 지웠습니다."
     case .takenBackByPerson: "사용자가 알림을 취소했습니다."

@@ -15,6 +15,7 @@ struct BannerRowTests {
   private static let old = text(1)
   private static let open = Surroundings(isLocked: false, place: .ordinary(9))
   private static let locked = Surroundings(isLocked: true, place: .ordinary(9))
+  private static let noisy = Surroundings(isLocked: false, place: .ordinary(9), changesSilently: false)
 
   private static let phases: [(String, BannerPhase?)] = [
     ("none", nil),
@@ -23,11 +24,13 @@ struct BannerRowTests {
     ("alert", .waiting(.ordinary(5), .alert(over: nil), failures: 1)),
     ("alert over 1", .waiting(.ordinary(5), .alert(over: old), failures: 0)),
     ("update of 1", .waiting(.ordinary(5), .update(old), failures: 0)),
+    ("update of 1, held", .waiting(.redaction, .update(old, held: 4), failures: 0)),
     ("restore", .waiting(.ordinary(5), .restore(over: nil), failures: 0)),
     ("restore over 1", .waiting(.ordinary(5), .restore(over: old), failures: 0)),
     ("giving alert", .handedOver(.ordinary(5), .alert(over: nil), failures: 0, then: nil)),
     ("giving alert over 1", .handedOver(.ordinary(5), .alert(over: old), failures: 1, then: nil)),
     ("giving update of 1", .handedOver(.redaction, .update(old), failures: 0, then: nil)),
+    ("giving update of 1, held", .handedOver(.ordinary(5), .update(old, held: 4), failures: 1, then: nil)),
     (
       "giving, then update",
       .handedOver(.ordinary(5), .alert(over: old), failures: 0, then: .update(redacts: true))
@@ -58,6 +61,7 @@ struct BannerRowTests {
     ("alert, locked", { $0.alert(locked) }),
     ("hold", { $0.hold(open) }),
     ("hold, locked", { $0.hold(locked) }),
+    ("hold, noisily changed", { $0.hold(noisy) }),
     ("refresh", { $0.refresh(redacts: false, open) }),
     ("redact", { $0.refresh(redacts: true, open) }),
     ("withdraw", { $0.withdraw() }),
@@ -117,7 +121,7 @@ struct BannerRowTests {
   private static func words(_ errand: BannerPhase.Errand) -> String {
     switch errand {
     case .alert(let over): "alert\(words(over))"
-    case .update(let shown): "update\(words(shown))"
+    case .update(let shown, let held): "update\(words(shown))\(held.map { ", held \($0)," } ?? "")"
     case .restore(let over): "restore\(words(over))"
     }
   }

@@ -75,6 +75,8 @@ final class Desk {
   private var lastHandle: UInt32 = 0
   private(set) var lastShownHandle: BannerHandle?
   private(set) var serverName = "bus/:1.1"
+  /// What the server calls itself. Plasma changes a banner without an alert.
+  private var product = "Plasma"
   private let client = app
 
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
@@ -203,7 +205,7 @@ final class Desk {
       return [
         .described(
           ServerDescription(
-            server: serverName, name: "scripted", version: "1", capabilities: capabilities))
+            server: serverName, name: product, version: "1", capabilities: capabilities))
       ]
     case (.show(let banner), .answers):
       shown.append(banner)
@@ -248,8 +250,9 @@ final class Desk {
 
   // MARK: The server's comings and goings
 
-  func serverAppears(as name: String? = nil) {
+  func serverAppears(as name: String? = nil, product: String? = nil) {
     if let name { serverName = name }
+    if let product { self.product = product }
     presence(.present(server: serverName))
   }
 

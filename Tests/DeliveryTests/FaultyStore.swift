@@ -238,6 +238,13 @@ final class FaultyStore: RecordStore {
 extension BannerPhase {
   var isHeld: Bool { if case .held = self { true } else { false } }
   var isOnScreen: Bool { if case .onScreen = self { true } else { false } }
+  /// Whether what is on screen is the newest text, and nothing is under way.
+  var isCurrent: Bool {
+    switch self {
+    case .onScreen, .held(_, .some): true
+    case .held, .waiting, .handedOver: false
+    }
+  }
   var failures: Int {
     switch self {
     case .waiting(_, _, let failures), .handedOver(_, _, let failures, _): failures

@@ -119,9 +119,11 @@ struct G2OneThingOneNotificationTests {
     try desk.post("One") { $0.identifier = name("x") }
     let old = try desk.handle(of: "One")
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    desk.server = .silent
     try desk.post("Two") { $0.identifier = name("x") }
     desk.receive(.closed(old, .dismissed))
     #expect(try desk.badge() == 1)
+    desk.serverAnswersAtLast()
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     #expect(desk.alerts == ["One", "Two"])
   }

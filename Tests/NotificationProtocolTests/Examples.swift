@@ -64,8 +64,9 @@ enum Examples {
     Event(
       sequence: EventSequence(9), time: time, kind: .replied, id: NotificationID(7),
       identifier: OpaqueName("m-1"), action: ItemID("reply"), text: "Yes",
-      target: OpaqueObject(json: #"{"a":1}"#), activationToken: "token", unread: 2, authorization: .authorized
-    )
+      target: OpaqueObject(json: #"{"a":1}"#), activationToken: "token", unread: 2,
+      authorization: .authorized,
+      earlier: true)
   }
 
   static func settings() -> EffectiveSettings {

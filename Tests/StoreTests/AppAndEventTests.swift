@@ -77,7 +77,7 @@ import Testing
       time: .at(1), kind: .replied, id: NotificationID(3), identifier: .literal("thing"),
       action: .literal("a"),
       text: "private", target: OpaqueObject(json: "{}"), activationToken: "token", unread: 2,
-      authorization: .authorized)
+      authorization: .authorized, earlier: true)
     var expected = full
     expected.sequence = EventSequence(1)
     expected.activationToken = nil

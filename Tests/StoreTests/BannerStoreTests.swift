@@ -21,7 +21,10 @@ import Testing
     handle: BannerHandle(server: "bus/:1.1", id: 3), isHidden: false, hasLockedForm: true)
   private static let phases: [BannerPhase] = [
     .held(number: 7, over: nil), .held(number: 7, over: some), .onScreen(some),
-    .waiting(.redaction, .update(some), failures: 0), .waiting(.call(3), .alert(over: nil), failures: 1),
+    .waiting(.redaction, .update(some), failures: 0),
+    .waiting(.redaction, .update(some, held: 9), failures: 1),
+    .handedOver(.ordinary(1), .update(some, held: 9), failures: 0, then: .held(redacts: true)),
+    .waiting(.call(3), .alert(over: nil), failures: 1),
     .waiting(.question(4), .alert(over: some), failures: 0),
     .waiting(.ordinary(5), .restore(over: nil), failures: 2),
     .waiting(.ordinary(5), .restore(over: some), failures: 0),

@@ -23,7 +23,7 @@ import Testing
       (sql.banners.byHandle, "shown_banners (server=? AND handle=?)"),
       (sql.banners.next, "waiting_banners"),
       (sql.banners.hasWaiting, "waiting_banners (rank>?)"),
-      (sql.banners.heldOfApp, "held_banners (app=?)"),
+      (sql.banners.heldOfApp, "held_banners (app=? AND held>?)"),
       (sql.banners.appsHeldBack, "held_banners"),
       (sql.counts.unreadOfApp, "PRIMARY KEY (app=?)"),
       (sql.counts.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=?)"),

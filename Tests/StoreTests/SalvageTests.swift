@@ -90,7 +90,7 @@ import Testing
 
   static let written = [
     "banners SET rank = 0, number = 0 WHERE notification = 3",
-    "banners SET phase = 'held', rank = NULL, errand = NULL WHERE notification = 3",
+    "banners SET phase = 'held', held = number, rank = NULL, errand = NULL WHERE notification = 3",
     """
     notifications SET unread = 0, state = 'read' WHERE id < 9;
     UPDATE tallies SET unread = (SELECT count(*) FROM notifications WHERE unread AND app = tallies.app)

@@ -73,8 +73,8 @@ final class Entries: Stage {
     } else {
       try store.update(stored)
     }
-    try route(record, judgement, posted: earlier.map(\.request), now)
-    try store.append(judgement.decisions, to: record.id, at: now.wall, areFirst: earlier == nil)
+    let effects = try route(record, judgement, posted: earlier.map(\.request), now)
+    try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
     if wasUnread, !record.unread {
       try summaries.end(record.id, of: request.app)
@@ -115,14 +115,17 @@ final class Entries: Stage {
       record.state == .awaitingConsent ? nil : timing.expiry(record.request, due: firstDue ?? now.wall)
   }
 
-  /// What becomes of the banner. `posted`: what was there before.
+  /// What becomes of the banner, and what there is to explain about it. `posted`: what was there before.
   private func route(
     _ record: NotificationRecord, _ judgement: Judgement, posted: NotificationRequest?, _ now: Moment
-  ) throws {
+  ) throws -> [Ruling] {
     let request = record.request
     let subject = BannerSubject.notification(record.id)
     let surroundings = banners.surroundings(of: request, now)
     let row = posted == nil ? BannerRow(subject, of: request.app) : try banners.row(of: record)
+    if let posted, let shown = row.phase?.shown, request.isAnotherText(than: posted) {
+      earlierTexts.keep(posted, shownAs: shown.handle)
+    }
     try banners.transition(row) { row in
       switch judgement.alert {
       case _ where judgement.listing == .read: return row.withdraw()
@@ -139,6 +142,8 @@ final class Entries: Stage {
       else { return }
       row.refresh(redacts: request.isPrivate && !posted.isPrivate, surroundings)
     }
+    let isTakenAway = row.phase?.shown != nil && judgement.hold != nil && !surroundings.changesSilently
+    return isTakenAway ? [Ruling(ServerAnswer.name, .notShown, .tookAway, .name(server.name))] : []
   }
 
   /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it. `isForNow`:

@@ -33,9 +33,10 @@ final class Events {
 
   func keep(
     _ kind: EventKind, of record: NotificationRecord, action: ItemID? = nil, text: String? = nil,
-    token: String? = nil, _ now: Moment
+    token: String? = nil, isOfEarlierText: Bool = false, _ now: Moment
   ) throws {
     var event = event(kind, of: record, now)
+    event.earlier = isOfEarlierText
     event.action = action
     event.text = text
     try keep(event, app: record.request.app, token: token)

@@ -47,14 +47,15 @@ final class Feedback: Stage {
     case .failed(let subject, let failure):
       try showing.failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
-      guard let record = try pressed(handle, action, token, now) else { return }
-      try press(record, action, text: nil, token: token, now)
+      guard let pressed = try pressed(handle, action, token, now) else { return }
+      try press(pressed.record, action, text: nil, token: token, isOfEarlierText: pressed.isEarlier, now)
     case .replied(let handle, let text):
       if let banner = passing.banner(shownAs: handle) { return passing.replied(banner, text) }
-      if let record = try notification(of: banners.banner(shownAs: handle)) ?? closedByPress(handle, now),
-        let action = try asking(record)
+      let row = try banners.banner(shownAs: handle)
+      if let pressed = try notification(of: row).map({ asShown($0, handle) }) ?? closedByPress(handle, now),
+        let action = try asking(pressed.record)
       {
-        try press(record, action, text: text, token: nil, now)
+        try press(pressed.record, action, text: text, token: nil, isOfEarlierText: pressed.isEarlier, now)
       }
     case .closed(let handle, let reason):
       guard let row = try banners.banner(shownAs: handle) else { return }
@@ -62,11 +63,23 @@ final class Feedback: Stage {
     }
   }
 
+  /// The notification, as it was on screen, and whether that was an earlier text of it.
+  private typealias Pressed = (record: NotificationRecord, isEarlier: Bool)
+
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ token: String?, _ now: Moment) throws
-    -> NotificationRecord?
+    -> Pressed?
   {
     guard let row = try banners.banner(shownAs: handle) else { return try closedByPress(handle, now) }
-    return try showing.content(of: row)?.pressed(action, token: token, showing, now)
+    return try showing.content(of: row)?.pressed(action, token: token, showing, now).map {
+      asShown($0, handle)
+    }
+  }
+
+  private func asShown(_ record: NotificationRecord, _ handle: BannerHandle) -> Pressed {
+    guard let text = earlierTexts[handle] else { return (record, false) }
+    var shown = record
+    text.put(into: &shown.request)
+    return (shown, true)
   }
 
   private func notification(of row: BannerRow?) throws -> NotificationRecord? {
@@ -76,9 +89,11 @@ final class Feedback: Stage {
 
   // MARK: Presses
 
-  /// A press marks the notification read, and is kept for the app.
+  /// A press marks the notification read, and is kept for the app. `isOfEarlierText`: a newer one, which nobody has
+  /// seen yet, stays unread.
   func press(
-    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
+    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?,
+    isOfEarlierText: Bool = false, _ now: Moment
   ) throws {
     guard try mayPress(record, action, now) else { return }
     let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
@@ -86,13 +101,31 @@ final class Feedback: Stage {
       return try pressFront(record, action, text: reply, token: token, now)
     }
     var ended = record
-    try entries.end(&ended, text == nil ? .pressed : .replied, now)
+    if isOfEarlierText {
+      try leaveEarlierText(of: record)
+    } else {
+      try entries.end(&ended, text == nil ? .pressed : .replied, now)
+    }
     try events.keep(
-      text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token, now)
+      text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token,
+      isOfEarlierText: isOfEarlierText, now)
     try startIfAway(record, action, isReplied: text != nil, token: token, now)
-    try entries.decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
+    try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     try noteUse(of: record, now)
     try entries.updateBadge(record.request.app, now)
+  }
+
+  private func leaveEarlierText(of record: NotificationRecord) throws {
+    let row = try banners.row(of: record)
+    guard let handle = row.phase?.shown?.handle, earlierTexts[handle] != nil else { return }
+    earlierTexts.forget(handle)
+    try banners.transition(row) { $0.pressedEarlierText() }
+  }
+
+  private static func ruling(_ action: ItemID, isOfEarlierText: Bool) -> Ruling {
+    isOfEarlierText
+      ? Ruling(UnreadCount.name, .earlier, .pressedEarlier, .name(action.text))
+      : Ruling(UnreadCount.name, .read, .pressed, .name(action.text))
   }
 
   /// An app of the desktop's own interface is told at once or never. What is resident stays until its app takes it away.
@@ -128,26 +161,19 @@ final class Feedback: Stage {
 
   /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
   /// since cannot be pressed.
-  private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> NotificationRecord? {
+  private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> Pressed? {
     switch closings.pop(handle, now: health.failingSince ?? now.uptime) {
-    case .notification(let id, let thread, let identifier, let actions, let target, let origin):
+    case .notification(let id, let text, let origin, let isEarlier):
       guard var record = try store.record(id) else { return nil }
-      if origin.isReadWhenSeen {
+      if origin.isReadWhenSeen || record.state == .dismissed {
         recentlyGone.forget(id)
-        record.request.origin = origin
-        record.request.actions = actions
-        return record
+      } else if !record.unread {
+        return nil
       }
-      if record.state == .dismissed {
-        recentlyGone.forget(id)
-        record.request.thread = thread
-        record.request.identifier = identifier
-        record.request.actions = actions
-        record.request.target = target
-        return record
-      }
-      return record.unread ? record : nil
-    case .summary(let ids): return try showing.firstUnread(of: ids)
+      text.put(into: &record.request)
+      record.request.origin = origin
+      return (record, isEarlier)
+    case .summary(let ids): return try showing.firstUnread(of: ids).map { ($0, false) }
     case nil: return nil
     }
   }

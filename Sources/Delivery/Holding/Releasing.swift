@@ -67,8 +67,7 @@ extension Holding {
   func inOrder(_ records: [NotificationRecord]) throws -> [NotificationRecord] {
     let isSummary = records.contains { $0.summary != nil }
     let ranked = try records.map { record -> (record: NotificationRecord, rank: (Double, Int64)) in
-      let number =
-        if case .held(let number, _) = try banners.row(of: record).phase { number } else { Int64(0) }
+      let number = try banners.row(of: record).phase?.heldAlert ?? 0
       return (record, (isSummary ? -(record.request.relevance ?? 0) : 0, number))
     }
     return ranked.sorted { $0.rank < $1.rank }.map(\.record)
@@ -108,8 +107,8 @@ extension Holding {
     try entries.decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
     try entries.ratingPromptShown(announced, now)
     let row = try banners.row(of: announced)
-    guard case .held = row.phase else { return }
-    try banners.transition(row) { $0.withdraw() }
+    guard row.phase?.heldAlert != nil else { return }
+    try banners.transition(row) { $0.cancelAlert() }
     var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
@@ -122,7 +121,7 @@ extension Holding {
   func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
     guard silenced.unread else { return }
     let row = try banners.row(of: silenced)
-    guard case .held = row.phase else {
+    guard row.phase?.heldAlert != nil else {
       return try entries.decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)
     }
     let surroundings = banners.surroundings(of: silenced.request, now)
@@ -138,8 +137,11 @@ extension Holding {
     if judgement.alert == .later {
       record.state = .held
       record.hold = judgement.hold
-      let surroundings = banners.surroundings(of: record.request, now)
-      try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
+      let row = try banners.row(of: record)
+      if row.phase?.heldAlert == nil {
+        let surroundings = banners.surroundings(of: record.request, now)
+        try banners.transition(row) { $0.hold(surroundings) }
+      }
     } else {
       try banners.withdraw(record)
       record.state = .delivered

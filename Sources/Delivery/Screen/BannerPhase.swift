@@ -8,7 +8,8 @@ package import NotificationModel
 //              └── failed ───┘◄── refreshed ┘
 //
 // Invariants: an update waits only where something is on screen for it to change; a text that is to be replaced
-// through an alert is closed as soon as it may not be seen, since it is stored nowhere any more.
+// through an alert is closed as soon as it may not be seen, since it is stored nowhere any more; what is on screen of a
+// banner whose alert is held has the newest text, or an update to it waits.
 
 /// What a server shows under a handle.
 package struct Shown: Hashable, Sendable {
@@ -37,18 +38,20 @@ package enum BannerPhase: Hashable, Sendable {
   package enum Errand: Hashable, Sendable {
     /// Asks for attention; `over`: takes the place of an earlier text.
     case alert(over: Shown?)
-    /// Changes what is on screen.
-    case update(Shown)
+    /// Changes what is on screen. `held`: the number of an alert about the same text, which waits for a release.
+    case update(Shown, held: Int64? = nil)
     /// Shows once more, without an alert, what a server with a memory held before a restart.
     case restore(over: Shown?)
 
     package var alerts: Bool { if case .alert = self { true } else { false } }
     var restores: Bool { if case .restore = self { true } else { false } }
 
+    var held: Int64? { if case .update(_, let held) = self { held } else { nil } }
+
     package var over: Shown? {
       switch self {
       case .alert(let over), .restore(let over): over
-      case .update(let shown): shown
+      case .update(let shown, _): shown
       }
     }
   }
@@ -65,7 +68,7 @@ package enum BannerPhase: Hashable, Sendable {
     case ended
   }
 
-  /// An alert is to come when what holds it is over. `over`: an earlier text that is on screen.
+  /// An alert is to come when what holds it is over. `over`: where its text is on screen already, shown without one.
   case held(number: Int64, over: Shown?)
   /// In the queue. `failures`: servers that died of it or refused it.
   case waiting(Place, Errand, failures: Int)
@@ -82,13 +85,27 @@ package enum BannerPhase: Hashable, Sendable {
     }
   }
 
+  /// The number of an alert that waits for a release.
+  package var heldAlert: Int64? {
+    switch self {
+    case .held(let number, _): number
+    case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): errand.held
+    case .onScreen: nil
+    }
+  }
+
   /// Whether an alert about it is still to come.
   package var hasAlertToCome: Bool {
+    if heldAlert != nil { return true }
     switch self {
-    case .held: true
-    case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): errand.alerts
-    case .onScreen: false
+    case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): return errand.alerts
+    case .held, .onScreen: return false
     }
+  }
+
+  /// What the server shows, with nothing under way. `held`: as in `Errand.update`.
+  static func resting(_ shown: Shown?, held: Int64?) -> Self? {
+    if let held { .held(number: held, over: shown) } else { shown.map { .onScreen($0) } }
   }
 }
 

@@ -9,6 +9,7 @@ final class BannerQueue {
   private let outbox: Outbox
   private let attention: Attention
   private let rates: Rates
+  private let server: ServerState
   /// The rows of what is shown in passing, which are stored nowhere.
   private let passing: PassingBanners
   /// Whether the last that the sink was given was one of these: then it is another's turn.
@@ -22,8 +23,12 @@ final class BannerQueue {
   /// Notifications whose banner has gone in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
 
-  init(_ attention: Attention, _ rates: Rates, _ passing: PassingBanners, in transaction: Transaction) {
+  init(
+    _ attention: Attention, _ rates: Rates, _ passing: PassingBanners, _ server: ServerState,
+    in transaction: Transaction
+  ) {
     self.passing = passing
+    self.server = server
     _lastWasPassing = Transacted(false, in: transaction)
     store = transaction.store
     outbox = transaction.outbox
@@ -100,9 +105,7 @@ final class BannerQueue {
   }
 
   /// Whether its own alert waits for a release.
-  func isHeld(_ record: NotificationRecord) throws -> Bool {
-    if case .held = try row(of: record).phase { true } else { false }
-  }
+  func isHeld(_ record: NotificationRecord) throws -> Bool { try row(of: record).phase?.heldAlert != nil }
 
   /// It was over while the server was showing it: it is closed.
   func endedMeanwhile(_ row: BannerRow, _ shown: Shown) throws {
@@ -226,7 +229,9 @@ final class BannerQueue {
   func surroundings() -> BannerRow.Surroundings { surroundings(.ordinary(nextPlaceNumber())) }
 
   func surroundings(_ place: Place) -> BannerRow.Surroundings {
-    BannerRow.Surroundings(isLocked: attention.isLocked, place: place)
+    BannerRow.Surroundings(
+      isLocked: attention.isLocked, place: place,
+      changesSilently: server.description?.changesSilently ?? false)
   }
 
   /// Where one happens to a notification: calls have places of their own, unless they come too fast.

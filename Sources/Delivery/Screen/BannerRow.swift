@@ -23,9 +23,12 @@ package struct BannerRow: Hashable, Sendable {
     package var isLocked: Bool
     /// The place of an alert about it that would come into the queue now.
     package var place: Place
-    package init(isLocked: Bool, place: Place) {
+    /// Whether the server changes a banner without asking for attention.
+    package var changesSilently: Bool
+    package init(isLocked: Bool, place: Place, changesSilently: Bool = true) {
       self.isLocked = isLocked
       self.place = place
+      self.changesSilently = changesSilently
     }
 
     /// The place of new text without an alert.
@@ -47,29 +50,42 @@ package struct BannerRow: Hashable, Sendable {
     if now.isLocked { closeExposed() }
   }
 
-  /// The same, once what holds it is over.
+  /// New text is to come whose alert waits until what holds it is over. What is on screen has it at once, without an
+  /// alert, or goes.
   package mutating func hold(_ now: Surroundings) {
+    let number: Int64
+    var place = now.placeOfUpdate(redacts: now.isLocked && phase?.shown?.isExposed == true)
     switch phase {
-    case nil: phase = .held(number: now.place.number, over: nil)
-    case .held: break
-    case .waiting(let place, .alert(let over), _): phase = .held(number: place.number, over: over)
-    case .waiting(_, let errand, _): phase = .held(number: now.place.number, over: errand.over)
-    case .handedOver: change(to: .held(redacts: false))
-    case .onScreen(let shown): phase = .held(number: now.place.number, over: shown)
+    case .handedOver: return change(to: .held(redacts: false))
+    case .waiting(let own, .alert, _): number = own.number
+    case .waiting(let own, let errand, _):
+      (number, place) = (errand.held ?? now.place.number, min(place, own))
+    case .held(let own, _): number = own
+    case .onScreen, nil: number = now.place.number
     }
-    if now.isLocked { closeExposed() }
+    update(phase?.shown, at: place, held: number, now)
+  }
+
+  /// What is on screen changes in place, before an alert that is held; where the server cannot do that silently, it goes.
+  private mutating func update(_ shown: Shown?, at place: Place, held number: Int64, _ now: Surroundings) {
+    phase =
+      shown.map { .waiting(place, .update($0, held: number), failures: 0) }
+      ?? .held(number: number, over: nil)
+    if !now.changesSilently { closeEarlierText() }
   }
 
   /// Its text is another, which is no reason for an alert; where it `redacts`, what is on screen must not be seen.
   /// Only that overtakes others in the queue, or an app with a progress to tell would keep everybody waiting.
   package mutating func refresh(redacts: Bool, _ now: Surroundings) {
     switch phase {
-    case nil: break
-    case .held, .waiting(_, .alert, _):
+    case nil, .held(_, over: nil): break
+    case .waiting(_, .alert, _):
       if redacts { closeEarlierText() }
     case .waiting(let place, let errand, let failures):
       phase = .waiting(redacts ? .redaction : place, errand, failures: failures)
     case .handedOver: change(to: .update(redacts: redacts))
+    case .held(let number, let over?):
+      phase = .waiting(now.placeOfUpdate(redacts: redacts), .update(over, held: number), failures: 0)
     case .onScreen(let shown):
       phase = .waiting(now.placeOfUpdate(redacts: redacts), .update(shown), failures: 0)
     }
@@ -89,17 +105,17 @@ package struct BannerRow: Hashable, Sendable {
 
   /// It need not alert any more: an alert in the queue leaves it, and what is on screen has the new text in place.
   package mutating func quieten(_ now: Surroundings) {
-    switch phase {
-    case .onScreen: refresh(redacts: false, now)
-    case .handedOver: change(to: .quiet(redacts: false))
-    case .held, .waiting, nil: withdraw()
-    }
+    if case .handedOver = phase { return change(to: .quiet(redacts: false)) }
+    cancelAlert()
+    refresh(redacts: false, now)
   }
 
   /// There is no alert to come after all; what is on screen stays.
   package mutating func cancelAlert() {
     switch phase {
     case .held(_, let over), .waiting(_, .alert(let over), _): phase = over.map { .onScreen($0) }
+    case .waiting(let place, .update(let shown, _), let failures):
+      phase = .waiting(place, .update(shown), failures: failures)
     case .waiting, .handedOver, .onScreen, nil: break
     }
   }
@@ -114,20 +130,23 @@ package struct BannerRow: Hashable, Sendable {
 
   /// The server shows it. `false` where nothing was to be shown any more, and it is closed.
   package mutating func shown(_ shown: Shown, _ now: Surroundings) -> Bool {
-    guard case .handedOver(_, _, _, let then) = phase, then != .ended else {
+    guard case .handedOver(_, let errand, _, let then) = phase, then != .ended else {
       if shown.handle != phase?.shown?.handle { closing.append(shown.handle) }
       if case .handedOver = phase { phase = nil }
       return false
     }
-    phase = .onScreen(shown)
+    phase = .resting(shown, held: errand.held)
     switch then {
-    case .update(let redacts), .quiet(let redacts): refresh(redacts: redacts || now.isLocked, now)
+    case .update(let redacts): refresh(redacts: redacts || now.isLocked, now)
+    case .quiet(let redacts):
+      quieten(now)
+      if redacts || now.isLocked { refresh(redacts: true, now) }
     case .alert(let redacts):
       alert(now)
       if redacts && !shown.isHidden { closeEarlierText() }
     case .held(let redacts):
       hold(now)
-      if redacts && !shown.isHidden { closeEarlierText() }
+      if redacts && !shown.isHidden { refresh(redacts: true, now) }
     case .ended, nil: follow(now)
     }
     return true
@@ -175,7 +194,7 @@ package struct BannerRow: Hashable, Sendable {
       phase = nil
       return .isGone
     case .held:
-      phase = .held(number: now.place.number, over: over)
+      update(over, at: place.forAlert(now), held: errand.held ?? now.place.number, now)
       return .waits
     case .alert:
       errand = .alert(over: over)
@@ -202,7 +221,7 @@ package struct BannerRow: Hashable, Sendable {
     }
     // What cannot be changed is better gone than showing what it must not.
     if let over { closing.append(over.handle) }
-    phase = nil
+    phase = .resting(nil, held: errand.held)
     return .isOver(alerts: errand.alerts)
   }
 
@@ -213,6 +232,10 @@ package struct BannerRow: Hashable, Sendable {
     switch errand {
     case .alert: phase = .waiting(place, .alert(over: over), failures: failures)
     case .restore: phase = .waiting(place, .restore(over: over), failures: failures)
+    case .update(_, let held?):
+      phase =
+        over.map { .waiting(place, .update($0, held: held), failures: failures) }
+        ?? .held(number: held, over: nil)
     case .update, nil: phase = over.map { .waiting(place, .update($0), failures: failures) }
     }
     return phase != nil
@@ -223,6 +246,14 @@ package struct BannerRow: Hashable, Sendable {
     guard phase?.shown?.handle == handle else { return }
     // Nothing is left to be restored.
     if case .waiting(_, .restore, _) = phase { phase = nil } else { forgetShown() }
+  }
+
+  /// The person has pressed the text before the newest one, and is done with that. What the server is being given may
+  /// have its number.
+  package mutating func pressedEarlierText() {
+    guard let handle = phase?.shown?.handle else { return }
+    if case .handedOver = phase {} else { closing.append(handle) }
+    closed(handle)
   }
 
   /// The banners of every other server than this are gone. Whether this was one of them.
@@ -243,11 +274,12 @@ package struct BannerRow: Hashable, Sendable {
       phase = .handedOver(place, .alert(over: nil), failures: failures, then: then)
     case .handedOver(let place, .restore, let failures, let then):
       phase = .handedOver(place, .restore(over: nil), failures: failures, then: then)
-    case .handedOver(let place, .update, let failures, let then):
+    case .handedOver(let place, .update(_, let held), let failures, let then):
       phase = .handedOver(place, .restore(over: nil), failures: failures, then: then)
       // Shown now, it would come up once more.
-      if then?.isNews != true { change(to: .ended) }
-    case .waiting(_, .update, _), .onScreen, nil: phase = nil
+      if then?.isNews != true { change(to: held == nil ? .ended : .held(redacts: false)) }
+    case .waiting(_, .update(_, let held), _): phase = .resting(nil, held: held)
+    case .onScreen, nil: phase = nil
     }
   }
 
@@ -256,13 +288,13 @@ package struct BannerRow: Hashable, Sendable {
   /// Gives what is on screen the form that the lock asks for; a text that others are to take the place of goes.
   package mutating func follow(_ now: Surroundings) {
     switch phase {
-    case .onScreen(let shown) where shown.hasLockedForm && shown.isHidden != now.isLocked:
-      phase = .waiting(now.placeOfUpdate(redacts: now.isLocked), .update(shown), failures: 0)
-    case .held, .waiting(_, .alert, _):
+    case .onScreen(let shown), .held(_, let shown?):
+      if shown.hasLockedForm && shown.isHidden != now.isLocked { refresh(redacts: now.isLocked, now) }
+    case .waiting(_, .alert, _):
       if now.isLocked { closeExposed() }
     case .waiting(_, let errand, let failures) where now.isLocked && errand.over?.isExposed == true:
       phase = .waiting(.redaction, errand, failures: failures)
-    case .onScreen, .waiting, .handedOver, nil: break
+    case .held, .waiting, .handedOver, nil: break
     }
   }
 
@@ -287,8 +319,12 @@ package struct BannerRow: Hashable, Sendable {
 
   /// A server with a memory is to be given it once more, so that a press on it reaches this process.
   package mutating func restore(_ now: Surroundings) {
-    guard case .onScreen(let shown) = phase else { return }
-    phase = .waiting(now.placeOfUpdate(redacts: false), .restore(over: shown), failures: 0)
+    switch phase {
+    case .onScreen(let shown):
+      phase = .waiting(now.placeOfUpdate(redacts: false), .restore(over: shown), failures: 0)
+    case .held: refresh(redacts: false, now)
+    case .waiting, .handedOver, nil: break
+    }
   }
 
   /// It cannot be restored: another server is there.
@@ -315,7 +351,8 @@ package struct BannerRow: Hashable, Sendable {
 
   /// A later change says more than an earlier one; what had to be hidden still has to be.
   private mutating func change(to change: BannerPhase.Change) {
-    guard case .handedOver(let place, let errand, let failures, let then) = phase else { return }
+    guard case .handedOver(let place, var errand, let failures, let then) = phase else { return }
+    if change.endsHold, case .update(let shown, _) = errand { errand = .update(shown) }
     phase = .handedOver(place, errand, failures: failures, then: change.after(then))
   }
 }
@@ -338,6 +375,14 @@ extension BannerPhase.Change {
     switch self {
     case .alert, .held: true
     case .update, .quiet, .ended: false
+    }
+  }
+
+  /// Whether an alert that was held is not held any more.
+  fileprivate var endsHold: Bool {
+    switch self {
+    case .alert, .quiet, .ended: true
+    case .update, .held: false
     }
   }
 

@@ -155,6 +155,17 @@ package struct ServerDescription: Hashable, Sendable {
   }
 }
 
+extension ServerDescription {
+  /// Servers known to change a banner in place without a popup, a sound or a hook of the person's. Others may run for an
+  /// update what they run for an alert: dunst a script, mako and swaync a command.
+  private static let silent: Set = [
+    "gnome-shell", "Plasma", "Xfce Notify Daemon", "lxqt-notificationd", "console",
+  ]
+
+  /// Whether it changes a banner without asking for attention.
+  var changesSilently: Bool { Self.silent.contains(name) }
+}
+
 /// Why a banner was not shown.
 package enum SinkFailure: Hashable, Sendable {
   /// Nobody owns the server's name.

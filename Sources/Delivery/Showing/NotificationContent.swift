@@ -36,7 +36,7 @@ struct NotificationContent: BannerContent {
   }
 
   func shown(
-    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
+    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool {
     let earlier = try showing.store.record(id)
     let settings = showing.apps.settings(of: try showing.apps.app(app, now), for: earlier?.request)
@@ -50,7 +50,7 @@ struct NotificationContent: BannerContent {
       }
       return false
     }
-    let answer = alerts ? Reason.Key.showed : .changedInPlace
+    let answer = asked.alerts ? Reason.Key.showed : .changedInPlace
     var decisions = [Ruling(ServerAnswer.name, .shown, answer, .name(showing.server.name))]
     decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
     if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
@@ -61,7 +61,11 @@ struct NotificationContent: BannerContent {
     try showing.store.append(decisions, to: id, at: now.wall)
     let surroundings = showing.banners.surroundings(of: record.request, now)
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
-    if alerts {
+    showing.earlierTexts.forget(shown.handle)
+    if let request = asked.request, record.request.isAnotherText(than: request) {
+      showing.earlierTexts.keep(request, shownAs: shown.handle)
+    }
+    if asked.alerts {
       showing.alertShown(.notification(id), now)
       showing.events.emit(record.state == .held ? .released : .presented, of: record, now)
       try showing.questions.explainTimeSensitive(record, now)
@@ -120,15 +124,14 @@ struct NotificationContent: BannerContent {
     guard let record = try showing.store.record(id) else {
       return try showing.banners.transition(row) { $0.closed(handle) }
     }
-    let request = record.request
+    let earlier = showing.earlierTexts[handle]
+    showing.earlierTexts.forget(handle)
     showing.noteClosing(
       handle,
       of: .notification(
-        id, thread: request.thread, identifier: request.identifier, actions: request.actions,
-        target: request.target, origin: request.origin), now)
+        id, earlier ?? Pressable(record.request), record.request.origin, isEarlier: earlier != nil), now)
     switch reason {
-    // What was dismissed is the earlier text.
-    case .dismissed where row.phase?.hasAlertToCome == true:
+    case .dismissed where isOfEarlierText(earlier, of: record):
       try showing.banners.transition(row) { $0.closed(handle) }
     case .dismissed:
       try showing.entries.decide(id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
@@ -139,6 +142,13 @@ struct NotificationContent: BannerContent {
       try showing.banners.transition(row) { $0.closed(handle) }
       if !isToCome { try showing.entries.bannerGone(record, reason == .expired ? .expired : .undefined, now) }
     }
+  }
+
+  /// Whether the closing is of a text that a newer one is to take the place of, which nobody has seen. An app of the
+  /// desktop's own interface hears of each closing but one before an alert.
+  private func isOfEarlierText(_ earlier: Pressable?, of record: NotificationRecord) -> Bool {
+    if earlier != nil, record.request.origin.hearsEvents { return true }
+    return row.phase?.hasAlertToCome == true && row.phase?.heldAlert == nil
   }
 
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
@@ -202,7 +212,7 @@ extension Showing {
     banner.origin = level == nil ? request.origin.map(\.quiet) : request.origin
     return Offer(
       banner: banner, previews: settings.previews,
-      alertsFor: level == nil || record.id.number == 0 ? [] : [record.id])
+      alertsFor: level == nil || record.id.number == 0 ? [] : [record.id], request: request)
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

@@ -99,7 +99,7 @@ struct PassingContent: BannerContent {
     return offer
   }
 
-  func shown(_ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment) throws
+  func shown(_ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment) throws
     -> Bool
   {
     let surroundings = showing.banners.surroundings()

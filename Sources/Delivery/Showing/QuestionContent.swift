@@ -43,7 +43,7 @@ struct QuestionContent: BannerContent {
   }
 
   func shown(
-    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
+    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool {
     var app = try showing.apps.app(question.app, now)
     let surroundings = showing.banners.surroundings()

@@ -60,7 +60,7 @@ final class Showing: Stage {
         subject: row.subject, app: row.app, alerts: row.phase?.hasAlertToCome == true,
         hasLockedForm: banner.textWhenLocked != nil,
         previews: offer.previews,
-        image: banner.text.image ?? banner.textWhenLocked?.image), now: now.uptime)
+        image: banner.text.image ?? banner.textWhenLocked?.image, request: offer.request), now: now.uptime)
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
     }
@@ -92,9 +92,9 @@ protocol BannerContent {
   var row: BannerRow { get }
   /// The banner for the sink; `nil` where it may not be shown now, and has left the queue.
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer?
-  /// The server shows it. Returns whether it may still be seen. `omitted`: what the server could not be given.
+  /// The server shows what it was asked to. Returns whether it may still be seen. `omitted`: what the server could not be given.
   func shown(
-    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
+    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool
   /// What is known where its row hears of a failure.
   func surroundings(_ showing: Showing, _ now: Moment) throws -> BannerRow.Surroundings
@@ -131,4 +131,6 @@ struct Offer {
   var previews: Previews?
   /// What an alert speaks for; empty where it is none.
   var alertsFor: [NotificationID] = []
+  /// The notification's, as the banner tells it.
+  var request: NotificationRequest?
 }

@@ -117,7 +117,7 @@ struct SummaryContent: BannerContent {
   }
 
   func shown(
-    _ shown: Shown, alerts: Bool, omitted: [Reason], _ showing: Showing, _ now: Moment
+    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool {
     let announced = showing.summaries.answered(app)
     guard let announced, try showsBanners(announced, showing, now) else {
@@ -129,7 +129,7 @@ struct SummaryContent: BannerContent {
     let surroundings = showing.banners.surroundings()
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
     showing.summaries.show(announced, of: app)
-    if alerts {
+    if asked.alerts {
       showing.rates.alerted(app, .ordinary, now)
       showing.summaries.remove(announced.ids.inOrder, of: app)
       showing.backlog.add(.summarised(app), announced.ids.inOrder)

@@ -11,6 +11,8 @@ struct Asked: Hashable {
   var previews: Previews?
   /// A copy that the server has yet to open, even where nothing names it any more.
   var image: String?
+  /// The notification's, as the banner tells it.
+  var request: NotificationRequest?
 }
 
 /// What is known of the notification server, and what it was asked.

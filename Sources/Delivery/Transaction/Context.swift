@@ -22,6 +22,7 @@ final class Context {
   let passing: PassingBanners
   let recentBanners: RecentBanners
   let closings: RecentClosings
+  let earlierTexts: EarlierTexts
   let recentlyGone: RecentlyGone
   let situations: Situations
   let questions: Questions
@@ -39,17 +40,18 @@ final class Context {
     attention = Attention(lock, in: transaction)
     rates = Rates(preferences, in: transaction)
     passing = PassingBanners(in: transaction)
-    banners = BannerQueue(attention, rates, passing, in: transaction)
+    server = ServerState(sinkName: sinkName, in: transaction)
+    banners = BannerQueue(attention, rates, passing, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
     timing = Timing(zones, preferences, in: transaction)
     backlog = Backlog(in: transaction)
-    server = ServerState(sinkName: sinkName, in: transaction)
     screenChanges = ScreenChanges(in: transaction)
     mute = MuteWatch(in: transaction)
     soundPace = SoundPace(in: transaction)
     summaries = Summaries(banners, in: transaction)
     recentBanners = RecentBanners(in: transaction)
     closings = RecentClosings(in: transaction)
+    earlierTexts = EarlierTexts(in: transaction)
     recentlyGone = RecentlyGone(in: transaction)
     situations = Situations(
       preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyGone,
@@ -90,6 +92,7 @@ extension Stage {
   var passing: PassingBanners { context.passing }
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
+  var earlierTexts: EarlierTexts { context.earlierTexts }
   var recentlyGone: RecentlyGone { context.recentlyGone }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }

@@ -254,11 +254,11 @@ extension Play {
   private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
     let settings = try settings(record.request.app)
     // What is about to be replaced is still the earlier text.
-    let isOnScreen = try stage.phase(of: record)?.isOnScreen == true
-    let request = isOnScreen ? record.request : given[record.id] ?? record.request
+    let isCurrent = try stage.phase(of: record)?.isCurrent == true
+    let request = isCurrent ? record.request : given[record.id] ?? record.request
     if mustHide(request, settings, locked: isLocked) {
       try require(!tells(shown.text, request), "\(record.id) is on screen, and is to be hidden")
-    } else if isOnScreen {
+    } else if isCurrent {
       let title = request.sender?.name ?? request.title
       try require(shown.text.title == title, "\(record.id) is on screen with an earlier text, or hidden")
     }

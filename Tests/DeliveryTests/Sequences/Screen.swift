@@ -20,6 +20,7 @@ final class Screen {
   /// What was asked and is not answered, with the form that was sent.
   private(set) var outstanding: (command: SinkCommand, isLockedForm: Bool)?
   private var lastID: UInt32 = 0
+  /// Every other one is known to change a banner without an alert.
   private var servers = 1
 
   var answers: Bool { isThere && mood == .answers }
@@ -47,7 +48,7 @@ final class Screen {
       guard isThere else { return .failed(.description, .noServer) }
       return .described(
         ServerDescription(
-          server: server, name: "scripted", version: "1",
+          server: server, name: servers % 2 == 1 ? "Plasma" : "scripted", version: "1",
           capabilities: remembers ? ["body", "actions", "persistence"] : ["body", "actions"]))
     case (.fails(let failure), .show(let banner)):
       outstanding = nil

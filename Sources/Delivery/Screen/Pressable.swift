@@ -1,0 +1,101 @@
+import Guidelines
+import NotificationModel
+
+// A press is about the text that was on screen, which may be another than the entry's, or the entry's no more.
+
+/// What of a text a press on it needs.
+struct Pressable: Hashable {
+  let thread: OpaqueName?
+  let identifier: OpaqueName?
+  let actions: [Action]?
+  let target: OpaqueObject?
+
+  init(_ request: NotificationRequest) {
+    thread = request.thread
+    identifier = request.identifier
+    actions = request.actions
+    target = request.target
+  }
+
+  func put(into request: inout NotificationRequest) {
+    request.thread = thread
+    request.identifier = identifier
+    request.actions = actions
+    request.target = target
+  }
+}
+
+extension NotificationRequest {
+  /// Whether a banner of the other would look, or could be pressed, otherwise.
+  func isAnotherText(than other: NotificationRequest) -> Bool {
+    actions != other.actions || !SameThing.hasSameContent(self, other)
+  }
+}
+
+/// Texts that are on screen while a newer one of the same notification is on its way there, by their banners. Stored
+/// nowhere: that takes as long as a call to the server.
+///
+/// Invariant: never more than `bound`, the newest last.
+final class EarlierTexts {
+  private static let bound = 64
+  @Transacted private var texts: [(handle: BannerHandle, text: Pressable)]
+
+  init(in transaction: Transaction) {
+    _texts = Transacted([], in: transaction)
+  }
+
+  subscript(handle: BannerHandle) -> Pressable? { texts.first { $0.handle == handle }?.text }
+
+  /// The newest text is another than this one, which is on screen unless an even earlier one is.
+  func keep(_ request: NotificationRequest, shownAs handle: BannerHandle) {
+    guard self[handle] == nil else { return }
+    if texts.count >= Self.bound { texts.removeFirst() }
+    texts.append((handle, Pressable(request)))
+  }
+
+  /// The server shows another text in this banner, or none.
+  func forget(_ handle: BannerHandle) {
+    guard !texts.isEmpty else { return }
+    texts.removeAll { $0.handle == handle }
+  }
+}
+
+/// Banners that the server closed a moment ago: some servers tell of the closing first, and of the press or the
+/// reply that was the reason afterwards.
+///
+/// Invariant: never more than `bound`, and each is found once.
+final class RecentClosings {
+  /// What a closed banner was about.
+  enum Subject {
+    /// With what its app is to be told, which a private one loses with its closing. `isEarlier`: the notification had
+    /// a newer text by then.
+    case notification(NotificationID, Pressable, Origin, isEarlier: Bool)
+    /// The most important first.
+    case summary([NotificationID])
+  }
+
+  private static let patience: Int64 = 2_000
+  private static let bound = 64
+  @Transacted private var closings: [(handle: BannerHandle, subject: Subject, time: Uptime)]
+
+  init(in transaction: Transaction) {
+    _closings = Transacted([], in: transaction)
+  }
+
+  func note(_ handle: BannerHandle, of subject: Subject, now: Uptime) {
+    forget(now)
+    if closings.count >= Self.bound { closings.removeFirst() }
+    closings.append((handle, subject, now))
+  }
+
+  func pop(_ handle: BannerHandle, now: Uptime) -> Subject? {
+    forget(now)
+    guard let index = closings.firstIndex(where: { $0.handle == handle }) else { return nil }
+    return closings.remove(at: index).subject
+  }
+
+  func forget(_ now: Uptime) {
+    guard !closings.isEmpty else { return }
+    closings.removeAll { now >= $0.time.advanced(byMilliseconds: Self.patience) }
+  }
+}
