@@ -109,6 +109,44 @@ package enum BannerPhase: Hashable, Sendable {
   }
 }
 
+extension BannerPhase.Change {
+  var redacts: Bool {
+    switch self {
+    case .update(let redacts), .quiet(let redacts), .alert(let redacts), .held(let redacts): redacts
+    case .ended: false
+    }
+  }
+
+  /// Whether more is to come than what the server is being given.
+  var isNews: Bool {
+    switch self {
+    case .alert, .held: true
+    case .update, .quiet, .ended: false
+    }
+  }
+
+  /// Whether an alert that was held is not held any more.
+  var endsHold: Bool {
+    switch self {
+    case .alert, .quiet, .ended: true
+    case .update, .held: false
+    }
+  }
+
+  /// What this makes of what was to become of it.
+  func after(_ earlier: Self?) -> Self {
+    // Of what has ended nothing is to stay on screen.
+    let redacts = redacts || earlier?.redacts == true || earlier == .ended
+    return switch (self, earlier) {
+    case (.ended, _), (.update, .ended), (.quiet, .ended): .ended
+    case (.update, .alert), (.alert, _): .alert(redacts: redacts)
+    case (.update, .held), (.held, _): .held(redacts: redacts)
+    case (.update, .quiet), (.quiet, _): .quiet(redacts: redacts)
+    case (.update, _): .update(redacts: redacts)
+    }
+  }
+}
+
 /// A place in the queue for the screen; the lower one is served first.
 package enum Place: Hashable, Comparable, Sendable {
   /// New text for a banner whose text must not be seen any more.
