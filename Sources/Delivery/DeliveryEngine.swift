@@ -90,6 +90,7 @@ package actor DeliveryEngine {
       forgetUnlessWatching()
       try showing.followLockOnScreen(now)
       try following.runSchedule(now)
+      try showing.tellExpired(now)
       try following.goOn(now)
       // What an app may show can have become otherwise.
       try showing.changeScreen(now)
@@ -159,14 +160,14 @@ package actor DeliveryEngine {
   /// When `endTransaction` is to be called although nothing happened.
   package func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let asksLater = questions.hasWaiting || !summaries.due.isEmpty
+    let asksLater = questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
     let wall = [
       timing.deadline, timing.release, preferences.doNotDisturbUntil, question,
       asksLater ? timing.quietHoursEnd(now)?.time : nil,
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
-      rates.wake(summaries.due.keys, now),
+      rates.wake(summaries.due.keys, now), behindLock.wake,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if following.goesOn { return Wakes(wall: nil, uptime: now.uptime) }
@@ -179,7 +180,8 @@ package actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    questions.hasWaiting || !summaries.due.isEmpty || ((try? banners.waitingCount()) ?? 0) > 0
+    questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
+      || ((try? banners.waitingCount()) ?? 0) > 0
       || passing.next != nil
   }
 
@@ -294,6 +296,7 @@ extension DeliveryEngine {
   var recentlyGone: RecentlyGone { context.recentlyGone }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
+  var behindLock: BehindLock { context.behindLock }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }
@@ -323,7 +326,7 @@ extension DeliveryEngine {
       if case .summary(let app) = row.subject { summaries.inherit(app) }
       guard try isOutdated(row, now) else { continue }
       let surroundings = banners.surroundings()
-      try banners.transition(row) { $0.refresh(redacts: true, surroundings) }
+      try banners.transition(row) { $0.redact(surroundings) }
     }
     for app in try store.apps() { backlog.followLater(app.id) }
     try following.reviewHeld(now)

@@ -1,7 +1,7 @@
 package import NotificationModel
 
 /// "Don't interrupt the user" with what only the app wants: rating prompts and marketing wait until the screen
-/// is unlocked.
+/// is unlocked. So does what comes back then because the lock took its banner away.
 package enum LockHold: HoldingGuideline {
   package static let name = "focus.locked"
 
@@ -10,7 +10,9 @@ package enum LockHold: HoldingGuideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
+    guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) || situation.waitsForUnlock else {
+      return
+    }
     judgement.hold(
       by: self, until: nil,
       .awaitsUnlocking, .reason(LockedScreen.clause(situation.lockHolders)))

@@ -83,7 +83,7 @@ package enum RatingPrompts: Guideline {
 
 extension InterruptionLevel {
   /// Whether it breaks through what holds others.
-  var isUrgent: Bool {
+  package var isUrgent: Bool {
     switch self {
     case .timeSensitive, .critical: true
     case .passive, .active: false

@@ -39,6 +39,8 @@ package struct Situation: Sendable {
   package var comesAnew = false
   /// Whether something has held it already.
   package var wasHeld = false
+  /// Whether a lock took its banner away, and it is to come back at the lock's end.
+  package var waitsForUnlock = false
   /// The banner of the app that is still to come for several, if there is one.
   package var summaryToCome: SummaryToCome?
   package var isLocked = false

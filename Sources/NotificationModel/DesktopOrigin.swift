@@ -66,13 +66,6 @@ package struct DesktopOrigin: Hashable, Sendable {
     return origin
   }
 
-  /// For a banner that changes in its place.
-  package var quiet: DesktopOrigin {
-    var origin = self
-    origin.urgency = .low
-    return origin
-  }
-
   /// Once its app was told that it is closed.
   package var forgotten: DesktopOrigin {
     var origin = self

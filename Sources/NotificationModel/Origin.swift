@@ -37,6 +37,12 @@ package enum Origin: Hashable, Sendable {
   /// Whether its app being in front means that the person sees what it is about.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
+  /// Whether its app has asked that it stay until somebody presses or dismisses it.
+  package var staysUntilAnswered: Bool {
+    guard case .desktop(let origin) = self else { return false }
+    return origin.value.expiry == .never || origin.value.isResident || origin.value.urgency == .critical
+  }
+
   /// The authorization of an app by the desktop's interface, which never asks, until the person or the configuration
   /// decides; `nil` by a socket of Bellhop's, where apps ask.
   package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }

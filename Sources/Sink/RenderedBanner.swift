@@ -50,6 +50,9 @@ struct RenderedBanner: Hashable, Sendable {
     let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
     renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
     if let origin { handOn(origin, of: banner, isHidden: text.isHidden) }
+    if server.isGNOME, !banner.alerts, hints["urgency"] != .byte(Urgency.critical.rawValue) {
+      hints["urgency"] = .byte(Urgency.low.rawValue)
+    }
   }
 
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {

@@ -20,6 +20,9 @@ extension Wording {
     turnOff: "Turn Off",
     notifications: { "\($0) \($0 == 1 ? "notification" : "notifications") from \($1)" },
     moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications") from \($1)" },
+    whileLocked: { count, apps in
+      "\(count) \(count == 1 ? "notification" : "notifications")\(apps > 1 ? " from \(apps) apps" : "") while the screen was locked"
+    },
     titleAndMore: { "\($0) and \($1) more" },
     andMore: { "and \($0) more" })
 }

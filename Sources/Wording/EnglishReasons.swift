@@ -130,6 +130,12 @@ extension Wording {
 
     case .showed: "\(a[0]) showed the banner."
     case .changedInPlace: "\(a[0]) changed the banner in place."
+    case .takenAwayAtLock:
+      "The screen was locked, and the banner taken away: \(a[0]) may ask for attention for a change."
+    case .toldInLine:
+      "The screen was unlocked, and the hidden banner taken away; one line says how many there were."
+    case .comesBackUnlocked:
+      "The screen was unlocked, and the hidden banner taken away; it comes back with its text."
     case .tookAway:
       "The banner with the earlier text was taken away: \(a[0]) may ask for attention for a change."
     case .keptBack: "\(a[0]): the server has it, but shows no banner."

@@ -290,7 +290,8 @@ struct BacklogOfBannersTests {
       case .memory:
         engine.receive(
           .described(
-            ServerDescription(server: server, name: "plasma", version: "1", capabilities: ["persistence"])))
+            ServerDescription(
+              server: server, name: "gnome-shell", version: "1", capabilities: ["persistence"])))
       case .previews:
         var settings = AppSettings()
         settings.previews = .never

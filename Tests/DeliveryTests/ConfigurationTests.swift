@@ -60,7 +60,7 @@ struct ConfigurationTests {
     try desk.post("secret")
     try adopt(desk) { $0.previews = .never }
     #expect(desk.shown.last?.text.title == "Mail")
-    #expect(desk.shown.last?.urgency == .low)
+    #expect(desk.shown.last?.alerts == false)
   }
 
   @Test("the person's settings of an app take effect at once, and locked ones are refused")

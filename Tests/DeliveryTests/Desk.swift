@@ -76,7 +76,7 @@ final class Desk {
   private(set) var lastShownHandle: BannerHandle?
   private(set) var serverName = "bus/:1.1"
   /// What the server calls itself. Plasma changes a banner without an alert.
-  private var product = "Plasma"
+  var product = "Plasma"
   private let client = app
 
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
@@ -364,7 +364,7 @@ final class Desk {
   }
 
   /// Titles of what alerted, in order.
-  var alerts: [String] { shown.filter { $0.urgency != .low }.map(\.text.title) }
+  var alerts: [String] { shown.filter(\.alerts).map(\.text.title) }
   var subjects: [BannerSubject] { shown.map(\.subject) }
   var activations: Int { desktopCommands.count { $0 == .activateServer } }
   func forgetShown() { shown = [] }

@@ -296,6 +296,7 @@ struct FrontFairnessTests {
     let desk = try Desk(Desk.asking)
     try desk.postFront("one") { $1.urgency = .critical }
     try desk.perform { engine, _ in try engine.setLocked(true) }
-    #expect(desk.shown.map { $0.origin.desktop?.urgency } == [.critical, .low])
+    #expect(desk.shown.map { $0.origin.desktop?.urgency } == [.critical, .critical])
+    #expect(desk.shown.map(\.alerts) == [true, false])
   }
 }

@@ -126,10 +126,12 @@ struct G6NothingIsLostTests {
     #expect(desk.alerts == ["a", "b"])
   }
 
-  @Test("a server with a memory gets the newest ten of each app once more, without an alert")
-  func persistence() throws {
+  @Test(
+    "a server that tells presses to who posted alone gets the newest ten of each app once more, without an alert"
+  )
+  func tellsItsCallerAlone() throws {
     let desk = try Desk()
-    desk.capabilities.insert("persistence")
+    desk.serverAppears(as: "bus/:1.2", product: "gnome-shell")
     for number in 1...12 {
       desk.pass(seconds: 6)
       try desk.post("\(number)")
@@ -146,16 +148,30 @@ struct G6NothingIsLostTests {
     #expect(desk.shown.isEmpty)
   }
 
-  @Test("what such a server did not take back in time is nothing to the next one, which never had it")
-  func persistenceOfAnother() throws {
+  @Test(
+    "any other server whose process is still there is sent nothing, and its presses are known by their numbers"
+  )
+  func tellsEverybody() throws {
     let desk = try Desk()
     desk.capabilities.insert("persistence")
+    try desk.post("a")
+    desk.forgetShown()
+    try desk.restart()
+    #expect(desk.shown.isEmpty)
+    try desk.press("a")
+    #expect(try desk.record("a").state == .read)
+  }
+
+  @Test("what such a server did not take back in time is nothing to the next one, which never had it")
+  func tellsAnotherCaller() throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: "gnome-shell")
     try desk.post("a")
     desk.server = .fails(.unanswered)
     try desk.restart()
     desk.forgetShown()
     desk.serverVanishes()
-    desk.capabilities.remove("persistence")
+    desk.product = "Plasma"
     desk.server = .answers
     desk.serverAppears(as: "bus/:1.9")
     desk.pass(seconds: 120)

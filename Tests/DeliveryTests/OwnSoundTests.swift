@@ -69,7 +69,7 @@ import Testing
     let decisions = try desk.engine.assumeIsolated { try $0.explain(id).map(\.decision) }
     let why = decisions.filter { $0.effect == "leftOut" }.map(\.why)
     #expect(
-      why == ["scripted plays no sounds, and Bellhop cannot play this one: libcanberra is not installed."])
+      why == ["Plasma plays no sounds, and Bellhop cannot play this one: libcanberra is not installed."])
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct SummaryBannerTests {
     #expect(desk.shown.count == 2)
     let redacted = try #require(desk.shown.last)
     #expect(redacted.textWhenLocked == BannerText(title: "4 notifications from Mail"))
-    #expect(redacted.urgency == .low && redacted.sound == nil && redacted.replaces == handle)
+    #expect(!redacted.alerts && redacted.sound == nil && redacted.replaces == handle)
     try lock(desk, false)
     #expect(desk.shown.count == 3)
     desk.run()
@@ -56,7 +56,7 @@ struct SummaryBannerTests {
     let handle = try #require(desk.lastShownHandle)
     try desk.perform { _ = try $0.withdraw([name("id 4")], nil, of: mail, by: app, now: $1) }
     #expect(desk.shown.last?.text.body == "3\n2\n1")
-    #expect(desk.shown.last?.urgency == .low)
+    #expect(desk.shown.last?.alerts == false)
     try desk.perform { _ = try $0.markRead(nil, now: $1) }
     #expect(desk.closed == [handle])
   }
@@ -86,7 +86,7 @@ struct SummaryBannerTests {
     desk.serverAnswersAtLast()
     #expect(desk.shown.count == 2)
     #expect(desk.shown.last?.text.body == (hides ? "" : "3\n2\n1"))
-    #expect(desk.shown.last?.urgency == .low)
+    #expect(desk.shown.last?.alerts == false)
   }
 
   @Test("pressed opens the most relevant; dismissed, all are unread still")
@@ -131,7 +131,7 @@ struct SummaryBannerTests {
       $0.silently = true
     }
     #expect(desk.shown.last?.text.body == (isPrivate ? "c\nb\na\nand 1 more" : "harmless\nc\nb\na"))
-    #expect(desk.shown.last?.urgency == .low)
+    #expect(desk.shown.last?.alerts == false)
   }
 
   @Test("that an earlier process showed is taken away when a text it may name becomes private")

@@ -21,7 +21,7 @@ struct UpgradeTests {
   @Test("what was on screen is brought up to date without an alert", arguments: [false, true])
   func shown(persists: Bool) throws {
     let desk = try Desk()
-    if persists { desk.capabilities.insert("persistence") }
+    if persists { desk.serverAppears(as: "bus/:1.2", product: "gnome-shell") }
     for title in ["a", "b"] { try desk.post(title) { $0.sound = "default" } }
     #expect(desk.alerts == ["a", "b"])
     desk.forgetShown()

@@ -8,10 +8,11 @@ import Testing
 /// What came by the desktop's own interface, on its way out again.
 @Suite struct DesktopOriginTests {
   private func rendered(
-    _ banner: Banner, text: BannerText? = nil, capabilities: Set<String> = ["actions", "body", "sound"]
+    _ banner: Banner, text: BannerText? = nil, capabilities: Set<String> = ["actions", "body", "sound"],
+    on name: String = "scripted"
   ) -> RenderedBanner {
     let server = ServerDescription(
-      server: "a/:1.1", name: "scripted", version: "1", capabilities: capabilities)
+      server: "a/:1.1", name: name, version: "1", capabilities: capabilities)
     return RenderedBanner(banner, text: text ?? banner.text, server: server, images: "/copies")
   }
 
@@ -50,6 +51,19 @@ import Testing
     banner.urgency = own
     #expect(rendered(banner).hints["urgency"] == .byte(urgency))
     #expect(rendered(banner, text: Self.hidden).hints["urgency"] == .byte(urgency))
+  }
+
+  @Test(
+    arguments: [("gnome-shell", .normal, 0), ("gnome-shell", .critical, 2), ("Plasma", .normal, 1)]
+      as [(String, DesktopOrigin.Urgency, UInt8)])
+  func
+    `what changes without an alert keeps its urgency, but on a server that shows any change but a low one again`(
+      server: String, asked: DesktopOrigin.Urgency, urgency: UInt8
+    ) throws
+  {
+    var banner = try banner { $0.urgency = asked }
+    banner.alerts = false
+    #expect(rendered(banner, on: server).hints["urgency"] == .byte(urgency))
   }
 
   @Test(

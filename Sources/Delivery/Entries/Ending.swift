@@ -21,6 +21,7 @@ extension Entries {
     record.due = nil
     forgetNumber(of: &record, telling: ending.closing)
     try banners.withdraw(record)
+    if behindLock.ended(record.id) { try banners.transition(.behindLock, of: .shell) { $0.withdraw() } }
     try summaries.end(record.id, of: record.request.app)
     erase(&record)
     try update(record)

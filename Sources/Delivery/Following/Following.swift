@@ -67,7 +67,6 @@ final class Following: Stage {
     guard !share.isUsedUp else { return }
     if let earlier = backlog.popReconfigured(app) {
       try follow(app, from: earlier, now)
-      if apps.settings(ofListed: try apps.app(app, now)).showsBanners { try refresh(app: app) }
       try withdrawRatingPrompts(of: app, now)
     } else if backlog.popUnfollowed(app) {
       try followSettings(of: try apps.app(app, now), now)
@@ -156,7 +155,7 @@ final class Following: Stage {
     guard let asked = server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
     else { return }
     let surroundings = banners.surroundings()
-    try banners.transition(asked.subject, of: app) { $0.refresh(redacts: true, surroundings) }
+    try banners.transition(asked.subject, of: app) { $0.redact(surroundings) }
   }
 
   /// Removes passing banners that were shown by settings which no longer hold.

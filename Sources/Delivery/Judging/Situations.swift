@@ -104,7 +104,10 @@ final class Situations {
     situation.callsTooFast = pace.isTooFast(app, .callsAndAlarms, limits, now: now.uptime)
     situation.urgentTooFast = pace.isTooFast(app, .urgent, limits, now: now.uptime)
     situation.alarmsTooMany = pace.hasRung(app, limits, now: now.uptime)
-    if case .again(let record, _) = occasion { situation.wasHeld = record.hold != nil }
+    if case .again(let record, _) = occasion {
+      situation.wasHeld = record.hold != nil
+      situation.waitsForUnlock = record.hold?.guidelines.contains(LockHold.name) == true
+    }
     situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway

@@ -28,7 +28,7 @@ struct Question: Hashable, Sendable {
     case .consent(let app): self.init(app, .notifications)
     case .marketing(let app): self.init(app, .marketing)
     case .timeSensitive(let app): self.init(app, .timeSensitive)
-    case .notification, .summary, .passing, .description: return nil
+    case .notification, .summary, .behindLock, .passing, .description: return nil
     }
   }
 

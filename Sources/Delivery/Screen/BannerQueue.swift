@@ -116,6 +116,9 @@ final class BannerQueue {
     }
   }
 
+  /// That its banner has gone is no end for its app.
+  func keepsItsNumber(_ id: NotificationID) { bannerless.remove(id) }
+
   /// Notifications whose banner has gone in this transaction, in the order of their ids.
   func popBannerless() -> [NotificationID] {
     guard !bannerless.isEmpty else { return [] }
@@ -231,7 +234,7 @@ final class BannerQueue {
   func surroundings(_ place: Place) -> BannerRow.Surroundings {
     BannerRow.Surroundings(
       isLocked: attention.isLocked, place: place,
-      changesSilently: server.description?.changesSilently ?? false)
+      changesSilently: server.changesSilently)
   }
 
   /// Where one happens to a notification: calls have places of their own, unless they come too fast.

@@ -251,8 +251,7 @@ package struct BannerRow: Hashable, Sendable {
   /// The person has pressed the text before the newest one, and is done with that. What the server is being given may
   /// have its number.
   package mutating func pressedEarlierText() {
-    guard let handle = phase?.shown?.handle else { return }
-    if case .handedOver = phase {} else { closing.append(handle) }
+    guard case .handedOver = phase, let handle = phase?.shown?.handle else { return leaveScreen() }
     closed(handle)
   }
 
@@ -285,15 +284,38 @@ package struct BannerRow: Hashable, Sendable {
 
   // MARK: The lock, and a restart
 
-  /// Gives what is on screen the form that the lock asks for; a text that others are to take the place of goes.
+  /// What is on screen may not stay as it is, for a reason of the daemon's own: it is changed in place, or goes where the
+  /// server may take that for an alert.
+  package mutating func redact(_ now: Surroundings) {
+    if now.changesSilently { return refresh(redacts: true, now) }
+    if case .handedOver = phase { return change(to: .update(redacts: true)) }
+    leaveScreen()
+  }
+
+  package mutating func leaveScreen() {
+    guard let handle = phase?.shown?.handle else { return }
+    closing.append(handle)
+    closed(handle)
+  }
+
+  /// Whether what is on screen is to change for a reason of the daemon's own.
+  var isToBeRedacted: Bool {
+    guard case .waiting(let place, let errand, _) = phase, errand.over != nil else { return false }
+    return place == .redaction || errand.held != nil
+  }
+
+  /// Gives what is on screen the form that the lock asks for; a text that others are to take the place of goes, and so does
+  /// each of the wrong form where the server may take its change for an alert.
   package mutating func follow(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown), .held(_, let shown?):
-      if shown.hasLockedForm && shown.isHidden != now.isLocked { refresh(redacts: now.isLocked, now) }
+      guard shown.hasLockedForm, shown.isHidden != now.isLocked else { return }
+      if now.changesSilently { refresh(redacts: now.isLocked, now) } else { leaveScreen() }
     case .waiting(_, .alert, _):
       if now.isLocked { closeExposed() }
     case .waiting(_, let errand, let failures) where now.isLocked && errand.over?.isExposed == true:
       phase = .waiting(.redaction, errand, failures: failures)
+      if !now.changesSilently { leaveScreen() }
     case .held, .waiting, .handedOver, nil: break
     }
   }

@@ -43,6 +43,8 @@ package enum BannerSubject: Hashable, Sendable {
   case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
+  /// How many were shown hidden while the screen was locked.
+  case behindLock
   /// What is shown in passing, by the number that its app knows it by.
   case passing(UInt32)
   /// Not a banner: the server was asked what it is.
@@ -104,6 +106,8 @@ package struct Banner: Hashable, Sendable {
   /// seen then too. The sink looks at the lock immediately before it shows.
   package var textWhenLocked: BannerText?
   package var urgency: Urgency
+  /// Whether it asks for attention, rather than changes what is on screen.
+  package var alerts = true
   /// A name of the sound theme; `nil` for silence.
   package var sound: String?
   /// The desktop's name for the kind of notification, such as `im.received`.
@@ -164,6 +168,10 @@ extension ServerDescription {
 
   /// Whether it changes a banner without asking for attention.
   var changesSilently: Bool { Self.silent.contains(name) }
+
+  /// Whether it brings up any change once more but one of low urgency (GNOME Shell, messageTray.js), and tells presses
+  /// to the connection that posted alone (notificationDaemon.js). All others tell everybody on the bus.
+  package var isGNOME: Bool { name == "gnome-shell" }
 }
 
 /// Why a banner was not shown.

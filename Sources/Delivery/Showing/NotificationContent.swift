@@ -16,6 +16,12 @@ struct NotificationContent: BannerContent {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
+    // Put into the queue before the server was known.
+    if row.isToBeRedacted, !showing.server.changesSilently {
+      try showing.banners.transition(row) { $0.leaveScreen() }
+      try leftForLock(showing, now)
+      return nil
+    }
     if errand.alerts, let judged = showing.entries.judgedJustNow(record) {
       return try showing.compose(record, errand, judged.level, failures, now)
     }
@@ -24,7 +30,8 @@ struct NotificationContent: BannerContent {
       return nil
     }
     guard errand.alerts else {
-      return try showing.compose(record, errand, nil, failures, now)
+      let level = try showing.situations.judgeAgain(record, now).level
+      return try showing.compose(record, errand, level, failures, now)
     }
     if let missed = try showing.holding.missed(record, now) { record = missed }
     let judgement = try showing.situations.judgeAgain(record, now)
@@ -61,6 +68,7 @@ struct NotificationContent: BannerContent {
     try showing.store.append(decisions, to: id, at: now.wall)
     let surroundings = showing.banners.surroundings(of: record.request, now)
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
+    if try showing.banners.row(of: record).phase?.shown == nil { try leftForLock(showing, now) }
     showing.earlierTexts.forget(shown.handle)
     if let request = asked.request, record.request.isAnotherText(than: request) {
       showing.earlierTexts.keep(request, shownAs: shown.handle)
@@ -115,6 +123,8 @@ struct NotificationContent: BannerContent {
     try showing.entries.decide(id, ruling, now)
   }
 
+  func leftForLock(_ showing: Showing, _ now: Moment) throws { try showing.leftForLock(id, now) }
+
   /// What is still to be shown goes to the next server.
   func lost(_ showing: Showing, _ now: Moment) throws {}
 
@@ -167,9 +177,10 @@ extension SinkFailure {
 }
 
 extension Showing {
-  /// What the sink is to show of a record, in full and as it may be seen on a locked screen. `level`: of an alert.
+  /// What the sink is to show of a record, in full and as it may be seen on a locked screen. `level`: what its own
+  /// amounts to now.
   func compose(
-    _ record: NotificationRecord, _ errand: BannerPhase.Errand, _ level: InterruptionLevel?, _ failures: Int,
+    _ record: NotificationRecord, _ errand: BannerPhase.Errand, _ level: InterruptionLevel, _ failures: Int,
     _ now: Moment
   ) throws -> Offer {
     let request = record.request
@@ -205,14 +216,15 @@ extension Showing {
       text: text(isHiddenAlways ? hidden : full, isHidden: isHiddenAlways, locked: false),
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
         ? text(isHiddenWhenLocked ? hidden : full, isHidden: isHiddenWhenLocked, locked: true) : nil,
-      urgency: level.map(urgency) ?? .low,
-      sound: try level.flatMap { try sound(of: record, at: $0, urgency: urgency($0), now) },
+      urgency: urgency(level),
+      sound: errand.alerts ? try sound(of: record, at: level, urgency: urgency(level), now) : nil,
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
-    banner.origin = level == nil ? request.origin.map(\.quiet) : request.origin
+    banner.alerts = errand.alerts
+    banner.origin = request.origin
     return Offer(
       banner: banner, previews: settings.previews,
-      alertsFor: level == nil || record.id.number == 0 ? [] : [record.id], request: request)
+      alertsFor: !errand.alerts || record.id.number == 0 ? [] : [record.id], request: request)
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

@@ -94,7 +94,7 @@ struct PassingContent: BannerContent {
     }
     let record = NotificationRecord(
       request: banner.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
-    var offer = try showing.compose(record, errand, errand.alerts ? banner.level : nil, 0, now)
+    var offer = try showing.compose(record, errand, banner.level, 0, now)
     offer.banner.subject = row.subject
     return offer
   }

@@ -27,9 +27,14 @@ extension Showing {
   private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
     let surroundings = banners.surroundings()
     switch change {
-    case .followLock: try banners.transition(row) { $0.follow(surroundings) }
+    case .followLock:
+      let isGone = try banners.transition(row) { row in
+        row.follow(surroundings)
+        return row.phase?.shown == nil
+      }
+      if isGone { try content(of: row)?.leftForLock(self, now) }
     case .restore: try banners.transition(row) { $0.restore(surroundings) }
-    case .refresh: try banners.transition(row) { $0.refresh(redacts: true, surroundings) }
+    case .refresh: try banners.transition(row) { $0.redact(surroundings) }
     case .forget(let server, let endsRestoring):
       let isLost = try banners.transition(row) { row in
         if endsRestoring { row.endRestoring() }

@@ -42,6 +42,7 @@ final class Showing: Stage {
     }
     try questions.queueNext(now)
     try queueSummaries(now)
+    try queueLine(now)
     // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try banners.next() else { return }
@@ -68,7 +69,7 @@ final class Showing: Stage {
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || !summaries.due.isEmpty
+    try questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
       || banners.waitingCount() > 0
   }
 
@@ -77,6 +78,7 @@ final class Showing: Stage {
     switch row.subject {
     case .notification(let id): NotificationContent(row: row, id: id)
     case .summary: SummaryContent(row: row)
+    case .behindLock: LineContent(row: row)
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
     case .passing(let number): PassingContent(row: row, number: number, banner: passing[number])
@@ -104,6 +106,8 @@ protocol BannerContent {
   ) throws
   /// It went with its server, as the row has heard.
   func lost(_ showing: Showing, _ now: Moment) throws
+  /// It has left the screen for a lock, or at its end.
+  func leftForLock(_ showing: Showing, _ now: Moment) throws
   /// The server has given its number to another banner: it is no longer to be seen.
   func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws
   func closed(
@@ -122,6 +126,8 @@ extension BannerContent {
   func surroundings(_ showing: Showing, _ now: Moment) -> BannerRow.Surroundings {
     showing.banners.surroundings()
   }
+
+  func leftForLock(_ showing: Showing, _ now: Moment) throws { try lost(showing, now) }
 }
 
 /// What the sink is to show, and what of it is to be remembered until it has answered.

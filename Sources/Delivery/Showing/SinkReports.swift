@@ -8,7 +8,7 @@ extension Showing {
     guard server.presence == .present(server: description.server) else { return }
     if server.described(description) {
       screenChanges.add(.forget(except: description.server, endsRestoring: false))
-      if description.capabilities.contains("persistence") {
+      if description.isGNOME {
         screenChanges.add(.restore(server: description.server))
       }
     }

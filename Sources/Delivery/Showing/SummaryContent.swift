@@ -111,7 +111,7 @@ struct SummaryContent: BannerContent {
     }
     var quiet = try compose(
       records, of: announced.ids.count, isMore: announced.isMore, over: errand.over, showing, now)
-    quiet.banner.urgency = .low
+    quiet.banner.alerts = false
     showing.summaries.handOver(announced, of: app)
     return quiet
   }

@@ -41,6 +41,9 @@ final class ServerState {
   /// Before it was described, of the sink.
   var name: String { description?.name ?? sinkName }
 
+  /// Whether it changes a banner without asking for attention. One that has not said its name yet is given nothing.
+  var changesSilently: Bool { description?.changesSilently ?? true }
+
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
 

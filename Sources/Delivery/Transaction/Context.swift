@@ -26,6 +26,7 @@ final class Context {
   let recentlyGone: RecentlyGone
   let situations: Situations
   let questions: Questions
+  let behindLock: BehindLock
   let badges: Badges
   let frontNumbers: FrontNumbers
   let events: Events
@@ -57,6 +58,7 @@ final class Context {
       preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyGone,
       in: transaction)
     questions = Questions(apps, banners, timing, situations, in: transaction)
+    behindLock = BehindLock(in: transaction)
     badges = Badges(apps, in: transaction)
     frontNumbers = FrontNumbers(passing, in: transaction)
     events = Events(in: transaction)
@@ -96,6 +98,7 @@ extension Stage {
   var recentlyGone: RecentlyGone { context.recentlyGone }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
+  var behindLock: BehindLock { context.behindLock }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }

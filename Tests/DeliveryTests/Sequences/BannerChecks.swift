@@ -12,6 +12,9 @@ extension Play {
     switch banner.subject {
     case .passing, .description:
       throw Violation("a banner of nothing that was posted")
+    case .behindLock:
+      try require(!isQuiet && !isLocked, "a line about the lock while it may not be told")
+      try require(!hasMark(banner.text), "the line about the lock tells what was posted")
     case .consent(let app):
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
       try require(!isQuiet, "a question while the person wants quiet")
@@ -23,7 +26,7 @@ extension Play {
         settings.authorization == .authorized && settings.timeSensitive,
         "an explanation of what \(app) may not do")
     case .summary(let app):
-      if banner.urgency != .low {
+      if banner.alerts {
         try require(settings.authorization == .authorized, "a summary of \(app), which is not allowed")
         try require(settings.banners, "a summary of \(app), whose banners are off")
         try require(!isQuiet && !isFront, "a summary of \(app) while nothing of it may alert")
@@ -43,7 +46,7 @@ extension Play {
     _ banner: Banner, _ record: NotificationRecord, _ settings: EffectiveSettings, isFront: Bool
   ) throws {
     let id = record.id
-    let alerts = banner.urgency != .low
+    let alerts = banner.alerts
     guard alerts else {
       try require(
         banner.replaces != nil || (stage.screen.remembers && wasRestarted),
@@ -68,7 +71,8 @@ extension Play {
     if !ledger.isWanted(id) {
       // On a locked screen the person's view has no thread of it, by which it is known again.
       let stored = try stage.records().first { $0.id == id } ?? record
-      try require(isReleased(stored), "\(id) alerts again, and nothing about it is new")
+      let comesBack = try stage.wasTakenAway(id) && cameBack.insert(id).inserted
+      try require(comesBack || isReleased(stored), "\(id) alerts again, and nothing about it is new")
       ledger.want(id)
     }
     for other in order.before(id, record.request) where ledger.isWanted(other) {

@@ -252,7 +252,9 @@ final class FrontPlay {
       try require(record.request.app == open[number]?.app, "\(number) is of \(record.request.app)")
       let isToCome = [.held, .scheduled, .awaitingConsent].contains(record.state)
       let phase = try stage.phase(of: record)
-      try require(isToCome || phase != nil, "\(number) is nowhere to be seen, nor to come")
+      try require(
+        try isToCome || phase != nil || stage.wasTakenAway(record.id),
+        "\(number) is nowhere to be seen, nor to come")
     }
     try checkScreen()
   }
@@ -288,7 +290,7 @@ final class FrontPlay {
     try look()
     for number in open.keys.sorted() {
       guard let record = try stage.record(numbered: number), record.state != .scheduled else { continue }
-      let isShown = try stage.phase(of: record)?.isOnScreen == true
+      let isShown = try stage.phase(of: record)?.isOnScreen == true || stage.wasTakenAway(record.id)
       try require(
         isShown || record.state == .awaitingConsent, "\(number) is \(record.state), and is never shown")
     }

@@ -23,6 +23,8 @@ final class Play {
   var alerted: Set<NotificationID> = []
   /// Apps of which one banner has spoken for several since the last look.
   var summarised: Set<AppID> = []
+  /// Those that have alerted once more because a lock had taken their banner away.
+  var cameBack: Set<NotificationID> = []
   /// Accepted since the last look.
   var accepted: NotificationID?
   /// The clock was set back since the last look: triggers may be due earlier than they were.

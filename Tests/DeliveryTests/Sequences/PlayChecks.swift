@@ -244,6 +244,9 @@ extension Play {
         try require(unread, "a summary of \(app) is left on screen, and nothing is unread")
         let mayTell = try settings(app).previews == .always || !isLocked
         try require(mayTell || !hasMark(shown.text), "a summary of \(app) on a locked screen tells")
+      case .behindLock:
+        try require(
+          records.values.contains(where: \.unread), "a line is left on screen, and nothing is unread")
       case .consent, .marketing, .timeSensitive, .passing, .description:
         break
       }

@@ -20,10 +20,11 @@ final class Screen {
   /// What was asked and is not answered, with the form that was sent.
   private(set) var outstanding: (command: SinkCommand, isLockedForm: Bool)?
   private var lastID: UInt32 = 0
-  /// Every other one is known to change a banner without an alert.
   private var servers = 1
 
   var answers: Bool { isThere && mood == .answers }
+  /// One with a memory is GNOME; of the others every other one is known to change a banner without an alert.
+  private var product: String { remembers ? "gnome-shell" : servers % 2 == 1 ? "Plasma" : "scripted" }
   /// In a fixed order, so that what is picked is the same on every run.
   var handles: [BannerHandle] { shown.keys.sorted().map { BannerHandle(server: server, id: $0) } }
 
@@ -48,7 +49,7 @@ final class Screen {
       guard isThere else { return .failed(.description, .noServer) }
       return .described(
         ServerDescription(
-          server: server, name: servers % 2 == 1 ? "Plasma" : "scripted", version: "1",
+          server: server, name: product, version: "1",
           capabilities: remembers ? ["body", "actions", "persistence"] : ["body", "actions"]))
     case (.fails(let failure), .show(let banner)):
       outstanding = nil

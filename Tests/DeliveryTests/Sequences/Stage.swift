@@ -213,6 +213,15 @@ final class Stage {
   /// Where the banner of a notification stands.
   func phase(of record: NotificationRecord) throws -> BannerPhase? { try disk.phase(of: record) }
 
+  /// Whether a lock, or its end, has taken its banner away.
+  func wasTakenAway(_ id: NotificationID) throws -> Bool {
+    try look { engine, _ in
+      try engine.explain(id).contains {
+        $0.decision.guideline == "focus.locked" && $0.decision.effect == "notShown"
+      }
+    }
+  }
+
   /// What an app of the desktop's own interface knows by this number.
   func record(numbered number: UInt32) throws -> NotificationRecord? { try disk.record(numbered: number) }
 

@@ -111,7 +111,7 @@ struct YearDrive {
   }
 
   private mutating func collect() {
-    for banner in desk.shown where banner.urgency != .low {
+    for banner in desk.shown where banner.alerts {
       if case .timeSensitive = banner.subject {
         journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) explains")
         continue

@@ -1,0 +1,171 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// A server that may take a change for an alert (dunst, mako, swaync run a hook for each) is told of a lock by closings,
+/// and of its end by what cannot wait and one line.
+@Suite("A lock on a server that may take a change for an alert")
+struct BehindLockTests {
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: "dunst")
+    return desk
+  }
+
+  private func lock(_ desk: Desk, _ locked: Bool = true) throws {
+    try desk.perform { engine, _ in try engine.setLocked(locked) }
+  }
+
+  @Test("what is up goes, stays unread, and does not come again at the unlock")
+  func closes() throws {
+    let desk = try desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    try lock(desk)
+    try lock(desk, false)
+    #expect(desk.closed == [handle])
+    #expect(desk.shown.map(\.text.title) == ["a"])
+    #expect(try desk.record("a").unread)
+    #expect(try desk.explanation("a").last == "notShown")
+  }
+
+  @Test("what may be seen by anybody stays as it is")
+  func alwaysSeen() throws {
+    let desk = try desk()
+    desk.policy.previews = .always
+    desk.engine.assumeIsolated { [policy = desk.policy] in $0.adopt(policy, rememberedAs: "") }
+    try desk.post("a")
+    try lock(desk)
+    try lock(desk, false)
+    #expect(desk.closed.isEmpty)
+    #expect(desk.shown.count == 1)
+  }
+
+  @Test(
+    "what is urgent, a call, an alarm and what waits for an answer come back once, at the unlock",
+    arguments: [Kind.call, .alarm, nil])
+  func comesBack(_ kind: Kind?) throws {
+    let desk = try desk()
+    try desk.post("a") {
+      $0.kind = kind
+      if kind == nil {
+        $0.level = .timeSensitive
+        $0.relevantDate = desk.now.wall
+      }
+    }
+    try lock(desk)
+    #expect(try desk.record("a").state == .held)
+    // Whatever else is looked at anew meanwhile.
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts.filter { $0 == "a" }.count == 1)
+    try lock(desk, false)
+    #expect(desk.alerts.filter { $0 == "a" }.count == 2)
+    #expect(try desk.record("a").state == .delivered)
+    try lock(desk)
+    try lock(desk, false)
+    #expect(desk.alerts.filter { $0 == "a" }.count == 2)
+  }
+
+  @Test("what its app wants to stay until somebody answers comes back, with its number and its buttons")
+  func waitedFor() throws {
+    let desk = try desk()
+    let number = try desk.postFront("Really?") { request, origin in
+      origin.expiry = .never
+      request.actions = [Action(id: item("a.1"), title: "Yes")]
+    }
+    try lock(desk)
+    try lock(desk, false)
+    #expect(desk.alerts == ["Really?", "Really?"])
+    #expect(desk.frontSignals.isEmpty)
+    desk.receive(.pressed(try desk.handle(of: "Really?"), action: .defaultAction, activationToken: nil))
+    #expect(try desk.records().first?.request.origin.number == number || !desk.frontSignals.isEmpty)
+  }
+
+  @Test("its app hears no end, but one at the expiry that it asked for, or when the entry ends")
+  func ends() throws {
+    let desk = try desk()
+    try desk.postFront("for five seconds") { $1.expiry = .after(milliseconds: 5_000) }
+    try desk.postFront("as the server likes")
+    try lock(desk)
+    desk.pass(seconds: 4)
+    #expect(desk.frontSignals.isEmpty)
+    desk.pass(seconds: 1)
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
+    let id = try desk.record("as the server likes").id
+    try desk.perform { engine, now in _ = try engine.dismiss([id], now: now) }
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired), .closed(.dismissed)])
+  }
+
+  @Test("what was shown hidden goes at the unlock, and one line for all apps says how many")
+  func line() throws {
+    let desk = try desk()
+    try desk.post("before")
+    try lock(desk)
+    try desk.post("one")
+    try desk.post("two")
+    try desk.post(NotificationRequest(app: chat, title: "three"))
+    let hidden = desk.shown.count
+    try lock(desk, false)
+    #expect(
+      desk.shown.dropFirst(hidden).map(\.text.title) == [
+        "3 notifications from 2 apps while the screen was locked"
+      ])
+    #expect(desk.shown.last?.text.body == "")
+    #expect(try desk.badge() == 3)
+    let handle = try #require(desk.lastShownHandle)
+    for app in [mail, chat] {
+      let ids = try desk.records(app).map(\.id)
+      try desk.perform { engine, now in _ = try engine.dismiss(ids, now: now) }
+    }
+    #expect(desk.closed.contains(handle))
+  }
+
+  @Test("where all of them were read before it was unlocked, there is no line")
+  func noLine() throws {
+    let desk = try desk()
+    try lock(desk)
+    try desk.post("one")
+    try desk.press("one")
+    try lock(desk, false)
+    #expect(desk.shown.count == 1)
+  }
+
+  @Test("the line waits for the end of Do Not Disturb")
+  func quiet() throws {
+    let desk = try desk()
+    try lock(desk)
+    try desk.post("one")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try lock(desk, false)
+    #expect(desk.shown.count == 1)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.shown.last?.text.title == "1 notification while the screen was locked")
+  }
+
+  @Test("a lock while the server is busy closes what it then shows in the clear")
+  func busy() throws {
+    let desk = try desk()
+    desk.server = .silent
+    try desk.post("a")
+    try lock(desk)
+    desk.server = .answers
+    let handle = BannerHandle(server: desk.serverName, id: 77)
+    desk.receive(.shown(try #require(desk.shown.last?.subject), handle, hidden: false, omitted: []))
+    #expect(desk.closed == [handle])
+    #expect(try desk.record("a").unread)
+  }
+
+  @Test("a reload that changes nothing touches nothing")
+  func reload() throws {
+    for product in ["dunst", "Plasma"] {
+      let desk = try Desk()
+      desk.serverAppears(as: "bus/:1.2", product: product)
+      try desk.post("a")
+      desk.engine.assumeIsolated { [policy = desk.policy] in $0.adopt(policy, rememberedAs: "") }
+      desk.run()
+      #expect(desk.shown.count == 1)
+      #expect(desk.closed.isEmpty)
+    }
+  }
+}
