@@ -167,7 +167,7 @@ package actor DeliveryEngine {
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
-      rates.wake(summaries.due.keys, now), behindLock.wake,
+      rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), behindLock.wake,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if following.goesOn { return Wakes(wall: nil, uptime: now.uptime) }
@@ -284,6 +284,7 @@ extension DeliveryEngine {
   var attention: Attention { context.attention }
   var apps: Apps { context.apps }
   var rates: Rates { context.rates }
+  var scripts: Scripts { context.scripts }
   var timing: Timing { context.timing }
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }
@@ -307,6 +308,7 @@ extension DeliveryEngine {
   func recover(_ now: Moment) throws {
     try banners.recover()
     try apps.recover()
+    try scripts.recover()
     // Damage to what is counted is better met before anybody is answered.
     _ = try store.unreadCount(app: nil)
     try preferences.read()

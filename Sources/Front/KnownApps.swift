@@ -5,10 +5,10 @@ import NotificationModel
 /// A name counts by its words, so that "google-chrome-beta", "com.google.Chrome" and "Google Chrome" are the same.
 enum KnownApps {
   /// What shows pages, and passes on what those ask for: its urgency 2 means that a page wants its banner to stay.
-  static func isBrowser(_ name: String) -> Bool { !words(name).isDisjoint(with: browsers) }
+  static func isBrowser(_ name: String) -> Bool { !SharedPlaces.words(name).isDisjoint(with: browsers) }
 
   /// What others run in: its name says nothing about them.
-  static func isTerminal(_ app: AppID) -> Bool { !words(app.text).isDisjoint(with: terminals) }
+  static func isTerminal(_ app: AppID) -> Bool { SharedPlaces.isTerminal(app.text) }
 
   /// What scripts post by: it stands for itself, whatever it was started from.
   static func isScriptTool(_ name: String) -> Bool { scriptTools.contains(name) }
@@ -21,13 +21,6 @@ enum KnownApps {
     "librewolf", "midori", "msedge", "opera", "qutebrowser", "vivaldi", "waterfox",
   ]
 
-  private static let terminals: Set<Substring> = [
-    "alacritty", "blackbox", "console", "foot", "footclient", "ghostty", "guake", "hyper", "kgx",
-    "kitty", "konsole", "lxterminal", "ptyxis", "qterminal", "rxvt", "sakura", "st", "terminal",
-    "terminator", "terminology", "termite", "tilda", "tilix", "urxvt", "wezterm", "xterm",
-    "yakuake",
-  ]
-
   private static let scriptTools: Set = ["notify-send", "notify-send.sh", "notify-send.py", "dunstify"]
 
   /// `changeVolume` and `changeBrightness` are the names that dunst's and Arch Linux's examples use.
@@ -36,9 +29,4 @@ enum KnownApps {
     "pa-applet", "pnmixer", "swayosd", "volnoti", "volume", "volumectl", "volumeicon",
     "xfce4-volumed", "xfce4-volumed-pulse",
   ]
-
-  private static func words(_ name: String) -> Set<Substring> {
-    let name = Substring(name.cut(toBytes: Limits.idBytes).lowercased())
-    return Set(name.split { !$0.isLetter && !$0.isNumber })
-  }
 }

@@ -18,7 +18,8 @@ package enum AlertRate: Guideline {
     judgement.joinsSummary = true
     judgement.weaken(to: .never)
     judgement.record(
-      name, .quiet, .alertsTooFast, .source(situation.settings.source(of: "AlertBurst", in: "Limits")))
+      name, .quiet, request.origin.script == nil ? .alertsTooFast : .scriptTooFast,
+      .source(situation.settings.source(of: "AlertBurst", in: "Limits")))
   }
 }
 

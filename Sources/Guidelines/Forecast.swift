@@ -7,6 +7,8 @@ package struct Forecast: Hashable, Sendable {
   package let decisions: [Decision]
   package var advice: [Advice]
   package let folding: Judgement.Folding
+  /// Whether it counts as urgent.
+  package let isUrgent: Bool
 
   /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.
   /// `advice` is what there is to say about the request itself.
@@ -19,6 +21,7 @@ package struct Forecast: Hashable, Sendable {
     let judgement = Guidelines.judge(request, in: situation)
     outcome = judgement.outcome
     folding = judgement.folding
+    isUrgent = judgement.level.isUrgent
     let (settings, isLocked) = (situation.settings, situation.isLocked)
     let tellsForm =
       conditions.locked != nil

@@ -14,6 +14,8 @@ package struct Caller: Hashable, Sendable {
   /// The app that the peer is known to be; `nil` where its own word has to do.
   package let verified: AppID?
   package let door: Door
+  /// What runs the peer, where the command line is spoken to.
+  package let script: ScriptID?
 }
 
 /// What became of a call.

@@ -30,7 +30,8 @@ struct Doorkeeper {
       return .turnedAway
     }
     do throws(PeerRefusal) {
-      return .visitor(Visitor(peer: peer, verified: try identify(peer, socket, door)))
+      let (app, script) = try identify(peer, socket, door)
+      return .visitor(Visitor(peer: peer, verified: app, script: script))
     } catch {
       log.record(error.incident, peer, door, error.reason)
       return error.told.map { .told(peer, $0) } ?? .turnedAway
@@ -45,19 +46,25 @@ struct Doorkeeper {
     set { admission.limits = newValue }
   }
 
-  private mutating func identify(_ peer: Peer, _ socket: Int32, _ door: Door) throws(PeerRefusal) -> AppID? {
+  private mutating func identify(
+    _ peer: Peer, _ socket: Int32, _ door: Door
+  ) throws(PeerRefusal) -> (app: AppID?, script: ScriptID?) {
     let isSystem = peer.uid == 0 && geteuid() != 0 && door == .notifications
     guard peer.uid == geteuid() || isSystem else { throw PeerRefusal(incident: .otherUser, reason: nil) }
     // Cheaper than the inspection, so a flood is turned away at little cost.
     if let incident = admission.admit(peer, door: door) { throw PeerRefusal(incident: incident, reason: nil) }
-    // Of root nothing can be read; that it is root, the socket says. It speaks for no app but its own.
-    if isSystem { return .system }
+    // The command line speaks to the person's socket, and root's to that of apps. No app is to wait for this.
+    let script =
+      isSystem || door == .control
+      ? inspection.script(of: peer.pid, now: Uptime(milliseconds: EventLoop.now().uptime)) : nil
+    // Of root little can be read; that it is root, the socket says. It speaks for no app but its own.
+    if isSystem { return (.system, stillRuns(peerOf: socket) ? script : nil) }
     let app = try inspection.app(of: peer.pid)
     guard stillRuns(peerOf: socket) else { throw .unidentified("it has ended since it connected") }
     // The person's socket is for no sandbox, whoever it is of.
     guard app == nil || door != .control else { throw .sandboxed() }
     guard app != .system else { throw .sandboxed("it calls itself the system") }
-    return app
+    return (app, script)
   }
 }
 
@@ -66,4 +73,5 @@ struct Visitor {
   let peer: Peer
   /// The app that it is known to be; `nil` where its own word has to do.
   let verified: AppID?
+  let script: ScriptID?
 }

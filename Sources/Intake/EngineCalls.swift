@@ -297,6 +297,6 @@ extension Client {
   fileprivate init(_ caller: Caller) {
     self.init(
       connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control,
-      verified: caller.verified)
+      verified: caller.verified, script: caller.script)
   }
 }

@@ -11,7 +11,7 @@ package import NotificationModel
 /// which Flatpak and snap therefore forbid them.
 package struct PeerInspection: Sendable {
   /// Longer than any of these is; what is longer is refused.
-  private static let cgroupBytes = 16_384
+  static let cgroupBytes = 16_384
   private static let mountsBytes = 1_048_576
   private static let flatpakBytes = 65_536
 
@@ -77,7 +77,7 @@ package struct PeerInspection: Sendable {
   }
 
   /// A peer in a process namespace that we cannot see into has no number here.
-  private func directory(of pid: Int32) throws(PeerRefusal) -> ProcessDirectory {
+  func directory(of pid: Int32) throws(PeerRefusal) -> ProcessDirectory {
     guard pid > 0 else { throw .unidentified("its process namespace is not visible from here") }
     return try ProcessDirectory("\(pid)", in: procRoot)
   }

@@ -19,15 +19,32 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// When it began; `nil` where that cannot be read (proc_pid_stat(5), "starttime").
-  var start: Uptime? {
+  /// When it began; `nil` where that cannot be read.
+  var start: Uptime? { get throws(PeerRefusal) { try life?.start } }
+
+  /// What is told of it whoever runs it: what it calls itself, which process it was started by, or has been handed to
+  /// since, and when it began; `nil` where that cannot be read (proc_pid_stat(5)).
+  var life: (name: Substring, parent: Int32, start: Uptime)? {
     get throws(PeerRefusal) {
-      // The second field is the program's name in parentheses, in which anything may stand.
-      let fields = try text("stat", limit: 4_096).split(separator: ")").last?.split(separator: " ") ?? []
+      // Anything may stand in the name.
+      let text = try text("stat", limit: 4_096)
+      guard let first = text.firstIndex(of: "("), let last = text.lastIndex(of: ")"), first < last else {
+        return nil
+      }
+      let fields = text[last...].dropFirst().split(separator: " ")
       let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
-      guard fields.count > 19, let ticks = Int64(fields[19]), perSecond > 0 else { return nil }
-      return Uptime(milliseconds: ticks * 1_000 / perSecond)
+      guard fields.count > 19, let parent = Int32(fields[1]), let ticks = Int64(fields[19]), perSecond > 0
+      else { return nil }
+      let (milliseconds, isTooLong) = ticks.multipliedReportingOverflow(by: 1_000)
+      guard !isTooLong else { return nil }
+      return (text[first..<last].dropFirst(), parent, Uptime(milliseconds: milliseconds / perSecond))
     }
+  }
+
+  /// The arguments that it was started with, as it has them now; of more than so many bytes the first.
+  func arguments(bytes limit: Int) throws(PeerRefusal) -> [Substring] {
+    let bytes = try read("cmdline", O_RDONLY | O_CLOEXEC, atMost: limit)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
   }
 
   /// The name of the file that it runs.
@@ -76,6 +93,14 @@ struct ProcessDirectory: ~Copyable {
   }
 
   private func read(_ name: String, _ flags: Int32, limit: Int) throws(PeerRefusal) -> String {
+    let bytes = try read(name, flags, atMost: limit + 1)
+    guard bytes.count <= limit else { throw .unidentified("\(path)/\(name) is longer than \(limit) bytes") }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func read(_ name: String, _ flags: Int32, atMost limit: Int) throws(PeerRefusal) -> ArraySlice<
+    UInt8
+  > {
     var bytes: [UInt8] = []
     do throws(SystemError) {
       let file = FileDescriptor(owning: try systemCall("openat") { openat(directory.raw, name, flags) })
@@ -84,7 +109,7 @@ struct ProcessDirectory: ~Copyable {
       guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(call: "fstat", code: EINVAL) }
       // The kernel hands such files out page by page.
       var part = [UInt8](repeating: 0, count: 16_384)
-      while bytes.count <= limit {
+      while bytes.count < limit {
         let count = try systemCall("read") { Glibc.read(file.raw, &part, part.count) }
         guard count > 0 else { break }
         bytes += part[..<count]
@@ -92,7 +117,6 @@ struct ProcessDirectory: ~Copyable {
     } catch {
       throw .unidentified("\(path)/\(name) cannot be read", error)
     }
-    guard bytes.count <= limit else { throw .unidentified("\(path)/\(name) is longer than \(limit) bytes") }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes.prefix(limit)
   }
 }

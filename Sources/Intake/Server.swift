@@ -74,7 +74,9 @@ package final class Server {
     lastConnection += 1
     let id = ConnectionID(number: lastConnection)
     let connection = Connection(
-      caller: Caller(connection: id, peer: visitor.peer, verified: visitor.verified, door: door),
+      caller: Caller(
+        connection: id, peer: visitor.peer, verified: visitor.verified, door: door,
+        script: visitor.script),
       service: services[door] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
       socket: socket, limits: doorkeeper.limits)
     do {

@@ -15,6 +15,23 @@ package enum ApplicationUnit {
     return []
   }
 
+  /// The unit that the process has for itself, by what it is called each time it is started; `nil` where it shares it
+  /// with others, or is in none.
+  package static func own(inControlGroups text: String) -> String? {
+    let lines = text.split(separator: "\n").prefix(64).map {
+      $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    }
+    // Of older hierarchies, the one by which systemd itself goes.
+    guard let path = lines.first(where: { $0.count == 3 && ($0[1].isEmpty || $0[1] == "name=systemd") })?[2],
+      let unit = path.split(separator: "/").last(where: { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }
+      ),
+      unit.utf8.count <= 512, !SharedPlaces.isShared(unit: unit)
+    else { return nil }
+    if let body = unit.removing(prefix: "app-"), let name = instance(body) { return String(name) }
+    // One that is started for each connection or each file has another instance each time.
+    return String(unit.prefix { $0 != "@" })
+  }
+
   private static func ids(inUnit unit: Substring) -> [AppID] {
     guard unit.utf8.count <= 512, let body = unit.removing(prefix: "app-"), let name = instance(body) else {
       return []

@@ -2,6 +2,8 @@
 package enum Origin: Hashable, Sendable {
   /// A socket of Bellhop's own: its app was written for Bellhop.
   case native
+  /// The same, by the command line, for the person or for root: run by this script.
+  case script(ScriptID)
   /// The desktop's own notification interface: its app knows nothing of Bellhop.
   case desktop(Boxed<DesktopOrigin>)
 
@@ -15,12 +17,18 @@ package enum Origin: Hashable, Sendable {
   private var isDesktop: Bool { if case .desktop = self { true } else { false } }
 
   /// With what that makes of the desktop's; a native one stays as it is.
-  package func map(_ change: (DesktopOrigin) -> DesktopOrigin) -> Origin { Origin(desktop.map(change)) }
+  package func map(_ change: (DesktopOrigin) -> DesktopOrigin) -> Origin {
+    desktop.map { Origin(change($0)) } ?? self
+  }
 
   /// The number by which its app knows it; 0 where it has none, or none any more.
   package var number: UInt32 { if case .desktop(let origin) = self { origin.number } else { 0 } }
 
   // MARK: Rules
+
+  /// The script that pays for it out of its own share: scripts are one app, and none is to pay for another. An app pays
+  /// for all that is its own.
+  package var script: ScriptID? { if case .script(let script) = self { script } else { nil } }
 
   /// Whether its app follows events, which are kept until it has dealt with them. By the desktop's interface an app is told
   /// at once, by a signal, or never.

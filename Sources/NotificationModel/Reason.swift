@@ -84,6 +84,8 @@ package struct Reason: Hashable, Sendable {
     case expiredUnread, dismissalTakenBack
     // By the desktop's own interface.
     case countsAsSeen, appCameToFront, bannerGone, tooManyUnread
+    // By the command line.
+    case gaveWay, scriptTooFast, imagesLeftOut
     // A press.
     case undoSuperseded
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted

@@ -81,7 +81,7 @@ extension SQLiteStore {
     }
   }
 
-  private func count(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> Int {
+  func count(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> Int {
     try read { (database) throws(SQLiteFault) in try Self.count(statement, in: database, bind) }
   }
 

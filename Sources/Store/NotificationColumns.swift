@@ -14,7 +14,7 @@ enum NotificationColumns {
       "target",
     ] + TriggerColumns.names + [
       "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
-      "replaced",
+      "replaced", "script",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -55,6 +55,7 @@ extension Cursor {
     bind(record.request.origin.desktop?.text)
     bind(record.request.origin.number == 0 ? nil : Int64(record.request.origin.number))
     bind(record.replacements == 0 ? nil : record.replacements)
+    bind(record.request.origin.script?.number)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -98,6 +99,7 @@ extension Cursor {
     record.advice = try advice()
     record.request.origin = try origin()
     record.replacements = Int(try countedIfAny() ?? 0)
+    if let script = integer() { record.request.origin = .script(ScriptID(number: script)) }
     return record
   }
 

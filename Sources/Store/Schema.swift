@@ -6,7 +6,7 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4, version5, version6, version7, version8, version9]
+  static let steps = [version3, version4, version5, version6, version7, version8, version9, version10]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -343,5 +343,14 @@ enum Schema {
     UPDATE banners SET held = number WHERE phase = 'held';
     DROP INDEX held_banners;
     CREATE INDEX held_banners ON banners (app, held) WHERE held IS NOT NULL;
+    """
+
+  /// `script`: of what the command line posted, a fingerprint of the script's name (`ScriptID`), 0 where they share;
+  /// NULL for an app's.
+  private static let version10 = """
+    ALTER TABLE notifications ADD COLUMN script INTEGER;
+    UPDATE notifications SET script = 0 WHERE app IN ('io.bellhop.Shell', 'io.bellhop.System');
+    CREATE INDEX live_by_script ON notifications (app, script, unread, level, state)
+      WHERE script IS NOT NULL AND (unread OR state = 'scheduled' OR state = 'awaitingConsent');
     """
 }

@@ -6,6 +6,7 @@ struct Statements {
   let notifications = NotificationStatements()
   let lists = ListStatements()
   let counts = CountStatements()
+  let scripts = ScriptStatements()
   let queues = QueueStatements()
   let banners = BannerStatements()
   let pruning = PruningStatements()

@@ -87,6 +87,8 @@ extension Wording {
       "The desktop reports the app in front, which says that the person is looking at this very thread."
     case .assumedInFront: "The app is in front of the person, and shows it itself."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
+    case .scriptTooFast:
+      "The alerts of the script that posts it come too fast (\(a[0])); one banner will say how many there were."
     case .exemptFromRate: "The app's alerts come too fast, but calls and alarms have a rate of their own."
     case .urgentExempt: "The app's alerts come too fast, but Time Sensitive ones have a rate of their own."
     case .joinsThoseTooFast:
@@ -122,6 +124,7 @@ extension Wording {
     case .previewsNever: "Its text is hidden: previews are set to \(a[0]) (\(a[1]))."
     case .textHidden: "Its text is hidden: \(a[0]), and previews are set to \(a[1]) (\(a[2]))."
     case .textShown: "Its text is shown: \(a[0]), and previews are set to \(a[1]) (\(a[2]))."
+    case .imagesLeftOut: "There is no room for its picture beside those of unread notifications."
     case .iconsLeftOut: "Buttons are shown without their icons."
     case .soundOfRating: "Asking to be rated makes no sound."
     case .soundsOff: "Sounds are switched off for this app (\(a[0]))."
@@ -172,6 +175,8 @@ extension Wording {
     case .bannerGone: "The server closed the banner and keeps no list: it counts as read."
     case .tooManyUnread:
       "The app has too many unread ones, and cannot mark any read: its oldest counts as read."
+    case .gaveWay:
+      "The script that posted it has too many unread ones: its oldest passive one counts as read."
     case .takenBackByApp: "The app withdrew it."
     case .readInApp: "The app says that it has been read."
     case .markedRead: "The person marked it read."

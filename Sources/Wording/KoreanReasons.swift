@@ -87,6 +87,7 @@ extension Wording {
       "데스크탑에 따르면 앱이 맨 앞에 있으며, 사용자가 바로 이 스레드를 보고 있다고 앱이 알렸습니다."
     case .assumedInFront: "앱이 맨 앞에 있으며, 내용을 직접 보여 줍니다."
     case .alertsTooFast: "앱이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
+    case .scriptTooFast: "이 알림을 보낸 스크립트가 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .exemptFromRate: "앱이 너무 자주 알리지만, 전화와 알람은 그렇지 않습니다."
     case .urgentExempt: "앱이 너무 자주 알리지만, 시간에 민감한 알림에는 별도의 한도가 적용됩니다."
     case .joinsThoseTooFast:
@@ -120,6 +121,7 @@ extension Wording {
     case .previewsNever: "미리보기 설정(\(a[0]))에 따라 텍스트를 가립니다(\(a[1]))."
     case .textHidden: "\(a[0]). 미리보기 설정(\(a[1]))에 따라 텍스트를 가립니다(\(a[2]))."
     case .textShown: "\(a[0]). 미리보기 설정(\(a[1]))에 따라 텍스트를 표시합니다(\(a[2]))."
+    case .imagesLeftOut: "읽지 않은 알림의 이미지가 공간을 모두 차지하여 이미지 없이 표시됩니다."
     case .iconsLeftOut: "버튼은 아이콘 없이 표시됩니다."
     case .soundOfRating: "평가 요청에는 사운드가 재생되지 않습니다."
     case .soundsOff: "이 앱의 사운드가 꺼져 있습니다(\(a[0]))."
@@ -165,6 +167,7 @@ extension Wording {
     case .appCameToFront: "사용자가 앱을 열었고 앱은 무엇을 읽었는지 알려 줄 수 없으므로 읽은 것으로 칩니다."
     case .bannerGone: "알림 서버가 배너를 닫았고 목록을 남기지 않으므로 읽은 것으로 칩니다."
     case .tooManyUnread: "이 앱의 읽지 않은 알림이 너무 많고 앱은 읽음으로 표시할 수 없으므로 가장 오래된 것을 읽은 것으로 칩니다."
+    case .gaveWay: "이 알림을 보낸 스크립트의 읽지 않은 알림이 너무 많으므로 passive 수준의 알림 중 가장 오래된 것을 읽은 것으로 칩니다."
     case .takenBackByApp: "앱이 알림을 취소했습니다."
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."
     case .markedRead: "사용자가 알림을 읽음으로 표시했습니다."

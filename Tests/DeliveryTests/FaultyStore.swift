@@ -79,6 +79,13 @@ final class FaultyStore: RecordStore {
     try store.count(app: app, state: state)
   }
   func scheduledCount(app: AppID) throws(StorageFault) -> Int { try store.scheduledCount(app: app) }
+  func count(_ room: ScriptRoom, app: AppID, script: ScriptID) throws(StorageFault) -> Int {
+    try store.count(room, app: app, script: script)
+  }
+  func oldestPassive(app: AppID, script: ScriptID) throws(StorageFault) -> NotificationRecord? {
+    try store.oldestPassive(app: app, script: script)
+  }
+  func scripts(of app: AppID) throws(StorageFault) -> [ScriptID] { try store.scripts(of: app) }
   func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {

@@ -43,7 +43,7 @@ struct ImageIntakeTests {
   private let copy = ImageCopy(source: "/a.png", path: "/s/1.png", digest: "a", bytes: 1)
   private let caller = Caller(
     connection: ConnectionID(number: 1), peer: Peer(pid: 1, uid: 0, gid: 0), verified: nil,
-    door: .notifications)
+    door: .notifications, script: nil)
 
   init() throws {
     loop = try EventLoop()

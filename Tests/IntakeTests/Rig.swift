@@ -130,6 +130,7 @@ final class EchoHandler: CallHandler {
   var pending: [ConnectionID] = []
   var closed: [ConnectionID] = []
   var peers: Set<Peer> = []
+  var scripts: [ScriptID?] = []
   var verified: Set<AppID?> = []
   /// Pieces taken of calls that have several.
   var pieces = 0
@@ -166,6 +167,7 @@ final class EchoHandler: CallHandler {
   func handle(_ call: Call, from caller: Caller) -> Handling {
     handled.append(call)
     peers.insert(caller.peer)
+    scripts.append(caller.script)
     verified.insert(caller.verified)
     switch call.method {
     case "test.echo.Echo": return .reply(.done(call.parameters))

@@ -37,6 +37,9 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
       origin.hints["x-kde-eventId"] = .string(some.text())
       return origin
     })
+  if request.origin.desktop == nil, some.flag() {
+    request.origin = .script(ScriptID(number: some.number(-9...9)))
+  }
   var record = NotificationRecord(
     request: request, state: some.element(State.allCases), outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())

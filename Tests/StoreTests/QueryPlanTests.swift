@@ -31,6 +31,15 @@ import Testing
       (sql.counts.ofAppAndState, "COVERING INDEX by_state (state=? AND app=?)"),
       (sql.counts.scheduledOfApp, "by_state (state=? AND app=?)"),
       (sql.counts.recentLevels, "by_app (app=?)"),
+      (sql.scripts.unread, "COVERING INDEX live_by_script (app=? AND script=? AND unread=?)"),
+      (sql.scripts.urgent, "COVERING INDEX live_by_script (app=? AND script=? AND unread=? AND level=?)"),
+      (sql.scripts.awaitingConsent, "COVERING INDEX live_by_script (app=? AND script=? AND unread=?)"),
+      (sql.scripts.scheduled, "INDEX live_by_script (app=? AND script=? AND unread=?)"),
+      (
+        sql.scripts.oldestPassive,
+        "COVERING INDEX live_by_script (app=? AND script=? AND unread=? AND level=?)"
+      ),
+      (sql.scripts.ofApp, "COVERING INDEX live_by_script (app=?"),
       (sql.categories.count, "PRIMARY KEY (app=?)"),
       (sql.queues.byState, "by_state (state=? AND app=?)"),
       (sql.queues.restricted, "current_by_kind (kind=? AND app=?)"),

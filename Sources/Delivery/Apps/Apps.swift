@@ -126,7 +126,7 @@ final class Apps: Revertible {
   /// badge.
   func followingDoor(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
     var app = app
-    if request.origin == .native {
+    if request.origin.desktop == nil {
       guard app.comesByFront else { return app }
       app.comesByFront = false
       try save(app)

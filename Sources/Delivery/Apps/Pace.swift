@@ -1,33 +1,40 @@
 import Guidelines
 import NotificationModel
 
-/// How fast each app alerts. Lost with the process.
+/// How fast each app, or script, alerts. Lost with the process.
 struct AlertPace {
   private var buckets: [Key: TokenBucket] = [:]
 
   private struct Key: Hashable {
-    let app: AppID
+    let payer: Payer
     /// `nil`: alarms that are posted for now, of which few an hour ring.
     let lane: AlertLane?
   }
 
-  /// Apps at most; a client that invents names gains nothing.
+  /// Payers at most; a client that invents names gains nothing.
   private static let most = 4_096
 
-  func isTooFast(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) -> Bool {
-    bucket(Key(app: app, lane: lane), limits, now).isEmpty(at: now)
+  func isTooFast(_ payer: Payer, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) -> Bool {
+    bucket(Key(payer: payer, lane: lane), limits, now).isEmpty(at: now)
   }
 
-  func hasRung(_ app: AppID, _ limits: RateLimits, now: Uptime) -> Bool {
-    bucket(Key(app: app, lane: nil), limits, now).isEmpty(at: now)
+  func hasRung(_ payer: Payer, _ limits: RateLimits, now: Uptime) -> Bool {
+    bucket(Key(payer: payer, lane: nil), limits, now).isEmpty(at: now)
   }
 
-  mutating func alerted(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
-    consume(Key(app: app, lane: lane), limits, now)
+  /// Whether nothing of it is so recent that it would count.
+  func isIdle(_ payer: Payer, now: Uptime) -> Bool {
+    (AlertLane.allCases + [nil]).allSatisfy {
+      buckets[Key(payer: payer, lane: $0)]?.isFull(at: now) ?? true
+    }
   }
 
-  mutating func rang(_ app: AppID, _ limits: RateLimits, now: Uptime) {
-    consume(Key(app: app, lane: nil), limits, now)
+  mutating func alerted(_ payer: Payer, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
+    consume(Key(payer: payer, lane: lane), limits, now)
+  }
+
+  mutating func rang(_ payer: Payer, _ limits: RateLimits, now: Uptime) {
+    consume(Key(payer: payer, lane: nil), limits, now)
   }
 
   private mutating func consume(_ key: Key, _ limits: RateLimits, _ now: Uptime) {
@@ -39,11 +46,11 @@ struct AlertPace {
 
   mutating func forgetBuckets() { buckets.removeAll() }
 
-  /// When one of these apps may alert.
-  func wake(_ apps: some Sequence<AppID>, now: Uptime) -> Uptime? {
-    apps.map { app in
-      let bucket = buckets[Key(app: app, lane: .ordinary)]
-      return now.advanced(byMilliseconds: bucket?.wait(at: now) ?? 0)
+  /// When all of the first of these may alert.
+  func wake(_ payers: some Sequence<[Payer]>, now: Uptime) -> Uptime? {
+    payers.map { payers in
+      let waits = payers.map { buckets[Key(payer: $0, lane: .ordinary)]?.wait(at: now) ?? 0 }
+      return now.advanced(byMilliseconds: waits.max() ?? 0)
     }.min()
   }
 
@@ -62,18 +69,18 @@ struct AlertPace {
 /// When sounds were last to be heard. Lost with the process.
 final class SoundPace {
   @Transacted private var last: Uptime?
-  @Transacted private var lastOfApp: [AppID: Uptime]
+  @Transacted private var lastOfPayer: [Payer: Uptime]
   /// What was decided about the sound of the banner that the sink was given, and has not answered.
   @Transacted private var handedOver: Sounding?
 
   init(in transaction: Transaction) {
     _last = Transacted(nil, in: transaction)
-    _lastOfApp = Transacted([:], in: transaction)
+    _lastOfPayer = Transacted([:], in: transaction)
     _handedOver = Transacted(nil, in: transaction)
   }
 
   struct Sounding {
-    let app: AppID
+    let payer: Payer
     let id: NotificationID
     /// A name of the sound theme.
     let name: String
@@ -86,12 +93,12 @@ final class SoundPace {
     var isListed: Bool { id.number != 0 }
   }
 
-  func isTooFast(_ app: AppID, now: Uptime) -> Bool {
+  func isTooFast(_ payer: Payer, now: Uptime) -> Bool {
     func isRecent(_ time: Uptime?, _ milliseconds: Int64) -> Bool {
       time.map { now < $0.advanced(byMilliseconds: milliseconds) } ?? false
     }
     return isRecent(last, SoundRate.millisecondsOfAll)
-      || isRecent(lastOfApp[app], SoundRate.millisecondsOfApp)
+      || isRecent(lastOfPayer[payer], SoundRate.millisecondsOfApp)
   }
 
   func handOver(_ sounding: Sounding) { handedOver = sounding }
@@ -103,8 +110,8 @@ final class SoundPace {
     defer { handedOver = nil }
     guard let handedOver, handedOver.isHeard else { return handedOver }
     last = now
-    lastOfApp = lastOfApp.filter { now < $0.value.advanced(byMilliseconds: SoundRate.millisecondsOfApp) }
-    lastOfApp[handedOver.app] = now
+    lastOfPayer = lastOfPayer.filter { now < $0.value.advanced(byMilliseconds: SoundRate.millisecondsOfApp) }
+    lastOfPayer[handedOver.payer] = now
     return handedOver
   }
 }

@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-/// How much each app may do: post, and alert. Lost with the process.
+/// How much each app, or script, may do: post, and alert. Lost with the process.
 final class Rates {
   @Transacted private var quotas: Quotas
   /// As it is; a copy of it counts for itself.
@@ -23,31 +23,38 @@ final class Rates {
 
   // MARK: Posts
 
-  /// Milliseconds until this app may do so again; 0 when it may now.
-  func wait(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) -> Int64 {
-    quotas.wait(use, app, isVouchedFor: isVouchedFor, now: now.uptime)
+  /// Milliseconds until it may do so again; 0 when it may now.
+  func wait(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) -> Int64 {
+    quotas.wait(use, payer, isVouchedFor: isVouchedFor, now: now.uptime)
   }
 
-  func tooMany(_ use: Quotas.Use, isVouchedFor: Bool, wait: Int64) -> Refusal {
-    .quotaExceeded(
-      quota: use.rawValue, limit: use.burst(limits, isVouchedFor: isVouchedFor), retryAfterMilliseconds: wait)
+  func tooMany(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, wait: Int64) -> Refusal {
+    let limit = use.burst(limits, isVouchedFor: isVouchedFor)
+    return .quotaExceeded(
+      quota: use.rawValue, limit: limit, retryAfterMilliseconds: wait,
+      why: Scripts.whyRefused(payer, use.rawValue, limit: limit))
   }
 
-  func require(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    let wait = wait(use, app, isVouchedFor: isVouchedFor, now)
-    guard wait == 0 else { throw tooMany(use, isVouchedFor: isVouchedFor, wait: wait) }
+  func require(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
+    let wait = wait(use, payer, isVouchedFor: isVouchedFor, now)
+    guard wait == 0 else { throw tooMany(use, payer, isVouchedFor: isVouchedFor, wait: wait) }
   }
 
   /// Refuses a post early where the rate allows neither a new notification nor a repeat, before the store is asked.
-  func requireAnyUse(_ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    guard wait(.repeats, app, isVouchedFor: isVouchedFor, now) > 0 else { return }
-    try require(.posts, app, isVouchedFor: isVouchedFor, now)
+  func requireAnyUse(_ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
+    guard wait(.repeats, payer, isVouchedFor: isVouchedFor, now) > 0 else { return }
+    try require(.posts, payer, isVouchedFor: isVouchedFor, now)
   }
 
   /// A call that can make an app known costs as much as a post.
-  func charge(_ use: Quotas.Use, _ app: AppID, isVouchedFor: Bool, _ now: Moment) throws {
-    try require(use, app, isVouchedFor: isVouchedFor, now)
-    quotas.charge(use, app, isVouchedFor: isVouchedFor, limits: limits, now: now.uptime)
+  func charge(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
+    try require(use, payer, isVouchedFor: isVouchedFor, now)
+    quotas.charge(use, payer, isVouchedFor: isVouchedFor, limits: limits, now: now.uptime)
+  }
+
+  /// Whether it has all of its share: nothing is known of it that would be forgotten with it.
+  func isIdle(_ payer: Payer, _ now: Moment) -> Bool {
+    quotas.isIdle(payer, now: now.uptime) && pace.isIdle(payer, now: now.uptime)
   }
 
   // MARK: Alerts
@@ -55,31 +62,31 @@ final class Rates {
   /// What an alert about it counts for.
   func lane(of request: NotificationRequest, level: InterruptionLevel, _ now: Moment) -> AlertLane {
     AlertLane(
-      of: request, level: level, callsTooFast: isTooFast(request.app, .callsAndAlarms, now),
-      urgentTooFast: isTooFast(request.app, .urgent, now))
+      of: request, level: level, callsTooFast: isTooFast(request.payer, .callsAndAlarms, now),
+      urgentTooFast: isTooFast(request.payer, .urgent, now))
   }
 
-  func isTooFast(_ app: AppID, _ lane: AlertLane, _ now: Moment) -> Bool {
-    pace.isTooFast(app, lane, limits, now: now.uptime)
+  func isTooFast(_ payer: Payer, _ lane: AlertLane, _ now: Moment) -> Bool {
+    pace.isTooFast(payer, lane, limits, now: now.uptime)
   }
 
-  func alerted(_ app: AppID, _ lane: AlertLane, _ now: Moment) {
-    pace.alerted(app, lane, limits, now: now.uptime)
+  func alerted(_ payer: Payer, _ lane: AlertLane, _ now: Moment) {
+    pace.alerted(payer, lane, limits, now: now.uptime)
   }
 
   /// An alarm that was posted for now has rung.
-  func rang(_ app: AppID, _ now: Moment) { pace.rang(app, limits, now: now.uptime) }
+  func rang(_ payer: Payer, _ now: Moment) { pace.rang(payer, limits, now: now.uptime) }
 
-  /// When the first of these apps may alert.
-  func wake(_ apps: some Sequence<AppID>, _ now: Moment) -> Uptime? {
-    pace.wake(apps, now: now.uptime)
+  /// When all of the first of these may alert.
+  func wake(_ payers: some Sequence<[Payer]>, _ now: Moment) -> Uptime? {
+    pace.wake(payers, now: now.uptime)
   }
 }
 
-/// What one app may take of everybody's daemon. Names that nothing vouches for share buckets of twice the size, so
+/// What one app, or script, may take of everybody's daemon. Names that nothing vouches for share buckets of twice the size, so
 /// that inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
 struct Quotas {
-  enum Use: String, Hashable {
+  enum Use: String, Hashable, CaseIterable {
     /// Something new, or new content.
     case posts
     /// What is there already. It brings nothing, and costs the daemon almost as much.
@@ -115,7 +122,7 @@ struct Quotas {
 
   private struct Key: Hashable {
     /// `nil` stands for all names that nothing vouches for.
-    let app: AppID?
+    let payer: Payer?
     let use: Use
   }
 
@@ -123,14 +130,18 @@ struct Quotas {
 
   private static let most = 4_096
 
-  /// Milliseconds to wait before this app may do so again; 0 when it may now.
-  func wait(_ use: Use, _ app: AppID, isVouchedFor: Bool, now: Uptime) -> Int64 {
-    let key = Key(app: isVouchedFor ? app : nil, use: use)
+  /// Milliseconds to wait before it may do so again; 0 when it may now.
+  func wait(_ use: Use, _ payer: Payer, isVouchedFor: Bool, now: Uptime) -> Int64 {
+    let key = Key(payer: isVouchedFor ? payer : nil, use: use)
     return buckets[key]?.wait(at: now) ?? 0
   }
 
-  mutating func charge(_ use: Use, _ app: AppID, isVouchedFor: Bool, limits: RateLimits, now: Uptime) {
-    let key = Key(app: isVouchedFor ? app : nil, use: use)
+  func isIdle(_ payer: Payer, now: Uptime) -> Bool {
+    Use.allCases.allSatisfy { buckets[Key(payer: payer, use: $0)]?.isFull(at: now) ?? true }
+  }
+
+  mutating func charge(_ use: Use, _ payer: Payer, isVouchedFor: Bool, limits: RateLimits, now: Uptime) {
+    let key = Key(payer: isVouchedFor ? payer : nil, use: use)
     var bucket = buckets[key] ?? use.bucket(limits, isVouchedFor: isVouchedFor, now: now)
     bucket.consume(at: now)
     buckets[key] = bucket

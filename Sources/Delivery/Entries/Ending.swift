@@ -104,9 +104,9 @@ extension Entries {
     case .withdrawn: try events.keep(.withdrawn, of: record, now)
     case .takenBack: try keepTakenBack(record, now)
     case .expired: try events.keep(.expired, of: record, now)
-    case .readInApp: events.emit(.read, of: record, now)
+    case .readInApp, .seen: events.emit(.read, of: record, now)
     case .dismissed: if try reportsDismissal(record) { try events.keep(.dismissed, of: record, now) }
-    case .pressed, .replied, .seen: break
+    case .pressed, .replied: break
     }
   }
 

@@ -151,9 +151,10 @@ final class Entries: Stage {
   func attend(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
-      rates.alerted(app, rates.lane(of: record.request, level: judgement.level, now), now)
+      let payer = record.request.payer
+      rates.alerted(payer, rates.lane(of: record.request, level: judgement.level, now), now)
       if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
-        rates.rang(app, now)
+        rates.rang(payer, now)
       }
       // It speaks for itself.
       summaries.remove([record.id], of: app)

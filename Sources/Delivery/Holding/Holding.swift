@@ -133,9 +133,12 @@ extension Holding {
     let isUndecided = settings.authorization == .notDetermined
     let existing = try situations.sameThing(
       as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
-    if existing == nil, try isFull(request.app, isUndecided) {
+    if existing == nil, try isFull(request, isUndecided) {
       return Ruling(
         Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
+    }
+    if existing == nil, !isUndecided {
+      try entries.giveWay(to: request, isUrgent: request.level?.isUrgent == true, now)
     }
     let record = try bring(
       request, advice: series.advice, settings, existing: existing, waiting: nil, due: due,
@@ -147,9 +150,10 @@ extension Holding {
   }
 
   /// No series fills what a post may not.
-  private func isFull(_ app: AppID, _ isUndecided: Bool) throws -> Bool {
-    let count =
-      isUndecided ? try store.count(app: app, state: .awaitingConsent) : try store.unreadCount(app: app)
-    return count >= preferences.policy.limits.unreadPerApp
+  private func isFull(_ request: NotificationRequest, _ isUndecided: Bool) throws -> Bool {
+    guard isUndecided else {
+      return try !entries.hasRoom(for: request, isUrgent: request.level?.isUrgent == true)
+    }
+    return try scripts.count(request.payer, .awaitingConsent) >= preferences.policy.limits.unreadPerApp
   }
 }

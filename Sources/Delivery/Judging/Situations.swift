@@ -93,22 +93,25 @@ final class Situations {
     _ request: NotificationRequest, _ occasion: Occasion, _ settings: EffectiveSettings,
     _ existing: NotificationRecord?, _ now: Moment
   ) -> Situation {
-    let (app, pace, limits) = (request.app, pace(occasion), preferences.policy.limits)
+    let (app, payer) = (request.app, request.payer)
+    let (pace, limits) = (pace(occasion), preferences.policy.limits)
     var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: foreground(of: request, occasion),
       doNotDisturb: preferences.doNotDisturb(now: now.wall), quietHoursEnd: timing.quietHoursEnd(now),
       summary: settings.summary ? summary(occasion, now) : nil,
-      alertsTooFast: pace.isTooFast(app, .ordinary, limits, now: now.uptime),
+      alertsTooFast: pace.isTooFast(payer, .ordinary, limits, now: now.uptime),
       server: server.reachability, isMuted: preferences.isSilent,
-      soundsTooFast: sounds.isTooFast(app, now: now.uptime))
-    situation.callsTooFast = pace.isTooFast(app, .callsAndAlarms, limits, now: now.uptime)
-    situation.urgentTooFast = pace.isTooFast(app, .urgent, limits, now: now.uptime)
-    situation.alarmsTooMany = pace.hasRung(app, limits, now: now.uptime)
+      soundsTooFast: sounds.isTooFast(payer, now: now.uptime))
+    situation.callsTooFast = pace.isTooFast(payer, .callsAndAlarms, limits, now: now.uptime)
+    situation.urgentTooFast = pace.isTooFast(payer, .urgent, limits, now: now.uptime)
+    situation.alarmsTooMany = pace.hasRung(payer, limits, now: now.uptime)
     if case .again(let record, _) = occasion {
       situation.wasHeld = record.hold != nil
       situation.waitsForUnlock = record.hold?.guidelines.contains(LockHold.name) == true
     }
-    situation.summaryToCome = summaries.due[app].map { $0.isReleased ? .ofReleased : .ofTooFast }
+    situation.summaryToCome = summaries.due[app].flatMap {
+      $0.isReleased ? .ofReleased : $0.ids.payers.contains(payer) ? .ofTooFast : nil
+    }
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders

@@ -191,7 +191,7 @@ extension DeliveryEngine {
       return false
     }
     let app = try apps.app(request.app, now)
-    guard try store.unreadCount(app: request.app) < preferences.policy.limits.unreadPerApp else {
+    guard try scripts.count(request.payer, .unread) < preferences.policy.limits.unreadPerApp else {
       return false
     }
     return try apps.settings(of: app, for: request).authorization != .notDetermined

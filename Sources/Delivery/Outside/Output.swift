@@ -36,11 +36,16 @@ package struct Client: Hashable, Sendable {
   package var isPerson: Bool
   /// The app that it is known to be, and may speak for alone; `nil` where its own word has to do.
   package var verified: AppID?
-  package init(connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil) {
+  /// What runs it, where that can be told; it counts for what the command line posts, and for nothing else.
+  package var script: ScriptID?
+  package init(
+    connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil, script: ScriptID? = nil
+  ) {
     self.connection = connection
     self.process = process
     self.isPerson = isPerson
     self.verified = verified
+    self.script = script
   }
 }
 

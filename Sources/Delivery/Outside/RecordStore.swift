@@ -25,6 +25,15 @@ package struct StorageFault: Error, Hashable, Sendable {
   package var isFinal: Bool { cause == .damaged || cause == .replaced }
 }
 
+/// What there is of a script's that may be too many.
+package enum ScriptRoom: Sendable {
+  /// Of any level.
+  case unread
+  /// Of these, what asks to be Time Sensitive or critical.
+  case urgent
+  case scheduled, awaitingConsent
+}
+
 /// What Delivery needs remembered. Used on the engine's thread alone.
 ///
 /// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before
@@ -82,6 +91,12 @@ package protocol RecordStore: AnyObject {
   func count(app: AppID?, state: State) throws(StorageFault) -> Int
   /// What an app has scheduled, and what it will have once it is allowed; not what the person has put off.
   func scheduledCount(app: AppID) throws(StorageFault) -> Int
+  /// What a script has of it.
+  func count(_ room: ScriptRoom, app: AppID, script: ScriptID) throws(StorageFault) -> Int
+  /// Of what a script has unread.
+  func oldestPassive(app: AppID, script: ScriptID) throws(StorageFault) -> NotificationRecord?
+  /// Those by which the app has anything that is neither read nor gone, but for what they share.
+  func scripts(of app: AppID) throws(StorageFault) -> [ScriptID]
   /// The levels that the app's newest `limit` notifications asked for, those posted since then.
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
   /// In the order of their ids.

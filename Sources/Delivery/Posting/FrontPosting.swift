@@ -102,7 +102,7 @@ extension DeliveryEngine {
     let (passed, listed) = (passing[number], try store.record(numbered: number))
     if let listed, listed.request.app == app { return listed.request.origin.desktop }
     guard passed != nil || listed != nil else { return nil }
-    try rates.require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
+    try rates.require(.posts, Payer(app), isVouchedFor: submission.isVouchedFor, now)
     passing.remove(number)
     if let passed, passed.request.app == app { return passed.origin }
     if let passed { passing.tellOverTaken(passed.origin, by: origin.caller) }

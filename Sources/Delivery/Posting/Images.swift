@@ -13,7 +13,7 @@ extension DeliveryEngine {
   {
     try query {
       let admitted = try admitted(request, by: client, under: Conditions(), now)
-      return rates.wait(.posts, admitted.app.id, isVouchedFor: admitted.isVouchedFor, now) == 0
+      return rates.wait(.posts, admitted.request.payer, isVouchedFor: admitted.isVouchedFor, now) == 0
     }
   }
 
@@ -41,16 +41,34 @@ extension DeliveryEngine {
     for copy in copies {
       // It was looked at alone, since the app posted too fast for anything but a repeat.
       guard copy.path != copy.source else {
-        let wait = rates.wait(.posts, submission.app.id, isVouchedFor: submission.isVouchedFor, now)
-        throw rates.tooMany(.posts, isVouchedFor: submission.isVouchedFor, wait: max(wait, 1))
+        let (payer, isVouchedFor) = (submission.request.payer, submission.isVouchedFor)
+        let wait = rates.wait(.posts, payer, isVouchedFor: isVouchedFor, now)
+        throw rates.tooMany(.posts, payer, isVouchedFor: isVouchedFor, wait: max(wait, 1))
       }
       for share in try fullShares(with: copy.bytes, of: submission) { try store.dropPastImages(of: share) }
       try store.keepImage(copy, of: submission.app.id, isVouchedFor: submission.isVouchedFor)
     }
   }
 
+  /// Without new ones where there is no room for them, if a script posts it: pictures of others keep it out as little as
+  /// what else they post.
+  func fitting(_ copies: [ImageCopy], in submission: Submission) throws
+    -> (submission: Submission, images: [ImageCopy], isBare: Bool)
+  {
+    guard submission.request.origin.script != nil, !copies.isEmpty else { return (submission, copies, false) }
+    do {
+      _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
+      return (submission, copies, false)
+    } catch Refusal.quotaExceeded {
+      var bare = submission
+      bare.request.replaceImageFiles { _, path in copies.contains { $0.path == path } ? nil : path }
+      return (bare, [], true)
+    }
+  }
+
   /// As `keepImages`, with nothing kept.
   func requireImageRoom(for copies: [ImageCopy], of submission: Submission) throws {
+    guard submission.request.origin.script == nil else { return }
     _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
   }
 

@@ -33,17 +33,19 @@ extension DeliveryEngine {
   /// Judges and stores what may be posted, with all that goes with it. `images`: new ones, which are not `unused` any more
   /// once they are kept.
   func accept(
-    _ submission: Submission, strict: Bool = false, images: [ImageCopy], unused: inout [ImageCopy],
+    _ complete: Submission, strict: Bool = false, images copies: [ImageCopy], unused: inout [ImageCopy],
     by client: Client, told: Wording = .english, _ now: Moment
   ) throws -> (record: NotificationRecord, judgement: Judgement) {
+    let (submission, images, isBare) = try fitting(copies, in: complete)
     let request = submission.request
-    let judgement = Guidelines.judge(request, in: submission.situation)
-    try requireRoom(for: submission, judgement.folding, now)
+    var judgement = Guidelines.judge(request, in: submission.situation)
+    if isBare { judgement.record(ImageNames.name, .leftOut, .imagesLeftOut) }
+    try requireRoom(for: submission, judgement.folding, isUrgent: judgement.level.isUrgent, now)
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
     // Before the advice, which costs as much whether or not it is a refusal.
     try rates.charge(
-      judgement.isRepeat ? .repeats : .posts, request.app, isVouchedFor: submission.isVouchedFor, now)
+      judgement.isRepeat ? .repeats : .posts, request.payer, isVouchedFor: submission.isVouchedFor, now)
     let saying = RecentTexts.Saying(request, now.uptime)
     let advice = try advice(on: submission, saying: saying, isAsked: strict, now)
     guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
@@ -53,6 +55,10 @@ extension DeliveryEngine {
     try apps.vouch(for: app.id, client, now)
     if submission.isRatingPrompt(judgement.folding) {
       try keepRatingPrompt(submission, now)
+    }
+    scripts.remember(request.payer)
+    if judgement.folding == .none, submission.standing == .unread {
+      try entries.giveWay(to: request, isUrgent: judgement.level.isUrgent, now)
     }
     var record = try entries.persist(
       judgement, request, advice: advice, existing: submission.situation.existing,
@@ -81,7 +87,7 @@ extension DeliveryEngine {
         of: submission.request, in: submission.situation, under: conditions, wording: told,
         zone: timing.zones.local
       )
-      try requireRoom(for: submission, forecast.folding, then)
+      try requireRoom(for: submission, forecast.folding, isUrgent: forecast.isUrgent, then)
       try requireImageRoom(for: placed.new, of: submission)
       let saying = RecentTexts.Saying(submission.request, then.uptime)
       forecast.advice = try advice(on: submission, saying: saying, isAsked: true, then).map(told.advice)
@@ -90,38 +96,45 @@ extension DeliveryEngine {
   }
 
   /// New content for an entry that is there costs its post, a new entry its place too.
-  private func requireRoom(for submission: Submission, _ folding: Judgement.Folding, _ now: Moment) throws {
-    let app = submission.app.id
+  private func requireRoom(
+    for submission: Submission, _ folding: Judgement.Folding, isUrgent: Bool, _ now: Moment
+  ) throws {
+    let payer = submission.request.payer
     if submission.isRatingPrompt(folding) { try admitRatingPrompt(submission, now) }
     if case .coalesced = folding {
-      return try rates.require(.repeats, app, isVouchedFor: submission.isVouchedFor, now)
+      return try rates.require(.repeats, payer, isVouchedFor: submission.isVouchedFor, now)
     }
-    try rates.require(.posts, app, isVouchedFor: submission.isVouchedFor, now)
+    try rates.require(.posts, payer, isVouchedFor: submission.isVouchedFor, now)
     switch submission.standing {
     case _ where folding != .none:
       break
     case .scheduled:
-      try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
+      try bound("scheduled", Limits.scheduledPerApp, payer, try scripts.count(payer, .scheduled))
     case .awaitingConsent:
       // Once allowed they are all scheduled.
       if submission.isAhead {
-        try bound("scheduled", Limits.scheduledPerApp, try store.scheduledCount(app: app))
+        try bound("scheduled", Limits.scheduledPerApp, payer, try scripts.count(payer, .scheduled))
       }
       try bound(
-        "awaitingConsent", preferences.policy.limits.unreadPerApp,
-        try store.count(app: app, state: .awaitingConsent)
-      )
+        "awaitingConsent", preferences.policy.limits.unreadPerApp, payer,
+        try scripts.count(payer, .awaitingConsent))
     case .unread where submission.request.origin.isReadWhenSeen:
-      try entries.makeRoom(for: app, now)
+      try entries.makeRoom(for: payer.app, now)
+    case .unread where try entries.hasRoom(for: submission.request, isUrgent: isUrgent):
+      break
     case .unread:
-      try bound("unread", preferences.policy.limits.unreadPerApp, try store.unreadCount(app: app))
+      throw tooMany("unread", preferences.policy.limits.unreadPerApp, payer)
     }
   }
 
-  private func bound(_ quota: String, _ limit: Int, _ count: Int) throws {
-    guard count < limit else {
-      throw Refusal.quotaExceeded(quota: quota, limit: limit, retryAfterMilliseconds: nil)
-    }
+  private func bound(_ quota: String, _ limit: Int, _ payer: Payer, _ count: Int) throws {
+    guard count < limit else { throw tooMany(quota, limit, payer) }
+  }
+
+  private func tooMany(_ quota: String, _ limit: Int, _ payer: Payer) -> Refusal {
+    .quotaExceeded(
+      quota: quota, limit: limit, retryAfterMilliseconds: nil,
+      why: Scripts.whyRefused(payer, quota, limit: limit))
   }
 
   /// Refuses a prompt that would be one too many at the time at which it is to be shown.

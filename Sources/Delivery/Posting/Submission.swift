@@ -72,6 +72,7 @@ extension DeliveryEngine {
     )
   {
     var request = PlainText.cleaned(request)
+    request.origin = try scripts.origin(of: request, by: client, now)
     let category = try complete(&request, client)
     let app = try apps.app(request.app, now)
     var settings = apps.settings(of: app, for: request)
@@ -81,7 +82,7 @@ extension DeliveryEngine {
     }
     try apps.requireMarketingConsent(request, app, settings)
     let isVouchedFor = apps.isVouchedFor(app.id, client)
-    try rates.requireAnyUse(app.id, isVouchedFor: isVouchedFor, now)
+    try rates.requireAnyUse(request.payer, isVouchedFor: isVouchedFor, now)
     return (request, category, app, settings, isVouchedFor)
   }
 

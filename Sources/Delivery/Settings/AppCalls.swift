@@ -49,7 +49,7 @@ extension DeliveryEngine {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
       let isVouchedFor = apps.isVouchedFor(app, client)
-      try rates.charge(.posts, app, isVouchedFor: isVouchedFor, now)
+      try rates.charge(.posts, Payer(app), isVouchedFor: isVouchedFor, now)
       try apps.remember(record, isVouchedFor: isVouchedFor, now)
       if authorization == .notDetermined { try questions.ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {
@@ -127,7 +127,7 @@ extension DeliveryEngine {
             path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
         }
       }
-      try rates.charge(.posts, app, isVouchedFor: apps.isVouchedFor(app, client), now)
+      try rates.charge(.posts, Payer(app), isVouchedFor: apps.isVouchedFor(app, client), now)
       try apps.remember(try apps.app(app, now), isVouchedFor: apps.isVouchedFor(app, client), now)
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }

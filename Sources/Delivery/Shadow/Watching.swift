@@ -83,7 +83,7 @@ extension DeliveryEngine {
     let judgement = Guidelines.judge(request, in: situation)
     if judgement.alert == .now {
       let lane = AlertLane(of: request, level: judgement.level, in: situation)
-      watched.alerted(request.app, lane, preferences.policy.limits, now: now.uptime)
+      watched.alerted(request.payer, lane, preferences.policy.limits, now: now.uptime)
     }
     watched.note(
       post,
@@ -157,8 +157,8 @@ final class RecentlyWatched {
     pace = AlertPace()
   }
 
-  func alerted(_ app: AppID, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
-    pace.alerted(app, lane, limits, now: now)
+  func alerted(_ payer: Payer, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
+    pace.alerted(payer, lane, limits, now: now)
   }
 
   /// What this is one with: what has the number or the name that it has, else what says the same.

@@ -16,7 +16,7 @@ extension Showing {
     guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
     let isVouchedFor = posted.isVouchedFor
     let isDisplay = posted.isOnScreenDisplay
-    try rates.charge(isDisplay ? .displays : .posts, app.id, isVouchedFor: isVouchedFor, now)
+    try rates.charge(isDisplay ? .displays : .posts, request.payer, isVouchedFor: isVouchedFor, now)
 
     let present = passing.existing(for: request)
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
@@ -42,7 +42,7 @@ extension Showing {
       }
       level = judgement.level
       let lane = rates.lane(of: request, level: level, now)
-      rates.alerted(app.id, lane, now)
+      rates.alerted(request.payer, lane, now)
     }
     // One that comes as the process ends would end with it, and nobody would say so.
     guard case .present = server.presence, !server.isStopping else {

@@ -14,6 +14,8 @@ final class Summaries {
   /// What a banner speaks for, and how relevant it is: it names the first few, and only those need be read.
   struct Named {
     private var relevance: [NotificationID: Double] = [:]
+    /// Whose they are; of those that are gone again too.
+    private(set) var payers: Set<Payer> = []
 
     var isEmpty: Bool { relevance.isEmpty }
     var count: Int { relevance.count }
@@ -24,6 +26,7 @@ final class Summaries {
     func contains(_ id: NotificationID) -> Bool { relevance[id] != nil }
     mutating func insert(_ record: NotificationRecord) {
       relevance[record.id] = record.request.relevance ?? 0
+      payers.insert(record.request.payer)
     }
     mutating func remove(_ id: NotificationID) { relevance[id] = nil }
   }

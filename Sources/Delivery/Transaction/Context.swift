@@ -11,6 +11,7 @@ final class Context {
   let attention: Attention
   let apps: Apps
   let rates: Rates
+  let scripts: Scripts
   let timing: Timing
   let backlog: Backlog
   let banners: BannerQueue
@@ -40,6 +41,7 @@ final class Context {
     preferences = Preferences(policy, bootID: bootID, in: transaction)
     attention = Attention(lock, in: transaction)
     rates = Rates(preferences, in: transaction)
+    scripts = Scripts(rates, in: transaction)
     passing = PassingBanners(in: transaction)
     server = ServerState(sinkName: sinkName, in: transaction)
     banners = BannerQueue(attention, rates, passing, server, in: transaction)
@@ -83,6 +85,7 @@ extension Stage {
   var attention: Attention { context.attention }
   var apps: Apps { context.apps }
   var rates: Rates { context.rates }
+  var scripts: Scripts { context.scripts }
   var timing: Timing { context.timing }
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }

@@ -13,6 +13,7 @@ extension Subcommand {
     notes: """
       \(NotificationOptions.notes)
       With --json, --app is for an object that names no app.
+      What a script posts counts for that script, or its unit, alone: it keeps no other out.
       Advice on the text and the buttons goes to standard error; with --strict it is a refusal.
       \(PostingToPeople.notes)
       With --wait the last line says what the person did: the ID of the pressed action (default for the

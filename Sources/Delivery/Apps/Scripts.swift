@@ -1,0 +1,85 @@
+import NotificationModel
+
+/// The scripts that post by the command line. They are one app, and each has rates and room of its own.
+///
+/// Names can be invented: only so many scripts have a share at once, and all others have one together. So what scripts
+/// leave unread is bounded, however many there are.
+final class Scripts {
+  /// Of each app.
+  static let most = 64
+  private static let millisecondsBetweenLooks: Int64 = 1_000
+
+  private let store: any RecordStore
+  private let rates: Rates
+  /// Those with a share.
+  @Transacted private var known: [AppID: Set<ScriptID>]
+  private var lastLookForIdle: Uptime?
+
+  init(_ rates: Rates, in transaction: Transaction) {
+    store = transaction.store
+    self.rates = rates
+    _known = Transacted([:], in: transaction)
+  }
+
+  func recover() throws {
+    for app in [AppID.shell, .system] { known[app] = Set(try store.scripts(of: app)) }
+  }
+
+  /// Where it comes from, with the script that pays for it; what apps post stays as it is.
+  func origin(of request: NotificationRequest, by client: Client, _ now: Moment) throws -> Origin {
+    guard request.app.isReserved else { return request.origin }
+    let script = client.script ?? .shared
+    return .script(try hasShare(script, of: request.app, now) ? script : .shared)
+  }
+
+  /// It was accepted, and has a share from now on.
+  func remember(_ payer: Payer) {
+    guard let script = payer.script, script != .shared else { return }
+    if known[payer.app]?.contains(script) != true { known[payer.app, default: []].insert(script) }
+  }
+
+  private func hasShare(_ script: ScriptID, of app: AppID, _ now: Moment) throws -> Bool {
+    guard let known = known[app], !known.contains(script), known.count >= Self.most else { return true }
+    if let last = lastLookForIdle, now.uptime < last.advanced(byMilliseconds: Self.millisecondsBetweenLooks) {
+      return false
+    }
+    lastLookForIdle = now.uptime
+    let idle = try known.filter { try isIdle(Payer(app, $0), now) }
+    self.known[app]?.subtract(idle)
+    return !idle.isEmpty
+  }
+
+  /// Whether a share that it is given later is the one that it has now.
+  private func isIdle(_ payer: Payer, _ now: Moment) throws -> Bool {
+    guard rates.isIdle(payer, now) else { return false }
+    return try [.unread, .scheduled, .awaitingConsent].allSatisfy { try count(payer, $0) == 0 }
+  }
+
+  // MARK: Room
+
+  /// How much of its room is taken: a script's own, else its app's.
+  func count(_ payer: Payer, _ room: ScriptRoom) throws -> Int {
+    if let script = payer.script { return try store.count(room, app: payer.app, script: script) }
+    return switch room {
+    case .unread, .urgent: try store.unreadCount(app: payer.app)
+    case .scheduled: try store.scheduledCount(app: payer.app)
+    case .awaitingConsent: try store.count(app: payer.app, state: .awaitingConsent)
+    }
+  }
+
+  /// What is said of a script that is refused; `nil` where it is an app.
+  static func whyRefused(_ payer: Payer, _ quota: String, limit: Int) -> String? {
+    guard let script = payer.script else { return nil }
+    let (those, all) =
+      script == .shared ? ("Scripts without a share of their own", "them") : ("The script", "it")
+    let verb = { (one: String, many: String) in script == .shared ? many : one }
+    return switch quota {
+    case "posts": "\(those) \(verb("posts", "post")) too fast: \(limit) at once are the most."
+    case "repeats": "\(those) \(verb("repeats", "repeat")) too fast: \(limit) at once are the most."
+    case "unread": "\(those): \(limit) notifications of \(all) are unread: read or dismiss some first."
+    case "scheduled":
+      "\(those) \(verb("has", "have")) \(limit) notifications scheduled: wait until some have come, or withdraw some."
+    default: nil
+    }
+  }
+}

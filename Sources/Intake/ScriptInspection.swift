@@ -1,0 +1,95 @@
+import EventLoop
+import NotificationModel
+
+// What runs a process that posts by the command line. Nobody says so of themselves: `bellhop` is there for a moment, and
+// so may be the shell that started it.
+
+extension PeerInspection {
+  /// Longer than any line of processes that ends in a post.
+  private static let mostAncestors = 16
+  /// Ancestors without a script of their own that have lived for longer than this live on: a command that does nothing but
+  /// start another, such as `timeout` or `sh -c`, begins just before it.
+  private static let passingMilliseconds: Int64 = 2_000
+  private static let commandLine = "bellhop"
+
+  /// The service or the app's scope that the process has for itself, else the nearest of it and its ancestors that runs
+  /// a script or outlives the call; `nil` where there is none, or it cannot be told. By name, so that it is the same each
+  /// time it is started. `now`: when it calls.
+  func script(of pid: Int32, now: Uptime) -> ScriptID? {
+    (try? name(of: pid, now)).flatMap { $0 }.map(ScriptID.init(named:))
+  }
+
+  private func name(of pid: Int32, _ now: Uptime) throws(PeerRefusal) -> String? {
+    var process = try directory(of: pid)
+    let groups = try process.text("cgroup", limit: Self.cgroupBytes)
+    if let unit = ApplicationUnit.own(inControlGroups: groups) { return "unit \(unit)" }
+    guard var life = try process.life else { return nil }
+    var call = now
+    for _ in 0..<Self.mostAncestors {
+      let program = (try? process.program) ?? String(life.name)
+      // `bellhop run` calls when its command is done, and what started it waits as long.
+      if program == Self.commandLine { call = life.start }
+      let hasLived = life.start.advanced(byMilliseconds: Self.passingMilliseconds) <= call
+      if let name = try Self.name(of: process, running: program, hasLived: hasLived) { return name }
+      // The first process, and a service manager, run everything.
+      guard life.parent > 1, program != "systemd" else { return nil }
+      process = try directory(of: life.parent)
+      // One that began later has the number of one that has ended.
+      guard let parent = try process.life, parent.start <= life.start else { return nil }
+      life = parent
+    }
+    return nil
+  }
+
+  /// `nil` where it passes: it stands for what started it.
+  private static func name(
+    of process: borrowing ProcessDirectory, running program: String, hasLived: Bool
+  ) throws(PeerRefusal) -> String? {
+    guard program != commandLine, program != "systemd" else { return nil }
+    guard let interpreter = Interpreter(program) else { return hasLived ? "program \(program)" : nil }
+    return interpreter.script(in: try process.arguments(bytes: 4_096)).map { "script \($0)" }
+  }
+}
+
+/// A program that runs what others wrote: that is what counts, and not its own name.
+struct Interpreter {
+  /// In a cluster of options: the program is in an argument, or comes by standard input, and has no name.
+  private let nameless: Set<Character>
+  /// An option whose value is the next argument.
+  private let valued: Set<String>
+
+  /// `nil` for all other programs. A version may stand behind its name.
+  init?(_ program: String) {
+    let end = program.lastIndex { !$0.isNumber && $0 != "." && $0 != "-" }
+    switch end.map({ program[...$0] }) ?? "" {
+    case "sh", "ash", "bash", "busybox", "dash", "elvish", "fish", "ksh", "mksh", "nu", "oksh", "xonsh",
+      "yash", "zsh":
+      (nameless, valued) = (["c", "s"], ["-o", "+o", "-O", "+O", "--rcfile", "--init-file"])
+    case "python", "pypy": (nameless, valued) = (["c"], ["-W", "-X"])
+    case "perl": (nameless, valued) = (["e", "E"], ["-I", "-M"])
+    case "ruby": (nameless, valued) = (["e"], ["-I", "-r"])
+    case "node", "nodejs": (nameless, valued) = (["e", "p"], ["-r", "--require", "--import"])
+    case "lua", "luajit": (nameless, valued) = (["e"], ["-l"])
+    case "php": (nameless, valued) = (["r"], ["-d", "-f"])
+    case "tclsh": (nameless, valued) = ([], [])
+    default: return nil
+    }
+  }
+
+  /// The script's file, as the first of its arguments names it; `nil` where it runs none.
+  func script(in arguments: [Substring]) -> Substring? {
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-") || argument.hasPrefix("+") else {
+        return argument.isEmpty ? nil : argument
+      }
+      if argument == "-" || argument == "--" { return argument == "-" ? nil : rest.first }
+      if valued.contains(String(argument)) {
+        rest = rest.dropFirst()
+      } else if !argument.hasPrefix("--"), argument.contains(where: nameless.contains) {
+        return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,35 @@
+/// Which script or unit runs what the command line posts: a fingerprint of its name (FNV-1a,
+/// http://www.isthe.com/chongo/tech/comp/fnv), since the name itself tells what somebody has on their computer. Stored,
+/// hence never to be changed without a migration.
+package struct ScriptID: Hashable, Sendable {
+  package let number: Int64
+
+  /// All together that cannot be told from each other, or for which there is no share of their own.
+  package static let shared = ScriptID(number: 0)
+
+  package init(number: Int64) { self.number = number }
+
+  package init(named name: String) {
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+    number = Int64(bitPattern: hash)
+  }
+}
+
+/// Whose share of rates and of room a notification takes: its app's, and of what the command line posts that of the
+/// script that runs it.
+package struct Payer: Hashable, Sendable {
+  package let app: AppID
+  /// `nil` for an app, which pays as a whole.
+  package let script: ScriptID?
+
+  package init(_ app: AppID, _ script: ScriptID? = nil) {
+    self.app = app
+    self.script = script
+  }
+}
+
+extension NotificationRequest {
+  package var payer: Payer { Payer(app, origin.script) }
+}
