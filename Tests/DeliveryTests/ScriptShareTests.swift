@@ -33,7 +33,9 @@ struct ScriptShareTests {
   }
 
   private func fill(_ desk: Desk, by script: String?, _ level: InterruptionLevel? = nil) throws {
-    for number in 1...20 { try post("\(script ?? "shared") \(number)", by: script, on: desk) { $0.level = level } }
+    for number in 1...20 {
+      try post("\(script ?? "shared") \(number)", by: script, on: desk) { $0.level = level }
+    }
   }
 
   private func refusal(of post: () throws -> Receipt) -> String? {
@@ -99,7 +101,7 @@ struct ScriptShareTests {
     for number in 1...5 { try post("\(number)", by: "a", on: desk) }
     #expect(
       refusal { try post("6", by: "a", on: desk) }
-        == "posts 5: The script posts too fast: 5 at once are the most.")
+        == "posts 5: Posts of this script come too fast: 5 at once are the most.")
     #expect(try post("6", by: "b", on: desk).outcome == .presented)
   }
 
@@ -111,7 +113,7 @@ struct ScriptShareTests {
     try fill(desk, by: "fail2ban")
     #expect(
       refusal { try post("Ban", by: "fail2ban", on: desk) }
-        == "unread 20: The script: 20 notifications of it are unread: read or dismiss some first.")
+        == "unread 20: 20 notifications of this script are unread: read or dismiss some first.")
     try post("Backup Done", by: "backup", on: desk)
     #expect(try unread(desk).count == 21)
     #expect(try desk.badge(.shell) == 21, "all are listed and counted as one app's")

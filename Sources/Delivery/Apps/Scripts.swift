@@ -70,15 +70,13 @@ final class Scripts {
   /// What is said of a script that is refused; `nil` where it is an app.
   static func whyRefused(_ payer: Payer, _ quota: String, limit: Int) -> String? {
     guard let script = payer.script else { return nil }
-    let (those, all) =
-      script == .shared ? ("Scripts without a share of their own", "them") : ("The script", "it")
-    let verb = { (one: String, many: String) in script == .shared ? many : one }
+    let whose = script == .shared ? "scripts without a share of their own" : "this script"
     return switch quota {
-    case "posts": "\(those) \(verb("posts", "post")) too fast: \(limit) at once are the most."
-    case "repeats": "\(those) \(verb("repeats", "repeat")) too fast: \(limit) at once are the most."
-    case "unread": "\(those): \(limit) notifications of \(all) are unread: read or dismiss some first."
+    case "posts": "Posts of \(whose) come too fast: \(limit) at once are the most."
+    case "repeats": "Repeats of \(whose) come too fast: \(limit) at once are the most."
+    case "unread": "\(limit) notifications of \(whose) are unread: read or dismiss some first."
     case "scheduled":
-      "\(those) \(verb("has", "have")) \(limit) notifications scheduled: wait until some have come, or withdraw some."
+      "\(limit) notifications of \(whose) are scheduled: wait until some have come, or withdraw some."
     default: nil
     }
   }

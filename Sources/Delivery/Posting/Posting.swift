@@ -109,32 +109,27 @@ extension DeliveryEngine {
     case _ where folding != .none:
       break
     case .scheduled:
-      try bound("scheduled", Limits.scheduledPerApp, payer, try scripts.count(payer, .scheduled))
+      try bound("scheduled", to: Limits.scheduledPerApp, payer, .scheduled)
     case .awaitingConsent:
       // Once allowed they are all scheduled.
       if submission.isAhead {
-        try bound("scheduled", Limits.scheduledPerApp, payer, try scripts.count(payer, .scheduled))
+        try bound("scheduled", to: Limits.scheduledPerApp, payer, .scheduled)
       }
-      try bound(
-        "awaitingConsent", preferences.policy.limits.unreadPerApp, payer,
-        try scripts.count(payer, .awaitingConsent))
+      try bound("awaitingConsent", to: preferences.policy.limits.unreadPerApp, payer, .awaitingConsent)
     case .unread where submission.request.origin.isReadWhenSeen:
       try entries.makeRoom(for: payer.app, now)
-    case .unread where try entries.hasRoom(for: submission.request, isUrgent: isUrgent):
-      break
     case .unread:
-      throw tooMany("unread", preferences.policy.limits.unreadPerApp, payer)
+      if try entries.hasRoom(for: submission.request, isUrgent: isUrgent) { return }
+      try bound("unread", to: preferences.policy.limits.unreadPerApp, payer, isUrgent ? .urgent : .unread)
     }
   }
 
-  private func bound(_ quota: String, _ limit: Int, _ payer: Payer, _ count: Int) throws {
-    guard count < limit else { throw tooMany(quota, limit, payer) }
-  }
-
-  private func tooMany(_ quota: String, _ limit: Int, _ payer: Payer) -> Refusal {
-    .quotaExceeded(
-      quota: quota, limit: limit, retryAfterMilliseconds: nil,
-      why: Scripts.whyRefused(payer, quota, limit: limit))
+  private func bound(_ quota: String, to limit: Int, _ payer: Payer, _ room: ScriptRoom) throws {
+    guard try scripts.count(payer, room) < limit else {
+      throw Refusal.quotaExceeded(
+        quota: quota, limit: limit, retryAfterMilliseconds: nil,
+        why: Scripts.whyRefused(payer, quota, limit: limit))
+    }
   }
 
   /// Refuses a prompt that would be one too many at the time at which it is to be shown.
