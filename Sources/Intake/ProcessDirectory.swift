@@ -98,9 +98,7 @@ struct ProcessDirectory: ~Copyable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func read(_ name: String, _ flags: Int32, atMost limit: Int) throws(PeerRefusal) -> ArraySlice<
-    UInt8
-  > {
+  private func read(_ name: String, _ flags: Int32, atMost limit: Int) throws(PeerRefusal) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(SystemError) {
       let file = FileDescriptor(owning: try systemCall("openat") { openat(directory.raw, name, flags) })
@@ -117,6 +115,6 @@ struct ProcessDirectory: ~Copyable {
     } catch {
       throw .unidentified("\(path)/\(name) cannot be read", error)
     }
-    return bytes.prefix(limit)
+    return Array(bytes.prefix(limit))
   }
 }

@@ -26,7 +26,7 @@ extension PeerInspection {
     guard var life = try process.life else { return nil }
     var call = now
     for _ in 0..<Self.mostAncestors {
-      let program = (try? process.program) ?? String(life.name)
+      let program = try Self.program(of: process, calledItself: life.name)
       // `bellhop run` calls when its command is done, and what started it waits as long.
       if program == Self.commandLine { call = life.start }
       let hasLived = life.start.advanced(byMilliseconds: Self.passingMilliseconds) <= call
@@ -39,6 +39,16 @@ extension PeerInspection {
       life = parent
     }
     return nil
+  }
+
+  /// Which file another's process runs is for nobody to read. One that runs a script calls itself by the script's name,
+  /// and has its interpreter in front of its arguments.
+  private static func program(of process: borrowing ProcessDirectory, calledItself name: Substring)
+    throws(PeerRefusal) -> String
+  {
+    if let program = try? process.program { return program }
+    let first = try process.arguments(bytes: 4_096).first?.split(separator: "/").last.map(String.init) ?? ""
+    return Interpreter(first) == nil ? String(name) : first
   }
 
   /// `nil` where it passes: it stands for what started it.
@@ -70,7 +80,7 @@ struct Interpreter {
     case "ruby": (nameless, valued) = (["e"], ["-I", "-r"])
     case "node", "nodejs": (nameless, valued) = (["e", "p"], ["-r", "--require", "--import"])
     case "lua", "luajit": (nameless, valued) = (["e"], ["-l"])
-    case "php": (nameless, valued) = (["r"], ["-d", "-f"])
+    case "php": (nameless, valued) = (["r"], ["-d"])
     case "tclsh": (nameless, valued) = ([], [])
     default: return nil
     }

@@ -22,11 +22,13 @@ package enum ApplicationUnit {
       $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     }
     // Of older hierarchies, the one by which systemd itself goes.
-    guard let path = lines.first(where: { $0.count == 3 && ($0[1].isEmpty || $0[1] == "name=systemd") })?[2],
-      let unit = path.split(separator: "/").last(where: { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }
-      ),
-      unit.utf8.count <= 512, !SharedPlaces.isShared(unit: unit)
-    else { return nil }
+    let line = lines.first { $0.count == 3 && ($0[1].isEmpty || $0[1] == "name=systemd") }
+    let units = (line?[2] ?? "").split(separator: "/").filter {
+      $0.hasSuffix(".service") || $0.hasSuffix(".scope")
+    }
+    guard let unit = units.last, unit.utf8.count <= 512, !SharedPlaces.isShared(unit: unit) else {
+      return nil
+    }
     if let body = unit.removing(prefix: "app-"), let name = instance(body) { return String(name) }
     // One that is started for each connection or each file has another instance each time.
     return String(unit.prefix { $0 != "@" })

@@ -158,6 +158,9 @@ struct ScriptInspectionTests {
     let proc = try Proc()
     try proc.add(100, "smartd", ["smartd"], parent: 1, age: 50_000, isReadable: false)
     #expect(try proc.post(from: 100) == Self.named("program smartd"))
+    try proc.add(
+      200, "alert.sh", ["/bin/sh", "/etc/smartd/alert.sh", "-M"], parent: 100, age: 20, isReadable: false)
+    #expect(try proc.post(from: 200) == Self.named("script /etc/smartd/alert.sh"))
   }
 
   @Test(
