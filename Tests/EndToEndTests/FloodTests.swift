@@ -113,5 +113,28 @@ extension EndToEndTests {
       let entry = try #require(try rig.control().list().entries.first)
       #expect(entry.repeats == accepted - 1)
     }
+
+    @Test func `a script that posts too much keeps none of another's out, before a restart and after it`()
+      async throws
+    {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.allowing + "[Limits]\nUnreadPerApp=12\n")
+      let tool = "\(quoted(DaemonRig.toolPath)) --runtime-directory \(quoted(rig.runtime))"
+      let (bans, battery) = ("\(rig.directory.path)/bans.sh", "\(rig.directory.path)/battery.sh")
+      writeFile(bans, "for number in $(seq $1 $2); do \(tool) post \"Ban $number\"; done\n")
+      writeFile(battery, "\(tool) post \"Battery at $1 Percent\"\n")
+      func run(_ script: String, _ arguments: String...) async throws -> String {
+        let process = try rig.run(["/bin/sh", script] + arguments)
+        _ = try await process.exit()
+        return process.output()
+      }
+      #expect(try await run(bans, "1", "12").contains("12 held"))
+      let full = "12 notifications of this script are unread"
+      #expect(try await run(bans, "13", "13").contains(full))
+      #expect(try await run(battery, "5").contains("13 held"))
+      try rig.crash()
+      try await rig.start()
+      #expect(try await run(bans, "14", "14").contains(full))
+      #expect(try await run(battery, "4").contains("14 held"))
+    }
   }
 }
