@@ -3,19 +3,20 @@ package import NotificationProtocol
 package import Varlink
 
 extension ControlClient {
-  /// The list, newest first: at most `limit` (100 without one, 1,000 at most), older than `before`. `search`
+  /// The list, the one that came last first: at most `limit` (100 without one, 1,000 at most), those that stand below
+  /// `before`, as it was listed. `search`
   /// looks through title, subtitle, body and app name. `language` is that of sentences (BCP 47). `more`: there are further
   /// ones.
   package func list(
     app: AppID? = nil, search: String? = nil, states: [State]? = nil, unreadOnly: Bool = false,
     limit: Int? = nil,
-    before: NotificationID? = nil, language: String? = nil
+    before: Entry? = nil, language: String? = nil
   ) throws(ClientError) -> (entries: [Entry], more: Bool) {
     try connection.call(
       Self.method("List"),
       [
         "app": app?.json, "search": search?.json, "unreadOnly": unreadOnly.jsonIfTrue, "limit": limit?.json,
-        "before": before?.json, "language": language?.json,
+        "before": before?.id.json, "beforeTime": before?.came.json, "language": language?.json,
         "states": states.map { .array($0.map(\.rawValue.json)) },
       ]
     ) { (fields) throws(FieldFault) in
@@ -24,6 +25,13 @@ extension ControlClient {
         more: try fields.required("more", try fields.bool("more"))
       )
     }
+  }
+
+  /// One entry of the list, whatever has become of it; `nil` where there is none.
+  package func entry(_ id: NotificationID, language: String? = nil) throws(ClientError) -> Entry? {
+    try connection.call(Self.method("List"), ["id": id.json, "language": language?.json]) {
+      (fields) throws(FieldFault) -> [Entry] in try fields.required("entries", try fields.values("entries"))
+    }.first
   }
 
   /// Follows the list: first its present state, in as many replies as it takes, then each change. Blocks until

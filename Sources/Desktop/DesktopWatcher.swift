@@ -19,6 +19,7 @@ actor DesktopWatcher {
   private var lock: LockWatch?
   private var serverMute: ServerMuteWatch?
   private var launcher: AppLauncher?
+  private var opener: LinkOpener?
   private var isShutDown = false
 
   init(
@@ -57,10 +58,14 @@ actor DesktopWatcher {
       report(.started(start.app, for: start.notification, result))
     }
     self.launcher = launcher
+    let opener = LinkOpener(services) { [self] link, failure in
+      report(.opened(for: link.notification, failure))
+    }
+    self.opener = opener
     // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
       to: .session, variables,
-      lock.onSessionBus + [server, probe, serverMute, badges, services, launcher, environment],
+      lock.onSessionBus + [server, probe, serverMute, badges, services, launcher, opener, environment],
       whenLost: { [self] in missingBus(SessionBusAddress.current(in: variables)?.kind) })
     self.sessionBus = sessionBus
     let systemBus = BusLink(to: .system, variables, lock.onSystemBus)
@@ -102,6 +107,7 @@ actor DesktopWatcher {
     case .play(let sound, let app): soundPlayer().play(sound, app: app)
     case .askServerMute: serverMute?.ask()
     case .start(let start): launcher?.start(start)
+    case .open(let link): opener?.open(link)
     }
   }
 
@@ -123,6 +129,7 @@ actor DesktopWatcher {
     lock = nil
     serverMute = nil
     launcher = nil
+    opener = nil
   }
 
   private func later(_ delay: UInt32, _ work: @escaping @Sendable (isolated DesktopWatcher) -> Void) {

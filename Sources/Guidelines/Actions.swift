@@ -62,3 +62,13 @@ package enum AppStarting {
     return pressed?.foreground == true || pressed?.input != nil
   }
 }
+
+/// A press on what carries an address opens that.
+package enum LinkOpening {
+  package static let name = "actions.link"
+
+  /// It opens a window with what is private in it, behind the lock.
+  package static func withholds(_ request: NotificationRequest, _ action: ItemID, locked: Bool) -> Bool {
+    locked && action == .defaultAction && request.url != nil
+  }
+}

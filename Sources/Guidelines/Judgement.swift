@@ -112,6 +112,12 @@ package struct Judgement: Hashable, Sendable {
     isRepeat || alert == .inPlace
   }
 
+  /// Whether it shows no more than how far something has come that goes on: at every step it would stand before all
+  /// others. Its end does.
+  package func isUnderWay(_ request: NotificationRequest, after earlier: NotificationRequest) -> Bool {
+    (alert == .inPlace || alert == .never) && earlier.progress != nil && (request.progress ?? 100) < 100
+  }
+
   package mutating func record(
     _ guideline: String, _ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...
   ) {

@@ -45,7 +45,7 @@ package enum MissedCall {
     _ record: NotificationRecord, now: Timestamp, wording: Wording
   ) -> NotificationRequest? {
     let request = record.request
-    guard request.kind == .call, record.posted.advanced(bySeconds: heldSeconds) < now else { return nil }
+    guard request.kind == .call, record.came.advanced(bySeconds: heldSeconds) < now else { return nil }
     var missed = request
     missed.kind = nil
     missed.actions = nil

@@ -1,12 +1,21 @@
 package import NotificationModel
 
-/// A trigger in the future: the notification is judged anew when its time has come.
+/// A trigger in the future: the notification is judged anew when its time has come. What is over already is shown never.
 package enum Schedule: Guideline {
   package static let name = "schedule"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
+    if let occurred = request.occurred, lateness(due: occurred, now: situation.now) != nil {
+      judgement.record(name, .late, .happenedEarlier, .time(occurred))
+    }
+    if request.isOver(situation.now) {
+      if situation.existing == nil { judgement.conclude(.quiet) }
+      judgement.weaken(to: .never)
+      judgement.listing = .later
+      return judgement.record(name, .expired, .overAlready)
+    }
     guard judgement.listing != .later, let trigger = request.trigger, isAhead(trigger, situation.now) else {
       return
     }

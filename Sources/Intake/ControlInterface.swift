@@ -184,13 +184,22 @@ enum ControlInterface {
     },
 
     "io.bellhop.Control.List": { calls, fields, incoming in
-      let query = ListQuery(
+      var query = ListQuery(
         app: try fields.app(), search: try fields.text("search", within: Limits.line),
-        states: try fields.words("states"),
-        unreadOnly: try fields.bool("unreadOnly") ?? false, before: try fields.notificationID("before"),
+        states: try fields.words("states"), unreadOnly: try fields.bool("unreadOnly") ?? false,
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
+      let (before, came) = (try fields.notificationID("before"), try fields.time("beforeTime"))
+      let id = try fields.notificationID("id")
       let told = try fields.wording()
       try fields.finish()
+      if let id {
+        let found = try calls.engine.assumeIsolated { try $0.entries([id], now: incoming.now) }
+        let entries = JSON.array(found.map { $0.advisedEntry(told).json })
+        return .reply(.done(JSON(fields: ["entries": entries, "more": false.json])))
+      }
+      query.before = try before.map { id in
+        try calls.engine.assumeIsolated { try $0.place(of: id, came: came) }
+      }
       var reading = ListReading(query)
       return try calls.page(
         incoming,

@@ -79,13 +79,16 @@ enum NotificationsInterface {
     },
 
     "io.bellhop.Notifications.List": { calls, fields, incoming in
-      let query = ListQuery(
-        app: try fields.required("app", try fields.app()),
-        states: try fields.words("states") ?? State.current,
-        before: try fields.notificationID("before"),
+      let app = try fields.required("app", try fields.app())
+      var query = ListQuery(
+        app: app, states: try fields.words("states") ?? State.current,
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
+      let (before, came) = (try fields.notificationID("before"), try fields.time("beforeTime"))
       let told = try fields.wording()
       try fields.finish()
+      query.before = try before.map { id in
+        try calls.engine.assumeIsolated { try $0.place(of: id, of: app, came: came) }
+      }
       var reading = ListReading(query)
       return try calls.page(
         incoming,
@@ -159,7 +162,7 @@ extension Record {
   fileprivate init(_ record: NotificationRecord, told: Wording) {
     self.init(
       id: record.id, notification: record.request, state: record.state, outcome: record.outcome,
-      repeats: record.repeats, posted: record.posted,
+      repeats: record.repeats, posted: record.posted, came: record.came,
       until: record.state == .scheduled ? record.due : record.until,
       advice: record.advice.map(told.advice))
   }

@@ -27,16 +27,25 @@ package struct Entry: Hashable, Sendable {
   package var outcome: Outcome
   package var repeats: Int
   package var posted: Timestamp
+  /// When it last came.
+  package var came: Timestamp
+  /// When the matter itself happened, where its app says so.
+  package var occurred: Timestamp?
   package var until: Timestamp?
   package var unread: Bool
   package var actions: [Button]
   package var advice: [Advice]
+  /// What a press on it opens.
+  package var url: Link?
+
+  package var place: ListPlace { ListPlace(came: came, id: id) }
 
   package init(
     id: NotificationID, app: AppID, appName: String, thread: OpaqueName? = nil, title: String,
     subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
-    repeats: Int, posted: Timestamp, until: Timestamp? = nil, unread: Bool, actions: [Button] = [],
-    advice: [Advice] = []
+    repeats: Int, posted: Timestamp, came: Timestamp? = nil, occurred: Timestamp? = nil,
+    until: Timestamp? = nil, unread: Bool, actions: [Button] = [],
+    advice: [Advice] = [], url: Link? = nil
   ) {
     self.id = id
     self.app = app
@@ -50,9 +59,12 @@ package struct Entry: Hashable, Sendable {
     self.outcome = outcome
     self.repeats = repeats
     self.posted = posted
+    self.came = came ?? posted
+    self.occurred = occurred
     self.until = until
     self.unread = unread
     self.actions = actions
     self.advice = advice
+    self.url = url
   }
 }

@@ -43,6 +43,8 @@ package enum Limits {
   /// A purpose is one short sentence within the question it stands in.
   package static let purpose = TextLimit(characters: 160, bytes: 640)
   package static let targetBytes = 4_096
+  /// As long as browsers and servers agree upon.
+  package static let linkBytes = 2_048
   /// Avatars, images, sounds, zones, languages and the like, where nothing else is said.
   package static let wordBytes = 255
   /// An absolute path, as long as Linux allows one.

@@ -32,6 +32,17 @@ package struct Hold: Hashable, Sendable {
   }
 }
 
+/// Where a notification stands in lists, which go by when it last came. The newest is the greatest.
+package struct ListPlace: Hashable, Sendable, Comparable {
+  package var came: Timestamp
+  package var id: NotificationID
+  package init(came: Timestamp, id: NotificationID) {
+    self.came = came
+    self.id = id
+  }
+  package static func < (a: ListPlace, b: ListPlace) -> Bool { (a.came, a.id) < (b.came, b.id) }
+}
+
 /// Everything known about one notification. `unread` and `state` together obey: an unread one is held,
 /// delivered or failed; a scheduled or waiting one is not yet unread.
 package struct NotificationRecord: Hashable, Sendable {
@@ -44,7 +55,11 @@ package struct NotificationRecord: Hashable, Sendable {
   package var repeats: Int
   /// How often a post has changed what was there.
   package var replacements = 0
+  /// When it was posted first; by the desktop's own interface, when it last alerted.
   package var posted: Timestamp
+  /// When it last came: was posted, posted again, or was due. Lists go by it. What the daemon changes of its own accord
+  /// leaves it as it is.
+  package var came: Timestamp
   /// When a scheduled one fires.
   package var due: Timestamp?
   /// A series of which this computer does not know the time zone: `due` is when it is looked for again.
@@ -61,6 +76,9 @@ package struct NotificationRecord: Hashable, Sendable {
   /// What its app was told about its words and buttons, at the newest post.
   package var advice: [Remark] = []
 
+  /// Where it stands in lists.
+  package var place: ListPlace { ListPlace(came: came, id: id) }
+
   /// When a held one is released, where that is known.
   package var until: Timestamp? { hold?.until }
 
@@ -69,7 +87,8 @@ package struct NotificationRecord: Hashable, Sendable {
 
   package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
-    repeats: Int = 0, posted: Timestamp, due: Timestamp? = nil, awaitsZone: Bool = false,
+    repeats: Int = 0, posted: Timestamp, came: Timestamp? = nil, due: Timestamp? = nil,
+    awaitsZone: Bool = false,
     fired: Timestamp? = nil, hold: Hold? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil,
     unread: Bool
   ) {
@@ -79,6 +98,7 @@ package struct NotificationRecord: Hashable, Sendable {
     self.outcome = outcome
     self.repeats = repeats
     self.posted = posted
+    self.came = came ?? posted
     self.due = due
     self.fired = fired
     self.hold = hold

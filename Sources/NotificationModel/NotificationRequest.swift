@@ -173,7 +173,17 @@ public struct NotificationRequest: Hashable, Sendable {
   public var isPrivate: Bool
   /// BCP 47.
   public var language: String?
+  /// Past this moment it is over, whenever it is due; the earlier of this and `expiresAfter` counts. In the past: what is
+  /// there of it ends, and nothing is shown.
+  public var expiresAt: Timestamp?
+  /// When the matter itself happened, where that was before it was posted. It is told, and nothing goes by it.
+  public var occurred: Timestamp?
+  /// What a press on the notification itself opens.
+  public var url: Link?
   package var origin = Origin.native
+
+  /// Whether it is over already, whenever it is due.
+  package func isOver(_ now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
   public init(
     app: AppID, identifier: OpaqueName? = nil, thread: OpaqueName? = nil, category: ItemID? = nil,
@@ -182,7 +192,7 @@ public struct NotificationRequest: Hashable, Sendable {
     relevantDate: Timestamp? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
     image: String? = nil, sound: String? = nil, progress: Int? = nil, target: OpaqueObject? = nil,
     trigger: Trigger? = nil, expiresAfter: Int64? = nil, silently: Bool = false, isPrivate: Bool = false,
-    language: String? = nil
+    language: String? = nil, expiresAt: Timestamp? = nil, occurred: Timestamp? = nil, url: Link? = nil
   ) {
     self.app = app
     self.identifier = identifier
@@ -207,5 +217,8 @@ public struct NotificationRequest: Hashable, Sendable {
     self.silently = silently
     self.isPrivate = isPrivate
     self.language = language
+    self.expiresAt = expiresAt
+    self.occurred = occurred
+    self.url = url
   }
 }

@@ -58,7 +58,7 @@ package struct Reason: Hashable, Sendable {
     // Its time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,
       rescheduled
-    case repeatsNoMore, putOff
+    case repeatsNoMore, putOff, overAlready, happenedEarlier
     // The alert.
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
     case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
@@ -91,5 +91,6 @@ package struct Reason: Hashable, Sendable {
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted
     case noBus, noServiceManager, noDesktopEntry, noCommand, needsTerminal, notInstalled, idTooLong, notRun
     case unanswered, refusedByBus, refusedByServiceManager
+    case linkNeedsUnlocking, linkOpened, linkNotOpened, notOwnFile, nothingOpens
   }
 }

@@ -12,18 +12,21 @@ extension Entry: JSONRepresentable {
       state: try fields.required("state", try fields.word("state")),
       outcome: try fields.required("outcome", try fields.word("outcome")),
       repeats: try fields.requiredInt("repeats"),
-      posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"),
+      posted: try fields.required("posted", try fields.time("posted")), came: try fields.time("came"),
+      occurred: try fields.time("occurred"), until: try fields.time("until"),
       unread: try fields.requiredBool("unread"),
       actions: try fields.required("actions", try fields.values("actions")),
-      advice: try fields.values("advice") ?? [])
+      advice: try fields.values("advice") ?? [], url: try fields.link("url"))
   }
 
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "app": app.json, "appName": appName.json, "thread": thread?.json, "title": title.json,
       "subtitle": subtitle?.json, "body": body?.json, "level": level.json, "state": state.json,
-      "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "until": until?.json,
+      "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "came": came.json,
+      "occurred": occurred?.json, "until": until?.json,
       "unread": unread.json, "actions": actions.json, "advice": advice.jsonUnlessEmpty,
+      "url": url?.text.json,
     ])
   }
 }

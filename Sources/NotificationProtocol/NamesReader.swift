@@ -63,8 +63,10 @@ extension ShapeReader {
     try int64(name, in: 0 ... .max).map { EventSequence($0) }
   }
 
-  package mutating func time(_ name: String) throws(FieldFault) -> Timestamp? {
+  /// `zeroIsNone`: the zero of Go's times, which its programs write where they have none, is none.
+  package mutating func time(_ name: String, zeroIsNone: Bool = false) throws(FieldFault) -> Timestamp? {
     guard let text = try text(name, limit: Limits.wordBytes) else { return nil }
+    if zeroIsNone, text == "0001-01-01T00:00:00Z" { return nil }
     guard let time = Timestamp(rfc3339: text) else {
       throw invalid(name, "must be a time as in RFC 3339, from 1970 to 9999")
     }

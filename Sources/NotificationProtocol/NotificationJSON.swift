@@ -14,7 +14,7 @@ extension NotificationRequest: JSONRepresentable {
     sender = try fields.value("sender")
     level = try fields.word("level")
     relevance = try fields.double("relevance", in: 0...1)
-    relevantDate = try fields.time("relevantDate")
+    relevantDate = try fields.time("relevantDate", zeroIsNone: true)
     actions = try fields.actions("actions")
     hiddenPreviewBody = try fields.text("hiddenPreviewBody", within: Limits.line)
     image = try fields.image("image")
@@ -26,6 +26,9 @@ extension NotificationRequest: JSONRepresentable {
     silently = try fields.bool("silently") ?? false
     isPrivate = try fields.bool("private") ?? false
     language = try fields.language("language")
+    expiresAt = try fields.time("expiresAt", zeroIsNone: true)
+    occurred = try fields.time("occurred", zeroIsNone: true)
+    url = try fields.link("url")
     guard sender != nil || !(title ?? "").isBlank || !(body ?? "").isBlank else {
       throw fields.invalid("title", "a title, a body or a sender is needed")
     }
@@ -40,7 +43,8 @@ extension NotificationRequest: JSONRepresentable {
       "hiddenPreviewBody": hiddenPreviewBody?.json, "image": image?.json, "sound": sound?.json,
       "progress": progress?.json, "target": target?.object, "trigger": trigger?.json,
       "expiresAfter": expiresAfter?.json, "silently": silently.jsonIfTrue, "private": isPrivate.jsonIfTrue,
-      "language": language?.json,
+      "language": language?.json, "expiresAt": expiresAt?.json, "occurred": occurred?.json,
+      "url": url?.text.json,
     ])
   }
 }
@@ -58,6 +62,15 @@ extension Sender: JSONRepresentable {
 }
 
 extension ShapeReader {
+  mutating func link(_ name: String) throws(FieldFault) -> Link? {
+    guard let text = try text(name, limit: Limits.linkBytes) else { return nil }
+    guard let link = Link(text) else {
+      throw invalid(
+        name, "must be an https, http or mailto address, or file:/// and a path, without blanks")
+    }
+    return link
+  }
+
   /// Any object, kept as its text without blanks.
   mutating func opaqueObject(_ name: String, limit: Int) throws(FieldFault) -> OpaqueObject? {
     guard let text = try object(name)?.text else { return nil }

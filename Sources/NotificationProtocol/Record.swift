@@ -10,6 +10,8 @@ public struct Record: Hashable, Sendable {
   /// How often it has been coalesced.
   public var repeats: Int
   public var posted: Timestamp
+  /// When it last came: was posted, posted again, or was due.
+  public var came: Timestamp
   /// When a held or scheduled one is due.
   public var until: Timestamp?
   /// What its newest post was told.
@@ -17,7 +19,7 @@ public struct Record: Hashable, Sendable {
 
   package init(
     id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
-    posted: Timestamp, until: Timestamp?, advice: [Advice] = []
+    posted: Timestamp, came: Timestamp? = nil, until: Timestamp?, advice: [Advice] = []
   ) {
     self.id = id
     self.notification = notification
@@ -25,6 +27,7 @@ public struct Record: Hashable, Sendable {
     self.outcome = outcome
     self.repeats = repeats
     self.posted = posted
+    self.came = came ?? posted
     self.until = until
     self.advice = advice
   }
@@ -38,14 +41,16 @@ extension Record: JSONRepresentable {
       state: try fields.required("state", try fields.word("state")),
       outcome: try fields.required("outcome", try fields.word("outcome")),
       repeats: try fields.requiredInt("repeats"),
-      posted: try fields.required("posted", try fields.time("posted")), until: try fields.time("until"),
+      posted: try fields.required("posted", try fields.time("posted")), came: try fields.time("came"),
+      until: try fields.time("until"),
       advice: try fields.values("advice") ?? [])
   }
 
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
-      "repeats": repeats.json, "posted": posted.json, "until": until?.json, "advice": advice.jsonUnlessEmpty,
+      "repeats": repeats.json, "posted": posted.json, "came": came.json, "until": until?.json,
+      "advice": advice.jsonUnlessEmpty,
     ])
   }
 }

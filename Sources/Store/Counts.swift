@@ -32,8 +32,8 @@ struct CountStatements {
   let recentLevels = Statement(
     """
     SELECT count(*), sum(level IS 'timeSensitive') FROM
-      (SELECT level, posted FROM notifications INDEXED BY by_app WHERE app = ? ORDER BY id DESC LIMIT ?)
-      WHERE posted >= ?
+      (SELECT level, came FROM notifications INDEXED BY by_app WHERE app = ? ORDER BY came DESC, id DESC LIMIT ?)
+      WHERE came >= ?
     """)
 }
 

@@ -10,18 +10,19 @@ struct FateStatements {
         EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'read' AND reason = 'pressed'),
         state = 'dismissed'
           AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'read')
-      FROM notifications NOT INDEXED WHERE id >= ? AND id < ? ORDER BY id DESC
+      FROM notifications INDEXED BY by_time WHERE (came, id) >= (?, ?) AND (came, id) < (?, ?)
+      ORDER BY came DESC, id DESC
     """)
 }
 
 extension SQLiteStore {
-  package func fates(from first: NotificationID?, before end: NotificationID?) throws(StorageFault)
+  package func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
   {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.fates.between)
-      cursor.bind(first?.number ?? 0)
-      cursor.bind(end?.number ?? .max)
+      cursor.bind(first ?? .oldest)
+      cursor.bind(end ?? .newest)
       var fates: [NotificationFate] = []
       while try cursor.next() {
         fates.append(

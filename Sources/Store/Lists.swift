@@ -3,12 +3,20 @@ package import NotificationModel
 
 final class ListStatements {
   let horizon = Statement(
-    "SELECT id FROM notifications NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?")
+    """
+    SELECT came, id FROM notifications INDEXED BY by_time WHERE (came, id) < (?, ?)
+      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
+    """)
   let horizonOfApp = Statement(
-    "SELECT id FROM notifications INDEXED BY by_app WHERE app = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?"
-  )
+    """
+    SELECT came, id FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
+      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
+    """)
   let advice = Statement(
-    "SELECT id, advice FROM notifications INDEXED BY by_app WHERE app = ? AND id > ? ORDER BY id LIMIT ?")
+    """
+    SELECT came, id, advice FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
+      ORDER BY came DESC, id DESC LIMIT ?
+    """)
   /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
   /// kept is prepared anew each time.
   private var kept: [String: Statement] = [:]
@@ -27,9 +35,9 @@ extension SQLiteStore {
   package func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try sql.lists.cursor(Self.statement(query), on: database)
-      cursor.bind(query.before?.number ?? .max)
-      cursor.bind(query.horizon?.number ?? 0)
       if let app = query.app { cursor.bind(app.text) }
+      cursor.bind(query.before ?? .newest)
+      cursor.bind(query.horizon ?? .oldest)
       if let search = query.search {
         cursor.bind(SearchFunction.folded(search))
         cursor.bind(Self.jsonArray(query.searchApps))
@@ -39,48 +47,52 @@ extension SQLiteStore {
     }
   }
 
-  package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
+  package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(query.app == nil ? sql.lists.horizon : sql.lists.horizonOfApp)
       if let app = query.app { cursor.bind(app.text) }
-      cursor.bind(query.before?.number ?? .max)
+      cursor.bind(query.before ?? .newest)
       cursor.bind(max(0, rows - 1))
-      return try cursor.next() ? cursor.integer().map(NotificationID.init) : nil
+      return try cursor.next() ? try cursor.listPlace() : nil
     }
   }
 
-  package func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
-    -> [(id: NotificationID, advice: [Remark])]
+  package func advice(of app: AppID, before last: ListPlace?, rows: Int) throws(StorageFault)
+    -> [(place: ListPlace, advice: [Remark])]
   {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.lists.advice)
       cursor.bind(app.text)
-      cursor.bind(last?.number ?? 0)
+      cursor.bind(last ?? .newest)
       cursor.bind(rows)
-      var found: [(id: NotificationID, advice: [Remark])] = []
-      while try cursor.next() { found.append((NotificationID(try cursor.counted()), try cursor.advice())) }
+      var found: [(place: ListPlace, advice: [Remark])] = []
+      while try cursor.next() { found.append((try cursor.listPlace(), try cursor.advice())) }
       return found
     }
   }
 
   /// Parameters are numbered in the order in which `list` binds them.
   private static func statement(_ query: ListQuery) -> String {
-    var terms = ["id < ?", "id >= ?"]
-    if query.app != nil { terms.append("app = ?") }
+    var terms = query.app == nil ? [] : ["app = ?"]
+    terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)"]
     if query.search != nil {
-      let needle = "?\(terms.count + 1)"
+      let bound = query.app == nil ? 4 : 5
+      let needle = "?\(bound + 1)"
       let texts = ["title", "subtitle", "body", "sender_name"].map { "found(\($0), \(needle))" }
-      let apps = "app IN (SELECT value FROM json_each(?\(terms.count + 2)))"
+      let apps = "app IN (SELECT value FROM json_each(?\(bound + 2)))"
       terms.append("(\(joined(texts + [apps], by: " OR ")))")
     }
     if query.unreadOnly { terms.append("unread") }
     if let states = query.states {
       terms.append("state IN (\(joined(Set(states).map { "'\($0.rawValue)'" }.sorted(), by: ", ")))")
     }
-    // Never by the states or the unread ones: those are not in the order of the ids.
-    let index = query.app == nil ? "NOT INDEXED" : "INDEXED BY by_app"
+    // Never by the states or the unread ones: those are not in the order of the list.
+    let index = query.app == nil ? "by_time" : "by_app"
     return
-      "\(NotificationColumns.select) \(index) WHERE \(joined(terms, by: " AND ")) ORDER BY id DESC LIMIT ?"
+      """
+      \(NotificationColumns.select) INDEXED BY \(index) WHERE \(joined(terms, by: " AND "))
+        ORDER BY came DESC, id DESC LIMIT ?
+      """
   }
 
   /// Ids of apps hold no character that JSON would want escaped.
@@ -90,5 +102,24 @@ extension SQLiteStore {
 
   private static func joined(_ parts: [String], by separator: String) -> String {
     parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+  }
+}
+
+extension ListPlace {
+  /// No place is newer, and none older, than these.
+  static let newest = ListPlace(
+    came: Timestamp(milliseconds: Timestamp.latest), id: NotificationID(.max))
+  static let oldest = ListPlace(came: Timestamp(milliseconds: 0), id: NotificationID(0))
+}
+
+extension Cursor {
+  mutating func bind(_ place: ListPlace) {
+    bind(place.came)
+    bind(place.id.number)
+  }
+
+  mutating func listPlace() throws(SQLiteFault) -> ListPlace {
+    let came = try moment()
+    return ListPlace(came: came, id: NotificationID(try counted()))
   }
 }

@@ -6,7 +6,8 @@ enum NotificationColumns {
   /// Those that an update writes; the id and the app never change.
   private static let changing =
     [
-      "state", "outcome", "repeats", "posted", "due", "awaits_zone", "fired", "until", "holds", "summary",
+      "state", "outcome", "repeats", "posted", "came", "due", "awaits_zone", "fired", "until", "holds",
+      "summary",
       "expires", "unread",
       "fingerprint", "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name",
       "sender_group", "sender_avatar",
@@ -14,7 +15,7 @@ enum NotificationColumns {
       "target",
     ] + TriggerColumns.names + [
       "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
-      "replaced", "script",
+      "replaced", "script", "expires_at", "occurred", "url",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -40,6 +41,7 @@ extension Cursor {
     bind(record.outcome.rawValue)
     bind(record.repeats)
     bind(record.posted)
+    bind(record.came)
     bind(record.due)
     bind(record.awaitsZone)
     bind(record.fired)
@@ -56,6 +58,9 @@ extension Cursor {
     bind(record.request.origin.number == 0 ? nil : Int64(record.request.origin.number))
     bind(record.replacements == 0 ? nil : record.replacements)
     bind(record.request.origin.script?.number)
+    bind(record.request.expiresAt)
+    bind(record.request.occurred)
+    bind(record.request.url?.text)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -92,7 +97,8 @@ extension Cursor {
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
       outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
-      due: time(), awaitsZone: try flag(), fired: time(), hold: hold(), summary: time(), expires: time(),
+      came: time(), due: time(), awaitsZone: try flag(), fired: time(), hold: hold(), summary: time(),
+      expires: time(),
       unread: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
@@ -100,6 +106,9 @@ extension Cursor {
     record.request.origin = try origin()
     record.replacements = Int(try countedIfAny() ?? 0)
     if let script = integer() { record.request.origin = .script(ScriptID(number: script)) }
+    record.request.expiresAt = time()
+    record.request.occurred = time()
+    record.request.url = try parsed(Link.init)
     return record
   }
 

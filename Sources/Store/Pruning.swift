@@ -3,20 +3,22 @@ package import NotificationModel
 
 struct PruningStatements {
   let stored = Statement("SELECT sum(stored) FROM tallies")
-  /// One that only just ended is not old, whenever it was posted: it has a decision that says so.
+  /// One that only just ended is not old, whenever it came: it has a decision that says so.
   let old = Statement(
     """
     DELETE FROM notifications WHERE id IN
-      (SELECT id FROM notifications WHERE prunable AND posted < ?1
+      (SELECT id FROM notifications WHERE prunable AND came < ?1
         AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = notifications.id AND time >= ?1)
-        ORDER BY posted LIMIT ?2)
+        ORDER BY came LIMIT ?2)
     """)
-  /// The id of the last one that is in excess; ids are in the order of insertion.
-  let boundary = Statement("SELECT id FROM notifications ORDER BY id LIMIT 1 OFFSET ?")
+  /// The place of the last one that is in excess.
+  let boundary = Statement(
+    "SELECT came, id FROM notifications INDEXED BY by_time ORDER BY came, id LIMIT 1 OFFSET ?")
   let excess = Statement(
     """
     DELETE FROM notifications WHERE id IN
-      (SELECT id FROM notifications NOT INDEXED WHERE id <= ? AND prunable ORDER BY id LIMIT ?)
+      (SELECT id FROM notifications INDEXED BY prunable_by_age WHERE prunable AND (came, id) <= (?, ?)
+        ORDER BY came, id LIMIT ?)
     """)
 }
 
@@ -26,36 +28,36 @@ extension SQLiteStore {
 
   package func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try write { (database) throws(SQLiteFault) in
-      let old = try delete(sql.pruning.old, upTo: time.milliseconds, limit: limit, in: database)
+      let old = try delete(sql.pruning.old, limit: limit, in: database) { $0.bind(time) }
       guard let boundary = try boundary(rows: rows, in: database) else {
         if old > 0 { try giveBack(database) }
         return old
       }
-      let excess = try delete(sql.pruning.excess, upTo: boundary, limit: limit - old, in: database)
+      let excess = try delete(sql.pruning.excess, limit: limit - old, in: database) { $0.bind(boundary) }
       if old + excess > 0 { try giveBack(database) }
       return old + excess
     }
   }
 
   private func delete(
-    _ statement: Statement, upTo bound: Int64, limit: Int, in database: Database
+    _ statement: Statement, limit: Int, in database: Database, _ bindBound: (inout Cursor) -> Void
   ) throws(SQLiteFault) -> Int {
     guard limit > 0 else { return 0 }
     var cursor = try database.cursor(statement)
-    cursor.bind(bound)
+    bindBound(&cursor)
     cursor.bind(limit)
     try cursor.run()
     return database.changes
   }
 
-  private func boundary(rows: Int, in database: Database) throws(SQLiteFault) -> Int64? {
+  private func boundary(rows: Int, in database: Database) throws(SQLiteFault) -> ListPlace? {
     try writeTallies(connected())
     var tally = try database.cursor(sql.pruning.stored)
     let stored = try tally.next() ? tally.count() : 0
     guard stored > max(0, rows) else { return nil }
     var cursor = try database.cursor(sql.pruning.boundary)
     cursor.bind(stored - max(0, rows) - 1)
-    return try cursor.next() ? cursor.integer() : nil
+    return try cursor.next() ? try cursor.listPlace() : nil
   }
 
   /// Prepared each time: the pragma's argument cannot be bound, and it has to be stepped to its end.

@@ -146,7 +146,8 @@ struct Salvage {
       DELETE FROM banners WHERE kind = 'notification'
         AND notification NOT IN (SELECT id FROM notifications WHERE unread);
       UPDATE notifications SET state = 'delivered', until = NULL WHERE state = 'held'
-        AND id NOT IN (SELECT notification FROM banners WHERE kind = 'notification')
+        AND id NOT IN (SELECT notification FROM banners WHERE kind = 'notification');
+      UPDATE notifications SET came = posted WHERE came IS NULL
       """)
     try recount()
     let soundness = Soundness(

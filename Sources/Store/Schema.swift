@@ -6,7 +6,9 @@ enum Schema {
 
   /// Lower ones were those of builds before the first release.
   static let first = 3
-  static let steps = [version3, version4, version5, version6, version7, version8, version9, version10]
+  static let steps = [
+    version3, version4, version5, version6, version7, version8, version9, version10, version11,
+  ]
   static let newest = first + steps.count - 1
 
   /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
@@ -352,5 +354,25 @@ enum Schema {
     UPDATE notifications SET script = 0 WHERE app IN ('io.bellhop.Shell', 'io.bellhop.System');
     CREATE INDEX live_by_script ON notifications (app, script, unread, level, state)
       WHERE script IS NOT NULL AND (unread OR state = 'scheduled' OR state = 'awaitingConsent');
+    """
+
+  /// - `came`: when it last came, by which lists and the pruning go; its lists have indexes of their own for that. For
+  ///   those that are there the decisions tell it, as far as they are kept.
+  /// - `expires_at`: as its app has asked for; `expires` is what comes of that and of `expires_after`.
+  private static let version11 = """
+    ALTER TABLE notifications ADD COLUMN came INTEGER;
+    UPDATE notifications SET came = posted;
+    UPDATE notifications SET came = max(posted, told.time)
+      FROM (SELECT notification, max(time) AS time FROM decisions
+        WHERE effect IN ('coalesced', 'replaced', 'fired') AND reason <> 'onlyProgress' GROUP BY notification) AS told
+      WHERE id = told.notification AND state <> 'scheduled';
+    ALTER TABLE notifications ADD COLUMN expires_at INTEGER;
+    ALTER TABLE notifications ADD COLUMN occurred INTEGER;
+    ALTER TABLE notifications ADD COLUMN url TEXT;
+    DROP INDEX by_app;
+    DROP INDEX prunable_by_age;
+    CREATE INDEX by_app ON notifications (app, came);
+    CREATE INDEX by_time ON notifications (came);
+    CREATE INDEX prunable_by_age ON notifications (came) WHERE prunable;
     """
 }

@@ -63,6 +63,8 @@ extension Wording {
       "This computer no longer knows the time zone of its trigger, and looks for it every day."
     case .wasLate:
       "It was due at \(a[0]), but the computer or the daemon was not running then, or the clock was set forward past it."
+    case .happenedEarlier: "It tells of what happened at \(a[0]), as its app says (occurred)."
+    case .overAlready: "It was over when it was posted (expiresAt)."
     case .occurrenceExpired: "The occurrence due at \(a[0]) expired before it could be shown."
     case .occurrenceDropped: "The app has \(a[0]) unread notifications ([Limits] UnreadPerApp)."
     case .isOccurrence: "It is an occurrence of notification \(a[0]), which repeats."
@@ -180,7 +182,7 @@ extension Wording {
     case .takenBackByApp: "The app withdrew it."
     case .readInApp: "The app says that it has been read."
     case .markedRead: "The person marked it read."
-    case .expiredUnread: "It expired before it was read (expiresAfter)."
+    case .expiredUnread: "It expired before it was read (expiresAfter, expiresAt)."
     case .dismissalTakenBack: "The person undid the dismissal."
 
     case .undoSuperseded:
@@ -202,6 +204,11 @@ extension Wording {
     case .unanswered: "nothing answered in time"
     case .refusedByBus: "D-Bus answered with \(a[0])"
     case .refusedByServiceManager: "the service manager answered with \(a[0])"
+    case .linkNeedsUnlocking: "Its address is opened on an unlocked screen alone: \(a[0])."
+    case .linkOpened: "Its address was handed to the desktop, which opens it."
+    case .linkNotOpened: "Its address could not be opened: \(a[0])."
+    case .notOwnFile: "there is no such file or directory of the person's own"
+    case .nothingOpens: "there is neither a desktop portal nor xdg-open"
     }
   }
 }

@@ -63,6 +63,8 @@ extension Wording {
       "예약에 사용된 시간대가 이 컴퓨터에 더 이상 없어, 매일 다시 찾아봅니다."
     case .wasLate:
       "예약된 시각(\(a[0]))에 컴퓨터나 데몬이 실행 중이 아니었거나, 시계가 그 시각을 건너뛰어 조정되었습니다."
+    case .happenedEarlier: "앱에 따르면 \(a[0])에 일어난 일을 알립니다(occurred)."
+    case .overAlready: "게시되었을 때 이미 만료된 상태였습니다(expiresAt)."
     case .occurrenceExpired: "\(a[0])의 반복 알림이 표시되기 전에 만료되었습니다."
     case .occurrenceDropped: "이 앱의 읽지 않은 알림이 \(a[0])개에 이르렀습니다([Limits] UnreadPerApp)."
     case .isOccurrence: "반복되는 알림 \(a[0])번에서 생성되었습니다."
@@ -171,7 +173,7 @@ extension Wording {
     case .takenBackByApp: "앱이 알림을 취소했습니다."
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."
     case .markedRead: "사용자가 알림을 읽음으로 표시했습니다."
-    case .expiredUnread: "읽지 않은 채 만료되었습니다(expiresAfter)."
+    case .expiredUnread: "읽지 않은 채 만료되었습니다(expiresAfter, expiresAt)."
     case .dismissalTakenBack: "사용자가 지운 알림을 복원했습니다."
 
     case .undoSuperseded:
@@ -193,6 +195,11 @@ extension Wording {
     case .unanswered: "제시간에 응답이 오지 않았습니다"
     case .refusedByBus: "D-Bus에서 오류로 응답했습니다(\(a[0]))"
     case .refusedByServiceManager: "서비스 관리자가 오류로 응답했습니다(\(a[0]))"
+    case .linkNeedsUnlocking: "\(a[0]). 주소는 화면이 잠겨 있지 않을 때만 열립니다."
+    case .linkOpened: "주소를 열도록 데스크탑에 전달했습니다."
+    case .linkNotOpened: "주소를 열지 못했습니다. \(a[0])."
+    case .notOwnFile: "사용자가 소유한 파일이나 디렉터리가 없습니다"
+    case .nothingOpens: "데스크탑 포털과 xdg-open이 모두 없습니다"
     }
   }
 }

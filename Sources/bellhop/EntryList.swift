@@ -16,10 +16,10 @@ struct EntryList {
     let isNarrow = columns.map { $0 < Self.narrow } ?? false
     let rows = inOrder.map { entry, isOlder in
       [entry.unread ? "*" : "", entry.id.description]
-        + (isNarrow ? [] : [clock.short(entry.posted), visible(entry.appName), state(of: entry)])
+        + (isNarrow ? [] : [time(of: entry), visible(entry.appName), state(of: entry)])
         + [(isOlder ? "  " : "") + visible(summary(of: entry))]
     }
-    let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "POSTED", "APP", "STATE", "TEXT"]
+    let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "TIME", "APP", "STATE", "TEXT"]
     let names = header && !rows.isEmpty ? all : []
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
   }
@@ -29,7 +29,8 @@ struct EntryList {
     inOrder.map { entry, isOlder in
       visible("\(entry.appName): \(text(of: entry))") + times(entry.repeats + 1)
         + (entry.unread ? ", unread" : "") + (entry.state == .delivered ? "" : ", \(state(of: entry))")
-        + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.posted)), id \(entry.id)\n"
+        + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.came))"
+        + (entry.occurred.map { ", happened \(clock.short($0))" } ?? "") + ", id \(entry.id)\n"
     }.joined()
   }
 
@@ -38,6 +39,11 @@ struct EntryList {
     return ThreadGroup.grouped(entries).flatMap { group in
       group.entries.enumerated().map { ($0.element, $0.offset > 0) }
     }
+  }
+
+  /// When it last came; and of what, in parentheses, where that happened earlier.
+  private func time(of entry: Entry) -> String {
+    clock.short(entry.came) + (entry.occurred.map { " (\(clock.short($0)))" } ?? "")
   }
 
   private func state(of entry: Entry) -> String {
@@ -78,11 +84,14 @@ struct EntryText {
     var facts = [("id", entry.id.description), ("app", "\(visible(entry.appName)) (\(entry.app))")]
     if let thread = entry.thread { facts.append(("thread", visible(thread.text))) }
     facts.append(("posted", clock.long(entry.posted)))
+    if entry.came != entry.posted { facts.append(("last came", clock.long(entry.came))) }
+    if let occurred = entry.occurred { facts.append(("happened", clock.long(occurred))) }
     if let until = entry.until { facts.append(("until", clock.long(until))) }
     facts.append(("level", entry.level.rawValue))
     facts.append(("state", entry.state.rawValue + (entry.unread ? ", unread" : "")))
     facts.append(("outcome", entry.outcome.rawValue))
     if entry.repeats > 0 { facts.append(("repeats", String(entry.repeats))) }
+    if let url = entry.url { facts.append(("opens", visible(url.text))) }
     for action in entry.actions {
       let marks = (action.destructive ? ", destructive" : "") + (action.takesText ? ", asks for text" : "")
       facts.append(("action", visible("\(action.id) (\(action.title)\(marks))")))

@@ -43,6 +43,14 @@ struct LocalClock: Sendable {
     return now
   }
 
+  /// When clocks showed the same the day before.
+  func sameTime(dayBefore time: Timestamp) -> Timestamp {
+    var fields = fields(of: time)
+    fields.tm_mday -= 1
+    fields.tm_isdst = -1
+    return Timestamp(milliseconds: Int64(isUTC ? timegm(&fields) : mktime(&fields)) * 1_000)
+  }
+
   /// As short as it stays clear: the time today, the weekday within six days, else the date.
   func short(_ time: Timestamp) -> String {
     let then = fields(of: time)

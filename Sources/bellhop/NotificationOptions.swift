@@ -37,6 +37,13 @@ enum NotificationOptions {
   private static let after = Option("--after", "SECONDS", "deliver so much later")
   private static let expiresAfter = Option(
     "--expires-after", "SECONDS", "take it back when it is unread for so long")
+  private static let expiresAt = Option("--expires-at", "TIME", "take it back then when it is unread")
+  private static let occurred = Option(
+    "--occurred", "TIME", "when the matter itself happened, where that was earlier")
+  private static let target = Option(
+    "--target", "JSON", "an object that comes back with each event, as with --wait --json")
+  private static let url = Option(
+    "--url", "URL", "what a press opens: https, http, mailto, or a file of yours")
   private static let silently = Option("--silently", nil, "replace without alerting again")
   private static let isPrivate = Option("--private", nil, "hide the text as if previews were off")
 
@@ -44,14 +51,18 @@ enum NotificationOptions {
 
   static let options = [
     app, identifier, thread, category, kind, level, relevantDate, subtitle, action, hiddenPreview, sound,
-    image, sender, progress, relevance, at, after, expiresAfter, silently, isPrivate,
+    image, sender, progress, relevance, at, after, expiresAfter, expiresAt, occurred, url, target,
+    silently, isPrivate,
   ]
 
   static let notes = """
     A BODY of - is read from standard input: as much of it as a body may have (\(Limits.bodyLines) lines, \(Limits.bodyBytes) bytes), with a …
     at the end where it was cut, without the colours of terminals, and with a � for what is no UTF-8. Standard error says
     what was changed. A TITLE that begins with - goes after --.
-    TIME is \(timeForms); SECONDS can be a duration such as 90s, 10m, 1h30m, 2d.
+    TIME is \(timeForms); with --occurred, HH:MM is the last, and -10m is ten minutes ago.
+    SECONDS can be a duration such as 90s, 10m, 1h30m, 2d. Of --expires-after and --expires-at the earlier counts; with
+    --expires-at in the past, what is there of the same thing ends, and nothing is shown. --url can be a FILE or a
+    directory of yours by its path; a press opens it by the desktop.
     """
 
   /// A Notification object; `--app` is for one that names no app.
@@ -102,6 +113,14 @@ enum NotificationOptions {
     }
     var expires: JSON?
     if let text = arguments.text(expiresAfter) { expires = try seconds(text, of: expiresAfter.name).json }
+    var ends: JSON?
+    if let text = arguments.text(expiresAt) {
+      ends = try time(text, of: expiresAt.name, clock: session.clock).rfc3339.json
+    }
+    var happened: JSON?
+    if let text = arguments.text(occurred) {
+      happened = try pastTime(text, of: occurred.name, clock: session.clock).rfc3339.json
+    }
     let json = JSON(fields: [
       "app": (arguments.text(app) ?? AppID.shell.text).json,
       "identifier": arguments.text(identifier)?.json,
@@ -119,6 +138,10 @@ enum NotificationOptions {
       "sound": arguments.text(sound)?.json,
       "trigger": trigger,
       "expiresAfter": expires,
+      "expiresAt": ends,
+      "occurred": happened,
+      "url": try arguments.text(url).map { text throws(Failure) in try address(text, of: url.name) }?.json,
+      "target": try arguments.text(target).map(object),
       "sender": arguments.text(sender).map { JSON(fields: ["name": $0.json]) },
       "progress": try arguments.percentage(progress)?.json,
       "relevance": try arguments.fraction(relevance)?.json,
@@ -126,5 +149,12 @@ enum NotificationOptions {
       "private": arguments.has(isPrivate) ? .bool(true) : nil,
     ])
     return WrittenNotification(json: json)
+  }
+
+  private static func object(_ text: String) throws(Failure) -> JSON {
+    let value: JSON?
+    do throws(JSONFault) { value = try JSON(parsing: Array(text.utf8)) } catch { value = nil }
+    guard let value, case .object = value else { throw .usage("\(target.name) is no JSON object") }
+    return value
   }
 }

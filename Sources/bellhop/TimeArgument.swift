@@ -21,6 +21,16 @@ func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) 
   throw .usage("\(option) is \(timeForms)")
 }
 
+/// Reads a TIME that is past: a time of day is the last one, and `-10m` ten minutes ago.
+func pastTime(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
+  if text.hasPrefix("-"), text != "-" {
+    return clock.now.advanced(bySeconds: -(try seconds(String(text.dropFirst()), of: option)))
+  }
+  let given = try time(text, of: option, clock: clock)
+  let isTimeOfDay = Timestamp(rfc3339: text) == nil && text.contains(":")
+  return isTimeOfDay ? clock.sameTime(dayBefore: given) : given
+}
+
 /// Reads a TIME, or a duration from now: what has a colon, a date or a sign is no duration.
 func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throws(Failure) -> Timestamp {
   if let digits = Int(text), (0..<24).contains(digits), !text.hasPrefix("+") {

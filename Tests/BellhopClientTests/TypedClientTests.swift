@@ -50,6 +50,11 @@ private final class Asked: @unchecked Sendable {
   @Test("every method of the apps' interface sends its declared parameters")
   func notificationsMethods() throws {
     let id = NotificationID(3)
+    let time = try #require(Timestamp(rfc3339: "2026-01-01T00:00:00Z"))
+    let last = Record(
+      id: id, notification: NotificationRequest(app: app), state: .read, outcome: .quiet, repeats: 0,
+      posted: time,
+      until: nil)
     let name = try #require(OpaqueName("n"))
     let category = Category(id: try #require(ItemID("c")))
     let settings =
@@ -82,9 +87,10 @@ private final class Asked: @unchecked Sendable {
         { try $0.settings(app: app).previews == .never }
       ),
       (
-        "List", #"{"app":"org.example.App","states":["held","failed"],"limit":5,"before":3}"#,
+        "List",
+        #"{"app":"org.example.App","states":["held","failed"],"limit":5,"before":3,"beforeTime":"2026-01-01T00:00:00Z"}"#,
         #"{"records":[],"more":true}"#,
-        { try $0.list(app: app, states: [.held, .failed], limit: 5, before: id).more }
+        { try $0.list(app: app, states: [.held, .failed], limit: 5, before: last).more }
       ),
       (
         "Withdraw", #"{"app":"org.example.App","identifiers":["n"],"ids":[3]}"#,
@@ -140,6 +146,10 @@ private final class Asked: @unchecked Sendable {
     let id = NotificationID(3)
     let time = try #require(Timestamp(rfc3339: "2026-01-01T00:00:00Z"))
     let request = NotificationRequest(app: app, title: "Tea")
+    let last = Entry(
+      id: id, app: app, appName: "App", title: "Tea", level: .active, state: .read, outcome: .quiet,
+      repeats: 0,
+      posted: time, unread: false)
     let decision = #"{"guideline":"g","effect":"e","why":"w","time":"2026-01-01T00:00:00Z"}"#
     let table: [(String, String?, String, (ControlClient) throws -> Bool)] = [
       ("ListApps", nil, #"{"apps":[]}"#, { try $0.apps() == [] }),
@@ -164,10 +174,12 @@ private final class Asked: @unchecked Sendable {
       ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) }),
       ("SetLocked", #"{"locked":false}"#, #"{"stored":false}"#, { try !$0.setLocked(false) }),
       (
-        "List", #"{"app":"org.example.App","search":"s","unreadOnly":true,"limit":1,"before":3}"#,
+        "List",
+        #"{"app":"org.example.App","search":"s","unreadOnly":true,"limit":1,"before":3,"beforeTime":"2026-01-01T00:00:00Z"}"#,
         #"{"entries":[],"more":false}"#,
-        { try !$0.list(app: app, search: "s", unreadOnly: true, limit: 1, before: id).more }
+        { try !$0.list(app: app, search: "s", unreadOnly: true, limit: 1, before: last).more }
       ),
+      ("List", #"{"id":3}"#, #"{"entries":[],"more":false}"#, { try $0.entry(id) == nil }),
       (
         "Activate", #"{"id":3,"action":"default","text":"t"}"#, "{}", { try $0.activate(id, text: "t") == () }
       ),

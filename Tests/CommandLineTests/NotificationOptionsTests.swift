@@ -1,4 +1,6 @@
+import Glibc
 import NotificationProtocol
+import TestSupport
 import Testing
 import Varlink
 import Wording
@@ -15,6 +17,11 @@ struct NotificationOptionsTests {
     "An option becomes the field that it is named after",
     arguments: [
       (["--progress", "40"], "progress", "40"), (["--relevance", "0.7"], "relevance", "0.7"),
+      (["--url", "https://example.org/a?b#c"], "url", #""https://example.org/a?b#c""#),
+      (["--url", "/"], "url", #""file:///""#), (["--url", "file:///"], "url", #""file:///""#),
+      (["--target", #"{"a": [1, null]}"#], "target", #"{"a":[1,null]}"#),
+      (["--expires-at", "2026-12-01T08:00:00+01:00"], "expiresAt", #""2026-12-01T07:00:00Z""#),
+      (["--occurred", "2026-01-01T08:00:00Z"], "occurred", #""2026-01-01T08:00:00Z""#),
       (["--relevance", "1"], "relevance", "1.0"), (["--sender", "Ann"], "sender", #"{"name":"Ann"}"#),
       (
         ["--action", "reply=Reply,text"], "actions", #"[{"id":"reply","title":"Reply","input":{}}]"#
@@ -33,15 +40,37 @@ struct NotificationOptionsTests {
   }
 
   @Test(
-    "A number that is none, or out of its range, is a mistake",
+    "What is no value of its option, or out of its range, is a mistake",
     arguments: [
       (["--progress", "half"], "--progress is a whole number from 0 to 100"),
       (["--progress", "-1"], "--progress is a whole number from 0 to 100"),
       (["--progress", "101"], "--progress is a whole number from 0 to 100"),
       (["--relevance", "2"], "--relevance is a number from 0 to 1, such as 0.7"),
+      (["--target", "[1]"], "--target is no JSON object"), (["--target", "{"], "--target is no JSON object"),
+      (
+        ["--url", "example.org"],
+        "--url is an https, http or mailto address without blanks, or the path of a file of yours"
+      ),
     ])
   func numbers(words: [String], reason: String) {
     #expect(throws: Failure.usage(reason)) { try posted(words + ["Title"]) }
+  }
+
+  @Test("A file that a press is to open is there, and the person's own; the bytes of its path are told")
+  func files() throws {
+    let directory = TemporaryDirectory()
+    let path = "\(directory.path)/a b-é"
+    writeFile(path, "")
+    let told = try #require(realpath(path, nil).map { String(cString: $0) })
+    let expected = told.replacing("a b-é", with: "a%20b-%c3%a9")
+    #expect(try posted(["--url", path, "Title"])["url"] == .string("file://" + expected))
+    for (wrong, reason) in [
+      ("/nonexistent", "No such file or directory"), ("/dev/null", "neither a file nor a directory"),
+    ] {
+      for text in [wrong, "file://" + wrong] {
+        #expect(throws: Failure.failed("--url \(text): \(reason)")) { try posted(["--url", text, "Title"]) }
+      }
+    }
   }
 
   @Test("The name of a sender stands in for a TITLE, and nothing else does")

@@ -35,7 +35,7 @@ struct RenderingTests {
     let entries = EntryList(entries: [try read(lunch), try read(later)], clock: clock)
     #expect(
       entries.text(style: plain, columns: nil) == """
-           ID  POSTED     APP    STATE                  TEXT
+           ID  TIME       APP    STATE                  TEXT
         *  12  14:00      Mail   delivered              Lunch␛[2J — Are you coming? (×3)
             7  Thu 09:30  Shell  scheduled until 15:00  Tea
 
@@ -50,6 +50,23 @@ struct RenderingTests {
         Shell: Tea, scheduled until 15:00, Thu 09:30, id 7
 
         """)
+  }
+
+  @Test("The list and a shown notification tell when it last came, what of, and what a press opens")
+  func came() throws {
+    let told = lunch.replacing(
+      #""unread":true"#,
+      with:
+        #""came":"2026-11-20T14:04:00Z","occurred":"2026-11-19T08:00:00Z","url":"https://example.org","unread":true"#
+    )
+    let list = EntryList(entries: [try read(told)], clock: clock)
+    #expect(list.text(style: plain, columns: nil, header: false).hasPrefix("*  12  14:04 (Thu 08:00)  Mail"))
+    #expect(list.text(style: .plain, columns: nil).contains(", 14:04, happened Thu 08:00, id 12"))
+    let whole = EntryText(entry: try read(told), clock: clock).text(style: plain)
+    for line in [
+      "posted:     14:00 (5 min ago)", "last came:  14:04 (1 min ago)", "happened:   Thu 08:00 (1 d ago)",
+      "opens:      https://example.org",
+    ] { #expect(whole.contains(line), "\(whole)") }
   }
 
   @Test("Those of one thread stand together below the newest of them, and what is in none stands alone")

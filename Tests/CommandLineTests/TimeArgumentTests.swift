@@ -22,6 +22,17 @@ struct TimeArgumentTests {
   }
 
   @Test(
+    "A TIME of what has happened is the last HH:MM, or a distance back",
+    arguments: [
+      ("2026-11-19T08:00:00+01:00", "2026-11-19T07:00:00Z"), ("15:00", "2026-11-19T15:00:00Z"),
+      ("14:05", "2026-11-20T14:05:00Z"), ("9:30", "2026-11-20T09:30:00Z"), ("-90s", "2026-11-20T14:04:00Z"),
+      ("-1h30m", "2026-11-20T12:35:30Z"), ("now", "2026-11-20T14:05:30Z"),
+    ])
+  func pastTimes(text: String, expected: String) throws {
+    #expect(try pastTime(text, of: "--occurred", clock: clock).rfc3339 == expected)
+  }
+
+  @Test(
     "Where a duration goes as well as a TIME, a bare number with units is a duration",
     arguments: [
       ("30m", "2026-11-20T14:35:30Z"), ("90s", "2026-11-20T14:07:00Z"), ("+30m", "2026-11-20T14:35:30Z"),

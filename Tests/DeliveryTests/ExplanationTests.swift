@@ -188,7 +188,8 @@ struct ExplanationTests {
         _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
       } == "The app withdrew it.")
     #expect(
-      try end("expired") { _ in desk.pass(seconds: 61) } == "It expired before it was read (expiresAfter).")
+      try end("expired") { _ in desk.pass(seconds: 61) }
+        == "It expired before it was read (expiresAfter, expiresAt).")
     #expect(
       try end("withdrawn") { _ in
         try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }

@@ -163,15 +163,15 @@ final class FaultyStore: RecordStore {
   func nextDeadline() throws(StorageFault) -> Timestamp? { try store.nextDeadline() }
   func nextRelease() throws(StorageFault) -> Timestamp? { try store.nextRelease() }
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] { try store.list(query) }
-  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID? {
+  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
     try store.horizon(query, rows: rows)
   }
-  func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
-    -> [(id: NotificationID, advice: [Remark])]
+  func advice(of app: AppID, before last: ListPlace?, rows: Int) throws(StorageFault)
+    -> [(place: ListPlace, advice: [Remark])]
   {
-    try store.advice(of: app, after: last, rows: rows)
+    try store.advice(of: app, before: last, rows: rows)
   }
-  func fates(from first: NotificationID?, before end: NotificationID?) throws(StorageFault)
+  func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
   { try store.fates(from: first, before: end) }
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {

@@ -34,7 +34,7 @@ struct KeptPostingTests {
     try take(desk, "c", "Just Now", after: 60)
     let records = try desk.records(.system, by: Self.root)
     #expect(
-      records.map(\.posted) == [2 * Self.hour, 26 * Self.hour, 60].map { Desk.noon.advanced(bySeconds: -$0) })
+      records.map(\.came) == [26 * Self.hour, 2 * Self.hour, 60].map { Desk.noon.advanced(bySeconds: -$0) })
     #expect(
       desk.shown.map(\.text.body) == ["10:00", "2026-11-19 10:00 · On the server", ""])
     #expect(try taken(desk) == ["a", "b", "c"])

@@ -21,7 +21,8 @@ import Testing
   private static let queries = [
     ListQuery(limit: 1_000), ListQuery(limit: 7), ListQuery(limit: 0), ListQuery(app: mail, limit: 300),
     ListQuery(states: [.read], limit: 20), ListQuery(unreadOnly: true, limit: 1_000),
-    ListQuery(app: chat, states: [.read], before: NotificationID(100), limit: 9),
+    ListQuery(
+      app: chat, states: [.read], before: ListPlace(came: Desk.noon, id: NotificationID(100)), limit: 9),
     ListQuery(search: "needle", limit: 3), ListQuery(search: "needle", limit: 1_000),
     ListQuery(search: "chat", limit: 1_000), ListQuery(search: "nowhere"),
   ]
@@ -41,7 +42,7 @@ import Testing
       let text = "\(listed.entry.appName) \(listed.entry.body ?? "")".lowercased()
       return query.app.map { $0 == record.request.app } ?? true
         && query.states.map { $0.contains(record.state) } ?? true && (!query.unreadOnly || record.unread)
-        && query.before.map { record.id.number < $0.number } ?? true
+        && query.before.map { record.place < $0 } ?? true
         && query.search.map { text.contains($0) } ?? true
     }
     #expect(entries.map(\.record.id) == expected.prefix(query.limit).map(\.record.id))

@@ -124,7 +124,7 @@ struct TriggerTests {
     desk.pass(seconds: 60)
     #expect(desk.alerts == ["a"])
     #expect(try desk.badge() == 1)
-    #expect(try desk.records().map(\.state) == [.delivered, .withdrawn])
+    #expect(try desk.records().map(\.state) == [.withdrawn, .delivered])
   }
 
   @Test("withdrawn before its time, it never comes")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A watch on a bus, the desktop entries of one person, and what became of each start.
-private final class Launching: Sendable {
+final class Launching: Sendable {
   let watch: DesktopWatch
   private let directory = TemporaryDirectory()
   private let heard = Mutex<[DesktopReport]>([])
@@ -46,6 +46,19 @@ private final class Launching: Sendable {
         if case .finding(let finding) = $0, finding.subject == .launching { finding } else { nil }
       }
       return findings.last?.verdict == verdict ? findings.last : nil
+    }
+  }
+
+  /// Why it was not opened.
+  func open(_ url: String, token: String? = nil) async throws -> AppStartFailure? {
+    let before = heard.withLock { $0.count }
+    watch.perform(
+      .open(
+        OpenedLink(url: try #require(Link(url)), notification: NotificationID(1), activationToken: token)))
+    return try await eventually("an answer") {
+      heard.withLock { $0 }.dropFirst(before).lazy.compactMap { report -> AppStartFailure?? in
+        if case .opened(_, let failure) = report { .some(failure) } else { nil }
+      }.first
     }
   }
 

@@ -164,7 +164,7 @@ final class DaemonRig: Sendable {
     let client = try control()
     var all: [Entry] = []
     while true {
-      let page = try client.list(unreadOnly: unreadOnly, limit: 1_000, before: all.last?.id)
+      let page = try client.list(unreadOnly: unreadOnly, limit: 1_000, before: all.last)
       all += page.entries
       guard page.more else { return all }
     }

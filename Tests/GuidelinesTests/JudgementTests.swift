@@ -80,6 +80,7 @@ let tooFast = when { $0.alertsTooFast = true }
 let noServer = when { $0.server = .absent }
 let progressed = with { $0.progress = 50 }
 let silent = with(newText) { $0.silently = true }
+let over = with { $0.expiresAt = noon }
 
 /// The table of outcomes in the design, row by row.
 let rows: [Row] = [
@@ -106,6 +107,15 @@ let rows: [Row] = [
   Row(
     "only the progress differs: replaced in place", progressed, existing, outcome: .replaced, alert: .inPlace,
     folding: .replaces(seven)),
+  Row(
+    "over already: neither shown nor listed", over, outcome: .quiet, alert: .never, listing: .later),
+  Row(
+    "over already, and there: takes its place, and ends it", over, existing, outcome: .coalesced,
+    alert: .never,
+    listing: .later, folding: .coalesced(into: seven)),
+  Row(
+    "over already, with a trigger, in front: neither", with(later) { $0.expiresAt = noon }, inFront,
+    outcome: .quiet, alert: .never, listing: .later),
   Row("app in the foreground: suppressed", plain, inFront, outcome: .suppressed, alert: .never),
   Row(
     "in front by the desktop's word, without a thread: unread", with { $0.thread = inbox },

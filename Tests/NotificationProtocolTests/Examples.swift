@@ -37,7 +37,7 @@ enum Examples {
       hiddenPreviewBody: "A message", image: "mail-unread", sound: "message-new-instant", progress: 40,
       target: OpaqueObject(json: #"{"b":[1,2.5],"a":null}"#),
       trigger: .calendar(calendar(), repeats: true), expiresAfter: 3_600, silently: true, isPrivate: true,
-      language: "de-CH-1996")
+      language: "de-CH-1996", expiresAt: time, occurred: time, url: Link("https://example.org/a?b=c#d"))
   }
 
   static func decision() -> Decision {
@@ -57,7 +57,7 @@ enum Examples {
   static func record() throws -> Record {
     Record(
       id: NotificationID(7), notification: try notification(), state: .delivered, outcome: .presented,
-      repeats: 1, posted: time, until: time, advice: [advice()])
+      repeats: 1, posted: time, came: time, until: time, advice: [advice()])
   }
 
   static func event() throws -> Event {
@@ -147,12 +147,12 @@ enum Examples {
     Entry(
       id: NotificationID(7), app: try app(), appName: "Mail", thread: OpaqueName("inbox"),
       title: "Title", subtitle: "Subtitle", body: "Body", level: .active, state: .delivered,
-      outcome: .presented, repeats: 0, posted: time, until: time, unread: true,
+      outcome: .presented, repeats: 0, posted: time, came: time, occurred: time, until: time, unread: true,
       actions: [
         Entry.Button(
           id: try #require(ItemID("reply")), title: "Reply", destructive: false, takesText: true)
       ],
-      advice: [advice()])
+      advice: [advice()], url: Link("https://example.org/a?b=c#d"))
   }
 
   static func watchReply() throws -> WatchReply {

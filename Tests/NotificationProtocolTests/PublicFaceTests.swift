@@ -31,6 +31,7 @@ struct PublicFaceTests {
     "NotificationID": ["init(_:)", "number", "description", "<(_:_:)"],
     "EventSequence": ["init(_:)", "number", "<(_:_:)"],
     "OpaqueObject": ["init(json:)", "json"],
+    "Link": ["init(_:)", "text"],
     "Timestamp": ["init(milliseconds:)", "milliseconds", "advanced(bySeconds:)", "description", "<(_:_:)"],
 
     "NotificationRequest": ["init"], "Action": ["init"], "TextInput": ["init"], "Category": ["init"],

@@ -41,7 +41,10 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
       ("\"relevance\":1.01", "relevance"),
       ("\"relevance\":-0.01", "relevance"), ("\"relevance\":\"1\"", "relevance"),
       ("\"relevantDate\":\"tomorrow\"", "relevantDate"), ("\"relevantDate\":1774744200", "relevantDate"),
-      ("\"relevantDate\":\"2026-02-30T00:00:00Z\"", "relevantDate"), ("\"actions\":{}", "actions"),
+      ("\"relevantDate\":\"2026-02-30T00:00:00Z\"", "relevantDate"),
+      ("\"expiresAt\":\"0001-01-01T00:00:01Z\"", "expiresAt"), ("\"occurred\":1774744200", "occurred"),
+      ("\"url\":\"ftp://example.org\"", "url"), ("\"url\":\"https://example.org/a b\"", "url"),
+      ("\"trigger\":{\"at\":\"0001-01-01T00:00:00Z\"}", "trigger.at"), ("\"actions\":{}", "actions"),
       ("\"actions\":[" + manyActions.joined(separator: ",") + "]", "actions"),
       ("\"actions\":[1]", "actions[0]"),
       ("\"actions\":[{\"id\":\"a\",\"title\":\"t\"},{\"id\":\"b\"}]", "actions[1].title"),
@@ -267,17 +270,24 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     let names = [
       "identifier", "thread", "category", "kind", "subtitle", "body", "sender", "level", "relevance",
       "relevantDate", "actions", "hiddenPreviewBody", "image", "sound", "progress", "target", "trigger",
-      "expiresAfter", "silently", "private", "language",
+      "expiresAfter", "silently", "private", "language", "expiresAt", "occurred", "url",
     ]
     #expect(try read(names.map { "\"\($0)\":null" }.joined(separator: ",")) == read(""))
     #expect(try read("\"actions\":[]").actions == [])
     #expect(try read("").actions == nil)
   }
 
+  @Test("The zero of Go's times is none")
+  func zeroIsNone() throws {
+    let names = ["relevantDate", "expiresAt", "occurred"]
+    #expect(try read(names.map { "\"\($0)\":\"0001-01-01T00:00:00Z\"" }.joined(separator: ",")) == read(""))
+  }
+
   @Test("no fault repeats what a field held")
   func keepsContentPrivate() {
     for field in [
       "app", "kind", "level", "relevantDate", "image", "sound", "language", "identifier", "trigger",
+      "expiresAt", "occurred", "url",
     ] {
       let fault = #expect(throws: FieldFault.self) { try read("\"\(field)\":\"canary/\\n canary\"") }
       #expect(fault.map { "\($0) \($0.callError)" }?.contains("canary") == false)

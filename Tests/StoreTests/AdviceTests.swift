@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `The advice on an app is read in the order of its notifications, so many at a time`() throws {
+  @Test func `The advice on an app is read in the order of its list, so many at a time`() throws {
     let scratch = try Scratch()
     let store = try scratch.open()
     var ids: [NotificationID] = []
@@ -34,9 +34,9 @@ import Testing
       _ = try store.insert(record(request("org.example.News", title: "Title \(number)")))
     }
     let app = try #require(try store.record(ids[0])?.request.app)
-    let first = try store.advice(of: app, after: nil, rows: 3)
-    #expect(first.map(\.id) == Array(ids[..<3]) && first.map(\.advice) == [[remark], [remark], []])
-    let rest = try store.advice(of: app, after: ids[2], rows: 3)
-    #expect(rest.map(\.id) == Array(ids[3...]))
+    let first = try store.advice(of: app, before: nil, rows: 3)
+    #expect(first.map(\.place.id) == ids[2...].reversed() && first.map(\.advice) == [[remark], [remark], []])
+    let rest = try store.advice(of: app, before: first.last?.place, rows: 3)
+    #expect(rest.map(\.place.id) == ids[..<2].reversed())
   }
 }

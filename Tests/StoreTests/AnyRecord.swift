@@ -28,6 +28,9 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   request.silently = some.flag()
   request.isPrivate = some.flag()
   request.language = some.maybe { _ in "de-AT" }
+  request.expiresAt = some.maybe { $0.time() }
+  request.occurred = some.maybe { $0.time() }
+  request.url = some.maybe { Link("https://example.org/\($0.number(0...9))?q=#é") } ?? nil
   request.origin = Origin(
     some.maybe { some in
       var origin = DesktopOrigin()
@@ -43,6 +46,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   var record = NotificationRecord(
     request: request, state: some.element(State.allCases), outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())
+  record.came = some.time()
   record.due = some.maybe { $0.time() }
   record.fired = some.maybe { $0.time() }
   record.awaitsZone = some.flag()

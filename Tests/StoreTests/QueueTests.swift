@@ -83,9 +83,9 @@ import Testing
   @Test(arguments: [
     (ListQuery(), [5, 4, 3, 2, 1]),
     (ListQuery(limit: 2), [5, 4]),
-    (ListQuery(before: NotificationID(3)), [2, 1]),
+    (ListQuery(before: ListPlace(came: .at(0), id: NotificationID(3))), [2, 1]),
     (ListQuery(app: .mail), [4, 3, 2, 1]),
-    (ListQuery(app: .mail, before: NotificationID(4), limit: 1), [3]),
+    (ListQuery(app: .mail, before: ListPlace(came: .at(0), id: NotificationID(4)), limit: 1), [3]),
     (ListQuery(unreadOnly: true), [5, 3, 2, 1]),
     (ListQuery(states: [.read]), [4]),
     (ListQuery(states: [.read, .held]), [5, 4]),
@@ -96,7 +96,11 @@ import Testing
     (ListQuery(search: "1_0"), []),
     (ListQuery(search: "ann"), [4]),
     (ListQuery(search: "nothing", searchApps: [.literal("org.example.Other")]), [5]),
-    (ListQuery(app: .mail, search: "r", unreadOnly: true, before: NotificationID(3)), [2]),
+    (
+      ListQuery(
+        app: .mail, search: "r", unreadOnly: true, before: ListPlace(came: .at(0), id: NotificationID(3))),
+      [2]
+    ),
     (ListQuery(search: ""), [5, 4, 3, 2, 1]),
     (ListQuery(limit: -1), []),
   ])

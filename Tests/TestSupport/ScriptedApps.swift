@@ -20,6 +20,8 @@ package final class ScriptedApps: Sendable {
     /// Of an event, or from a program's environment.
     package var token: String?
     package var startup: String?
+    /// What a portal was to open.
+    package var url: String?
   }
 
   private let script: String
@@ -34,6 +36,11 @@ package final class ScriptedApps: Sendable {
   /// For a service file: an app with this name on the bus, that follows its events at `socket`.
   package func appCommand(_ name: String, socket: String = "") -> String {
     "/usr/bin/python3 \(script) app \(logPath) \(name) \(socket)"
+  }
+
+  /// For a service file: a portal that opens what it is asked to, or will not.
+  package func portalCommand(refuses: Bool = false) -> String {
+    "/usr/bin/python3 \(script) portal \(logPath) \(refuses ? "refuse" : "open")"
   }
 
   /// For a desktop entry: the same without a name on the bus.

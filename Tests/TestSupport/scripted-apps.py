@@ -3,6 +3,7 @@
 
   app LOG NAME [SOCKET]          has a name on the bus and org.freedesktop.Application; logs what it is called with
   program LOG NAME SOCKET        is a program without a name on the bus; logs its environment's activation token
+  portal LOG MODE                org.freedesktop.portal.OpenURI; logs each OpenURI, and opens it or will refuse it
   manager LOG MODE               org.freedesktop.systemd1; logs each StartTransientUnit with GVariant's types
     run       runs the unit's program, and says that the job is done
     done      says so alone
@@ -29,6 +30,10 @@ MANAGER = """<node><interface name="org.freedesktop.systemd1.Manager">
 <method name="StartTransientUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
 <arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/><arg type="o" direction="out"/></method>
 </interface></node>"""
+PORTAL = """<node><interface name="org.freedesktop.portal.OpenURI">
+<method name="OpenURI"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="a{sv}" direction="in"/>
+<arg type="o" direction="out"/></method></interface></node>"""
+PORTAL_PATH = "/org/freedesktop/portal/desktop"
 MANAGER_PATH = "/org/freedesktop/systemd1"
 
 
@@ -86,6 +91,18 @@ def app(log, name, path=None):
     loop.run()
 
 
+def portal(log, mode):
+    def called(bus, sender, path, interface, method, parameters, invocation):
+        window, url, options = parameters.unpack()
+        log.write({"method": method, "window": window, "url": url, "data": options})
+        if mode == "refuse":
+            return invocation.return_dbus_error("org.freedesktop.portal.Error.Failed", "as told")
+        invocation.return_value(GLib.Variant("(o)", (PORTAL_PATH + "/request/1",)))
+
+    _, loop = serve("org.freedesktop.portal.Desktop", PORTAL_PATH, PORTAL, called)
+    loop.run()
+
+
 def program(log, name, path):
     log.write({"running": name, "token": os.environ.get("XDG_ACTIVATION_TOKEN"),
                "startup": os.environ.get("DESKTOP_STARTUP_ID")})
@@ -128,4 +145,4 @@ def manager(log, mode):
         child.kill()
 
 
-{"app": app, "program": program, "manager": manager}[sys.argv[1]](Log(sys.argv[2]), *sys.argv[3:])
+{"app": app, "program": program, "manager": manager, "portal": portal}[sys.argv[1]](Log(sys.argv[2]), *sys.argv[3:])

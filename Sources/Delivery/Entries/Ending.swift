@@ -63,6 +63,7 @@ extension Entries {
     request.image = nil
     request.actions = nil
     request.target = nil
+    request.url = nil
     request.hiddenPreviewBody = nil
     record.request = request
     record.advice = record.advice.map(\.withoutText)

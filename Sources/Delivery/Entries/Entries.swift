@@ -36,10 +36,10 @@ final class Entries: Stage {
   func forgetJudged() { judged = nil }
 
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `advice` is what the app
-  /// was told about this request; `posted`: when that was, where it was not now.
+  /// was told about this request; `posted`: when that was, where it was not now; `came`: the same of its coming.
   func persist(
     _ judgement: Judgement, _ request: NotificationRequest, advice: [Remark], existing: NotificationRecord?,
-    posted time: Timestamp? = nil, due: Timestamp?, firstDue: Timestamp? = nil,
+    posted time: Timestamp? = nil, came: Timestamp? = nil, due: Timestamp?, firstDue: Timestamp? = nil,
     waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
@@ -49,6 +49,9 @@ final class Entries: Stage {
         request: request, state: .delivered, outcome: judgement.outcome, posted: time ?? now.wall,
         unread: false)
     let (wasUnread, posted) = (record.unread, record.request)
+    if earlier == nil || !judgement.isUnderWay(request, after: posted) {
+      record.came = came ?? time ?? now.wall
+    }
     let becomesPrivate = request.isPrivate && !posted.isPrivate
     // What came by another trigger says nothing about this one.
     if posted.trigger != request.trigger { record.fired = nil }
@@ -61,10 +64,8 @@ final class Entries: Stage {
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due ?? time, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
     if case .replaces = judgement.folding { record.replacements += 1 }
-    // Whoever calls again calls now; and so does whatever alerts again by an interface that knows no list.
-    if request.kind == .call || request.origin.isReadWhenSeen && !judgement.keepsAlert {
-      record.posted = now.wall
-    }
+    // An interface that knows no list: the same alerts again an hour after it last did, however often it came meanwhile.
+    if request.origin.isReadWhenSeen, !judgement.keepsAlert { record.posted = now.wall }
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
     if judgement.listing == .read { erase(&stored) }
@@ -112,7 +113,8 @@ final class Entries: Stage {
     }
     // What waits for consent is due when that is given.
     record.expires =
-      record.state == .awaitingConsent ? nil : timing.expiry(record.request, due: firstDue ?? now.wall)
+      record.state == .awaitingConsent
+      ? record.request.expiresAt : timing.expiry(record.request, due: firstDue ?? now.wall)
   }
 
   /// What becomes of the banner, and what there is to explain about it. `posted`: what was there before.
@@ -144,6 +146,15 @@ final class Entries: Stage {
     }
     let isTakenAway = row.phase?.shown != nil && judgement.hold != nil && !surroundings.changesSilently
     return isTakenAway ? [Ruling(ServerAnswer.name, .notShown, .tookAway, .name(server.name))] : []
+  }
+
+  /// It was over already when it was posted: it ends with that, and so does all that is there of the same thing.
+  func endIfOver(_ record: NotificationRecord, _ now: Moment) throws {
+    let request = record.request
+    guard request.isOver(now.wall) else { return }
+    let others = try request.identifier.map { try store.records(app: request.app, identifier: $0) } ?? []
+    try end([record], .expired, now)
+    try end(others.filter { $0.id != record.id }, .expired, because: .overAlready, now)
   }
 
   /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it. `isForNow`:

@@ -109,7 +109,7 @@ final class Feedback: Stage {
     try events.keep(
       text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token,
       isOfEarlierText: isOfEarlierText, now)
-    try startIfAway(record, action, isReplied: text != nil, token: token, now)
+    try follow(record, action, isReplied: text != nil, token: token, now)
     try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     try noteUse(of: record, now)
     try entries.updateBadge(record.request.app, now)
@@ -137,7 +137,7 @@ final class Feedback: Stage {
     if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
       action == .defaultAction
     {
-      try startIfAway(record, action, isReplied: false, token: token, now)
+      try follow(record, action, isReplied: false, token: token, now)
     }
     try entries.decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
@@ -188,7 +188,12 @@ final class Feedback: Stage {
   }
 
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
-    guard action != .defaultAction else { return true }
+    guard action != .defaultAction else {
+      guard LinkOpening.withholds(record.request, action, locked: attention.isLocked) else { return true }
+      let why = Reason(.linkNeedsUnlocking, .reason(LockedScreen.clause(attention.lockHolders)))
+      try entries.decide(record.id, Ruling(LinkOpening.name, .refused, why), now)
+      return false
+    }
     guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
     guard !AuthenticatedActions.withholds(pressed, locked: attention.isLocked) else {
       try entries.decide(
@@ -205,17 +210,22 @@ final class Feedback: Stage {
     return true
   }
 
-  /// A press may be of an app that is away: whoever knows who follows it decides.
-  private func startIfAway(
+  /// What a press leads to: an address is opened. Else it may be of an app that is away: whoever knows who follows it
+  /// decides.
+  private func follow(
     _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
   ) throws {
     let id = record.request.app
-    // The command line's own notifications have no app behind them.
-    guard id != .shell else { return }
     switch apps.settings(of: try apps.app(id, now), for: record.request).authorization {
     case .denied, .notDetermined: return
     case .provisional, .authorized: break
     }
+    if action == .defaultAction, let url = record.request.url {
+      let link = OpenedLink(url: url, notification: record.id, activationToken: token)
+      return outbox.add(.desktop(.open(link)))
+    }
+    // The command line's own notifications have no app behind them.
+    guard id != .shell else { return }
     let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
     outbox.add(
       .start(
@@ -233,6 +243,12 @@ final class Feedback: Stage {
     case .serverMute(let mute): showing.handle(mute, now)
     case .finding, .focus: break
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
+    case .opened(let id, let failure):
+      guard try store.record(id) != nil else { return }
+      let ruling =
+        failure.map { Ruling(LinkOpening.name, .notStarted, .linkNotOpened, .reason($0.reason)) }
+        ?? Ruling(LinkOpening.name, .started, .linkOpened)
+      try entries.decide(id, ruling, now)
     }
   }
 
@@ -285,6 +301,8 @@ extension AppStartFailure {
     case .idTooLong: Reason(.idTooLong)
     case .notRun: Reason(.notRun)
     case .unanswered: Reason(.unanswered)
+    case .notOwnFile: Reason(.notOwnFile)
+    case .nothingOpens: Reason(.nothingOpens)
     case .refusedByBus(let name): Reason(.refusedByBus, .name(name))
     case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
     }

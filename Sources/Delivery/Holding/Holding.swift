@@ -64,9 +64,11 @@ final class Holding: Stage {
     var request = posted
     let situation = try situations.situation(for: &request, occasion, settings, existing: existing, now)
     let judgement = Guidelines.judge(request, in: situation)
-    var record = try entries.persist(
-      judgement, request, advice: advice, existing: existing, due: nil, firstDue: due, waiting: waiting, now)
     let isForNow = if case .allowed = occasion { true } else { false }
+    // What was waiting to be allowed came when it was posted, and what was due has come now.
+    var record = try entries.persist(
+      judgement, request, advice: advice, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
+      firstDue: due, waiting: waiting, now)
     entries.attend(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
     try entries.closeUnshown(&record)

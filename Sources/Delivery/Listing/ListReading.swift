@@ -42,7 +42,7 @@ package struct ListReading: Sendable {
   fileprivate mutating func startOver() { self = ListReading(asked, room: most) }
 
   /// Takes what one piece found, and looks on before `next`; `nil` where nothing is left.
-  fileprivate mutating func accept<Found>(_ found: [Found], next: NotificationID?) -> [Found] {
+  fileprivate mutating func accept<Found>(_ found: [Found], next: ListPlace?) -> [Found] {
     let fitting = found.prefix(room)
     isCut = fitting.count < found.count
     room -= fitting.count
@@ -59,6 +59,20 @@ package struct ListPiece<Element: Sendable>: Sendable {
 }
 
 extension DeliveryEngine {
+  /// Where a list goes on that was read down to this notification, of this app where one is given: below where it stood
+  /// when it last came at `came`, else below where it stands now.
+  package func place(of id: NotificationID, of app: AppID? = nil, came: Timestamp?) throws(Refusal)
+    -> ListPlace
+  {
+    if let came { return ListPlace(came: came, id: id) }
+    return try query {
+      guard let record = try store.record(id), app == nil || record.request.app == app else {
+        throw Refusal.notFound("notification \(id)")
+      }
+      return record.place
+    }
+  }
+
   /// The next of an app's own notifications, newest first.
   package func records(_ reading: inout ListReading, by client: Client) throws(Refusal)
     -> [NotificationRecord]
@@ -111,11 +125,11 @@ extension DeliveryEngine {
   }
 
   /// A few of what is asked for, and before which one to look for more.
-  private func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: NotificationID?) {
+  private func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
     var query = query
     query.limit = ListReading.found
     query.horizon = try store.horizon(query, rows: ListReading.lookedAt)
     let records = try store.list(query)
-    return (records, records.count < query.limit ? query.horizon : records.last?.id)
+    return (records, records.count < query.limit ? query.horizon : records.last?.place)
   }
 }

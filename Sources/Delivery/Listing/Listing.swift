@@ -39,7 +39,7 @@ extension DeliveryEngine {
       return listed(
         record, appName: appName, thread: request.thread,
         text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
-        advice: record.advice)
+        advice: record.advice, url: request.url)
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
@@ -55,16 +55,17 @@ extension DeliveryEngine {
 
   private func listed(
     _ record: NotificationRecord, appName: String, thread: OpaqueName?, text: VisibleText, actions: [Action],
-    advice: [Remark]
+    advice: [Remark], url: Link? = nil
   ) -> ListedNotification {
     let entry = Entry(
       id: record.id, app: record.request.app, appName: appName, thread: thread, title: text.title,
       subtitle: text.subtitle, body: text.body, level: record.request.level ?? .active, state: record.state,
-      outcome: record.outcome, repeats: record.repeats, posted: record.posted,
+      outcome: record.outcome, repeats: record.repeats, posted: record.posted, came: record.came,
+      occurred: record.request.occurred,
       until: record.state == .scheduled ? record.due : record.until, unread: record.unread,
       actions: actions.map {
         Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive, takesText: $0.input != nil)
-      })
+      }, url: url)
     return ListedNotification(
       record: record, entry: entry, advice: record.request.origin.isAdvised ? advice : [])
   }

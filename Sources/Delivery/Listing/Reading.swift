@@ -85,6 +85,9 @@ extension DeliveryEngine {
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked
       }
+      guard !LinkOpening.withholds(record.request, action, locked: attention.isLocked) else {
+        throw Refusal.screenLocked
+      }
       if let known, try entries.isSuperseded(known, of: record) {
         throw Refusal.invalid(
           path: "action",
@@ -137,7 +140,7 @@ package struct Selection: Sendable {
       return try known
         + numbered.compactMap { try store.record($0) }.filter { app == nil || $0.request.app == app }
     case .unread(let known):
-      let newest = try known ?? store.list(ListQuery(app: app, unreadOnly: true, limit: 1)).first?.id
+      let newest = try known ?? store.unreadRecords(app: app, limit: 1).last?.id
       guard let newest else { return nil }
       rest = .unread(newest: newest)
       let found = try store.unreadRecords(app: app, limit: Self.atOnce).filter { $0.id <= newest }

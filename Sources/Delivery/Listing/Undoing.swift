@@ -220,6 +220,7 @@ extension DeliveryEngine {
     record.due = until
     record.hold = nil
     record.expires = nil
+    record.request.expiresAt = nil
     // Tells it from one that its app has scheduled.
     record.request.trigger = nil
     try entries.update(record)

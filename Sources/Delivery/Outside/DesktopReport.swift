@@ -11,6 +11,8 @@ package enum DesktopReport: Hashable, Sendable {
   case serverMute(ServerMute?)
   /// What came of a `DesktopCommand.start`.
   case started(AppID, for: NotificationID, AppStartResult)
+  /// What came of a `DesktopCommand.open`: `nil` where it was opened.
+  case opened(for: NotificationID, AppStartFailure?)
   case finding(DesktopFinding)
 
   /// Whether nothing is lost when it takes the place of the one told right before it.
@@ -38,6 +40,8 @@ package enum DesktopCommand: Hashable, Sendable {
   case askServerMute
   /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
   case start(AppStart)
+  /// Open an address by the program that the person has for it; answered by `DesktopReport.opened`.
+  case open(OpenedLink)
 }
 
 /// Which app is in front of the person, as far as the desktop itself tells.
@@ -86,6 +90,21 @@ package struct AppStart: Hashable, Sendable {
   }
 }
 
+/// An address that the person has asked for, by pressing a notification. Private, as its text is.
+package struct OpenedLink: Hashable, Sendable {
+  package var url: Link
+  /// What was pressed; its decisions say what came of it.
+  package var notification: NotificationID
+  /// Lets a window take the focus. Passed on once, and never stored.
+  package var activationToken: String?
+
+  package init(url: Link, notification: NotificationID, activationToken: String? = nil) {
+    self.url = url
+    self.notification = notification
+    self.activationToken = activationToken
+  }
+}
+
 /// What came of a start.
 package enum AppStartResult: Hashable, Sendable {
   /// The app was told over D-Bus to show itself, and runs.
@@ -116,6 +135,10 @@ package enum AppStartFailure: Error, Hashable, Sendable {
   /// With the name of a D-Bus error.
   case refusedByBus(String)
   case refusedByServiceManager(String)
+  /// Of an address: the file is not the person's own, or not there.
+  case notOwnFile
+  /// Of an address: nothing is installed that opens any.
+  case nothingOpens
 }
 
 /// Whether the screen is locked, as everything on the desktop that knows tells it.

@@ -38,6 +38,8 @@ package struct Client: Hashable, Sendable {
   package var verified: AppID?
   /// What runs it, where that can be told; it counts for what the command line posts, and for nothing else.
   package var script: ScriptID?
+  /// Whether what it calls a file may be another one outside.
+  package var isSandboxed: Bool { verified != nil && verified != .system }
   package init(
     connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil, script: ScriptID? = nil
   ) {

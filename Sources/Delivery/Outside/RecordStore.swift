@@ -97,7 +97,7 @@ package protocol RecordStore: AnyObject {
   func oldestPassive(app: AppID, script: ScriptID) throws(StorageFault) -> NotificationRecord?
   /// Those by which the app has anything that is neither read nor gone, but for what they share.
   func scripts(of app: AppID) throws(StorageFault) -> [ScriptID]
-  /// The levels that the app's newest `limit` notifications asked for, those posted since then.
+  /// The levels that the app's newest `limit` notifications asked for, those that came since then.
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
@@ -124,15 +124,15 @@ package protocol RecordStore: AnyObject {
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
   /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
   /// else is asked for; `nil` when there are fewer.
-  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> NotificationID?
-  /// What the app was advised about each of its notifications, in the order of their ids: of the next `rows` after that
-  /// one, whether or not there was any.
-  func advice(of app: AppID, after last: NotificationID?, rows: Int) throws(StorageFault)
-    -> [(id: NotificationID, advice: [Remark])]
-  /// What became of those in this range of ids, newest first.
-  func fates(from first: NotificationID?, before end: NotificationID?) throws(StorageFault)
+  func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace?
+  /// What the app was advised about each of its notifications, newest first: of the next `rows` before that place,
+  /// whether or not there was any.
+  func advice(of app: AppID, before last: ListPlace?, rows: Int) throws(StorageFault)
+    -> [(place: ListPlace, advice: [Remark])]
+  /// What became of those between these places, newest first.
+  func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
-  /// Removes what is neither unread, scheduled nor awaiting consent and was posted before `time`, with no decision
+  /// Removes what is neither unread, scheduled nor awaiting consent and last came before `time`, with no decision
   /// about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many went, at most
   /// `limit`.
   func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
@@ -349,14 +349,14 @@ package struct ListQuery: Hashable, Sendable {
   package var searchApps: [AppID]
   package var states: [State]?
   package var unreadOnly: Bool
-  package var before: NotificationID?
+  package var before: ListPlace?
   /// None that is older.
-  package var horizon: NotificationID?
+  package var horizon: ListPlace?
   package var limit: Int
 
   package init(
     app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
-    unreadOnly: Bool = false, before: NotificationID? = nil, horizon: NotificationID? = nil,
+    unreadOnly: Bool = false, before: ListPlace? = nil, horizon: ListPlace? = nil,
     limit: Int = Limits.listDefault
   ) {
     self.app = app

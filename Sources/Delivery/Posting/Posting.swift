@@ -63,10 +63,11 @@ extension DeliveryEngine {
     var record = try entries.persist(
       judgement, request, advice: advice, existing: submission.situation.existing,
       posted: submission.posted, due: submission.due, now)
-    if judgement.outcome == .awaitingConsent {
+    if judgement.outcome == .awaitingConsent, !request.isOver(now.wall) {
       try questions.ask(app.id, purpose: nil, by: client.process, now)
     }
     entries.attend(judgement, record, isForNow: !submission.isAhead, now)
+    try entries.endIfOver(record, now)
     if let saying { adviceMemory.texts.note(saying) }
     tally.post()
     record.outcome = judgement.outcome
@@ -106,8 +107,7 @@ extension DeliveryEngine {
     }
     try rates.require(.posts, payer, isVouchedFor: submission.isVouchedFor, now)
     switch submission.standing {
-    case _ where folding != .none:
-      break
+    case _ where folding != .none || submission.request.isOver(now.wall): break
     case .scheduled:
       try bound("scheduled", to: Limits.scheduledPerApp, payer, .scheduled)
     case .awaitingConsent:

@@ -32,6 +32,9 @@ struct Submission {
 }
 
 extension DeliveryEngine {
+  /// How far an app's clock may be ahead, in seconds: those of two computers on a network are seldom further apart.
+  private static let clockSkew: Int64 = 300
+
   /// A request and everything that it is judged by; or why it is refused before it is judged. `posted`: when, where that
   /// was not now.
   func submission(
@@ -43,10 +46,19 @@ extension DeliveryEngine {
     var request = admitted.request
     let posted = posted ?? now.wall
     let due = try timing.firstDue(request.trigger, postedAt: posted)
-    if let end = timing.expiry(request, due: due ?? posted), end <= now.wall {
+    if let occurred = request.occurred, occurred > now.wall.advanced(bySeconds: Self.clockSkew) {
       throw Refusal.invalid(
-        path: "notification.expiresAfter",
-        reason: "it was over \(timing.spoken(end, now)), before it was posted")
+        path: "notification.occurred", reason: "has not happened yet: relevantDate is for what is to come")
+    }
+    // That it is over may be what it is posted for.
+    if !request.isOver(now.wall), let end = timing.expiry(request, due: due ?? posted),
+      end <= max(due ?? now.wall, now.wall)
+    {
+      let isPast = end <= now.wall
+      throw Refusal.invalid(
+        path: isPast ? "notification.expiresAfter" : "notification.expiresAt",
+        reason: isPast
+          ? "it was over \(timing.spoken(end, now)), before it was posted" : "is over before it is due")
     }
     let isAhead = due.map { $0 > now.wall } == true
     let standing: Standing =
@@ -95,6 +107,10 @@ extension DeliveryEngine {
     }
     request.actions = request.actions ?? category?.actions
     request.kind = request.kind ?? category?.kind
+    if request.url?.path != nil, client.isSandboxed {
+      throw Refusal.invalid(
+        path: "notification.url", reason: "must not be a file: a sandbox has files of its own")
+    }
     switch RequestFault.first(in: request) {
     case .invalid(let path, let reason): throw Refusal.invalid(path: path, reason: reason)
     case .tooManyActions(let given): throw Refusal.tooManyActions(given: given)

@@ -9,12 +9,14 @@ struct Pressable: Hashable {
   let identifier: OpaqueName?
   let actions: [Action]?
   let target: OpaqueObject?
+  let url: Link?
 
   init(_ request: NotificationRequest) {
     thread = request.thread
     identifier = request.identifier
     actions = request.actions
     target = request.target
+    url = request.url
   }
 
   func put(into request: inout NotificationRequest) {
@@ -22,6 +24,7 @@ struct Pressable: Hashable {
     request.identifier = identifier
     request.actions = actions
     request.target = target
+    request.url = url
   }
 }
 

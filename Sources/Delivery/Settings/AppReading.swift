@@ -14,8 +14,8 @@ package struct AppReading: Sendable {
   /// Whether there are more than may be handed out.
   package private(set) var isCut = false
   private var isLast = false
-  /// The app of which the advice is being counted, and after which notification.
-  fileprivate var counted: (app: AppEntry, counts: [String: Int], last: NotificationID?)?
+  /// The app of which the advice is being counted, and before which place.
+  fileprivate var counted: (app: AppEntry, counts: [String: Int], last: ListPlace?)?
 
   /// Those `after` this one, at most `limit`; with `advice`, and how often each was given what.
   package init(after: AppID?, limit: Int, advice: Bool) {
@@ -43,11 +43,11 @@ extension DeliveryEngine {
       reading.counted = (app, [:], nil)
     }
     guard var (app, counts, last) = reading.counted else { return [] }
-    let found = try query { try store.advice(of: app.app, after: last, rows: AppReading.rows) }
+    let found = try query { try store.advice(of: app.app, before: last, rows: AppReading.rows) }
     for (_, advice) in found {
       for guideline in Set(advice.map(\.guideline)) { counts[guideline, default: 0] += 1 }
     }
-    last = found.last?.id ?? last
+    last = found.last?.place ?? last
     guard found.count < AppReading.rows else {
       reading.counted = (app, counts, last)
       return []
@@ -91,7 +91,7 @@ package struct StatisticsReading: Sendable {
   fileprivate static let rows = 64
 
   fileprivate let since: Timestamp
-  fileprivate var before: NotificationID?
+  fileprivate var before: ListPlace?
   fileprivate var counts: [AppID: AppStatistics] = [:]
   /// When the earliest one was posted that was counted.
   package fileprivate(set) var earliest: Timestamp?

@@ -68,9 +68,12 @@ final class Timing {
     return due
   }
 
-  /// Of a series each occurrence expires, and never the series.
+  /// Of a series each occurrence expires after its time, and the series itself at the moment that its app has given.
   func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
-    request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
+    let after =
+      request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
+    guard let after, let at = request.expiresAt else { return after ?? request.expiresAt }
+    return min(at, after)
   }
 
   /// When what waited for consent is due. What a series has missed meanwhile is not made up for.

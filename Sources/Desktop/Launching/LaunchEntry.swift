@@ -48,7 +48,7 @@ extension DesktopEntries {
   }
 
   /// The path of what is named by its path, or is in the search path; `nil` where there is no such program.
-  private static func program(_ name: String) -> String? {
+  static func program(_ name: String) -> String? {
     take(g_find_program_in_path(name)).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 

@@ -151,7 +151,7 @@ extension CenterState {
     of entry: Entry, _ words: CenterWording, _ clock: LocalClock, room: Int
   ) -> CellText {
     let waits = [.held, .scheduled, .awaitingConsent, .failed].contains(entry.state)
-    let time = clock.numeric(entry.until ?? entry.posted)
+    let time = clock.numeric(entry.until ?? entry.came)
     let tails = waits ? ["\(words.state(entry.state)) \(time)", "(\(time))"] : [time]
     return tails.map { CellText("  " + $0) }.first { $0.width * 3 <= room * 2 } ?? CellText("")
   }

@@ -72,7 +72,8 @@ struct PageText {
   }
 
   private static func facts(of entry: Entry, _ words: CenterWording, _ clock: LocalClock) -> String {
-    var facts = [clock.numeric(entry.posted, withClock: true)]
+    var facts = [clock.numeric(entry.came, withClock: true)]
+    if let occurred = entry.occurred { facts[0] += " (\(clock.numeric(occurred, withClock: true)))" }
     if entry.repeats > 0 { facts.append("×\(entry.repeats + 1)") }
     let state = words.state(entry.state)
     facts.append(entry.until.map { "\(state) (\(clock.numeric($0, withClock: true)))" } ?? state)

@@ -50,7 +50,7 @@ extension Subcommand {
         let page = try client.list(
           app: app, search: arguments.text(search), states: states,
           unreadOnly: arguments.has(unread),
-          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last?.id,
+          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last,
           language: session.language)
         entries += page.entries
         left -= Int64(page.entries.count)

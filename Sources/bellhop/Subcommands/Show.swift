@@ -7,7 +7,7 @@ extension Subcommand {
     name: "show", summary: "Show one notification whole.", operands: [Operand("ID")], options: [.json]
   ) { (arguments, session) throws(Failure) in
     let id = try arguments.id()
-    // The list is asked for, and it has no error for what is not in it.
+    // The list has no error for what is not in it.
     guard let entry = try session.entry(id) else {
       throw .refused(ControlError.notFound(what: "notification \(id)").callError)
     }
@@ -24,14 +24,5 @@ extension Session {
   /// One entry of the list, whatever has become of it; `nil` where there is none.
   func entry(_ id: NotificationID) throws(Failure) -> Entry? {
     try control { try $0.entry(id, language: language) }
-  }
-}
-
-extension ControlClient {
-  /// The same.
-  func entry(_ id: NotificationID, language: String? = nil) throws -> Entry? {
-    guard id.number < .max else { return nil }
-    return try list(limit: 1, before: NotificationID(id.number + 1), language: language).entries
-      .first { $0.id == id }
   }
 }

@@ -1,0 +1,79 @@
+import CNotify
+import Delivery
+import Glibc
+import NotificationModel
+import SessionBus
+
+/// Opens addresses by the program that the person has for them: through the desktop's portal, which shows nobody what
+/// is opened, else by `xdg-open`, which the service manager runs. Nothing is ever run by this process.
+///
+/// Invariant: each is reported on once.
+final class LinkOpener: BusFollower {
+  private static let portal = BusMethod(
+    "OpenURI", of: "org.freedesktop.portal.OpenURI", at: "/org/freedesktop/portal/desktop",
+    on: "org.freedesktop.portal.Desktop")
+  private static let program = "xdg-open"
+
+  private let services: ServiceManager
+  private let reporting: (OpenedLink, AppStartFailure?) -> Void
+  private var connection: BusConnection?
+
+  init(_ services: ServiceManager, reporting: @escaping (OpenedLink, AppStartFailure?) -> Void) {
+    self.services = services
+    self.reporting = reporting
+  }
+
+  func arrived(on connection: BusConnection) { self.connection = connection }
+  func left() { connection = nil }
+
+  func open(_ link: OpenedLink) {
+    // By its name the portal takes no file.
+    guard let path = link.url.path else { return askPortal(link) }
+    Background.run {
+      Self.isOwn(path)
+    } then: { [self] isOwn in
+      if isOwn { run(link) } else { reporting(link, .notOwnFile) }
+    }
+  }
+
+  private func askPortal(_ link: OpenedLink) {
+    guard let connection else { return reporting(link, .noBus) }
+    let options = link.activationToken.map { ["activation_token": BusValue.string($0)] } ?? [:]
+    connection.call(
+      Self.portal, [.string(""), .string(link.url.text), .dictionary(options)], startsService: true
+    ) { [self] answer in
+      switch answer {
+      case .success: reporting(link, nil)
+      case .failure(.refused): run(link)
+      case .failure(.timedOut): reporting(link, .unanswered)
+      case .failure(.disconnected): reporting(link, .noBus)
+      }
+    }
+  }
+
+  private func run(_ link: OpenedLink) {
+    Background.run {
+      DesktopEntries.program(Self.program)
+    } then: { [self] found in
+      guard let found, let name = AppID(Self.program) else { return reporting(link, .nothingOpens) }
+      let entry = LaunchEntry(
+        name: Self.program, isBusActivatable: false,
+        command: .success(LaunchEntry.Command(program: found, arguments: [Self.program, link.url.text])))
+      let start = AppStart(
+        app: name, notification: link.notification, isForeground: true, activationToken: link.activationToken)
+      switch TransientUnit.make(for: start, entry, random: .random(in: .min ... .max)) {
+      case .failure(let failure): reporting(link, failure)
+      case .success(let unit):
+        services.start(unit) { [self] failure in reporting(link, failure == .notRun ? .nothingOpens : failure)
+        }
+      }
+    }
+  }
+
+  /// A regular file or a directory, whatever leads to it.
+  private static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_uid == getuid() else { return false }
+    return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+}
