@@ -4,6 +4,7 @@ import NotificationModel
 import Store
 import Synchronization
 import TestSupport
+import Testing
 import TimeZones
 import Wording
 
@@ -109,9 +110,10 @@ final class Desk {
     _ disk: FaultyStore.Disk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false,
     passing: [BannerHandle] = []
   ) throws -> DeliveryEngine {
-    let store = try SQLiteStore.open(
-      directory: "\(directory.path)/state", durability: .crash, now: now.wall
-    ).store
+    let opened = try SQLiteStore.open(
+      directory: "\(directory.path)/state", durability: .crash, now: now.wall)
+    #expect(opened.notice == nil)
+    let store = opened.store
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
       zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test",

@@ -45,12 +45,11 @@ extension EndToEndTests {
       let unread = try desk.rig.unread()
       #expect(unread.map(\.title) == ["Mail from Ben"])
 
-      // What is up is hidden with the screen, and back with it.
-      var shown = try await traffic.notifications().count
+      // What is up goes with the screen, and comes back with it where it is to stay until it is answered.
       try desk.rig.control().setLocked(true)
-      try await hides(["Mail", "Ben", "Lunch", "127.0.0.1"], browser, traffic, after: shown)
+      try await shows(0, dunst)
       try await dunst.screenshot("\(browser)-dunst-locked")
-      try await explains(try #require(unread.first).id, ["previews.hidden", "the screen is locked"], desk)
+      try await explains(try #require(unread.first).id, ["focus.locked", "The screen was locked"], desk)
       try desk.rig.control().setLocked(false)
       try await shows("Mail from Ben", traffic)
       try await dunst.screenshot("\(browser)-dunst-unlocked")
@@ -60,7 +59,7 @@ extension EndToEndTests {
       #expect(try desk.rig.unread().isEmpty)
 
       // What comes meanwhile is hidden, too.
-      shown = try await traffic.notifications().count
+      let shown = try await traffic.notifications().count
       try desk.rig.control().setLocked(true)
       page.run("show('third', 'Mail from Cleo', {body: 'The code is Zq7xMarker.', requireInteraction: true})")
       try await page.tells("third show")

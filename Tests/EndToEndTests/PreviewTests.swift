@@ -54,7 +54,7 @@ extension EndToEndTests {
       async throws
     {
       let bus = try await PrivateBus()
-      let server = try await ScriptedServer(on: bus)
+      let server = try await ScriptedServer(on: bus, modes: ["name Plasma"])
       let rig = try await DaemonRig.started(bus: bus)
       let id = try rig.post("Private title").id
       try await eventually("a banner", holds: { server.notifications.count == 1 })
@@ -65,7 +65,7 @@ extension EndToEndTests {
       try await eventually("a restored banner", holds: { server.notifications.count == 3 })
       #expect(server.notifications.map(\.title) == ["Private title", "Notification", "Private title"])
       #expect(server.notifications.map(\.replaces) == [0, 1, 1])
-      #expect(server.notifications.map { $0.hints?["urgency"] } == ["byte 0x01", "byte 0x00", "byte 0x00"])
+      #expect(server.notifications.map { $0.hints?["urgency"] } == ["byte 0x01", "byte 0x01", "byte 0x01"])
       #expect(server.notifications.dropFirst().allSatisfy { $0.hints?["suppress-sound"] == "true" })
       #expect(try rig.entry(id)?.title == "Private title")
     }

@@ -42,4 +42,54 @@ import Testing
     let events = try store.events(app: .mail, after: EventSequence(0), limit: 9)
     #expect(events.map(\.earlier) == [false])
   }
+
+  /// Rows of the columns that every version has, numbered from 1, each posted at its number.
+  private static func notifications(_ apps: [(app: String, state: String)]) -> String {
+    let rows = apps.enumerated().map { number, row in
+      let unread = row.state == "delivered" ? 1 : 0
+      return "(\(number + 1), '\(row.app)', '\(row.state)', 'presented', 0, 0, \(unread), 0, 0, \(number + 1), 'a')"
+    }
+    return """
+      INSERT INTO notifications
+        (id, app, state, outcome, repeats, awaits_zone, unread, silently, private, posted, title)
+        VALUES \(rows.joined(separator: ", "));
+      INSERT OR REPLACE INTO tallies SELECT app, count(*), sum(unread) FROM notifications GROUP BY app;
+      """
+  }
+
+  @Test func `How often things have changed is counted from what was decided about them`() throws {
+    let store = try store(
+      from: 7,
+      Self.notifications([("org.example.Mail", "delivered"), ("org.example.Mail", "delivered")]) + """
+        INSERT INTO decisions VALUES (1, 1, 70, 'duplicates', 'replaced', 'replaced', NULL),
+          (1, 2, 90, 'duplicates', 'replaced', 'replaced', NULL), (2, 1, 80, 'duplicates', 'coalesced', 'isUnread', NULL)
+        """)
+    #expect(try store.record(NotificationID(1))?.replacements == 2)
+    #expect(try store.record(NotificationID(2))?.replacements == 0)
+  }
+
+  @Test func `What scripts had posted is theirs together, and an app's is nobody's but its own`() throws {
+    let store = try store(
+      from: 9, Self.notifications([("io.bellhop.Shell", "delivered"), ("org.example.Mail", "delivered")]))
+    #expect(try store.record(NotificationID(1))?.request.origin.script == .shared)
+    #expect(try store.record(NotificationID(2))?.request.origin.script == nil)
+  }
+
+  @Test func `What came before lists knew when something last came stands where its decisions say that it came`()
+    throws
+  {
+    let states = ["delivered", "read", "delivered", "delivered", "scheduled"]
+    let store = try store(
+      from: 10,
+      Self.notifications(states.map { ("org.example.Mail", $0) }) + """
+        INSERT INTO decisions VALUES (2, 1, 70, 'schedule', 'fired', 'isOccurrence', NULL),
+          (2, 2, 90, 'unread', 'read', 'pressed', NULL), (3, 1, 80, 'duplicates', 'coalesced', 'isUnread', NULL),
+          (4, 1, 99, 'duplicates', 'replaced', 'onlyProgress', NULL),
+          (5, 1, 99, 'schedule', 'fired', 'occurred', NULL)
+        """)
+    let records = try store.list(ListQuery())
+    #expect(records.map(\.id.number) == [3, 2, 5, 4, 1])
+    #expect(records.map(\.came.milliseconds) == [80, 70, 5, 4, 1])
+    #expect(records.map(\.posted.milliseconds) == [3, 2, 5, 4, 1])
+  }
 }

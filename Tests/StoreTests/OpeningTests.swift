@@ -119,40 +119,6 @@ import Testing
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
   }
 
-  @Test
-  func
-    `What was stored before lists knew when something last came stands where its decisions say that it came`()
-    throws
-  {
-    let directory = scratch.file("bellhop.db")
-    try scratch.write([], to: "bellhop.db")
-    let old = try Database(path: directory)
-    try Migrations.apply(Array(Schema.steps.dropLast()), to: old)
-    let columns = "app, state, outcome, repeats, awaits_zone, unread, silently, private, posted, due"
-    for (number, state) in ["delivered", "read", "delivered", "delivered", "scheduled"].enumerated() {
-      try old.execute(
-        """
-        INSERT INTO notifications (\(columns))
-          VALUES ('org.example.Mail', '\(state)', 'presented', 0, 0, \(state == "delivered" ? 1 : 0), 0, 0, \(number), NULL)
-        """)
-    }
-    try old.execute(
-      """
-      INSERT INTO decisions VALUES (2, 1, 70, 'schedule', 'fired', 'isOccurrence', NULL),
-        (2, 2, 90, 'unread', 'read', 'pressed', NULL), (3, 1, 80, 'duplicates', 'coalesced', 'isUnread', NULL),
-        (4, 1, 99, 'duplicates', 'replaced', 'onlyProgress', NULL),
-        (5, 1, 99, 'schedule', 'fired', 'occurred', NULL);
-      UPDATE notifications SET title = 'a';
-      INSERT INTO tallies VALUES ('org.example.Mail', 5, 3)
-      """)
-    old.close()
-    let store = try scratch.open()
-    let records = try store.list(ListQuery())
-    #expect(records.map(\.id.number) == [3, 2, 5, 4, 1])
-    #expect(records.map(\.came.milliseconds) == [80, 70, 4, 3, 0])
-    #expect(records.map(\.posted.milliseconds) == [2, 1, 4, 3, 0])
-  }
-
   @Test func `Two damaged files of one moment are both kept`() throws {
     for content in [UInt8(1), 2] {
       try scratch.write([content], to: "bellhop.db", truncating: true)
