@@ -7,6 +7,7 @@ package enum SameThing: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
+    for id in situation.pending { judgement.record(name, .replaced, .takesPlace, .id(id)) }
     guard let existing = situation.existing else { return }
     guard !hasSameContent(request, existing.request) else {
       if let why = alertsAgain(request, existing, situation) {

@@ -6,6 +6,8 @@ package struct Situation: Sendable {
   package var settings: EffectiveSettings
   /// The entry that is about the same thing and stands where this one would.
   package var existing: NotificationRecord?
+  /// What is still to come under its identifier, and it takes the place of.
+  package var pending: [NotificationID] = []
   package var foreground: Foreground
   package var doNotDisturb: DoNotDisturb
   /// The end of the quiet hours; `nil` outside of them.

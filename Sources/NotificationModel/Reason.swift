@@ -53,7 +53,7 @@ package struct Reason: Hashable, Sendable {
       missedCall
     // The same thing.
     case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
-      joined,
+      takesPlace, placeTaken, joined,
       justDismissed, upJustNow, comesAnew
     // Its time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,

@@ -25,15 +25,14 @@ struct NotificationStatements {
     """)
   let currentByIdentifier = Statement(
     """
-    \(NotificationColumns.select) WHERE app = ? AND identifier = ? AND current
-      AND state IN ('scheduled', 'awaitingConsent', 'held', 'delivered', 'failed') ORDER BY id
+    \(NotificationColumns.select) INDEXED BY current_by_identifier
+      WHERE app = ? AND identifier = ? AND current ORDER BY id
     """)
 }
 
-/// How a thing that is posted again is found among those that stand in one place. The index is named: it alone
+/// How a thing without an identifier that is posted again is found among those that stand in one place. The index is named: it alone
 /// keeps the search from growing with what is unread, and the planner, which knows no numbers, prefers others.
 struct ThingStatements {
-  let byIdentifier: Statement
   /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
   let byContent: Statement
   /// Whether those are still to come, and what comes at another time is another thing: a pill in the morning, and
@@ -43,12 +42,6 @@ struct ThingStatements {
   init(_ standing: String, toCome isToCome: Bool = false) {
     self.isToCome = isToCome
     let times = isToCome ? TriggerColumns.names.map { " AND \($0) IS ?" }.joined() : ""
-    byIdentifier = Statement(
-      """
-      \(NotificationColumns.select) INDEXED BY current_by_identifier
-        WHERE app = ? AND identifier = ? AND current AND \(standing)
-        ORDER BY id DESC LIMIT 1
-      """)
     byContent = Statement(
       """
       \(NotificationColumns.select) INDEXED BY current_by_fingerprint
@@ -87,15 +80,6 @@ extension SQLiteStore {
   package func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
     if let newest = newest(id) { return newest }
     return try first(sql.notifications.byID) { $0.bind(id.number) }
-  }
-
-  package func live(
-    app: AppID, identifier: OpaqueName, standing: Standing
-  ) throws(StorageFault) -> NotificationRecord? {
-    try first(thing(standing).byIdentifier) {
-      $0.bind(app.text)
-      $0.bind(identifier.text)
-    }
   }
 
   package func live(

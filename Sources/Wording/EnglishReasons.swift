@@ -51,6 +51,8 @@ extension Wording {
     case .onlyProgress: "Only the progress changed: the banner is updated in place."
     case .replacedSilently: "The new text takes the old one's place, silently as asked."
     case .replaced: "An earlier notification has this identifier; its text changed."
+    case .takesPlace: "It takes the place of notification \(a[0]), which was still to come."
+    case .placeTaken: "Notification \(a[0]), posted later under its identifier, has taken its place."
     case .joined: "The same thing was already there, as notification \(a[0])."
     case .justDismissed:
       "The person dismissed the same notification a moment ago: it is listed, without an alert."

@@ -52,6 +52,8 @@ extension Wording {
     case .onlyProgress: "진행률만 변경되어, 표시된 배너를 업데이트합니다."
     case .replacedSilently: "요청에 따라 다시 알리지 않고 이전 텍스트를 새 텍스트로 대치합니다."
     case .replaced: "식별자가 같은 이전 알림이 있으며 텍스트가 변경되었습니다."
+    case .takesPlace: "아직 오지 않은 알림 \(a[0])번을 대신합니다."
+    case .placeTaken: "같은 식별자로 나중에 게시된 알림 \(a[0])번이 이 알림을 대신합니다."
     case .joined: "같은 내용이 이미 알림 \(a[0])번으로 있습니다."
     case .justDismissed: "사용자가 조금 전에 같은 알림을 지웠으므로, 다시 알리지 않고 목록에만 표시합니다."
 

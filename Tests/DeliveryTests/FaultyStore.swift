@@ -66,9 +66,6 @@ final class FaultyStore: RecordStore {
   }
   func update(_ record: NotificationRecord) throws(StorageFault) { try store.update(record) }
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? { try store.record(id) }
-  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault)
-    -> NotificationRecord?
-  { try store.live(app: app, identifier: identifier, standing: standing) }
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
   { try store.live(like: request, standing: standing) }
   func unreadCount(app: AppID?) throws(StorageFault) -> Int { try store.unreadCount(app: app) }

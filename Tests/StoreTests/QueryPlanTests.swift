@@ -8,10 +8,8 @@ import Testing
   private static var plans: [(Statement, String)] {
     [
       (sql.notifications.byID, "INTEGER PRIMARY KEY"),
-      (sql.notifications.unreadThing.byIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.notifications.unreadThing.byContent, "current_by_fingerprint (app=? AND fingerprint=?)"),
       (sql.notifications.scheduledThing.byContent, "current_by_fingerprint (app=? AND fingerprint=?)"),
-      (sql.notifications.waitingThing.byIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.notifications.currentByIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.notifications.byFrontNumber, "by_front_number (front_number=?)"),
       (sql.notifications.numbered, "by_front_number"),

@@ -28,6 +28,15 @@ extension Entries {
     return true
   }
 
+  /// What was still to come is one with another, which says it. Its app, which has said both, is told nothing.
+  func join(
+    _ waiting: NotificationRecord, _ id: NotificationID, because why: Reason.Key = .joined, _ now: Moment
+  ) throws {
+    var joined = waiting
+    try decide(waiting.id, Ruling(SameThing.name, .joined, why, .id(id)), now)
+    try end(&joined, .withdrawn, now)
+  }
+
   /// Whether it undoes something, and what can be undone in its thread is something newer by now.
   func isSuperseded(_ action: Action, of record: NotificationRecord) throws -> Bool {
     guard record.request.thread != nil, UndoAction.isUndo(action) else { return false }

@@ -18,6 +18,9 @@ final class Holding: Stage {
     var request = waiting.request
     let app = try apps.app(request.app, now)
     if let due = timing.due(of: waiting, now), due > now.wall {
+      if let earlier = try situations.sameThing(as: request, standing: .scheduled, now) {
+        try entries.join(earlier, waiting.id, now)
+      }
       var record = waiting
       record.due = due
       record.state = .scheduled
@@ -42,17 +45,17 @@ final class Holding: Stage {
     var existing = try situations.sameThing(
       as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
-    // What was put off does not take the place of something newer.
-    if let existing, waiting.isPutOff {
-      return try join(waiting, existing.id, now)
-    }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
+    // What was put off, or set before it, does not take the place of something newer.
+    if let existing, waiting.isPutOff || (isDue && existing.id > waiting.id) {
+      return try entries.join(waiting, existing.id, now)
+    }
     let occasion: Occasion =
       isDue || waiting.isPutOff ? .due(waiting.due ?? now.wall, wasPutOff: waiting.isPutOff) : .allowed
     let record = try bring(
       request, advice: waiting.advice, settings, existing: existing, waiting: waiting, due: waiting.due,
       occasion, now)
-    if record.id != waiting.id { try join(waiting, record.id, now) }
+    if record.id != waiting.id { try entries.join(waiting, record.id, now) }
   }
 
   /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
@@ -75,11 +78,6 @@ final class Holding: Stage {
     return record
   }
 
-  private func join(_ waiting: NotificationRecord, _ id: NotificationID, _ now: Moment) throws {
-    var joined = waiting
-    try entries.decide(waiting.id, Ruling(SameThing.name, .joined, .joined, .id(id)), now)
-    try entries.end(&joined, .withdrawn, now)
-  }
 }
 
 // Triggers. A series stays scheduled under its own number, with the time at which it is due next; each occurrence

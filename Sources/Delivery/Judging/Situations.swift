@@ -3,8 +3,9 @@ import NotificationModel
 
 /// Why a notification is judged.
 enum Occasion {
-  /// It was posted: for now, or with a trigger that fires at `due`. `away`: whether the person is, where that is assumed.
-  case posted(due: Timestamp?, away: Bool?)
+  /// It was posted: for now, or with a trigger that fires at `due`. `away`: whether the person is, where that is assumed;
+  /// `over`: what is still to come, and it takes the place of.
+  case posted(due: Timestamp?, away: Bool?, over: [NotificationID] = [])
   /// The time has come at which its trigger fires, or to which the person has put it off.
   case due(Timestamp, wasPutOff: Bool)
   /// Its app was allowed.
@@ -16,6 +17,26 @@ enum Occasion {
   case passing(hasAlerted: Bool)
   /// It was posted to another server, and nothing comes of it here. `pace`: of what its app has posted there.
   case watched(pace: AlertPace)
+}
+
+/// What is there about the same thing as a request.
+struct Earlier {
+  /// The newest of those that stand where the request would.
+  var entry: NotificationRecord?
+  /// What is still to come under its identifier, and once: the post takes its place. Empty for one that is to come itself.
+  var pending: [NotificationRecord] = []
+}
+
+extension NotificationRecord {
+  /// Scheduled once by its app, put off by the person, or waiting for consent.
+  fileprivate var isPending: Bool {
+    (state == .scheduled || state == .awaitingConsent) && request.trigger?.repeats != true
+  }
+
+  /// Of one that waits for consent: whether it waits for a time as well.
+  fileprivate func isToCome(_ now: Timestamp) -> Bool {
+    request.trigger?.repeats == true || due.map { $0 > now } ?? false
+  }
 }
 
 /// Makes the situation in which a notification is judged, whatever the occasion, and finds the entry about the same thing.
@@ -60,7 +81,8 @@ final class Situations {
   ) throws -> Situation {
     var situation = common(request, occasion, settings, existing, now)
     switch occasion {
-    case .posted(let due, _):
+    case .posted(let due, _, let pending):
+      situation.pending = pending
       if let due, due > now.wall {
         situation.alertsAt = due
       } else if let due {
@@ -131,7 +153,7 @@ final class Situations {
     guard request.origin.followsFocus else { return .background }
     switch occasion {
     case .again(_, wherever: true): return .background
-    case .posted(_, let away): return attention.foreground(of: request.app, away: away)
+    case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)
     case .due, .allowed, .again, .passing, .watched: return attention.foreground(of: request.app)
     }
   }
@@ -185,12 +207,30 @@ final class Situations {
   func sameThing(as request: NotificationRequest, standing: Standing, _ now: Moment) throws
     -> NotificationRecord?
   {
+    try earlier(than: request, standing: standing, now).entry
+  }
+
+  /// What is there about the same thing. `isAhead`: the request is to come later.
+  func earlier(
+    than request: NotificationRequest, standing: Standing, isAhead: Bool = false, _ now: Moment
+  ) throws -> Earlier {
+    guard let identifier = request.identifier, request.origin.number == 0 else {
+      return Earlier(entry: try unnamed(like: request, standing: standing, now))
+    }
+    let named = try store.records(app: request.app, identifier: identifier)
+    let entry = named.last {
+      stands($0, standing) && (standing != .awaitingConsent || $0.isToCome(now.wall) == isAhead)
+    }
+    let pending = named.filter { $0.id != entry?.id && $0.isPending }
+    return Earlier(entry: entry, pending: isAhead ? [] : pending)
+  }
+
+  private func unnamed(like request: NotificationRequest, standing: Standing, _ now: Moment) throws
+    -> NotificationRecord?
+  {
     if request.origin.number != 0 {
       let named = try store.record(numbered: request.origin.number)
       return named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil }
-    }
-    if let identifier = request.identifier {
-      return try store.live(app: request.app, identifier: identifier, standing: standing)
     }
     guard request.origin.isReadWhenSeen else {
       return request.sender == nil ? try store.live(like: request, standing: standing) : nil
@@ -205,7 +245,7 @@ final class Situations {
   private func stands(_ record: NotificationRecord, _ standing: Standing) -> Bool {
     switch standing {
     case .unread: record.unread
-    case .scheduled: record.state == .scheduled
+    case .scheduled: record.state == .scheduled && !record.isPutOff
     case .awaitingConsent: record.state == .awaitingConsent
     }
   }

@@ -70,9 +70,6 @@ package protocol RecordStore: AnyObject {
   /// Writes all of a record again.
   func update(_ record: NotificationRecord) throws(StorageFault)
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
-  /// The newest record of this app with this identifier and this standing.
-  func live(app: AppID, identifier: OpaqueName, standing: Standing) throws(StorageFault)
-    -> NotificationRecord?
   /// The newest record of this app that stands there, without identifier and sender, and with the same
   /// thread, category, title, subtitle, body and image.
   func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
@@ -104,7 +101,7 @@ package protocol RecordStore: AnyObject {
   /// Marketing or prompts to rate of an app that are not read or gone; in the order of their ids.
   func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
-  /// Those with this identifier that are not read or gone.
+  /// Those with this identifier that are not read or gone, in the order of their ids.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
   func unreadIDs() throws(StorageFault) -> [NotificationID]
   func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID]

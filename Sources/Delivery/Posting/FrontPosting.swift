@@ -30,7 +30,8 @@ extension DeliveryEngine {
   ) throws(Refusal) -> UInt32 {
     try call(at: now) {
       try store.begin()
-      try following.followClock(now)
+      // What is due comes before what is said now.
+      try following.runSchedule(now)
       try following.catchUpWhole(request.app, now)
       var origin = origin
       origin.number = try mayReplace(replacing, request.app, origin) ? replacing : 0

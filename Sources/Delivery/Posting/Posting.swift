@@ -13,7 +13,8 @@ extension DeliveryEngine {
   ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
-      try following.followClock(now)
+      // What is due comes before what is said now.
+      try following.runSchedule(now)
       try following.catchUpWhole(request.app, now)
       var unused = images
       defer { removeImages(unused) }
@@ -63,6 +64,7 @@ extension DeliveryEngine {
     var record = try entries.persist(
       judgement, request, advice: advice, existing: submission.situation.existing,
       posted: submission.posted, due: submission.due, now)
+    for pending in submission.pending { try entries.join(pending, record.id, because: .placeTaken, now) }
     if judgement.outcome == .awaitingConsent, !request.isOver(now.wall) {
       try questions.ask(app.id, purpose: nil, by: client.process, now)
     }
@@ -188,7 +190,8 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       try store.begin()
-      try following.followClock(now)
+      // What is due comes before what is said now.
+      try following.runSchedule(now)
       try following.catchUpWhole(request.app, now)
       let client = Client(connection: 0, process: 0, isPerson: false, verified: .system)
       // Not with the time of a clock that was ahead.

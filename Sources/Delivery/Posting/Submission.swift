@@ -13,6 +13,8 @@ struct Submission {
   let due: Timestamp?
   let isAhead: Bool
   let standing: Standing
+  /// What is still to come, and this takes the place of.
+  let pending: [NotificationRecord]
   let situation: Situation
 
   /// Whether this asks once more to be rated, or at another time.
@@ -22,10 +24,12 @@ struct Submission {
 
   /// When the prompt would have been shown whose place this one takes; it is the same prompt, then.
   var movedPrompt: Timestamp? {
-    guard request.kind == .rating, let existing = situation.existing, existing.request.kind == .rating,
-      existing.state == .scheduled || existing.state == .awaitingConsent
-    else { return nil }
-    return existing.due
+    guard request.kind == .rating else { return nil }
+    let earlier = [situation.existing].compactMap(\.self) + pending
+    return earlier.first { earlier in
+      let isUnseen = earlier.state == .awaitingConsent || (earlier.state == .scheduled && !earlier.isPutOff)
+      return earlier.request.kind == .rating && isUnseen
+    }?.due
   }
 
   func shownAt(_ now: Moment) -> Timestamp { max(due ?? now.wall, now.wall) }
@@ -64,14 +68,16 @@ extension DeliveryEngine {
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
-    let existing = try situations.sameThing(as: request, standing: standing, now)
+    let earlier = try situations.earlier(than: request, standing: standing, isAhead: isAhead, now)
     let situation = try situations.situation(
-      for: &request, .posted(due: due, away: conditions.locked == false ? false : nil), settings,
-      existing: existing, now)
+      for: &request,
+      .posted(
+        due: due, away: conditions.locked == false ? false : nil, over: earlier.pending.map(\.id)),
+      settings, existing: earlier.entry, now)
     return Submission(
       app: app, isVouchedFor: admitted.isVouchedFor, request: request, posted: posted,
       category: category, due: due, isAhead: isAhead, standing: standing,
-      situation: situation)
+      pending: earlier.pending, situation: situation)
   }
 
   /// A request as it is judged, from an app that may make it.

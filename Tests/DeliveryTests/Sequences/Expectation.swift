@@ -10,6 +10,8 @@ struct Expectation {
 
   let outcome: Outcome
   let existing: NotificationRecord?
+  /// What is still to come once under its identifier, and gives way to it.
+  let pending: [NotificationRecord]
   let alert: Alert
   /// The person is looking at it.
   let isRead: Bool
@@ -37,15 +39,22 @@ struct Expectation {
     let due = Self.due(request, now)
     let isLater = (due ?? now) > now
     let isWaiting = settings.authorization == .notDetermined
-    let same = records.filter { record in
+    // What time has ended has ended before this is said.
+    let present = records.filter { $0.expires.map { $0 > now } ?? true }
+    let same = present.filter { record in
       let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
       return Self.isSame(record.request, request) && (isAtThatTime || !(isWaiting || isLater))
         && (isWaiting
           ? record.state == .awaitingConsent
+            && (request.identifier == nil || Self.isToCome(record, now) == isLater)
           : isLater
             ? record.state == .scheduled && record.request.trigger != nil : record.unread)
     }.max { $0.id < $1.id }
     existing = same
+    pending =
+      isLater || request.identifier == nil
+      ? []
+      : present.filter { $0.id != same?.id && Self.givesWay($0, to: request) }.sorted { $0.id < $1.id }
     self.due = due
     let isFolded =
       same.map { Self.content($0.request) == Self.content(request) && !Self.alertsAgain(request, over: $0) }
@@ -68,6 +77,16 @@ struct Expectation {
       if isWaiting || isLater || isFolded { .kept } else if same != nil && request.silently {
         .kept
       } else if front != nil || isQuiet { .none } else { .new }
+  }
+
+  /// Whether it is to come once, and what was said for now under its identifier says it.
+  static func givesWay(_ record: NotificationRecord, to request: NotificationRequest) -> Bool {
+    record.isWaiting && record.request.trigger?.repeats != true && request.identifier != nil
+      && isSame(record.request, request)
+  }
+
+  private static func isToCome(_ record: NotificationRecord, _ now: Timestamp) -> Bool {
+    record.request.trigger?.repeats == true || record.due.map { $0 > now } ?? false
   }
 
   /// What is meant to come again, and what has become more urgent.

@@ -35,6 +35,12 @@ extension Play {
     try require(allowed.contains(receipt.outcome), "\(receipt.outcome) instead of \(expected.outcome)")
     let isStored = try stage.look { engine, now in try !engine.entries([receipt.id], now: now).isEmpty }
     try require(isStored, "\(receipt.id) was accepted and is nowhere")
+    guard (expected.due ?? stage.now.wall) <= stage.now.wall else { return }
+    for record in try stage.records() where record.id != receipt.id {
+      try require(
+        !Expectation.givesWay(record, to: request),
+        "\(record.id) is still to come, and \(receipt.id) was said since")
+    }
   }
 
   /// What may not even be accepted.
@@ -61,18 +67,18 @@ extension Play {
 
   /// When a prompt that is to come, and that this one takes the place of, was to be shown.
   private func pending(_ expected: Expectation) -> Timestamp? {
-    guard let existing = expected.existing, existing.request.kind == .rating,
-      existing.state == .scheduled || existing.state == .awaitingConsent
-    else { return nil }
-    return existing.due
+    ([expected.existing].compactMap(\.self) + expected.pending).first { earlier in
+      let isPutOff = earlier.state == .scheduled && earlier.request.trigger == nil
+      return earlier.request.kind == .rating && earlier.isWaiting && !isPutOff
+    }?.due
   }
 
   /// It is the same prompt, at another time.
   private func moveRatingPrompt(_ request: NotificationRequest, _ expected: Expectation) throws {
-    guard request.kind == .rating, let earlier = pending(expected), let due = expected.due, due != earlier
-    else { return }
+    guard request.kind == .rating, let earlier = pending(expected), expected.due != earlier else { return }
     ratings.forget(request.app, at: earlier)
-    try ratings.accept(request.app, at: max(due, stage.now.wall), noAppSeenBefore: earliest)
+    let time = max(expected.due ?? stage.now.wall, stage.now.wall)
+    try ratings.accept(request.app, at: time, noAppSeenBefore: earliest)
   }
 
   private func isTooFast(_ receipt: Receipt) -> Bool {
