@@ -16,6 +16,19 @@ package enum Consent: Guideline {
       .name(request.app.text))
   }
 
+  /// What becomes of the question that it waits for.
+  package static func waits(for question: QuestionStanding) -> Ruling {
+    let why =
+      switch (question.stage, question.last, question.again) {
+      case (.onScreen, _, _): Reason(.questionIsUp)
+      case (.waiting, _, _): Reason(.questionIsToCome)
+      case (.unanswered, nil, _): Reason(.questionsTooMany)
+      case (.unanswered, let last?, let again?): Reason(.questionUnanswered, .time(last), .time(again))
+      case (.unanswered, let last?, nil): Reason(.questionIsOver, .count(question.asked), .time(last))
+      }
+    return Ruling(name, .awaitingConsent, why)
+  }
+
   /// Whether the person's answer forbids posting at all.
   package static func isDenied(_ settings: EffectiveSettings) -> Bool { settings.authorization == .denied }
 }

@@ -3,14 +3,17 @@ package struct AppEntry: Hashable, Sendable {
   package var app: AppID
   package var name: String
   package var settings: EffectiveSettings
-  /// The purpose of a question that waits for an answer; empty where the app gave none.
+  /// The purpose of a question that is not answered; empty where the app gave none.
   package var question: String?
+  /// How that question stands.
+  package var questionStanding: QuestionStanding?
   package var unread: Int
   package var held: Int
   /// The settings that an administrator has fixed.
   package var locked: [String]
-  /// The purpose of a question about marketing that waits for an answer.
+  /// The purpose of a question about marketing that is not answered.
   package var marketingQuestion: String?
+  package var marketingStanding: QuestionStanding?
   /// What its notifications were advised about, the most frequent first; `nil` where that was not asked.
   package var advice: [AdviceCount]?
   /// Who has decided about the settings that are not as built in.

@@ -47,6 +47,7 @@ package struct Reason: Hashable, Sendable {
     // Consent.
     case undecided, allowed, notAllowed, marketingNotUrgent, marketingNotAllowed
     case ratingNotUrgent, ratingsOff
+    case questionIsUp, questionIsToCome, questionsTooMany, questionUnanswered, questionIsOver
     // Urgency.
     case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
     case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,

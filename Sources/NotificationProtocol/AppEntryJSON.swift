@@ -11,6 +11,8 @@ extension AppEntry: JSONRepresentable {
       locked: try fields.required("locked", try fields.strings("locked")),
       marketingQuestion: try fields.text("marketingQuestion", limit: .max),
       advice: try fields.values("advice"), deciders: try fields.values("decided") ?? [])
+    questionStanding = try fields.value("questionStanding")
+    marketingStanding = try fields.value("marketingStanding")
   }
 
   /// In the order of the interface: whether it may notify comes first.
@@ -28,6 +30,8 @@ extension AppEntry: JSONRepresentable {
         marketingQuestion.map { JSON.Field("marketingQuestion", $0.json) },
         advice.map { JSON.Field("advice", $0.json) },
         deciders.isEmpty ? nil : JSON.Field("decided", deciders.json),
+        questionStanding.map { JSON.Field("questionStanding", $0.json) },
+        marketingStanding.map { JSON.Field("marketingStanding", $0.json) },
       ]
     return .object(fields.compactMap(\.self))
   }
@@ -42,6 +46,20 @@ extension SettingsDecider: JSONRepresentable {
 
   package var json: JSON {
     JSON(fields: ["settings": .array(settings.map(\.json)), "file": file?.json])
+  }
+}
+
+extension QuestionStanding: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      try fields.required("stage", try fields.word("stage")), asked: try fields.requiredInt("asked"),
+      last: try fields.time("last"), again: try fields.time("again"))
+  }
+
+  package var json: JSON {
+    JSON(fields: [
+      "stage": stage.rawValue.json, "asked": asked.json, "last": last?.json, "again": again?.json,
+    ])
   }
 }
 

@@ -21,6 +21,14 @@ extension Wording {
 
     case .undecided:
       "The person has not yet decided about this app (\(a[0])). To decide: bellhop allow \(a[1]) or bellhop deny \(a[1])."
+    case .questionIsUp: "The question about this app is on screen."
+    case .questionIsToCome:
+      "The question about this app is still to come: once the screen is unlocked, quiet is over and no other question is up."
+    case .questionsTooMany: "Enough questions were put for one day; this app's comes with its next post."
+    case .questionUnanswered:
+      "The question about this app was on screen at \(a[0]) and was not answered; it is put again with the app's next post after \(a[1])."
+    case .questionIsOver:
+      "The question about this app was on screen \(a[0]) times, last at \(a[1]), was never answered, and is put no more."
     case .allowed: "This app is allowed (\(a[0]))."
     case .notAllowed: "This app is not allowed (\(a[0]))."
     case .marketingNotUrgent: "Marketing is never urgent."

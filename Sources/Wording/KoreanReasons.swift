@@ -22,6 +22,14 @@ extension Wording {
 
     case .undecided:
       "이 앱의 알림을 허용할지 사용자가 아직 결정하지 않았습니다(\(a[0])). bellhop allow \(a[1]) 또는 bellhop deny \(a[1]) 명령으로 결정할 수 있습니다."
+    case .questionIsUp: "이 앱에 대한 질문이 화면에 있습니다."
+    case .questionIsToCome:
+      "이 앱에 대한 질문은 아직 표시되지 않았습니다. 화면이 잠금 해제되고 방해 금지가 끝나고 다른 질문이 없으면 표시됩니다."
+    case .questionsTooMany: "오늘은 질문이 충분히 표시되었습니다. 이 앱에 대한 질문은 앱의 다음 알림과 함께 표시됩니다."
+    case .questionUnanswered:
+      "이 앱에 대한 질문이 \(a[0])에 화면에 표시되었지만 답을 받지 못했습니다. \(a[1]) 이후 앱의 다음 알림과 함께 다시 표시됩니다."
+    case .questionIsOver:
+      "이 앱에 대한 질문이 화면에 \(a[0])번, 마지막으로 \(a[1])에 표시되었지만 답을 받지 못했으며 더 이상 표시되지 않습니다."
     case .allowed: "이 앱의 알림은 허용되어 있습니다(\(a[0]))."
     case .notAllowed: "이 앱의 알림은 허용되지 않습니다(\(a[0]))."
     case .marketingNotUrgent: "마케팅 알림은 급한 알림으로 취급되지 않습니다."

@@ -199,12 +199,37 @@ struct RenderingTests {
       """,
     ].map { try read($0) }
     #expect(
-      appList(apps, style: plain, columns: nil) == """
+      appList(apps, clock: clock, style: plain, columns: nil) == """
         APP  NAME  AUTHORIZATION  UNREAD  HELD  REMARKS
         c    C     notDetermined       0     1  no banners, critical, previews never, locked: Banners, asks: “Tell you”
         a.B  B     authorized          2     0
 
         """)
+  }
+
+  @Test("Of a question that nobody answered they say when it was put, and when it comes again")
+  func questions() throws {
+    var app: AppEntry = try read(
+      """
+      {"app":"c","name":"C","authorization":"notDetermined","question":"","unread":0,"held":1,"banners":true,\
+      "badges":true,"sounds":true,"timeSensitive":true,"critical":false,"marketing":false,\
+      "previews":"whenUnlocked","locked":[]}
+      """)
+    func remark(_ standing: QuestionStanding?) -> Substring? {
+      app.questionStanding = standing
+      return appList([app], clock: clock, style: plain, columns: nil).split(separator: "\n").last?
+        .split(separator: "1  ").last
+    }
+    let (last, again) = (clock.now, clock.now.advanced(bySeconds: 86_400))
+    #expect(remark(nil) == "asks")
+    #expect(remark(QuestionStanding(.onScreen, asked: 1, last: last)) == "asks")
+    #expect(remark(QuestionStanding(.waiting, asked: 1, last: last)) == "is to ask")
+    #expect(
+      remark(QuestionStanding(.unanswered, asked: 1, last: last, again: again))
+        == "asked \(clock.short(last)), went unanswered, asks again from \(clock.short(again)) on")
+    #expect(
+      remark(QuestionStanding(.unanswered, asked: 3, last: last))
+        == "asked \(clock.short(last)), went unanswered, asks no more")
   }
 
   @Test("A receipt says the outcome and what shaped it; its advice is a line for each")

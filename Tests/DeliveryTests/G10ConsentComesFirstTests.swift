@@ -74,6 +74,78 @@ struct G10ConsentComesFirstTests {
     #expect(desk.shown.count == 3)
   }
 
+  @Test(
+    "a question that nobody could see does not count: locked away, it is put again at the unlock, restart or not"
+  )
+  func unseen() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    for round in 1...4 {
+      let handle = try question(desk)
+      try desk.perform { engine, _ in try engine.setLocked(true) }
+      #expect(desk.closed.last == handle && desk.questionHandle == nil)
+      try desk.post("locked \(round)")
+      if round == 2 { try desk.restart() }
+      #expect(desk.shown.count == round)
+      try desk.perform { engine, _ in try engine.setLocked(false) }
+      #expect(desk.shown.count == round + 1)
+    }
+    desk.receive(.closed(try question(desk), .expired))
+    try desk.post("b")
+    #expect(desk.questionHandle == nil)
+  }
+
+  @Test("one that comes while the screen is locked waits for the unlock, and tells nothing until then")
+  func asksAfterLock() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post("a")
+    #expect(desk.shown.isEmpty)
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(desk.subjects == [.consent(mail)])
+  }
+
+  @Test(
+    "what goes by itself behind a lock that was not heard of in time does not count, what is dismissed does")
+  func goneBehindLock() throws {
+    for reason in [CloseReason.expired, .dismissed] {
+      let desk = try Desk(Desk.asking)
+      try desk.post("a")
+      let handle = try question(desk)
+      desk.engine.assumeIsolated {
+        $0.receive(.lock(.locked(by: ["logind"])))
+        $0.receive(.closed(handle, reason))
+      }
+      desk.run()
+      desk.engine.assumeIsolated { $0.receive(.lock(.unlocked)) }
+      desk.run()
+      #expect(desk.shown.count == (reason == .dismissed ? 1 : 2))
+    }
+  }
+
+  @Test("explain says how the question stands: up, gone and when it comes again, or no more")
+  func standing() throws {
+    let desk = try Desk(Desk.asking)
+    let id = try desk.post("a").id
+    func why() throws -> String? {
+      try desk.perform { engine, now in try engine.obstacle(to: id, now: now)?.decision.why }
+    }
+    #expect(try why() == "The question about this app is on screen.")
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try why()?.contains("still to come") == true)
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    desk.receive(.closed(try question(desk), .expired))
+    #expect(try why()?.contains("put again with the app's next post after") == true)
+    for _ in 1...2 {
+      desk.pass(seconds: 86_400)
+      try desk.post("b")
+      desk.receive(.closed(try question(desk), .expired))
+    }
+    #expect(try why()?.contains("put no more") == true)
+    let entry = try desk.perform { try $0.apps(now: $1).apps.first }
+    #expect(entry?.questionStanding?.asked == 3 && entry?.questionStanding?.again == nil)
+  }
+
   @Test("one question at a time; the next when the first is answered")
   func oneAtATime() throws {
     let desk = try Desk(Desk.asking)

@@ -75,12 +75,15 @@ enum Examples {
   }
 
   static func appEntry() throws -> AppEntry {
-    AppEntry(
+    var entry = AppEntry(
       app: try app(), name: "Mail", settings: settings(), question: "To tell you of mail.", unread: 1,
       held: 2,
       locked: ["Previews"], marketingQuestion: "To tell you of offers.",
       advice: [AdviceCount(guideline: "title.case", count: 12)],
       deciders: [SettingsDecider(settings: ["Previews"], file: "/etc/bellhop/bellhop.conf")])
+    entry.questionStanding = QuestionStanding(.unanswered, asked: 1, last: time, again: time)
+    entry.marketingStanding = QuestionStanding(.waiting, asked: 0, last: time, again: time)
+    return entry
   }
 
   static func statistics() throws -> AppStatistics {

@@ -99,21 +99,29 @@ extension DeliveryEngine {
     }
   }
 
-  /// What a banner that is due waits for now. Decided nowhere, since it was when nothing seemed to stand in the way that
-  /// the banner was queued, and passes by itself.
+  /// What a notification waits for now, where that is decided nowhere: how the question about its app stands; or, since
+  /// the banner was queued when nothing seemed to be in the way, that the server is not there.
   package func obstacle(
     to id: NotificationID, told: Wording = .english, now: Moment
   ) throws(Refusal) -> DatedDecision? {
     try query {
-      server.followTime(now: now.uptime)
-      guard let why = server.reachability.obstacle, let record = try store.record(id),
-        record.state == .delivered,
-        try banners.row(of: record).phase?.hasAlertToCome == true
-      else {
-        return nil
-      }
-      let ruling = Ruling(ServerReachability.name, .held, why)
+      guard let ruling = try store.record(id).flatMap({ try obstacle(to: $0, now) }) else { return nil }
       return DatedDecision(told.decision(ruling, at: now.wall, in: timing.zones.local), at: now.wall)
+    }
+  }
+
+  private func obstacle(to record: NotificationRecord, _ now: Moment) throws -> Ruling? {
+    switch record.state {
+    case .awaitingConsent:
+      return questions.standing(.notifications, of: try apps.app(record.request.app, now), now)
+        .map { Consent.waits(for: $0) }
+    case .delivered:
+      server.followTime(now: now.uptime)
+      guard let why = server.reachability.obstacle,
+        try banners.row(of: record).phase?.hasAlertToCome == true
+      else { return nil }
+      return Ruling(ServerReachability.name, .held, why)
+    case .scheduled, .held, .failed, .read, .dismissed, .withdrawn, .expired: return nil
     }
   }
 

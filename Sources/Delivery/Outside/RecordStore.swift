@@ -321,13 +321,20 @@ package struct ConsentQuestion: Hashable, Sendable {
   package var stage: Stage
   /// What the app says it is for; `nil` when it posted without asking.
   package var purpose: String?
-  /// How often it has been on screen.
+  /// How often it has been on screen where it could be seen.
   package var asked: Int
   package var lastAsked: Timestamp?
 
   mutating func wasShown(_ now: Timestamp) {
     asked += 1
     lastAsked = now
+  }
+
+  /// It could not be seen, and is asked again.
+  mutating func wasNotSeen() {
+    stage = .open
+    asked = max(0, asked - 1)
+    if asked == 0 { lastAsked = nil }
   }
 
   package init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {

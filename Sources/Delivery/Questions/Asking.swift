@@ -102,8 +102,7 @@ extension Questions {
     if let over = overdue(now.wall) {
       try questionClosed(over.question)
     }
-    let isQuiet = timing.wantsQuiet(now)
-    while let question = next(now, isQuiet: isQuiet) {
+    while let question = next(now) {
       var app = try apps.app(question.app, now)
       guard app[question.topic]?.stage == .open, isOpen(question.topic, of: app) else {
         try putOff(question, &app)

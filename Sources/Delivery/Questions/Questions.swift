@@ -65,26 +65,30 @@ extension AppRecord {
 }
 
 /// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
-/// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
+/// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all. None is on a
+/// locked screen, where nobody could answer it and strangers would read what the app calls itself: one that is up when
+/// the screen locks counts for nothing, and is put again once it is unlocked.
 final class Questions {
   private let store: any RecordStore
   let apps: Apps
   let banners: BannerQueue
   let timing: Timing
   let situations: Situations
+  private let attention: Attention
   @Transacted private(set) var waiting: [Question]
   @Transacted private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
   @Transacted private var shownAt: [Timestamp]
   @Transacted private var askedBy: [Int32: [Timestamp]]
 
   init(
-    _ apps: Apps, _ banners: BannerQueue, _ timing: Timing, _ situations: Situations,
+    _ apps: Apps, _ banners: BannerQueue, _ timing: Timing, _ situations: Situations, _ attention: Attention,
     in transaction: Transaction
   ) {
     self.apps = apps
     self.banners = banners
     self.timing = timing
     self.situations = situations
+    self.attention = attention
     store = transaction.store
     _waiting = Transacted([], in: transaction)
     _onScreen = Transacted(nil, in: transaction)
@@ -105,7 +109,7 @@ final class Questions {
         guard let state = app[topic] else { continue }
         let question = Question(app.id, topic)
         if state.stage == .open {
-          if case .onScreen(let shown) = try banners.row(question.subject, of: app.id).phase {
+          if let shown = try banners.row(question.subject, of: app.id).phase?.shown {
             onScreen = (question, shown.handle, state.lastAsked ?? app.firstSeen)
           } else {
             waiting.append(question)
@@ -138,11 +142,20 @@ final class Questions {
 
   func leftScreen() { onScreen = nil }
 
-  /// It went with its server, and counts for nothing.
-  func lost() {
-    if let onScreen, let last = shownAt.lastIndex(of: onScreen.since) { shownAt.remove(at: last) }
+  /// It was not answered, for no fault of the person's: it counts for nothing, and is asked again.
+  func askAgain(_ question: Question) throws {
+    guard let shown = onScreen, shown.question == question, shown.handle != nil else { return }
+    if let last = shownAt.lastIndex(of: shown.since) { shownAt.remove(at: last) }
     leftScreen()
+    guard var app = try apps.stored(question.app), var state = app[question.topic] else { return }
+    state.wasNotSeen()
+    app[question.topic] = state
+    try apps.save(app)
+    enqueue(question)
   }
+
+  /// Whether one that goes by itself now was there to be seen.
+  var canBeSeen: Bool { !attention.isLocked || attention.isLockInDoubt }
 
   /// The question on screen, when it has been there for too long.
   func overdue(_ now: Timestamp) -> (question: Question, handle: BannerHandle)? {
@@ -152,12 +165,23 @@ final class Questions {
     return (question, handle)
   }
 
-  /// `isQuiet`: the person wants no questions now.
-  func next(_ now: Moment, isQuiet: Bool) -> Question? {
+  func next(_ now: Moment) -> Question? {
     shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
-    guard onScreen == nil else { return nil }
-    let mayAsk = !isQuiet && shownAt.count < Self.perDay
+    guard onScreen == nil, !attention.isLocked else { return nil }
+    let mayAsk = !timing.wantsQuiet(now) && shownAt.count < Self.perDay
     return waiting.first { mayAsk || !$0.isAsked }
+  }
+
+  /// For whoever wonders why nothing comes of it.
+  func standing(_ topic: Question.Topic, of app: AppRecord, _ now: Moment) -> QuestionStanding? {
+    guard let state = app[topic] else { return nil }
+    guard state.stage == .over else {
+      let isUp = onScreen?.question == Question(app.id, topic) && onScreen?.handle != nil
+      return QuestionStanding(isUp ? .onScreen : .waiting, asked: state.asked, last: state.lastAsked)
+    }
+    let again = state.lastAsked?.advanced(bySeconds: Self.day) ?? now.wall
+    return QuestionStanding(
+      .unanswered, asked: state.asked, last: state.lastAsked, again: state.asked < Self.perApp ? again : nil)
   }
 
   /// Whether this process may cause one more question today.

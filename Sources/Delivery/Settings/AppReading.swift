@@ -71,7 +71,7 @@ extension DeliveryEngine {
         .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
         let settings = apps.settings(of: app)
-        return AppEntry(
+        var entry = AppEntry(
           app: app.id, name: apps.name(of: app.id), settings: settings,
           question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
           held: try store.count(app: app.id, state: .held)
@@ -79,6 +79,9 @@ extension DeliveryEngine {
           locked: AppSetting.allCases.filter { preferences.policy.locks($0, of: app.id) != nil }.map(\.key)
             .sorted(),
           marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" }, deciders: settings.deciders)
+        entry.questionStanding = questions.standing(.notifications, of: app, now)
+        entry.marketingStanding = questions.standing(.marketing, of: app, now)
+        return entry
       }
       return (page, page.count < rest.count)
     }

@@ -7,8 +7,10 @@ struct QuestionContent: BannerContent {
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     let app = try showing.apps.app(question.app, now)
+    // On screen while it locks, or shown at that moment.
+    if case .waiting(_, .update, _) = row.phase { try showing.questions.askAgain(question) }
     guard case .waiting(_, .alert, _) = row.phase, let state = app[question.topic],
-      showing.questions.next(now, isQuiet: showing.timing.wantsQuiet(now)) == question,
+      showing.questions.next(now) == question,
       showing.questions.isOpen(question.topic, of: app)
     else {
       try showing.banners.transition(row) { $0.withdraw() }
@@ -19,6 +21,8 @@ struct QuestionContent: BannerContent {
       banner: Banner(
         subject: question.subject, app: question.app, appName: showing.apps.name(of: question.app),
         text: text(by: app, purpose: state.purpose, showing),
+        // Only where the screen locks at this very moment; it is taken down then.
+        textWhenLocked: BannerText(title: showing.wording.notification),
         openLabel: showing.wording.open))
   }
 
@@ -86,25 +90,15 @@ struct QuestionContent: BannerContent {
     }
   }
 
-  /// It was not answered, for no fault of the person's, and is asked again.
-  func lost(_ showing: Showing, _ now: Moment) throws {
-    guard showing.questions.onScreen?.question == question, showing.questions.onScreen?.handle != nil
-    else {
-      return
-    }
-    showing.questions.lost()
-    guard var app = try showing.store.app(question.app), var state = app[question.topic] else { return }
-    state.stage = .open
-    state.asked = max(0, state.asked - 1)
-    app[question.topic] = state
-    try showing.apps.save(app)
-    showing.questions.enqueue(question)
-  }
+  func lost(_ showing: Showing, _ now: Moment) throws { try showing.questions.askAgain(question) }
 
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws {
     try showing.banners.transition(row) { $0.closed(handle) }
+    guard reason == .dismissed || showing.questions.canBeSeen else {
+      return try showing.questions.askAgain(question)
+    }
     try showing.questions.questionClosed(question)
   }
 

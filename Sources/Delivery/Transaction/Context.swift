@@ -59,7 +59,7 @@ final class Context {
     situations = Situations(
       preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyGone,
       in: transaction)
-    questions = Questions(apps, banners, timing, situations, in: transaction)
+    questions = Questions(apps, banners, timing, situations, attention, in: transaction)
     behindLock = BehindLock(in: transaction)
     badges = Badges(apps, in: transaction)
     frontNumbers = FrontNumbers(passing, in: transaction)

@@ -15,7 +15,9 @@ extension Subcommand {
     guard !arguments.has(.json) else { return }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
     session.terminal.write(
-      arguments.has(advice) ? adviceList(apps, style: style) : appList(apps, style: style, columns: columns))
+      arguments.has(advice)
+        ? adviceList(apps, style: style)
+        : appList(apps, clock: session.clock, style: style, columns: columns))
   }
 }
 
@@ -31,12 +33,12 @@ func adviceList(_ apps: [AppEntry], style: Style) -> String {
 }
 
 /// Those that wait for an answer come first.
-func appList(_ apps: [AppEntry], style: Style, columns: Int?) -> String {
+func appList(_ apps: [AppEntry], clock: LocalClock, style: Style, columns: Int?) -> String {
   let asks = { (app: AppEntry) in app.question != nil }
   let rows = (apps.filter(asks) + apps.filter { !asks($0) }).map { app in
     [
       app.app.text, visible(app.name), app.settings.authorization.rawValue, String(app.unread),
-      String(app.held), remarks(on: app),
+      String(app.held), remarks(on: app, clock),
     ]
   }
   let header = rows.isEmpty ? [] : ["APP", "NAME", "AUTHORIZATION", "UNREAD", "HELD", "REMARKS"]
@@ -44,7 +46,7 @@ func appList(_ apps: [AppEntry], style: Style, columns: Int?) -> String {
 }
 
 /// What differs from what most apps have.
-private func remarks(on app: AppEntry) -> String {
+private func remarks(on app: AppEntry, _ clock: LocalClock) -> String {
   let unusual = AppSetting.allCases.filter { app.settings.word(for: $0) != $0.builtIn }
   var remarks = unusual.filter { $0.isSwitch && $0.builtIn == true.word }.map { "no \($0.rawValue)" }
   remarks += unusual.filter { $0.isSwitch && $0.builtIn == false.word }.map(\.rawValue)
@@ -52,8 +54,20 @@ private func remarks(on app: AppEntry) -> String {
   remarks += unusual.filter { !$0.isSwitch && $0 != .authorization }
     .map { "\($0.rawValue) \(app.settings.word(for: $0))" }
   if !app.locked.isEmpty { remarks.append("locked: \(app.locked.joined(separator: " "))") }
-  // Empty where an app posted without saying what for.
-  if let question = app.question { remarks.append(question.isEmpty ? "asks" : "asks: “\(question)”") }
-  if let question = app.marketingQuestion { remarks.append("asks to send offers and news: “\(question)”") }
+  if let purpose = app.question { remarks.append(asking(purpose, "", app.questionStanding, clock)) }
+  if let purpose = app.marketingQuestion {
+    remarks.append(asking(purpose, " to send offers and news", app.marketingStanding, clock))
+  }
   return visible(remarks.joined(separator: ", "))
+}
+
+/// What becomes of a question. `purpose`: empty where an app posted without saying what for.
+private func asking(
+  _ purpose: String, _ what: String, _ standing: QuestionStanding?, _ clock: LocalClock
+) -> String {
+  let quoted = purpose.isEmpty ? "" : ": “\(purpose)”"
+  guard let standing, standing.stage != .onScreen else { return "asks\(what)\(quoted)" }
+  guard standing.stage == .unanswered, let last = standing.last else { return "is to ask\(what)\(quoted)" }
+  let rest = standing.again.map { "asks again from \(clock.short($0)) on" } ?? "asks no more"
+  return "asked\(what) \(clock.short(last)), went unanswered, \(rest)\(quoted)"
 }

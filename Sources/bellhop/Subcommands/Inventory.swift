@@ -75,7 +75,9 @@ private struct Inventory {
         ["faults:", faults.isEmpty ? "none" : String(faults.count)],
       ] + (daemon?.status.configurationFault.map { [["daemon's fault:", visible($0)]] } ?? [])
     return Table(rows: rows).text(style: style) + faults.map { "  \(visible($0.description))\n" }.joined()
-      + (daemon.map { "\n" + appList($0.apps, style: style, columns: columns) } ?? "")
+      + (daemon.map {
+        "\n" + appList($0.apps, clock: session.clock, style: style, columns: columns)
+      } ?? "")
       + decisions(style, columns: columns)
   }
 

@@ -17,13 +17,13 @@ extension Play {
       try require(!hasMark(banner.text), "the line about the lock tells what was posted")
     case .consent(let app):
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
-      try require(!isQuiet, "a question while the person wants quiet")
+      try require(!isQuiet && !isLocked, "a question while nobody wants it, or can see it")
     case .marketing(let app):
       try require(settings.authorization == .authorized, "offers of \(app), which is not allowed itself")
-      try require(!isQuiet, "a question while the person wants quiet")
+      try require(!isQuiet && !isLocked, "a question while nobody wants it, or can see it")
     case .timeSensitive(let app):
       try require(
-        settings.authorization == .authorized && settings.timeSensitive,
+        settings.authorization == .authorized && settings.timeSensitive && !isLocked,
         "an explanation of what \(app) may not do")
     case .summary(let app):
       if banner.alerts {

@@ -1,0 +1,25 @@
+/// How a question of the daemon's own about an app stands: `QuestionStanding` of `io.bellhop.Control`.
+package struct QuestionStanding: Hashable, Sendable {
+  package enum Stage: String, CaseIterable, Sendable {
+    case onScreen
+    /// It is to be put as soon as it may be.
+    case waiting
+    /// It was dismissed or went by itself, or too many were put that day.
+    case unanswered
+  }
+
+  package var stage: Stage
+  /// How often it has been on screen where somebody could see it.
+  package var asked: Int
+  /// When it last was.
+  package var last: Timestamp?
+  /// From when on the app's next post puts it once more; `nil` where none does any more.
+  package var again: Timestamp?
+
+  package init(_ stage: Stage, asked: Int, last: Timestamp? = nil, again: Timestamp? = nil) {
+    self.stage = stage
+    self.asked = asked
+    self.last = last
+    self.again = again
+  }
+}
