@@ -15,11 +15,16 @@ package enum AlertRate: Guideline {
     case .urgent: return judgement.record(AlertLane.name, .presented, .urgentExempt)
     }
     judgement.conclude(.quiet)
-    judgement.joinsSummary = true
-    judgement.weaken(to: .never)
+    judgement.joinsSummary = !situation.hasBanner
+    judgement.weaken(to: situation.hasBanner ? .inPlace : .never)
     judgement.record(
-      name, .quiet, request.origin.script == nil ? .alertsTooFast : .scriptTooFast,
+      name, .quiet, why(request, situation),
       .source(situation.settings.source(of: "AlertBurst", in: "Limits")))
+  }
+
+  private static func why(_ request: NotificationRequest, _ situation: Situation) -> Reason.Key {
+    if situation.hasBanner { return .updatedTooFast }
+    return request.origin.script == nil ? .alertsTooFast : .scriptTooFast
   }
 }
 

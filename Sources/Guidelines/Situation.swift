@@ -6,6 +6,8 @@ package struct Situation: Sendable {
   package var settings: EffectiveSettings
   /// The entry that is about the same thing and stands where this one would.
   package var existing: NotificationRecord?
+  /// Whether that entry has a banner, on screen or still to come; asked only where alerts come too fast.
+  package var hasBanner = false
   /// What is still to come under its identifier, and it takes the place of.
   package var pending: [NotificationID] = []
   package var foreground: Foreground

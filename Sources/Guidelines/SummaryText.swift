@@ -38,7 +38,8 @@ package enum SummaryText {
   package static func body(_ entries: [Entry], hidden: Int, wording: Wording) -> String {
     let groups = grouped(entries)
     guard !groups.isEmpty else { return "" }
-    var lines = groups.prefix(mostLines).map { line($0, wording) }
+    let named = groups.prefix(mostLines)
+    var lines = differing(named) ?? named.map { line($0, wording) }
     let rest = groups.dropFirst(mostLines).reduce(hidden) { $0 + $1.count }
     if rest > 0 { lines.append(wording.andMore(rest)) }
     return lines.joined(separator: "\n")
@@ -67,13 +68,28 @@ package enum SummaryText {
     return groups
   }
 
+  /// Where all have the same title: that once, and in what they differ; `nil` where they do not.
+  private static func differing(_ groups: some Collection<[Entry]>) -> [String]? {
+    let requests = groups.compactMap { $0.count == 1 ? $0.first?.request : nil }
+    let titles = Set(requests.map(title))
+    guard requests.count > 1, requests.count == groups.count, titles.count == 1 else { return nil }
+    let parts: [(NotificationRequest) -> String?] = [
+      { $0.sender == nil ? nil : $0.title }, { $0.body.map(firstLine) }, \.subtitle,
+    ]
+    let all = parts.map { part in requests.compactMap { part($0) }.filter { !$0.isEmpty } }
+    return all.first { $0.count == requests.count && Set($0).count > 1 }.map { Array(titles) + $0 }
+  }
+
+  private static func title(_ request: NotificationRequest) -> String {
+    request.sender?.name ?? request.title ?? firstLine(request.body ?? "")
+  }
+
   private static func line(_ group: [Entry], _ wording: Wording) -> String {
     guard let first = group.first else { return "" }
     if group.count > 1, let format = first.format {
       return HiddenPreviews.filled(format, count: first.unread ?? group.count)
     }
-    let request = first.request
-    let title = request.sender?.name ?? request.title ?? firstLine(request.body ?? "")
+    let title = title(first.request)
     return group.count > 1 ? wording.titleAndMore(title, group.count - 1) : title
   }
 

@@ -16,13 +16,19 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
     guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,
       AlertLane(of: request, level: judgement.level, in: situation) == .ordinary
     else { return }
-    judgement.joinsSummary = true
     switch summary {
     case .ofTooFast:
       judgement.conclude(.quiet)
+      guard !situation.hasBanner else {
+        judgement.weaken(to: .inPlace)
+        return judgement.record(
+          name, .quiet, .updatedTooFast, .source(situation.settings.source(of: "AlertBurst", in: "Limits")))
+      }
+      judgement.joinsSummary = true
       judgement.weaken(to: .never)
       judgement.record(name, .quiet, .joinsThoseTooFast)
     case .ofReleased:
+      judgement.joinsSummary = true
       judgement.hold(by: self, until: nil, .joinsReleased)
     }
   }

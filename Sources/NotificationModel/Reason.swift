@@ -64,7 +64,8 @@ package struct Reason: Hashable, Sendable {
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
     case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
       seenWithThreadInFront
-    case assumedInFront, alertsTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast, callFirst
+    case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
+      callFirst
     // What holds the alert, and its end.
     case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
     case quietHours, throughQuietHours, quietHoursOver

@@ -101,6 +101,8 @@ extension Wording {
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
     case .scriptTooFast:
       "The alerts of the script that posts it come too fast (\(a[0])); one banner will say how many there were."
+    case .updatedTooFast:
+      "The app's alerts come too fast (\(a[0])); its banner has the new text, without another alert."
     case .exemptFromRate: "The app's alerts come too fast, but calls and alarms have a rate of their own."
     case .urgentExempt: "The app's alerts come too fast, but Time Sensitive ones have a rate of their own."
     case .joinsThoseTooFast:

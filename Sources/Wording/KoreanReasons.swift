@@ -100,6 +100,8 @@ extension Wording {
     case .assumedInFront: "앱이 맨 앞에 있으며, 내용을 직접 보여 줍니다."
     case .alertsTooFast: "앱이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .scriptTooFast: "이 알림을 보낸 스크립트가 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
+    case .updatedTooFast:
+      "앱이 너무 자주 알립니다(\(a[0])). 다시 알리지 않고 배너의 텍스트만 바뀝니다."
     case .exemptFromRate: "앱이 너무 자주 알리지만, 전화와 알람은 그렇지 않습니다."
     case .urgentExempt: "앱이 너무 자주 알리지만, 시간에 민감한 알림에는 별도의 한도가 적용됩니다."
     case .joinsThoseTooFast:

@@ -50,4 +50,38 @@ struct AlertRateTests {
     desk.serverAnswersAtLast()
     #expect(desk.alerts.last == "2 more notifications from Mail")
   }
+
+  @Test("change the banner that is up, and no other says that there was more")
+  func flapping() throws {
+    let desk = try Desk()
+    for number in 1...14 { try desk.post("On Battery \(number)") { $0.identifier = name("u") } }
+    #expect(desk.alerts.count == 10)
+    #expect(desk.shown.last?.text.title == "On Battery 14")
+    desk.pass(seconds: 600)
+    #expect(Set(desk.subjects).count == 1)
+  }
+
+  @Test("leave an alert in the queue that came before them, which says what is true by then")
+  func flappingInTheQueue() throws {
+    let desk = try Desk()
+    for number in 1...8 { try desk.post("\(number)") }
+    desk.server = .silent
+    try desk.post("In front")
+    try desk.post("On Battery") { $0.identifier = name("u") }
+    try desk.post("On Line") { $0.identifier = name("u") }
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts.suffix(2) == ["In front", "On Line"])
+    desk.pass(seconds: 600)
+    #expect(!desk.subjects.contains(.summary(mail)))
+  }
+
+  @Test("are counted where the banner has gone")
+  func goneMeanwhile() throws {
+    let desk = try Desk()
+    for number in 1...10 { try desk.post("On Battery \(number)") { $0.identifier = name("u") } }
+    desk.receive(.closed(try desk.handle(of: "On Battery 10"), .expired))
+    #expect(try desk.post("On Line") { $0.identifier = name("u") }.decisions.last?.guideline == "alerts.rate")
+    desk.pass(seconds: 600)
+    #expect(desk.alerts.last == "1 more notification from Mail")
+  }
 }

@@ -141,6 +141,12 @@ let rows: [Row] = [
     when(grantCritical) { $0.doNotDisturb = .on(until: nil) }, outcome: .presented, alert: .now,
     level: .critical),
   Row("alerts too fast: quiet", plain, tooFast, outcome: .quiet, alert: .never),
+  Row(
+    "alerts too fast, for a banner that is up: replaced in place", newText,
+    when(tooFast) {
+      $0.existing = entry()
+      $0.hasBanner = true
+    }, outcome: .replaced, alert: .inPlace, folding: .replaces(seven)),
   Row("no server: held", plain, noServer, outcome: .held, alert: .later),
   Row(
     "a server that does not answer: held", plain, when { $0.server = .notAnswering }, outcome: .held,

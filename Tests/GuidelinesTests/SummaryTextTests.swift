@@ -53,6 +53,18 @@ struct SummaryTextTests {
     #expect(body([entry("a", sender: "Ann"), entry(nil, body: "One\nTwo")]) == "Ann\nOne")
   }
 
+  @Test("Where all have one title it stands once, above what they differ in")
+  func oneTitle() {
+    let disks = ["a", "b", "c", "d", "e"].map { entry("Fail on /dev/md0", body: "/dev/sd\($0)1\nOf two.") }
+    #expect(body(disks) == "Fail on /dev/md0\n/dev/sda1\n/dev/sdb1\n/dev/sdc1\n/dev/sdd1\nand 1 more")
+    #expect(
+      body([entry(nil, body: "Hi", sender: "Ann"), entry(nil, body: "Lunch?", sender: "Ann")])
+        == "Ann\nHi\nLunch?")
+    #expect(body([entry("a", body: "One"), entry("a", body: "One")]) == "a\na")
+    #expect(body([entry("a", body: "One"), entry("b", body: "Two")]) == "a\nb")
+    #expect(body([disks[0]]) == "Fail on /dev/md0")
+  }
+
   @Test("The more relevant comes first, of two alike the newer")
   func order() {
     func record(_ id: Int64, _ relevance: Double?) -> NotificationRecord {

@@ -177,6 +177,10 @@ final class Situations {
   /// With what was dismissed before it, and what else waits.
   private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
     situation.wasJustDismissed = !situation.wasPutOff && recent.wasDismissed(request, now)
+    // Where the pace of an app takes the alert, that banner tells the new text, rather than a summary.
+    if let existing = situation.existing, situation.alertsTooFast || situation.summaryToCome == .ofTooFast {
+      situation.hasBanner = try banners.row(of: existing).phase != nil
+    }
     // Looked up for a call alone, which overtakes them.
     if request.kind == .call { situation.othersWait = try banners.hasWaitingButRedactions() }
   }

@@ -103,6 +103,12 @@ extension Play {
     if expected.existing.map({ $0.request.level != request.level }) == true { order.leave(receipt.id) }
     guard expected.alert != .kept else { return }
     let mayCall = mayCall(request)
+    // An alert that waits already says the new text.
+    if isTooFast(receipt), let existing = expected.existing,
+      (try? stage.phase(of: existing))??.hasAlertToCome == true
+    {
+      return
+    }
     if expected.alert == .none || isTooFast(receipt) {
       ledger.drop(receipt.id)
       order.leave(receipt.id)
