@@ -1,12 +1,12 @@
 /// What can happen to a notification, a badge or an app's authorization.
 public enum EventKind: String, CaseIterable, Sendable {
   case ready, received, presented, released, activated, replied, dismissed, expired, withdrawn, read, badge,
-    authorization, lost
+    authorization, lost, restored
 
   /// Whether it waits for the app to acknowledge it; the others go to whoever follows at that moment.
   package var isKept: Bool {
     switch self {
-    case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost: true
+    case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost, .restored: true
     case .ready, .received, .presented, .released, .read, .badge: false
     }
   }

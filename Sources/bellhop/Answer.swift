@@ -76,7 +76,7 @@ enum Answer {
     switch event.kind {
     case .activated, .replied, .dismissed, .expired, .withdrawn, .read: return event.id == id
     case .authorization: return event.authorization == .denied
-    case .ready, .received, .presented, .released, .badge, .lost: return false
+    case .ready, .received, .presented, .released, .badge, .lost, .restored: return false
     }
   }
 

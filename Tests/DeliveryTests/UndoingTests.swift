@@ -19,6 +19,22 @@ struct UndoingTests {
     #expect(try desk.explanation("b").last == "restored")
   }
 
+  @Test("an app that was told of a dismissal is told that it was taken back, and hears so when it comes, too")
+  func restored() throws {
+    let desk = try Desk()
+    try desk.perform { engine, now in
+      try engine.register([Category(id: item("c"), reportsDismissal: false)], of: mail, by: app, now: now)
+    }
+    let ids = [try desk.post("a").id, try desk.post("b") { $0.category = item("c") }.id]
+    _ = try desk.perform { try $0.dismiss(ids, now: $1) }
+    _ = try desk.perform { try $0.undo(now: $1) }
+    let kept = try desk.perform { engine, _ in
+      try engine.events(of: mail, after: EventSequence(0), limit: 10)
+    }
+    #expect(kept.map(\.kind) == [.dismissed, .restored])
+    #expect(kept.map(\.id) == [ids[0], ids[0]])
+  }
+
   @Test("a private one does not come back: its text is gone")
   func undoPrivate() throws {
     let desk = try Desk()

@@ -131,6 +131,12 @@ extension Entries {
     outbox.add(.event(event, app: record.request.app))
   }
 
+  /// Where its app was told that it was dismissed.
+  func reportRestored(_ record: NotificationRecord, _ now: Moment) throws {
+    guard record.request.origin.hearsEvents, try reportsDismissal(record) else { return }
+    try events.keep(.restored, of: record, now)
+  }
+
   private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
     guard let id = record.request.category else { return true }
     return try store.category(id, of: record.request.app)?.reportsDismissal ?? true

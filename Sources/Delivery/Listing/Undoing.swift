@@ -173,6 +173,7 @@ extension DeliveryEngine {
       try entries.update(record)
       if dismissed.wasHeld { try holdAgain(record, now) }
     }
+    try entries.reportRestored(record, now)
     return record
   }
 
