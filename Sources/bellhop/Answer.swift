@@ -23,8 +23,14 @@ enum Answer {
           posted = LocalClock().now
           return true
         }
+        guard let own = id else { return true }
+        // Due, it may have joined the entry that was there.
+        if event.time > posted, isOwn(event, notification) { id = event.id }
         guard let id else { return true }
-        if event.id == id, isOfAnother(event, than: notification) {
+        let isReplaced =
+          event.id == id && isOfAnother(event, than: notification)
+          || takesPlace(event, of: own, notification)
+        if isReplaced {
           // What was there before this post is told of all the same.
           guard event.time > posted else { return true }
           ended(event, true)
@@ -59,6 +65,22 @@ enum Answer {
   static func isOfAnother(_ event: Event, than notification: WrittenNotification) -> Bool {
     guard let own = notification.json["target"], let target = event.target?.json else { return false }
     return (try? JSON(parsing: Array(target.utf8))) != own
+  }
+
+  /// Whether the event is about what this post says, in whatever entry.
+  static func isOwn(_ event: Event, _ notification: WrittenNotification) -> Bool {
+    notification.json["target"] != nil && event.target != nil && event.identifier != nil
+      && event.identifier?.text.json == notification.json["identifier"]
+      && !isOfAnother(event, than: notification)
+  }
+
+  /// Whether the event is about a later entry, posted while this was still to come once: another post under its identifier.
+  static func takesPlace(_ event: Event, of id: NotificationID, _ notification: WrittenNotification) -> Bool {
+    guard let trigger = notification.json["trigger"], trigger["repeats"] != .bool(true),
+      let identifier = event.identifier, identifier.text.json == notification.json["identifier"],
+      let other = event.id
+    else { return false }
+    return other > id && !isOwn(event, notification)
   }
 
   /// Whether this event may be acknowledged here. Only the shell's own: an app's events are the app's to

@@ -45,6 +45,32 @@ struct AnswerTests {
     #expect(!Answer.isOfAnother(event(target: nil), than: own))
   }
 
+  @Test(
+    "A post that is to come is followed into the entry that it joins, and ends where a later one took its place"
+  )
+  func toCome() throws {
+    func event(_ id: Int64, _ identifier: String = "shot", target: String?) throws -> Event {
+      Event(
+        time: Timestamp(milliseconds: 0), kind: .presented, id: NotificationID(id),
+        identifier: OpaqueName(identifier), target: target.map(OpaqueObject.init(json:)))
+    }
+    let trigger = #","trigger":{"after":60}"#
+    let own = Answer.marked(try written(#"{"title":"Shot","identifier":"shot"\#(trigger)}"#))
+    let target = try #require(own.json["target"]).text
+    #expect(try Answer.isOwn(event(1, target: target), own))
+    for other in [nil, #"{"a":1}"#] {
+      #expect(try !Answer.isOwn(event(7, target: other), own))
+      #expect(try Answer.takesPlace(event(7, target: other), of: NotificationID(5), own))
+      #expect(try !Answer.takesPlace(event(4, target: other), of: NotificationID(5), own))
+      #expect(try !Answer.takesPlace(event(7, "other", target: other), of: NotificationID(5), own))
+    }
+    let forNow = Answer.marked(try written(#"{"title":"Shot","identifier":"shot"}"#))
+    #expect(try !Answer.takesPlace(event(7, target: nil), of: NotificationID(5), forNow))
+    let series = #","trigger":{"after":60,"repeats":true}"#
+    let repeating = Answer.marked(try written(#"{"title":"Shot","identifier":"shot"\#(series)}"#))
+    #expect(try !Answer.takesPlace(event(7, target: nil), of: NotificationID(5), repeating))
+  }
+
   @Test("A target of its own stays, and what has no identifier gets none")
   func unmarked() throws {
     for text in [#"{"title":"a"}"#, #"{"title":"a","identifier":"b","target":{"c":1}}"#] {
