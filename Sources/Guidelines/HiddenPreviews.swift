@@ -27,8 +27,12 @@ package enum HiddenPreviews {
 
   /// A notification marked private counts as if previews were off.
   package static func areHidden(_ request: NotificationRequest, previews: Previews, locked: Bool) -> Bool {
-    if request.isPrivate { return true }
-    return switch previews {
+    request.isPrivate || areHidden(previews: previews, locked: locked)
+  }
+
+  /// Whether all of an app are: then the name that it gives itself is, too.
+  package static func areHidden(previews: Previews, locked: Bool) -> Bool {
+    switch previews {
     case .always: false
     case .whenUnlocked: locked
     case .never: true

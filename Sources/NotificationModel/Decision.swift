@@ -41,6 +41,11 @@ package struct Ruling: Hashable, Sendable {
     self.effect = effect
     self.reason = reason
   }
+
+  /// With "…" wherever this name stands, as in what to type to allow an app.
+  package func withoutName(_ name: String) -> Ruling {
+    Ruling(guideline: guideline, effect: effect, reason: reason.withoutName(name))
+  }
 }
 
 /// One guideline that shaped an outcome: its stable name, what it did, and why, in a sentence.

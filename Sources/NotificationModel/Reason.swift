@@ -28,6 +28,18 @@ package struct Reason: Hashable, Sendable {
     self.arguments = arguments
   }
 
+  fileprivate func replaced(_ argument: Argument, _ name: String) -> Argument {
+    switch argument {
+    case .count, .time: argument
+    case .name(let text): text.holds(name) ? .name("…") : argument
+    case .reason(let part): .reason(part.withoutName(name))
+    }
+  }
+
+  func withoutName(_ name: String) -> Reason {
+    Reason(key: key, arguments: arguments.map { replaced($0, name) })
+  }
+
   /// Sentences, one after the other.
   package init(joining keys: [Key]) {
     if keys.count == 1, let key = keys.first {

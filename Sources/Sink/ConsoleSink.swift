@@ -81,7 +81,8 @@ package final class ConsoleSink: Sink {
     guard let next else { return }
     let hidden = banner.textWhenLocked != nil && lock.hidesWhenLocked
     let text = hidden ? banner.textWhenLocked ?? banner.text : banner.text
-    guard write(layout.lines(appName: banner.appName, text: text, progress: banner.progress)) else {
+    guard write(layout.lines(appName: banner.sender(of: text).name, text: text, progress: banner.progress))
+    else {
       isGone.withLock { $0 = true }
       reports.send(.failed(banner.subject, .noServer))
       return reports.send(.presence(.absent(activatable: false)))

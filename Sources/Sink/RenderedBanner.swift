@@ -27,7 +27,8 @@ struct RenderedBanner: Hashable, Sendable {
 
   /// `text` is the banner's own or its form for a locked screen; `images`, the directory of the files it names.
   init(_ banner: Banner, text: BannerText, server: ServerDescription, images: String) {
-    appName = banner.appName.isEmpty ? banner.app.text : banner.appName
+    let sender = banner.sender(of: text)
+    appName = sender.name
     title = text.title
     body = ""
     renderBody(text, server)
@@ -35,7 +36,7 @@ struct RenderedBanner: Hashable, Sendable {
       omitted.append(Reason(.asTextOnly))
       return
     }
-    hints["desktop-entry"] = .string(banner.app.text)
+    hints["desktop-entry"] = sender.id.map { .string($0.text) }
     hints["urgency"] = .byte(banner.urgency.rawValue)
     if let image = text.image {
       renderImage(image, server, images)

@@ -18,6 +18,7 @@ extension Wording {
     leaveOn: "Leave On",
     keep: "Keep",
     turnOff: "Turn Off",
+    anApp: "an app",
     notifications: { "\($0) \($0 == 1 ? "notification" : "notifications") from \($1)" },
     moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications") from \($1)" },
     whileLocked: { count, apps in

@@ -18,6 +18,7 @@ extension Wording {
     leaveOn: "켜 두기",
     keep: "유지",
     turnOff: "끄기",
+    anApp: "앱",
     notifications: { "\($1) 알림 \($0)개" },
     moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
     whileLocked: { count, apps in

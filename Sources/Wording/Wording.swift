@@ -41,6 +41,8 @@ package struct Wording: Sendable {
   package var keep: String
   package var turnOff: String
 
+  /// In the place of the name of one that must not be told.
+  package var anApp: String
   // One banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
@@ -144,7 +146,7 @@ package struct Wording: Sendable {
     quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
-    keep: String, turnOff: String,
+    keep: String, turnOff: String, anApp: String,
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
     whileLocked: @escaping @Sendable (Int, Int) -> String,
@@ -168,6 +170,7 @@ package struct Wording: Sendable {
     self.leaveOn = leaveOn
     self.keep = keep
     self.turnOff = turnOff
+    self.anApp = anApp
     self.notifications = notifications
     self.moreNotifications = moreNotifications
     self.whileLocked = whileLocked

@@ -39,6 +39,16 @@ import Testing
       ])
   }
 
+  @Test func `a hidden form of what nobody vouches for names no app, by its name or by its id`() throws {
+    var banner = try testBanner(body: "text", actions: [])
+    banner.appNameWhenHidden = "Notification"
+    let hidden = rendered(banner, text: Self.hidden)
+    #expect(hidden.appName == "Notification" && hidden.hints["desktop-entry"] == nil)
+    #expect(rendered(banner).hints["desktop-entry"] == .string("org.example.Mail"))
+    banner.appNameWhenHidden = nil
+    #expect(rendered(banner, text: Self.hidden).hints["desktop-entry"] == .string("org.example.Mail"))
+  }
+
   @Test(
     arguments: [
       (.low, .normal, 0), (.normal, .low, 1), (.critical, .normal, 2), (.low, .critical, 2),

@@ -100,10 +100,13 @@ final class Apps: Revertible {
     return name.isEmpty ? app.text : name
   }
 
-  /// Whether more than the app's own word says what it is called: a desktop entry, or a sandbox.
+  /// Whether more than the app's own word says what it is called: a desktop entry, a sandbox, or that nobody else may be it.
   func isNameVouchedFor(_ app: AppRecord) -> Bool {
-    app.isVerified || app.id == .shell || directory.name(of: app.id) != nil
+    app.isVerified || app.id == .shell || app.id == .system || directory.name(of: app.id) != nil
   }
+
+  /// What it is called where it is hidden; `nil` where it is called by its name there, too.
+  func nameWhenHidden(_ app: AppRecord) -> String? { isNameVouchedFor(app) ? nil : wording.notification }
 
   /// Who is known to be one app speaks for no other; the shell's app is the person's alone, and the system's is root's.
   func admit(_ app: AppID, _ client: Client) throws {

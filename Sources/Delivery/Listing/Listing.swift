@@ -37,14 +37,15 @@ extension DeliveryEngine {
     let app = try apps.app(request.app, now)
     guard isHidden(request, app) else {
       return listed(
-        record, appName: appName, thread: request.thread,
+        record, app: request.app, appName: appName, thread: request.thread,
         text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
         advice: record.advice, url: request.url)
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
+    let nameWhenHidden = apps.nameWhenHidden(app)
     return listed(
-      record, appName: appName, thread: nil,
+      record, app: nameWhenHidden == nil ? app.id : .unknown, appName: nameWhenHidden ?? appName, thread: nil,
       text: HiddenPreviews.hidden(
         request, category: category, unreadInThread: unread, appName: appName,
         isVouchedFor: apps.isNameVouchedFor(app), wording: wording),
@@ -54,11 +55,11 @@ extension DeliveryEngine {
   }
 
   private func listed(
-    _ record: NotificationRecord, appName: String, thread: OpaqueName?, text: VisibleText, actions: [Action],
-    advice: [Remark], url: Link? = nil
+    _ record: NotificationRecord, app: AppID, appName: String, thread: OpaqueName?, text: VisibleText,
+    actions: [Action], advice: [Remark], url: Link? = nil
   ) -> ListedNotification {
     let entry = Entry(
-      id: record.id, app: record.request.app, appName: appName, thread: thread, title: text.title,
+      id: record.id, app: app, appName: appName, thread: thread, title: text.title,
       subtitle: text.subtitle, body: text.body, level: record.request.level ?? .active, state: record.state,
       outcome: record.outcome, repeats: record.repeats, posted: record.posted, came: record.came,
       occurred: record.request.occurred,
@@ -73,6 +74,14 @@ extension DeliveryEngine {
   private func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
     attention.isLocked
       && HiddenPreviews.areHidden(request, previews: apps.settings(of: app).previews, locked: true)
+  }
+
+  /// Whether its name is not to be told now: nothing but its own word says it, and the screen is locked.
+  func isNameHidden(_ id: AppID) throws -> Bool {
+    guard attention.isLocked else { return false }
+    let app = try apps.stored(id) ?? AppRecord(id: id, firstSeen: Timestamp(milliseconds: 0))
+    return !apps.isNameVouchedFor(app)
+      && HiddenPreviews.areHidden(previews: apps.settings(of: app).previews, locked: true)
   }
 
   /// Only what `activate` accepts now; the daemon's own last.
@@ -90,10 +99,10 @@ extension DeliveryEngine {
     _ id: NotificationID, after place: Int = 0, limit: Int, told: Wording = .english
   ) throws(Refusal) -> (decisions: [DatedDecision], last: Int?) {
     try query {
-      guard try store.record(id) != nil else { throw Refusal.notFound("notification \(id)") }
+      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       let found = try store.decisions(of: id, after: place, limit: limit)
-      let decisions = found.map {
-        DatedDecision(told.decision($0.decision, at: $0.time, in: timing.zones.local), at: $0.time)
+      let decisions = try found.map {
+        try dated($0.decision, about: record, at: $0.time, told)
       }
       return (decisions, found.count < limit ? nil : found.last?.place)
     }
@@ -105,9 +114,18 @@ extension DeliveryEngine {
     to id: NotificationID, told: Wording = .english, now: Moment
   ) throws(Refusal) -> DatedDecision? {
     try query {
-      guard let ruling = try store.record(id).flatMap({ try obstacle(to: $0, now) }) else { return nil }
-      return DatedDecision(told.decision(ruling, at: now.wall, in: timing.zones.local), at: now.wall)
+      guard let record = try store.record(id), let ruling = try obstacle(to: record, now) else { return nil }
+      return try dated(ruling, about: record, at: now.wall, told)
     }
+  }
+
+  /// In words, without the app's id where that is not to be told.
+  private func dated(
+    _ ruling: Ruling, about record: NotificationRecord, at time: Timestamp, _ told: Wording
+  ) throws -> DatedDecision {
+    let app = record.request.app
+    let visible = try isNameHidden(app) ? ruling.withoutName(app.text) : ruling
+    return DatedDecision(told.decision(visible, at: time, in: timing.zones.local), at: time)
   }
 
   private func obstacle(to record: NotificationRecord, _ now: Moment) throws -> Ruling? {
@@ -163,7 +181,7 @@ extension DeliveryEngine {
       status.serverMuted = mute.mute?.isOn
       status.locked = attention.isLocked
       status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
-      status.foreground = attention.appsInFront
+      status.foreground = try attention.appsInFront.filter { try !isNameHidden($0) }
       status.doNotDisturb = preferences.doNotDisturb(now: now.wall) != .off
       status.doNotDisturbUntil = preferences.doNotDisturbUntil
       status.quietHoursUntil = timing.quietHoursEnd(now)?.time

@@ -101,6 +101,8 @@ package struct Banner: Hashable, Sendable {
   package var subject: BannerSubject
   package var app: AppID
   package var appName: String
+  /// What it is called instead in a form that is hidden, its id left out; `nil` where more than its own word says its name.
+  package var appNameWhenHidden: String?
   package var text: BannerText
   /// Shown instead of `text` when the screen is locked at the moment of showing; `nil` when `text` may be
   /// seen then too. The sink looks at the lock immediately before it shows.
@@ -141,6 +143,14 @@ package struct Banner: Hashable, Sendable {
     self.replaces = replaces
     self.textOnly = textOnly
     self.openLabel = openLabel
+  }
+}
+
+extension Banner {
+  /// What its app is called beside this text, and its id where that may be told.
+  package func sender(of text: BannerText) -> (name: String, id: AppID?) {
+    if text.isHidden, let appNameWhenHidden { return (appNameWhenHidden, nil) }
+    return (appName.isEmpty ? app.text : appName, app)
   }
 }
 

@@ -24,8 +24,8 @@ package struct AppReading: Sendable {
 
   package var isOver: Bool { isLast && counted == nil }
 
-  fileprivate mutating func accept(_ apps: [AppEntry], more: Bool) {
-    last = apps.last?.app ?? last
+  fileprivate mutating func accept(_ apps: [AppEntry], upTo read: AppID?, more: Bool) {
+    last = read ?? last
     room -= apps.count
     isCut = more
     isLast = !more || room <= 0
@@ -37,8 +37,10 @@ extension DeliveryEngine {
   package func apps(_ reading: inout AppReading, now: Moment) throws(Refusal) -> [AppEntry] {
     if reading.counted == nil {
       let most = reading.tellsAdvice ? 1 : AppReading.apps
-      let (apps, more) = try apps(after: reading.last, limit: min(reading.room, most), now: now)
-      reading.accept(apps, more: more)
+      let (found, more) = try apps(after: reading.last, limit: min(reading.room, most), now: now)
+      // Those whose names are not to be told now are left out.
+      let apps = try query { try found.filter { try !isNameHidden($0.app) } }
+      reading.accept(apps, upTo: found.last?.app, more: more)
       guard reading.tellsAdvice, let app = apps.first else { return apps }
       reading.counted = (app, [:], nil)
     }
@@ -118,7 +120,9 @@ extension DeliveryEngine {
       reading.before = first
       guard first == nil else { return [] }
       reading.isOver = true
-      return reading.counts.values.sorted { ($1.posts, $0.app) < ($0.posts, $1.app) }
+      return try reading.counts.values.filter { try !isNameHidden($0.app) }.sorted {
+        ($1.posts, $0.app) < ($0.posts, $1.app)
+      }
     }
   }
 

@@ -221,6 +221,7 @@ extension Showing {
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
     banner.alerts = errand.alerts
+    banner.appNameWhenHidden = apps.nameWhenHidden(app)
     banner.origin = request.origin
     return Offer(
       banner: banner, previews: settings.previews,

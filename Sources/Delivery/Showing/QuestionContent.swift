@@ -17,13 +17,14 @@ struct QuestionContent: BannerContent {
       return nil
     }
     showing.questions.showing(question, nil, at: now)
-    return Offer(
-      banner: Banner(
-        subject: question.subject, app: question.app, appName: showing.apps.name(of: question.app),
-        text: text(by: app, purpose: state.purpose, showing),
-        // Only where the screen locks at this very moment; it is taken down then.
-        textWhenLocked: BannerText(title: showing.wording.notification),
-        openLabel: showing.wording.open))
+    var banner = Banner(
+      subject: question.subject, app: question.app, appName: showing.apps.name(of: question.app),
+      text: text(by: app, purpose: state.purpose, showing),
+      // Only where the screen locks at this very moment; it is taken down then.
+      textWhenLocked: BannerText(title: showing.wording.notification, isHidden: true),
+      openLabel: showing.wording.open)
+    banner.appNameWhenHidden = showing.apps.nameWhenHidden(app)
+    return Offer(banner: banner)
   }
 
   private func text(by app: AppRecord, purpose: String?, _ showing: Showing) -> BannerText {
@@ -36,8 +37,7 @@ struct QuestionContent: BannerContent {
           BannerAction(id: .turnOff, title: showing.wording.turnOff),
         ])
     }
-    let isVouchedFor = app.isVerified || showing.apps.directory.name(of: question.app) != nil
-    var lines = [isVouchedFor ? name : showing.wording.isItsOwnClaim(question.app.text)]
+    var lines = [showing.apps.isNameVouchedFor(app) ? name : showing.wording.isItsOwnClaim(question.app.text)]
     if let purpose { lines.append(showing.wording.quotation(purpose)) }
     let answers = [(Question.allow, showing.wording.allow), (Question.deny, showing.wording.dontAllow)]
     return BannerText(

@@ -69,8 +69,10 @@ struct SummaryContent: BannerContent {
     _ records: [NotificationRecord], of count: Int, isMore: Bool, over: Shown?,
     _ showing: Showing, _ now: Moment
   ) throws -> Offer {
-    let previews = showing.apps.settings(of: try showing.apps.app(app, now)).previews
+    let known = try showing.apps.app(app, now)
+    let previews = showing.apps.settings(of: known).previews
     let (name, wording) = (showing.apps.name(of: app), showing.wording)
+    let nameWhenHidden = showing.apps.nameWhenHidden(known)
     // Each thread is counted once: it may have thousands.
     let threads = Set(records.compactMap(\.request.thread))
     let unread = try Dictionary(
@@ -84,16 +86,20 @@ struct SummaryContent: BannerContent {
       let visible = entries.filter {
         !HiddenPreviews.areHidden($0.0.request, previews: previews, locked: locked)
       }
+      let hidesName =
+        nameWhenHidden != nil && HiddenPreviews.areHidden(previews: previews, locked: locked)
+      let shownName = hidesName ? wording.anApp : name
       let title =
-        isMore ? wording.moreNotifications(count, name) : wording.notifications(count, name)
+        isMore ? wording.moreNotifications(count, shownName) : wording.notifications(count, shownName)
       let body = SummaryText.body(visible.map(\.1), hidden: count - visible.count, wording: wording)
-      return BannerText(title: title, body: body)
+      return BannerText(title: title, body: body, isHidden: hidesName)
     }
     let (full, locked) = (text(locked: false), text(locked: true))
-    let banner = Banner(
+    var banner = Banner(
       subject: .summary(app), app: app, appName: name, text: full,
       textWhenLocked: locked == full ? nil : locked,
       replaces: over?.handle, openLabel: wording.open)
+    banner.appNameWhenHidden = nameWhenHidden
     return Offer(banner: banner, previews: previews)
   }
 
