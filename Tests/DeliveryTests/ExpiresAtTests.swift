@@ -39,7 +39,7 @@ struct ExpiresAtTests {
     #expect(receipt.id == id && receipt.outcome == .replaced && receipt.unread == 0)
     #expect(receipt.decisions.contains { $0.guideline == "schedule" && $0.effect == "expired" })
     #expect(desk.closed == [handle] && desk.alerts == ["Disk Is Full"])
-    #expect(try desk.records().map(\.state) == [.expired, .expired])
+    #expect(try desk.records().map(\.state) == [.expired, .withdrawn])
   }
 
   @Test("what is new and over already is accepted, and neither shown, listed nor counted")
