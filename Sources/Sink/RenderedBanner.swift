@@ -41,7 +41,7 @@ struct RenderedBanner: Hashable, Sendable {
     if let image = text.image {
       renderImage(image, server, images)
     } else if text.isHidden, banner.replaces != nil {
-      clearImage(server)
+      clearImage(server, namesApp: sender.id != nil)
     }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
@@ -82,9 +82,13 @@ struct RenderedBanner: Hashable, Sendable {
     "dunst", "gnome-shell", "mako", "SwayNotificationCenter", "Xfce Notify Daemon",
   ]
 
+  /// It draws the icon of the app's desktop entry in the picture's place, and the picture on where none is named.
+  private static let dropsForIcon = "Xfce Notify Daemon"
+
   /// The earlier picture may be private, and a server may draw it until it is given another one: a clear one.
-  private mutating func clearImage(_ server: ServerDescription) {
-    guard !Self.dropsPicture.contains(server.name) else { return }
+  private mutating func clearImage(_ server: ServerDescription, namesApp: Bool) {
+    let drops = Self.dropsPicture.contains(server.name)
+    guard !drops || (server.name == Self.dropsForIcon && !namesApp) else { return }
     let pixel = BusValue.array(of: "y", Array(repeating: .byte(0), count: 4))
     // Width, height, bytes in a row, an alpha channel, bits in a sample, channels.
     hints["image-data"] = .structure(

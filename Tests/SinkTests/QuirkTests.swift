@@ -113,6 +113,22 @@ extension SinkTests {
       #expect(server.notifications.map { $0.hints?["image-data"] } == [nil, picture])
     }
 
+    @Test func `one that drops it for the icon of the app is given one where the app is not named`()
+      async throws
+    {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["name Xfce Notify Daemon"])
+      var banner = try testBanner()
+      banner.appNameWhenHidden = "Notification"
+      banner.text.image = "mail-unread"
+      banner.textWhenLocked = BannerText(title: "Notification", isHidden: true)
+      banner.replaces = try await rig.shown(banner)
+      rig.lock.set(true)
+      _ = try await rig.shown(banner)
+      #expect(server.notifications.map { $0.hints?["image-data"] != nil } == [false, true])
+      #expect(server.notifications.map { $0.hints?["desktop-entry"] != nil } == [true, false])
+    }
+
     @Test func `text is escaped as the server reads it now`() async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["capabilities actions,body,body-markup"])
