@@ -230,7 +230,7 @@ package actor DeliveryEngine {
       attention.hear(focus)
       inbox.addOnce(.attend)
     case .finding(let finding): diagnosis.found(finding)
-    case .server, .lock, .serverMute, .started, .opened: inbox.add(report)
+    case .server, .lock, .serverMute, .started, .opened, .unheard: inbox.add(report)
     }
   }
 

@@ -191,7 +191,7 @@ package final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .front(let signal, let number, _, _):
+      case .front(let signal, let number, _, _, _):
         listeners.pass(signal, number, server)
       case .sink, .desktop, .removeImages, .adopted:
         break

@@ -18,6 +18,8 @@ package struct DesktopOrigin: Hashable, Sendable {
 
   /// The number by which its app, and any other, knows it; 0 until it has one.
   package var number: UInt32 = 0
+  /// Whether its app was told that its banner is closed. The number still leads to the entry, until that ends.
+  package var isToldClosed = false
   /// Whose call it was, as the bus names connections: signals about it go there.
   package var caller = BusCaller()
   /// Whether others have posted the same, and hear of it too.
@@ -70,6 +72,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var forgotten: DesktopOrigin {
     var origin = self
     origin.number = 0
+    origin.isToldClosed = false
     origin.caller = BusCaller()
     origin.isShared = false
     return origin

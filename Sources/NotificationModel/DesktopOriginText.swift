@@ -72,8 +72,7 @@ extension DesktopOrigin {
     [
       ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
       ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("shared", \.isShared),
-      ("sandboxed", \.isSandboxed),
-      ("followsFocus", \.followsFocus),
+      ("sandboxed", \.isSandboxed), ("followsFocus", \.followsFocus), ("toldClosed", \.isToldClosed),
     ]
   }
 }

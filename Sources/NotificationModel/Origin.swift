@@ -24,6 +24,11 @@ package enum Origin: Hashable, Sendable {
   /// The number by which its app knows it; 0 where it has none, or none any more.
   package var number: UInt32 { if case .desktop(let origin) = self { origin.number } else { 0 } }
 
+  /// Whether its app waits to hear that its banner is closed.
+  package var awaitsClosing: Bool {
+    if case .desktop(let origin) = self { origin.number != 0 && !origin.value.isToldClosed } else { false }
+  }
+
   // MARK: Rules
 
   /// The script that pays for it out of its own share: scripts are one app, and none is to pay for another. An app pays

@@ -93,7 +93,8 @@ package struct Reason: Hashable, Sendable {
     case stoppedMeanwhile, summarised, summaryFailed
     case asTextOnly, noBody, noButtons, fewButtons, asksTextOnce, asksNoText
     // How it ended.
-    case pressed, pressedEarlier, dismissedOnScreen, dismissedInList, takenBackByPerson, takenBackByApp,
+    case pressed, pressedEarlier, unheard, dismissedOnScreen, dismissedInList, takenBackByPerson,
+      takenBackByApp,
       readInApp, markedRead
     case expiredUnread, dismissalTakenBack
     // By the desktop's own interface.

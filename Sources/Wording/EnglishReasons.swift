@@ -204,6 +204,7 @@ extension Wording {
     case .startedByBus: "The app was not connected, and was started over D-Bus."
     case .startedByServiceManager: "The app was not connected, and was started by the service manager."
     case .startUnderWay: "The app was started a moment ago; the press is kept until it is ready."
+    case .unheard: "The app that waited for it is not there any more, and has not heard of the press."
     case .notStarted: "The app is not running and could not be started: \(a[0])."
     case .noBus: "there is no session bus"
     case .noServiceManager: "there is no service manager (systemd --user) on the session bus"

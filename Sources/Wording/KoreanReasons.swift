@@ -192,6 +192,7 @@ extension Wording {
       "이제 이 스레드의 더 새로운 알림을 실행 취소할 수 있으며, 이 알림은 더 이상 실행 취소할 수 없습니다."
     case .needsUnlocking: "\(a[1]). “\(a[0])” 동작에는 사용자의 인증이 필요합니다(authenticationRequired)."
     case .askedToOpen: "앱이 연결되어 있지 않아, D-Bus를 통해 열도록 요청했습니다."
+    case .unheard: "기다리던 앱이 이미 종료되어 이 동작을 전달하지 못했습니다."
     case .startedByBus: "앱이 연결되어 있지 않아, D-Bus를 통해 시작했습니다."
     case .startedByServiceManager: "앱이 연결되어 있지 않아, 서비스 관리자를 통해 시작했습니다."
     case .startUnderWay: "앱이 조금 전에 시작되었으며, 누른 동작은 앱이 준비되면 전달됩니다."

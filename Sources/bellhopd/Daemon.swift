@@ -270,9 +270,11 @@ final class Daemon {
     case .adopted(let limits):
       server.adopt(ServerLimits(limits))
       log(.info, "the configuration was read again")
-    case .front(let signal, let number, let caller, let start):
+    case .front(let signal, let number, let caller, let start, let press):
       fronting.tell(signal, number: number, to: caller) { [unowned self] in
-        if let start, !isStopping { begin(start, Self.now()) }
+        guard !isStopping else { return }
+        if let start { return begin(start, Self.now()) }
+        if let press { engine.assumeIsolated { $0.receive(.unheard(press)) } }
       }
     case .event, .start, .decided, .changed: break
     }

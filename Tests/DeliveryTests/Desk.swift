@@ -180,7 +180,7 @@ final class Desk {
       case .start(let start): starts.append(start)
       case .removeImages(let paths): removedImages += paths
       case .adopted(let limits): adopted.append(limits)
-      case .front(let signal, let number, let caller, let start):
+      case .front(let signal, let number, let caller, let start, _):
         frontSignals.append(FrontNews(signal: signal, number: number, caller: caller))
         if let start { starts.append(start) }
       case .changed(let ids): changed.formUnion(ids)

@@ -19,7 +19,12 @@ extension Entries {
     if ending.state == .dismissed { recentlyGone.noteDismissal(of: record, now) }
     record.hold = nil
     record.due = nil
-    forgetNumber(of: &record, telling: ending.closing)
+    // What was seen stays in the list.
+    if ending == .seen {
+      tellClosed(&record, ending.closing)
+    } else {
+      forgetNumber(of: &record, telling: ending.closing)
+    }
     try banners.withdraw(record)
     if behindLock.ended(record.id) { try banners.transition(.behindLock, of: .shell) { $0.withdraw() } }
     try summaries.end(record.id, of: record.request.app)

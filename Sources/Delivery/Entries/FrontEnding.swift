@@ -23,7 +23,7 @@ extension Entries {
     guard record.request.origin.isReadWhenSeen else { return }
     recentlyGone.noteGone(record, now)
     var record = record
-    if forgetNumber(of: &record, telling: closing) {
+    if tellClosed(&record, closing) {
       // Unread, it is in the server's own list.
       if record.state == .delivered { erase(&record) }
       try update(record)
@@ -38,7 +38,7 @@ extension Entries {
   func makeWay(_ listed: NotificationRecord, for caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
     if var origin = listed.request.origin.desktop {
-      if listed.request.app != app { passing.tellOverTaken(origin, by: caller) }
+      if listed.request.app != app, !origin.isToldClosed { passing.tellOverTaken(origin, by: caller) }
       origin.number = 0
       listed.request.origin = Origin(origin)
       try update(listed)
@@ -51,7 +51,17 @@ extension Entries {
   func closeUnshown(_ record: inout NotificationRecord) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     if record.state == .read { erase(&record) }
-    try forgetUnseen(&record, telling: .expired)
+    try tellUnseen(&record, .expired)
+  }
+
+  /// Its app takes back what counts as read: it leaves the list.
+  func takeBackRead(_ read: NotificationRecord) throws {
+    guard read.state == .read else { return }
+    var record = read
+    record.state = .withdrawn
+    record.request.replaceImageFiles { _, _ in nil }
+    forgetNumber(of: &record, telling: .closed)
+    try update(record)
   }
 
   /// No app is refused for what it cannot mark read: its oldest becomes read. A few at a time: the bound may be another
@@ -67,34 +77,41 @@ extension Entries {
 
   // MARK: What their apps hear
 
-  /// Tells its app that it is closed, once: the number means nothing to anybody from then on. To be stored where it
-  /// returns that there was one.
+  /// Tells its app that its banner is closed, once. The number still leads to the entry: its app can take that back, and
+  /// hears of a press in the list. To be stored where it returns that there was something to tell.
   @discardableResult
-  func forgetNumber(of record: inout NotificationRecord, telling closing: FrontSignal.Closing) -> Bool {
-    guard let origin = record.request.origin.desktop, origin.number != 0 else { return false }
+  func tellClosed(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) -> Bool {
+    guard record.request.origin.awaitsClosing, var origin = record.request.origin.desktop else {
+      return false
+    }
     outbox.add(.front(.closed(closing), number: origin.number, caller: origin.audience))
-    record.request.origin = Origin(origin.forgotten)
+    origin.isToldClosed = true
+    record.request.origin = Origin(origin)
     return true
   }
 
+  /// The entry has ended: the number means nothing to anybody from now on.
+  func forgetNumber(of record: inout NotificationRecord, telling closing: FrontSignal.Closing) {
+    tellClosed(&record, closing)
+    record.request.origin = record.request.origin.map(\.forgotten)
+  }
+
   /// Nothing of it is on screen or to come there: its app must not wait for that, wherever it is listed.
-  func forgetUnseen(_ record: inout NotificationRecord, telling closing: FrontSignal.Closing) throws {
+  func tellUnseen(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) throws {
     switch record.state {
     case .held, .scheduled, .awaitingConsent: return
     case .delivered, .failed:
-      guard record.request.origin.number != 0,
-        try banners.row(of: record).phase == nil
-      else { return }
+      guard record.request.origin.awaitsClosing, try banners.row(of: record).phase == nil else { return }
     case .read, .dismissed, .withdrawn, .expired: break
     }
-    if forgetNumber(of: &record, telling: closing) { try update(record) }
+    if tellClosed(&record, closing) { try update(record) }
   }
 
   /// At the end of a transaction: the banner of these has gone in it, and their apps may not have been told.
   func forgetBannerless() throws {
     for id in banners.popBannerless() where frontNumbers.areInUse {
       guard var record = try store.record(id) else { continue }
-      try forgetUnseen(&record, telling: .undefined)
+      try tellUnseen(&record, .undefined)
     }
   }
 
@@ -115,7 +132,7 @@ extension Entries {
     outbox.add(
       .front(
         .invoked(key: key, token: token), number: origin.number, caller: origin.audience,
-        start: start))
+        start: start, press: record.id))
     return true
   }
 }
@@ -184,10 +201,10 @@ final class FrontNumbers {
   func numbered(_ origin: DesktopOrigin, existing: DesktopOrigin?) throws -> DesktopOrigin {
     areInUse = true
     var numbered = origin
-    if numbered.number == 0 { numbered.number = existing?.number ?? 0 }
+    if numbered.number == 0, let existing, !existing.isToldClosed { numbered.number = existing.number }
     if numbered.number == 0 { numbered.number = try nextNumber() }
     // Two who posted the same, or changed it, wait for what becomes of it: everybody is told.
-    if let existing, existing.number != 0 {
+    if let existing, existing.number != 0, !existing.isToldClosed {
       numbered.isShared = existing.isShared || existing.caller != origin.caller
     }
     return numbered

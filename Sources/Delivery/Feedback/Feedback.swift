@@ -243,6 +243,9 @@ final class Feedback: Stage {
     case .serverMute(let mute): showing.handle(mute, now)
     case .finding, .focus: break
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
+    case .unheard(let id):
+      guard try store.record(id) != nil else { return }
+      try entries.decide(id, Ruling(AppStarting.name, .notStarted, .unheard), now)
     case .opened(let id, let failure):
       guard try store.record(id) != nil else { return }
       let ruling =

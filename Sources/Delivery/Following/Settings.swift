@@ -126,7 +126,7 @@ extension Following {
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.hold = nil
-      try entries.forgetUnseen(&record, telling: .expired)
+      try entries.tellUnseen(&record, .expired)
       try entries.update(record)
       try entries.decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
     }

@@ -112,7 +112,7 @@ extension Holding {
     var record = announced
     if record.state == .held { record.state = .delivered }
     record.hold = nil
-    try entries.forgetUnseen(&record, telling: .expired)
+    try entries.tellUnseen(&record, .expired)
     try entries.update(record)
     events.emit(.released, of: record, now)
   }
@@ -146,7 +146,7 @@ extension Holding {
       try banners.withdraw(record)
       record.state = .delivered
       record.hold = nil
-      try entries.forgetUnseen(&record, telling: .expired)
+      try entries.tellUnseen(&record, .expired)
     }
     try entries.update(record)
   }

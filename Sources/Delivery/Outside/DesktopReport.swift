@@ -13,6 +13,8 @@ package enum DesktopReport: Hashable, Sendable {
   case started(AppID, for: NotificationID, AppStartResult)
   /// What came of a `DesktopCommand.open`: `nil` where it was opened.
   case opened(for: NotificationID, AppStartFailure?)
+  /// Its app, which knows nothing of Bellhop, is gone, and has not heard of the press on it.
+  case unheard(NotificationID)
   case finding(DesktopFinding)
 
   /// Whether nothing is lost when it takes the place of the one told right before it.

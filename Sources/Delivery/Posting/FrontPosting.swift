@@ -4,7 +4,7 @@ package import NotificationModel
 // What comes by the desktop's own notification interface, which no app was written for us to have: it is repaired rather
 // than refused, known to its app by a number, and answered in that interface's own terms.
 //
-// Invariant: at most one record has a number, and only until its app was told that it is closed.
+// Invariant: at most one record has a number, and only until it leaves the list.
 
 extension DeliveryEngine {
   /// Judges and stores what an app has posted there; returns its number, which holds once the transaction is committed.
@@ -78,7 +78,9 @@ extension DeliveryEngine {
       }
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
       passing.over(passing.remove(number), .closed)
-      if let record { try entries.end([record], .takenBack, because: .takenBackByApp, now) }
+      if let record, try entries.end([record], .takenBack, because: .takenBackByApp, now) == 0 {
+        try entries.takeBackRead(record)
+      }
       return true
     }
   }
@@ -143,7 +145,8 @@ extension DeliveryEngine {
   package func endFront(now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
       let open = try store.numberedRecords(limit: share.whole)
-      for var record in open where entries.forgetNumber(of: &record, telling: .undefined) {
+      for var record in open {
+        entries.forgetNumber(of: &record, telling: .undefined)
         try entries.update(record)
       }
       passing.endAll(.undefined)

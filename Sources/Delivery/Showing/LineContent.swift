@@ -51,7 +51,7 @@ extension Showing {
   func tellExpired(_ now: Moment) throws {
     for id in behindLock.popExpired(now.uptime) {
       guard var record = try store.record(id), try banners.row(of: record).phase == nil else { continue }
-      if entries.forgetNumber(of: &record, telling: .expired) { try entries.update(record) }
+      if entries.tellClosed(&record, .expired) { try entries.update(record) }
     }
   }
 

@@ -195,11 +195,16 @@ final class FrontPlay {
   private func restart() throws {
     isLocked = isLockStored
     // A number that is not stored was shown in passing, and is as lost as its banner.
-    for number in open.keys where try stage.record(numbered: number) == nil { open[number] = nil }
+    for number in open.keys where try !isAwaited(number) { open[number] = nil }
     superseded = [:]
     try stage.restart(showsAnyway: stage.now.uptime.milliseconds % 2 == 0)
     stage.screen.abandon(
       except: Set(try stage.records().compactMap { try stage.phase(of: $0)?.shown?.handle }))
+  }
+
+  /// Whether its app waits to hear that it is closed.
+  private func isAwaited(_ number: UInt32) throws -> Bool {
+    try stage.record(numbered: number)?.request.origin.awaitsClosing == true
   }
 
   // MARK: What must be so
@@ -209,6 +214,8 @@ final class FrontPlay {
     story.append("    \(news.caller.name) is told \(news.signal) of \(news.number)")
     if news.signal.isEnd, superseded[number] == news.caller { return superseded[number] = nil }
     guard let present = open[number] else {
+      // A press in the list is told whoever may listen still.
+      if !news.signal.isEnd, try stage.record(numbered: number) != nil { return }
       throw Violation("\(news.signal) of \(number), which means nothing to anybody")
     }
     if news.caller == .everybody {
@@ -245,10 +252,10 @@ final class FrontPlay {
       let isPassing = try stage.look { engine, _ in engine.passing[number] != nil }
       try require(record == nil || !isPassing, "\(number) is of two")
       try require(
-        (record != nil || isPassing) == (open[number] != nil),
+        (record?.request.origin.awaitsClosing == true || isPassing) == (open[number] != nil),
         "\(number) is \(open[number] == nil ? "over for its app, and not here" : "over, and its app was not told")"
       )
-      guard let record else { continue }
+      guard let record, record.request.origin.awaitsClosing else { continue }
       try require(record.request.app == open[number]?.app, "\(number) is of \(record.request.app)")
       let isToCome = [.held, .scheduled, .awaitingConsent].contains(record.state)
       let phase = try stage.phase(of: record)

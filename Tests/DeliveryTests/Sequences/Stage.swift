@@ -140,7 +140,7 @@ final class Stage {
     case .event(let event, let app):
       events[app, default: []].append(event)
       return nil
-    case .front(let signal, let number, let caller, _):
+    case .front(let signal, let number, let caller, _, _):
       try wasTold(FrontNews(signal: signal, number: number, caller: caller))
       return nil
     case .desktop, .start, .removeImages, .decided, .adopted, .changed:

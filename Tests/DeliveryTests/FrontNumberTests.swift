@@ -1,0 +1,87 @@
+import Delivery
+import NotificationModel
+import Testing
+
+/// By the desktop's own interface an app is told once that its banner is closed. The number by which it knows the
+/// notification leads to the entry for as long as that is listed.
+@Suite("The number of a notification of the desktop's own interface")
+struct FrontNumberTests {
+  private static let caller = BusCaller(bus: "bus", name: ":1.7")
+
+  private func desk(keepsList: Bool) throws -> Desk {
+    let desk = try Desk(Desk.asking, hasServer: false)
+    if keepsList { desk.capabilities.insert("persistence") }
+    desk.serverAppears()
+    return desk
+  }
+
+  private func post(_ desk: Desk) throws -> UInt32 {
+    try desk.postFront("Bob") { request, origin in
+      request.actions = [Action(id: item("a.1"), title: "Mark Read")]
+      origin.keys[item("a.1")] = "r"
+    }
+  }
+
+  @Test("once its banner has expired its app can take it back, read or not", arguments: [false, true])
+  func takenBack(_ keepsList: Bool) throws {
+    let desk = try desk(keepsList: keepsList)
+    let number = try post(desk)
+    desk.receive(.closed(try desk.handle(of: "Bob"), .expired))
+    #expect(try desk.record("Bob").unread == keepsList)
+    #expect(try desk.perform { try $0.close(number, by: Self.caller, isSandboxed: false, now: $1) })
+    #expect(try desk.records().map(\.state) == [.withdrawn])
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
+    #expect(try desk.records().first?.request.origin.number == 0)
+  }
+
+  @Test(
+    "a press in the list reaches its app, and where that is gone an explanation says so",
+    arguments: [false, true])
+  func pressedInList(_ keepsList: Bool) throws {
+    let desk = try desk(keepsList: keepsList)
+    let number = try post(desk)
+    let id = try desk.record("Bob").id
+    desk.receive(.closed(try desk.handle(of: "Bob"), .expired))
+    try desk.perform { try $0.activate(id, item("a.1"), text: nil, now: $1) }
+    #expect(desk.frontSignals.last?.signal == .invoked(key: "r", token: nil))
+    #expect(desk.frontSignals.last?.number == number)
+    #expect(desk.frontSignals.last?.caller == Self.caller)
+    desk.engine.assumeIsolated { $0.receive(.unheard(id)) }
+    desk.run()
+    #expect(try desk.explanation("Bob").last == "notStarted")
+  }
+
+  @Test("changed by its number after that, it is the same entry, and is up again")
+  func changed() throws {
+    let desk = try desk(keepsList: true)
+    let number = try post(desk)
+    desk.receive(.closed(try desk.handle(of: "Bob"), .expired))
+    #expect(try desk.postFront("Bob again", replacing: number) == number)
+    #expect(try desk.records().map(\.request.title) == ["Bob again"])
+    desk.receive(.closed(try desk.handle(of: "Bob again"), .expired))
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired), .closed(.expired)])
+  }
+
+  @Test("who posts the same later has a number of their own, and hears alone of it")
+  func another() throws {
+    let desk = try desk(keepsList: true)
+    let number = try post(desk)
+    desk.receive(.closed(try desk.handle(of: "Bob"), .expired))
+    let other = try desk.postFront("Bob", by: ":1.8")
+    #expect(other != number)
+    #expect(
+      try !desk.perform { try $0.close(number, by: Self.caller, isSandboxed: false, now: $1) }
+        || desk.badge() == 1)
+  }
+
+  @Test("it survives a restart, and is over with the entry")
+  func restart() throws {
+    let desk = try desk(keepsList: true)
+    let number = try post(desk)
+    desk.receive(.closed(try desk.handle(of: "Bob"), .expired))
+    try desk.restart()
+    #expect(try desk.perform { try $0.close(number, by: Self.caller, isSandboxed: false, now: $1) })
+    #expect(try desk.record("Bob").state == .withdrawn)
+    #expect(desk.frontSignals.count == 1)
+  }
+}
