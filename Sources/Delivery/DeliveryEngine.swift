@@ -323,6 +323,8 @@ extension DeliveryEngine {
       else { continue }
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
+    // What it spoke for is not known any more.
+    try banners.transition(.behindLock, of: .shell) { $0.withdraw() }
     for row in try banners.onScreen() {
       // What they spoke for went with the process.
       if case .summary(let app) = row.subject { summaries.inherit(app) }

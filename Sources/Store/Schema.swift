@@ -343,6 +343,8 @@ enum Schema {
     ALTER TABLE banners ADD COLUMN held INTEGER;
     ALTER TABLE events ADD COLUMN earlier INTEGER;
     UPDATE banners SET held = number WHERE phase = 'held';
+    UPDATE banners SET phase = 'waiting', errand = 'update', rank = 3, failures = 0
+      WHERE phase = 'held' AND handle IS NOT NULL;
     DROP INDEX held_banners;
     CREATE INDEX held_banners ON banners (app, held) WHERE held IS NOT NULL;
     """

@@ -149,6 +149,8 @@ extension Wording {
     case .changedInPlace: "\(a[0]) changed the banner in place."
     case .takenAwayAtLock:
       "The screen was locked, and the banner taken away: \(a[0]) may ask for attention for a change."
+    case .takenAwayForPreviews:
+      "What its banner may show is another now, and it was taken away: \(a[0]) may ask for attention for a change."
     case .toldInLine:
       "The screen was unlocked, and the hidden banner taken away; one line says how many there were."
     case .comesBackUnlocked:

@@ -168,4 +168,104 @@ struct BehindLockTests {
       #expect(desk.closed.isEmpty)
     }
   }
+
+  @Test(
+    "what has not alerted yet alerts, hidden, and does not wait for the unlock",
+    arguments: ["dunst", "Plasma"])
+  func stillToCome(_ product: String) throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: product)
+    try desk.post("A") { $0.identifier = name("x") }
+    desk.server = .silent
+    try desk.post("B") {
+      $0.identifier = name("x")
+      $0.kind = .call
+    }
+    try desk.post("C")
+    try lock(desk)
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.count { $0.alerts } == 3)
+    #expect(try desk.record("B").state == .delivered)
+  }
+
+  @Test("on a locked screen progress goes on in the hidden banner")
+  func progress() throws {
+    let desk = try desk()
+    try lock(desk)
+    try desk.post("Copying") { $0.identifier = name("x") }
+    desk.server = .silent
+    for progress in [10, 20] {
+      try desk.post("Copying") {
+        $0.identifier = name("x")
+        $0.progress = progress
+      }
+    }
+    desk.serverAnswersAtLast()
+    #expect(desk.closed.isEmpty)
+    #expect(desk.shown.last?.progress == 20)
+  }
+
+  @Test(
+    "a text that becomes private while its server is busy makes no line about a lock",
+    arguments: ["dunst", "Plasma"])
+  func becomesPrivate(_ product: String) throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: product)
+    desk.server = .silent
+    try desk.post("open") { $0.identifier = name("x") }
+    try desk.post("secret") {
+      $0.identifier = name("x")
+      $0.isPrivate = true
+    }
+    desk.serverAnswersAtLast()
+    #expect(!desk.subjects.contains(.behindLock))
+    #expect(desk.alerts.count == 2)
+  }
+
+  @Test("a second lock's line takes the place of the first")
+  func secondLine() throws {
+    let desk = try desk()
+    for count in 1...2 {
+      try lock(desk)
+      try desk.post("\(count)")
+      try lock(desk, false)
+      #expect(desk.shown.count { $0.subject == .behindLock } == count)
+    }
+    #expect(desk.shown.last?.replaces != nil)
+  }
+
+  @Test("an app that waits for the end of what was shown hidden hears it in its time")
+  func hiddenEnds() throws {
+    let desk = try desk()
+    try lock(desk)
+    try desk.postFront("for five seconds") { $1.expiry = .after(milliseconds: 5_000) }
+    try lock(desk, false)
+    #expect(desk.frontSignals.isEmpty)
+    desk.pass(seconds: 5)
+    #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
+  }
+
+  @Test("what the line counts is unread when it comes, and so are the apps")
+  func lineOfUnread() throws {
+    let desk = try desk()
+    try lock(desk)
+    try desk.post("one")
+    try desk.post(NotificationRequest(app: chat, title: "two"))
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try lock(desk, false)
+    let id = try desk.record("one").id
+    try desk.perform { engine, now in _ = try engine.dismiss([id], now: now) }
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.shown.last?.text.title == "1 notification while the screen was locked")
+  }
+
+  @Test("a press that was on its way when the lock closed the banner is not lost")
+  func pressUnderWay() throws {
+    let desk = try desk()
+    try desk.post("a")
+    let handle = try desk.handle(of: "a")
+    try lock(desk)
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    #expect(try desk.record("a").state == .read)
+  }
 }

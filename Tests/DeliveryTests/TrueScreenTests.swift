@@ -264,4 +264,36 @@ struct TrueScreenTests {
     #expect(try presses(desk).map(\.earlier) == [false])
     #expect(try desk.record("Power Is Back").state == .read)
   }
+
+  @Test("by the desktop's own interface the app hears of the button that was pressed, as it called that")
+  func earlierTextOfTheDesktop() throws {
+    let desk = try Desk()
+    func post(_ title: String, _ key: String, replacing number: UInt32 = 0) throws -> UInt32 {
+      try desk.postFront(title, replacing: number) { request, origin in
+        request.actions = [Action(id: item("a.1"), title: key)]
+        origin.keys[item("a.1")] = key
+      }
+    }
+    let number = try post("Copying", "cancel")
+    let handle = try desk.handle(of: "Copying")
+    desk.server = .silent
+    #expect(try post("Copied", "delete", replacing: number) == number)
+    desk.receive(.pressed(handle, action: item("a.1"), activationToken: nil))
+    #expect(desk.frontSignals.map(\.signal) == [.invoked(key: "cancel", token: nil)])
+    #expect(try desk.record("Copied").unread)
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts == ["Copying", "Copied"])
+  }
+
+  @Test("a change in place is explained as one")
+  func explained() throws {
+    let desk = try Desk()
+    try onBattery(desk)
+    try Quiet.doNotDisturb.begin(desk)
+    try isBack(desk)
+    let id = try desk.record("Power Is Back").id
+    let last = try desk.engine.assumeIsolated { try $0.explain(id).last?.decision.why }
+    #expect(last == "Plasma changed the banner in place.")
+    #expect(!desk.events.contains { $0.kind == .released })
+  }
 }

@@ -36,7 +36,8 @@ import Testing
     #expect(
       try store.banner(.notification(NotificationID(3)), of: .mail)?.phase == .held(number: 7, over: nil))
     #expect(
-      try store.banner(.notification(NotificationID(4)), of: .mail)?.phase == .held(number: 8, over: shown))
+      try store.banner(.notification(NotificationID(4)), of: .mail)?.phase
+        == .waiting(.ordinary(8), .update(shown, held: 8), failures: 0))
     #expect(try store.heldIDs(app: .mail) == [NotificationID(3), NotificationID(4)])
     #expect(try store.lastPlaceNumber() == 8)
     let events = try store.events(app: .mail, after: EventSequence(0), limit: 9)
@@ -47,7 +48,8 @@ import Testing
   private static func notifications(_ apps: [(app: String, state: String)]) -> String {
     let rows = apps.enumerated().map { number, row in
       let unread = row.state == "delivered" ? 1 : 0
-      return "(\(number + 1), '\(row.app)', '\(row.state)', 'presented', 0, 0, \(unread), 0, 0, \(number + 1), 'a')"
+      return
+        "(\(number + 1), '\(row.app)', '\(row.state)', 'presented', 0, 0, \(unread), 0, 0, \(number + 1), 'a')"
     }
     return """
       INSERT INTO notifications
@@ -75,7 +77,8 @@ import Testing
     #expect(try store.record(NotificationID(2))?.request.origin.script == nil)
   }
 
-  @Test func `What came before lists knew when something last came stands where its decisions say that it came`()
+  @Test
+  func `What came before lists knew when something last came stands where its decisions say that it came`()
     throws
   {
     let states = ["delivered", "read", "delivered", "delivered", "scheduled"]

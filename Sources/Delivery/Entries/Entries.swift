@@ -144,8 +144,15 @@ final class Entries: Stage {
       else { return }
       row.refresh(redacts: request.isPrivate && !posted.isPrivate, surroundings)
     }
-    let isTakenAway = row.phase?.shown != nil && judgement.hold != nil && !surroundings.changesSilently
-    return isTakenAway ? [Ruling(ServerAnswer.name, .notShown, .tookAway, .name(server.name))] : []
+    guard let posted, let shown = row.phase?.shown, judgement.hold != nil, !surroundings.changesSilently
+    else {
+      return []
+    }
+    let text = earlierTexts[shown.handle] ?? Pressable(posted)
+    closings.note(
+      shown.handle, of: .notification(record.id, text, posted.origin, isEarlier: true),
+      now: health.failingSince ?? now.uptime)
+    return [Ruling(ServerAnswer.name, .notShown, .tookAway, .name(server.name))]
   }
 
   /// It was over already when it was posted: it ends with that, and so does all that is there of the same thing.
@@ -167,6 +174,7 @@ final class Entries: Stage {
       if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
         rates.rang(payer, now)
       }
+      behindLock.alerted(record.id)
       // It speaks for itself.
       summaries.remove([record.id], of: app)
     }

@@ -98,7 +98,7 @@ final class Feedback: Stage {
     guard try mayPress(record, action, now) else { return }
     let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
     guard record.request.origin.hearsEvents else {
-      return try pressFront(record, action, text: reply, token: token, now)
+      return try pressFront(record, action, text: reply, token: token, isOfEarlierText, now)
     }
     var ended = record
     if isOfEarlierText {
@@ -130,16 +130,18 @@ final class Feedback: Stage {
 
   /// An app of the desktop's own interface is told at once or never. What is resident stays until its app takes it away.
   private func pressFront(
-    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ now: Moment
+    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ isOfEarlierText: Bool,
+    _ now: Moment
   ) throws {
     let isHeard = entries.tellPress(record, action, text: text, token: token)
+    try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
+    guard !isOfEarlierText else { return try leaveEarlierText(of: record) }
     // Its app has been told long ago that it is closed, and knows it no more.
     if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
       action == .defaultAction
     {
       try follow(record, action, isReplied: false, token: token, now)
     }
-    try entries.decide(record.id, Ruling(UnreadCount.name, .read, .pressed, .name(action.text)), now)
     guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
     var ended = record
     try entries.end(&ended, text == nil ? .pressed : .replied, now)
@@ -170,8 +172,8 @@ final class Feedback: Stage {
       } else if !record.unread {
         return nil
       }
-      text.put(into: &record.request)
       record.request.origin = origin
+      text.put(into: &record.request)
       return (record, isEarlier)
     case .summary(let ids): return try showing.firstUnread(of: ids).map { ($0, false) }
     case nil: return nil

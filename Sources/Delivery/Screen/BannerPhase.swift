@@ -28,6 +28,9 @@ package struct Shown: Hashable, Sendable {
     self.previews = previews
   }
 
+  /// Whether the lock asks for the other form.
+  func isOfWrongForm(locked: Bool) -> Bool { hasLockedForm && isHidden != locked }
+
   /// Whether private text is to be read on a locked screen.
   var isExposed: Bool { hasLockedForm && !isHidden }
 }
@@ -98,7 +101,8 @@ package enum BannerPhase: Hashable, Sendable {
   package var hasAlertToCome: Bool {
     if heldAlert != nil { return true }
     switch self {
-    case .waiting(_, let errand, _), .handedOver(_, let errand, _, _): return errand.alerts
+    case .waiting(_, let errand, _): return errand.alerts
+    case .handedOver(_, let errand, _, let then): return errand.alerts || then?.isNews == true
     case .held, .onScreen: return false
     }
   }

@@ -136,11 +136,16 @@ package struct BannerRow: Hashable, Sendable {
       return false
     }
     phase = .resting(shown, held: errand.held)
+    if case .restore(over: nil) = errand, case .held = then {
+      // Closed while it was changed in place, it has come up once more.
+      closing.append(shown.handle)
+      phase = nil
+    }
     switch then {
-    case .update(let redacts): refresh(redacts: redacts || now.isLocked, now)
+    case .update(let redacts): refresh(redacts: redacts || now.isLocked && shown.isExposed, now)
     case .quiet(let redacts):
       quieten(now)
-      if redacts || now.isLocked { refresh(redacts: true, now) }
+      if redacts || now.isLocked && shown.isExposed { refresh(redacts: true, now) }
     case .alert(let redacts):
       alert(now)
       if redacts && !shown.isHidden { closeEarlierText() }
@@ -309,7 +314,7 @@ package struct BannerRow: Hashable, Sendable {
   package mutating func follow(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown), .held(_, let shown?):
-      guard shown.hasLockedForm, shown.isHidden != now.isLocked else { return }
+      guard shown.isOfWrongForm(locked: now.isLocked) else { return }
       if now.changesSilently { refresh(redacts: now.isLocked, now) } else { leaveScreen() }
     case .waiting(_, .alert, _):
       if now.isLocked { closeExposed() }
@@ -339,7 +344,7 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// A server with a memory is to be given it once more, so that a press on it reaches this process.
+  /// GNOME is to be given it once more, so that a press on it reaches this process.
   package mutating func restore(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown):

@@ -10,6 +10,8 @@ struct Pressable: Hashable {
   let actions: [Action]?
   let target: OpaqueObject?
   let url: Link?
+  /// What an app of the desktop's own interface calls its actions.
+  let keys: ActionKeys?
 
   init(_ request: NotificationRequest) {
     thread = request.thread
@@ -17,6 +19,7 @@ struct Pressable: Hashable {
     actions = request.actions
     target = request.target
     url = request.url
+    keys = request.origin.desktop?.keys
   }
 
   func put(into request: inout NotificationRequest) {
@@ -25,6 +28,12 @@ struct Pressable: Hashable {
     request.actions = actions
     request.target = target
     request.url = url
+    guard let keys else { return }
+    request.origin = request.origin.map { origin in
+      var origin = origin
+      origin.keys = keys
+      return origin
+    }
   }
 }
 

@@ -5,33 +5,47 @@ import NotificationModel
 // was shown hidden. What cannot wait comes back; one line says how many others there are.
 
 extension Showing {
-  /// The banner of an unread one has left the screen for a lock, or at its end. That is no end for its app.
-  func leftForLock(_ id: NotificationID, _ now: Moment) throws {
-    guard var record = try store.record(id), record.unread else { return }
+  /// What was on screen has gone, its form being the wrong one for the lock, and nothing is to take its place. `shown`: as it
+  /// was. That is no end for its app.
+  func leftForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
+    guard var record = try store.record(id), record.unread, try banners.row(of: record).phase == nil else {
+      return
+    }
     banners.keepsItsNumber(id)
-    // The alert of one that is held is still to come.
-    guard record.state == .delivered else { return }
-    let comesBack = try comesBack(record, now)
-    guard attention.isLocked else {
+    recentlyGone.noteGone(record, now)
+    noteClosing(
+      shown.handle, of: .notification(id, Pressable(record.request), record.request.origin, isEarlier: false),
+      now)
+    let comesBack =
+      try (attention.isLocked || shown.isHidden) && comesBack(record, now) && behindLock.comesBack(id)
+    if !comesBack { expires(record, now) }
+    if !attention.isLocked {
+      guard shown.isHidden else {
+        return try entries.decide(
+          id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
+      }
       guard !comesBack else { return try bringBack(record, now) }
       try entries.decide(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
-      return behindLock.count(id, of: record.request.app)
+      return behindLock.count([id])
     }
-    let why = Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name))
-    try entries.decide(id, why, now)
-    if comesBack, behindLock.comesBack(id) {
-      record.state = .held
-      record.hold = Hold(by: [LockHold.name], until: nil)
-      try entries.update(record)
-      let surroundings = banners.surroundings(of: record.request, now)
-      try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
-    } else if case .after(let milliseconds)? = record.request.origin.desktop?.expiry {
-      behindLock.expires(id, at: now.uptime.advanced(byMilliseconds: Int64(milliseconds)))
-    }
+    try entries.decide(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
+    guard comesBack else { return }
+    record.state = .held
+    record.hold = Hold(by: [LockHold.name], until: nil)
+    try entries.update(record)
+    let surroundings = banners.surroundings(of: record.request, now)
+    try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
+  }
+
+  /// Its app hears of its end when its banner would have gone.
+  private func expires(_ record: NotificationRecord, _ now: Moment) {
+    guard record.request.origin.awaitsClosing,
+      case .after(let milliseconds)? = record.request.origin.desktop?.expiry
+    else { return }
+    behindLock.expires(record.id, at: now.uptime.advanced(byMilliseconds: Int64(milliseconds)))
   }
 
   private func bringBack(_ record: NotificationRecord, _ now: Moment) throws {
-    guard behindLock.comesBack(record.id) else { return }
     try entries.decide(record.id, Ruling(LockHold.name, .notShown, .comesBackUnlocked), now)
     let surroundings = banners.surroundings(of: record.request, now)
     try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
@@ -59,7 +73,7 @@ extension Showing {
   func queueLine(_ now: Moment) throws {
     guard behindLock.hasNews, !attention.isLocked, !timing.wantsQuiet(now) else { return }
     let row = try banners.row(.behindLock, of: .shell)
-    guard row.phase == nil else { return }
+    guard row.phase?.hasAlertToCome != true else { return }
     let surroundings = banners.surroundings()
     try banners.transition(row) { $0.alert(surroundings) }
   }
@@ -70,35 +84,41 @@ struct LineContent: BannerContent {
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
-    let unread = try showing.behindLock.ids.filter { try showing.store.record($0)?.unread == true }
-    guard case .waiting(_, .alert(let over), _) = row.phase, !unread.isEmpty, !showing.attention.isLocked,
+    let records = try showing.behindLock.counted.compactMap { try showing.store.record($0) }.filter(\.unread)
+    showing.behindLock.tell(Set(records.map(\.id)))
+    guard case .waiting(_, .alert(let over), _) = row.phase, !records.isEmpty, !showing.attention.isLocked,
       !showing.timing.wantsQuiet(now)
     else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
-    let title = showing.wording.whileLocked(unread.count, showing.behindLock.apps)
+    let apps = Set(records.map(\.request.app)).count
     return Offer(
       banner: Banner(
         subject: row.subject, app: row.app, appName: showing.apps.name(of: row.app),
-        text: BannerText(title: title), replaces: over?.handle, openLabel: showing.wording.open))
+        text: BannerText(title: showing.wording.whileLocked(records.count, apps)), replaces: over?.handle,
+        openLabel: showing.wording.open))
   }
 
   func shown(_ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment) throws
     -> Bool
   {
-    showing.behindLock.lineShown()
     let surroundings = showing.banners.surroundings()
-    return try showing.banners.transition(row) { $0.shown(shown, surroundings) }
+    guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
+    showing.behindLock.lineShown()
+    return true
   }
 
   func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) {
-    if case .isOver = outcome { showing.behindLock.dropLine() }
+    guard case .isOver = outcome else { return }
+    showing.behindLock.lineShown()
+    showing.behindLock.lineGone()
   }
 
-  func lost(_ showing: Showing, _ now: Moment) {}
+  func lost(_ showing: Showing, _ now: Moment) { showing.behindLock.lineGone() }
 
   func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
+    showing.behindLock.lineGone()
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
@@ -106,6 +126,7 @@ struct LineContent: BannerContent {
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
+    showing.behindLock.lineGone()
     try showing.banners.transition(row) { $0.withdraw() }
     return nil
   }

@@ -17,9 +17,11 @@ struct NotificationContent: BannerContent {
       return nil
     }
     // Put into the queue before the server was known.
-    if row.isToBeRedacted, !showing.server.changesSilently {
+    if !showing.server.changesSilently, !errand.alerts, let shown = errand.over,
+      row.isToBeRedacted || shown.isOfWrongForm(locked: showing.attention.isLocked)
+    {
       try showing.banners.transition(row) { $0.leaveScreen() }
-      try leftForLock(showing, now)
+      try leftForLock(shown, showing, now)
       return nil
     }
     if errand.alerts, let judged = showing.entries.judgedJustNow(record) {
@@ -68,7 +70,7 @@ struct NotificationContent: BannerContent {
     try showing.store.append(decisions, to: id, at: now.wall)
     let surroundings = showing.banners.surroundings(of: record.request, now)
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
-    if try showing.banners.row(of: record).phase?.shown == nil { try leftForLock(showing, now) }
+    if try showing.banners.row(of: record).phase == nil { try leftForLock(shown, showing, now) }
     showing.earlierTexts.forget(shown.handle)
     if let request = asked.request, record.request.isAnotherText(than: request) {
       showing.earlierTexts.keep(request, shownAs: shown.handle)
@@ -123,7 +125,9 @@ struct NotificationContent: BannerContent {
     try showing.entries.decide(id, ruling, now)
   }
 
-  func leftForLock(_ showing: Showing, _ now: Moment) throws { try showing.leftForLock(id, now) }
+  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws {
+    try showing.leftForLock(id, shown, now)
+  }
 
   /// What is still to be shown goes to the next server.
   func lost(_ showing: Showing, _ now: Moment) throws {}

@@ -24,17 +24,21 @@ extension Showing {
     return rows.count
   }
 
+  /// Applies an event to a banner, which may leave the screen by that.
+  private func alter(_ row: BannerRow, _ now: Moment, by event: (inout BannerRow) -> Void) throws {
+    let isGone = try banners.transition(row) { row in
+      event(&row)
+      return row.phase == nil
+    }
+    if isGone, let shown = row.phase?.shown { try content(of: row)?.leftForLock(shown, self, now) }
+  }
+
   private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
     let surroundings = banners.surroundings()
     switch change {
-    case .followLock:
-      let isGone = try banners.transition(row) { row in
-        row.follow(surroundings)
-        return row.phase?.shown == nil
-      }
-      if isGone { try content(of: row)?.leftForLock(self, now) }
+    case .followLock: try alter(row, now) { $0.follow(surroundings) }
     case .restore: try banners.transition(row) { $0.restore(surroundings) }
-    case .refresh: try banners.transition(row) { $0.redact(surroundings) }
+    case .refresh: try alter(row, now) { $0.redact(surroundings) }
     case .forget(let server, let endsRestoring):
       let isLost = try banners.transition(row) { row in
         if endsRestoring { row.endRestoring() }
@@ -56,7 +60,7 @@ package enum ScreenChange: Hashable, Sendable {
   case followLock(locked: Bool)
   /// The server is another, or none: those that others showed, and what `endsRestoring`.
   case forget(except: String?, endsRestoring: Bool)
-  /// This server has a memory, and the presses would go to an earlier process: the newest ten of each app.
+  /// This server is GNOME, and the presses would go to an earlier process: the newest ten of each app.
   case restore(server: String)
   /// The preview setting of apps changed: their banners that were marked stale. Questions contain nothing private.
   case refresh

@@ -58,7 +58,7 @@ final class Showing: Stage {
     try banners.transition(row) { $0.handOver() }
     server.ask(
       Asked(
-        subject: row.subject, app: row.app, alerts: row.phase?.hasAlertToCome == true,
+        subject: row.subject, app: row.app, alerts: banner.alerts,
         hasLockedForm: banner.textWhenLocked != nil,
         previews: offer.previews,
         image: banner.text.image ?? banner.textWhenLocked?.image, request: offer.request), now: now.uptime)
@@ -106,8 +106,8 @@ protocol BannerContent {
   ) throws
   /// It went with its server, as the row has heard.
   func lost(_ showing: Showing, _ now: Moment) throws
-  /// It has left the screen for a lock, or at its end.
-  func leftForLock(_ showing: Showing, _ now: Moment) throws
+  /// What was `shown` has left the screen for a lock, or at its end.
+  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws
   /// The server has given its number to another banner: it is no longer to be seen.
   func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws
   func closed(
@@ -127,7 +127,7 @@ extension BannerContent {
     showing.banners.surroundings()
   }
 
-  func leftForLock(_ showing: Showing, _ now: Moment) throws { try lost(showing, now) }
+  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws { try lost(showing, now) }
 }
 
 /// What the sink is to show, and what of it is to be remembered until it has answered.

@@ -111,7 +111,8 @@ struct SummaryContent: BannerContent {
     let ids = announced.map { named(in: $0.ids, showing) } ?? []
     let records = try ids.compactMap { try showing.store.record($0) }.filter(\.unread)
       .sorted { SummaryText.isMoreImportant($0, than: $1) }
-    guard let announced, !records.isEmpty else {
+    // A change of the daemon's own runs no hook of the person's.
+    guard let announced, !records.isEmpty, showing.server.changesSilently else {
       try showing.summaries.takeDown(of: app)
       return nil
     }
@@ -173,6 +174,12 @@ struct SummaryContent: BannerContent {
   }
 
   func lost(_ showing: Showing, _ now: Moment) { showing.summaries.forget(app) }
+
+  /// What it spoke for is counted in the line, where it was shown hidden.
+  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) {
+    let ids = showing.summaries.forget(app)
+    if shown.isHidden, !showing.attention.isLocked { showing.behindLock.count(ids) }
+  }
 
   /// Who waves away a number has seen none of what it counts.
   func closed(

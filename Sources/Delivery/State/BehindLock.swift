@@ -9,17 +9,17 @@ final class BehindLock {
   /// Those that have come back after a lock, which happens once.
   @Transacted private var returned: Set<NotificationID>
   /// Those that were seen hidden alone, and are not told in a line yet.
-  @Transacted private var counted: [NotificationID: AppID]
-  /// Those that the line on screen tells of.
+  @Transacted private(set) var counted: Set<NotificationID>
+  /// Those that the line tells of which the sink was given last, and may be on screen.
   @Transacted private var told: Set<NotificationID>
   /// Apps of the desktop's own interface hear of the end of these at the time at which their banner would have gone.
-  @Transacted private var expiring: [(id: NotificationID, at: Uptime)]
+  @Transacted private var expiring: [NotificationID: Uptime]
 
   init(in transaction: Transaction) {
     _returned = Transacted([], in: transaction)
-    _counted = Transacted([:], in: transaction)
+    _counted = Transacted([], in: transaction)
     _told = Transacted([], in: transaction)
-    _expiring = Transacted([], in: transaction)
+    _expiring = Transacted([:], in: transaction)
   }
 
   /// `false` where it has come back before.
@@ -28,43 +28,46 @@ final class BehindLock {
     return returned.insert(id).inserted
   }
 
+  /// It alerts anew, and may come back once more after that.
+  func alerted(_ id: NotificationID) { if !returned.isEmpty { returned.remove(id) } }
+
   // MARK: The line
 
   var hasNews: Bool { !counted.isEmpty }
-  var ids: [NotificationID] { counted.keys.sorted() }
-  var apps: Int { Set(counted.values).count }
 
-  func count(_ id: NotificationID, of app: AppID) {
-    if counted.count < Self.most { counted[id] = app }
+  func count(_ ids: some Sequence<NotificationID>) {
+    for id in ids where counted.count < Self.most { counted.insert(id) }
   }
 
-  func lineShown() {
-    told = Set(counted.keys)
-    counted = [:]
-  }
+  /// The line that the sink is given tells of these, and the others are no longer unread.
+  func tell(_ ids: Set<NotificationID>) { (counted, told) = (ids, ids) }
 
-  func dropLine() { (counted, told) = ([:], []) }
+  /// The server shows it.
+  func lineShown() { counted.subtract(told) }
+
+  /// It is gone, or could not be shown.
+  func lineGone() { told = [] }
 
   /// It is no longer unread. Returns whether nothing is left of what the line on screen tells of.
   func ended(_ id: NotificationID) -> Bool {
     if !returned.isEmpty { returned.remove(id) }
-    if !counted.isEmpty { counted[id] = nil }
-    if !expiring.isEmpty { expiring.removeAll { $0.id == id } }
+    if !counted.isEmpty { counted.remove(id) }
+    if !expiring.isEmpty { expiring[id] = nil }
     return told.remove(id) != nil && told.isEmpty
   }
 
   // MARK: Ends that apps wait for
 
   func expires(_ id: NotificationID, at time: Uptime) {
-    if expiring.count < Self.most { expiring.append((id, time)) }
+    if expiring.count < Self.most { expiring[id] = time }
   }
 
-  var wake: Uptime? { expiring.map(\.at).min() }
+  var wake: Uptime? { expiring.isEmpty ? nil : expiring.values.min() }
 
   func popExpired(_ now: Uptime) -> [NotificationID] {
     guard !expiring.isEmpty else { return [] }
-    let over = expiring.filter { $0.at <= now }.map(\.id)
-    if !over.isEmpty { expiring.removeAll { $0.at <= now } }
+    let over = expiring.filter { $0.value <= now }.map(\.key).sorted()
+    for id in over { expiring[id] = nil }
     return over
   }
 }

@@ -217,7 +217,8 @@ final class Stage {
   func wasTakenAway(_ id: NotificationID) throws -> Bool {
     try look { engine, _ in
       try engine.explain(id).contains {
-        $0.decision.guideline == "focus.locked" && $0.decision.effect == "notShown"
+        ["focus.locked", "previews.hidden"].contains($0.decision.guideline)
+          && $0.decision.effect == "notShown"
       }
     }
   }
