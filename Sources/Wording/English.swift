@@ -21,8 +21,8 @@ extension Wording {
     anApp: "an app",
     notifications: { "\($0) \($0 == 1 ? "notification" : "notifications") from \($1)" },
     moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications") from \($1)" },
-    whileLocked: { count, apps in
-      "\(count) \(count == 1 ? "notification" : "notifications")\(apps > 1 ? " from \(apps) apps" : "") while the screen was locked"
+    whileHidden: { count, apps in
+      "\(count) \(count == 1 ? "notification" : "notifications")\(apps > 1 ? " from \(apps) apps" : "") while \(count == 1 ? "its" : "their") text was hidden"
     },
     titleAndMore: { "\($0) and \($1) more" },
     andMore: { "and \($0) more" })

@@ -21,8 +21,8 @@ extension Wording {
     anApp: "앱",
     notifications: { "\($1) 알림 \($0)개" },
     moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
-    whileLocked: { count, apps in
-      apps > 1 ? "화면이 잠긴 동안 앱 \(apps)개의 알림 \(count)개" : "화면이 잠긴 동안 알림 \(count)개"
+    whileHidden: { count, apps in
+      apps > 1 ? "내용이 가려진 동안 앱 \(apps)개의 알림 \(count)개" : "내용이 가려진 동안 알림 \(count)개"
     },
     titleAndMore: { "\($0) 외 \($1)개" },
     andMore: { "외 \($0)개" }

@@ -46,7 +46,7 @@ package struct Wording: Sendable {
   // One banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
-  package var whileLocked: @Sendable (_ count: Int, _ apps: Int) -> String
+  package var whileHidden: @Sendable (_ count: Int, _ apps: Int) -> String
   /// What one thread of them is about, by the title of its most relevant one.
   package var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
   /// Those that have no line of their own.
@@ -149,7 +149,7 @@ package struct Wording: Sendable {
     keep: String, turnOff: String, anApp: String,
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
-    whileLocked: @escaping @Sendable (Int, Int) -> String,
+    whileHidden: @escaping @Sendable (Int, Int) -> String,
     titleAndMore: @escaping @Sendable (String, Int) -> String, andMore: @escaping @Sendable (Int) -> String
   ) {
     self.notification = notification
@@ -173,7 +173,7 @@ package struct Wording: Sendable {
     self.anApp = anApp
     self.notifications = notifications
     self.moreNotifications = moreNotifications
-    self.whileLocked = whileLocked
+    self.whileHidden = whileHidden
     self.titleAndMore = titleAndMore
     self.andMore = andMore
   }

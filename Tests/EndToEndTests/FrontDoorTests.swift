@@ -43,7 +43,7 @@ extension EndToEndTests {
 
     @Test func `the server is given what the app asked of it, and hidden texts stay with us`() async throws {
       let desk = try await FrontDesk()
-      let server = try await ScriptedServer(on: desk.renaming.bus)
+      let server = try await ScriptedServer(on: desk.renaming.bus, modes: ["name Plasma"])
       try await desk.open()
       try await desk.notifySend(
         "-u", "critical", "-t", "7000", "-c", "im.received", "-h", "string:x-kde-eventId:mail", "-h",

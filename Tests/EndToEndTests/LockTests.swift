@@ -25,7 +25,8 @@ extension EndToEndTests {
       duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
     }
 
-    @Test func `locking takes private text off dunst within 200 ms, and neither it nor unlocking runs a hook`()
+    @Test
+    func `locking takes private text off dunst within 200 ms, and neither it nor unlocking runs a hook`()
       async throws
     {
       let desktop = try await Desktop()
@@ -84,7 +85,7 @@ extension EndToEndTests {
     @Test func `while a server hangs, nothing private is sent to it once the screen is locked`() async throws
     {
       let desktop = try await Desktop()
-      let server = try await ScriptedServer(on: desktop.bus)
+      let server = try await ScriptedServer(on: desktop.bus, modes: ["name Plasma"])
       let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
       let id = try rig.post("Before Zq7x").id
       try await rig.isShown(id)

@@ -96,7 +96,7 @@ struct LineContent: BannerContent {
     return Offer(
       banner: Banner(
         subject: row.subject, app: row.app, appName: showing.apps.name(of: row.app),
-        text: BannerText(title: showing.wording.whileLocked(records.count, apps)), replaces: over?.handle,
+        text: BannerText(title: showing.wording.whileHidden(records.count, apps)), replaces: over?.handle,
         openLabel: showing.wording.open))
   }
 
