@@ -5,7 +5,7 @@ package struct Signature {
   /// An array holds at most so many bytes.
   static let arrayBytes = 67_108_864
 
-  private let codes: ArraySlice<UInt8>
+  let codes: ArraySlice<UInt8>
 
   /// Checks that it names whole types.
   init(_ codes: ArraySlice<UInt8>) throws(WireFault) {
@@ -20,6 +20,20 @@ package struct Signature {
 
   /// Whether it is one whole type, as a variant's must be.
   var isSingle: Bool { (try? Self.end(of: codes, at: codes.startIndex, 0, 0)) == codes.endIndex }
+
+  /// Each of the whole types.
+  var types: [ArraySlice<UInt8>] {
+    get throws(WireFault) {
+      var types: [ArraySlice<UInt8>] = []
+      var position = codes.startIndex
+      while position < codes.endIndex {
+        let next = try Self.end(of: codes, at: position, 0, 0)
+        types.append(codes[position..<next])
+        position = next
+      }
+      return types
+    }
+  }
 
   /// Where the type that begins there ends.
   private static func end(
@@ -52,12 +66,7 @@ package struct Signature {
 
   /// Passes over values of these types. `depth`: how many variants they stand in.
   package func skip(_ reader: inout WireReader, depth: Int = 0) throws(WireFault) {
-    var position = codes.startIndex
-    while position < codes.endIndex {
-      let next = try Self.end(of: codes, at: position, 0, 0)
-      try Self.skip(codes[position..<next], &reader, depth)
-      position = next
-    }
+    for type in try types { try Self.skip(type, &reader, depth) }
   }
 
   /// Passes over one value.
@@ -92,7 +101,7 @@ package struct Signature {
     }
   }
 
-  private static func alignment(of code: UInt8) -> Int {
+  static func alignment(of code: UInt8) -> Int {
     switch code {
     case UInt8(ascii: "y"), UInt8(ascii: "g"), UInt8(ascii: "v"): 1
     case UInt8(ascii: "n"), UInt8(ascii: "q"): 2

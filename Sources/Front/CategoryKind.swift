@@ -12,8 +12,16 @@ enum CategoryKind {
   ///
   /// An alarm rings through Do Not Disturb, some times an hour for each app, until the person takes that from the app.
   /// Who goes by a new name each time would never come to an end of it.
-  static func kind(of category: String?, isVouchedFor: Bool) -> Kind? {
-    guard let category, category != "call.ended", category != "call.unanswered" else { return nil }
+  ///
+  /// Of several, as notify-send takes them with commas between, the first that is of a kind.
+  static func kind(of categories: String?, isVouchedFor: Bool) -> Kind? {
+    guard let categories, categories.utf8.count <= Limits.pathBytes else { return nil }
+    return categories.split(separator: ",").lazy
+      .compactMap { kind(ofOne: $0.drop(while: \.isWhitespace), isVouchedFor: isVouchedFor) }.first
+  }
+
+  private static func kind(ofOne category: Substring, isVouchedFor: Bool) -> Kind? {
+    guard category != "call.ended", category != "call.unanswered" else { return nil }
     return switch category.prefix(while: { $0 != "." }) {
     case "im": .message
     case "call": .call

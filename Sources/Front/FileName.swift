@@ -15,7 +15,8 @@ enum FileName {
 
   /// A name within a theme: no path, and nothing that a server could take for a URI.
   static func ofTheme(_ text: String) -> String? {
-    guard (1...Limits.wordBytes).contains(text.utf8.count), !text.utf8.contains(.slash), !text.hasPrefix("."),
+    guard (1...Limits.wordBytes).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "/")),
+      !text.hasPrefix("."),
       !text.hasControls
     else { return nil }
     return text

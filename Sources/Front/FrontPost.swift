@@ -9,10 +9,15 @@ package struct FrontPost: Hashable, Sendable {
   /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
   /// app's, and may soon be gone.
   package var picture: PictureData?
-  package var repairs: [Repair]
+  package private(set) var repairs: [Repair]
+  /// The words that the picture came by.
+  private var pictureField: Repair.Field?
 
-  /// `visibleID` is the number by which apps know it; `nil` where its app waits for none.
-  package init(_ call: NotifyCall, from poster: PostingApp, visibleID: UInt32?, now: Timestamp) {
+  /// `visibleID` is the number by which apps know it; `nil` where its app waits for none. `isSandboxed`: whether its process
+  /// may be in a sandbox, whoever vouches for it.
+  package init(
+    _ call: NotifyCall, from poster: PostingApp, isSandboxed: Bool = false, visibleID: UInt32?, now: Timestamp
+  ) {
     var repairs = Repairs()
     var request = NotificationRequest(app: poster.app)
     var origin = DesktopOrigin()
@@ -20,7 +25,8 @@ package struct FrontPost: Hashable, Sendable {
 
     request.identifier = Self.identifier(visibleID, tag: hints.tag, &repairs)
 
-    let text = RequestText(call, app: poster.app, &repairs)
+    origin.isSandboxed = poster.ground == .sandbox || isSandboxed
+    let text = RequestText(call, from: poster, isSandboxed: origin.isSandboxed, &repairs)
     request.title = text.title
     request.body = text.body
 
@@ -37,7 +43,7 @@ package struct FrontPost: Hashable, Sendable {
     let buttons = RequestActions(call, &repairs)
     request.actions = buttons.actions.isEmpty ? nil : buttons.actions
 
-    request.progress = Self.progress(hints.value, &repairs)
+    request.progress = Self.progress(hints.value)
 
     if urgency.mayBeHeard, !hints.suppressesSound {
       request.sound = repairs.meaning(of: hints.soundName, .soundName, FileName.ofTheme)
@@ -47,26 +53,58 @@ package struct FrontPost: Hashable, Sendable {
     }
     origin.suppressesSound = hints.suppressesSound
 
-    switch RequestPicture.choose(call, &repairs) {
+    let pictures = RequestPicture(call, &repairs)
+    switch pictures.picture?.0 {
     case .data(let data): picture = data
     case .named(let name): request.image = name
     case nil: break
     }
+    pictureField = pictures.picture?.field
+    origin.isPictureIcon = pictureField == .appIcon
+    if let icon = pictures.icon {
+      // A file's name means another file outside of a sandbox.
+      if origin.isSandboxed, icon.hasPrefix("/") {
+        repairs.note(.pictureMissing(.appIcon))
+      } else {
+        origin.icon = icon
+      }
+    }
 
-    origin.category = repairs.meaning(of: hints.category, .category) { ItemID($0)?.text }
-    request.kind = CategoryKind.kind(of: origin.category, isVouchedFor: poster.isVouchedFor)
-
-    origin.hints = HandedOnHints.among(hints.others, &repairs)
-    origin.appName = repairs.fit(PlainText.label(call.appName), .appName, within: Limits.line)
+    request.kind = CategoryKind.kind(of: hints.category, isVouchedFor: poster.isVouchedFor)
+    origin.hints = hints.handedOn.noted(in: &repairs)
+    if poster.hintNamesAnother {
+      origin.hints["desktop-entry"] = nil
+      repairs.note(.anothersName(.desktopEntry))
+    }
+    if poster.nameIsAnothers {
+      repairs.note(.anothersName(.appName))
+    } else {
+      origin.appName = repairs.fit(PlainText.label(call.appName), .appName, within: Limits.line)
+    }
     origin.keys = buttons.keys
     origin.isVouchedFor = poster.isVouchedFor
     origin.followsFocus = poster.isVouchedFor && !KnownApps.isTerminal(poster.app)
-    origin.isSandboxed = poster.ground == .sandbox
     origin.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
 
-    self.request = PlainText.cleaned(request)
+    request = PlainText.cleaned(request)
+    if text.writtenTitle != request.title { origin.title = text.writtenTitle }
+    if text.writtenBody != WrittenMarkup(text: request.body ?? "", isMarkup: false) {
+      origin.body = text.writtenBody
+    }
+    self.request = request
     self.origin = origin
     self.repairs = repairs.made
+  }
+
+  /// Of the picture there is no copy.
+  package mutating func lackPicture() {
+    guard let field = pictureField else { return }
+    let (name, isIcon) = (request.image, origin.isPictureIcon)
+    request.image = nil
+    origin.isPictureIcon = false
+    guard picture == nil, let name, !origin.isSandboxed else { return repairs.append(.pictureMissing(field)) }
+    if isIcon { origin.icon = name } else { origin.hints["image-path"] = .string(name) }
+    repairs.append(.pictureByName(field))
   }
 
   /// The tag where there is one, so that what has the same takes the earlier one's place. A tag that reads as a number
@@ -82,11 +120,10 @@ package struct FrontPost: Hashable, Sendable {
     return OpaqueName(repairs.fit(prefixed, .tag, bytes: Limits.nameBytes)) ?? number
   }
 
-  /// A percentage. Volumes go past 100, which a bar cannot show; what is below 0 means none.
-  private static func progress(_ value: Int64?, _ repairs: inout Repairs) -> Int? {
-    guard let value else { return nil }
-    if !(0...100).contains(value) { repairs.note(.passedOver(.value)) }
-    return value < 0 ? nil : Int(min(value, 100))
+  /// A percentage. Volumes go past 100, which a bar cannot show; what is below 0 means none. The server has the number.
+  private static func progress(_ value: Int64?) -> Int? {
+    guard let value, value >= 0 else { return nil }
+    return Int(min(value, 100))
   }
 }
 

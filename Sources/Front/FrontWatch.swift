@@ -201,7 +201,7 @@ package final class FrontWatch {
   /// the bus knows, but libnotify says whose it is. (Once the daemon has told bellhop-bus who it is, its calls have
   /// another interface, and do not come here at all: `Translator`.)
   private func isOwn(_ call: NotifyCall, by caller: Caller) -> Bool {
-    caller.process == ownProcess || call.hints.others["sender-pid"] == .integer(Int64(ownProcess))
+    caller.process == ownProcess || call.hints.senderProcess == Int64(ownProcess)
   }
 
   private func tell(_ call: NotifyCall, by caller: Caller, as number: UInt32?, at time: Timestamp) {

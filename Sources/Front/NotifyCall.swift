@@ -1,5 +1,3 @@
-package import NotificationModel
-
 /// A call of `org.freedesktop.Notifications.Notify` as it came, before anything of it is judged or repaired (Desktop
 /// Notifications Specification, "org.freedesktop.Notifications.Notify").
 package struct NotifyCall: Hashable, Sendable {
@@ -58,10 +56,12 @@ package struct NotifyHints: Hashable, Sendable {
   /// `x-canonical-private-synchronous`, `synchronous`, `private-synchronous` or `x-dunst-stack-tag`: what has the same
   /// takes the earlier one's place.
   package var tag: String?
+  /// `sender-pid`, which libnotify sets.
+  package var senderProcess: Int64?
   package var replyPlaceholder: String?
   package var replyButton: String?
-  /// Hints of one desktop alone, by their names, to be handed on as they came.
-  package var others: [String: OtherHint] = [:]
+  /// Those that go on to the server as they came, understood here or not.
+  package var handedOn = HandedOnHints()
 
   package init() {}
 }

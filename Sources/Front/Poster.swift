@@ -42,6 +42,20 @@ package struct Poster: Hashable, Sendable {
 
   /// Whose call it is: the first of these that says so.
   package func app(among entries: some DesktopEntryTable) -> PostingApp {
+    let poster = attributed(entries)
+    return poster.naming(
+      another: Self.ids(inHint: desktopEntry ?? "").contains { $0 != poster.app && entries.hasEntry($0) },
+      nameIsAnothers(poster.app, entries))
+  }
+
+  private func nameIsAnothers(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
+    if let id = AppID(appName), id != app, entries.hasEntry(id) { return true }
+    guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return false }
+    let named = entries.apps(named: appName)
+    return !named.isEmpty && !named.contains(app)
+  }
+
+  private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {
     guard !isUnverified else { return claimed(entries) }
     return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed(entries)
   }

@@ -20,6 +20,10 @@ package struct PostingApp: Hashable, Sendable {
   package let app: AppID
   package let ground: Ground
 
+  /// Whether the call's `desktop-entry` and its app's name name an installed app that it does not come from.
+  package private(set) var hintNamesAnother = false
+  package private(set) var nameIsAnothers = false
+
   /// Whether a sandbox or an installed entry stands behind it.
   package var isVouchedFor: Bool { ground != .claim }
 
@@ -28,6 +32,13 @@ package struct PostingApp: Hashable, Sendable {
     guard let app, !app.isReserved else { return nil }
     self.app = app
     self.ground = ground
+  }
+
+  package func naming(another hint: Bool, _ name: Bool) -> PostingApp {
+    var app = self
+    app.hintNamesAnother = hint
+    app.nameIsAnothers = name
+    return app
   }
 
   private init(unnamed: AppID) {

@@ -25,15 +25,4 @@ extension String {
 
   /// Whether a control character is in it.
   var hasControls: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
-
-  /// Its first lines, and how many it has. All that ends a line somewhere counts.
-  func lines(_ most: Int) -> (first: Substring, count: Int) {
-    var count = 1
-    var end = endIndex
-    for index in indices where self[index].isNewline {
-      if count == most { end = index }
-      count += 1
-    }
-    return (self[..<end], count)
-  }
 }

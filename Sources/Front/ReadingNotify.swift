@@ -16,8 +16,8 @@ extension NotifyCall {
     var reader = message.arguments()
     let appName = try reader.text()
     let replaces = try reader.uint32()
-    let (icon, summary) = (try reader.text(), try reader.text())
-    let body = try reader.text(upTo: Markup.bytes)
+    let icon = try reader.text()
+    let (summary, body) = (try reader.text(upTo: RequestText.bytes), try reader.text(upTo: RequestText.bytes))
     var buttons: [Button] = []
     try reader.elements(alignedTo: 4) { (reader) throws(WireFault) in
       let key = try reader.text()
@@ -43,8 +43,6 @@ extension NotifyHints {
   static let tagNames: Set = [
     "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag",
   ]
-  /// More than these are of one desktop alone.
-  private static let mostOthers = 32
   private static let pictureSignature = "(iiibiiay)"
   /// A row's end may be padded, which is taken off later.
   private static let mostPictureBytes = 2 * 1_048_576
@@ -54,6 +52,7 @@ extension NotifyHints {
     self.init()
     // In the order of their names: the same hints always mean the same.
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { take(name, value) }
+    handedOn = HandedOnHints(values)
   }
 
   fileprivate mutating func read(
@@ -69,8 +68,11 @@ extension NotifyHints {
       }
       return
     }
-    guard let value = try Self.value(type, &reader) else { return try type.skip(&reader) }
-    take(name, value)
+    let (beginning, start) = (reader, reader.position)
+    try type.skip(&reader)
+    var copy = beginning
+    if let value = try? Self.value(type, &copy) { take(name, value) }
+    handedOn.add(name, type, beginning, bytes: reader.position - start)
   }
 
   private mutating func take(_ name: String, _ value: OtherHint) {
@@ -87,9 +89,10 @@ extension NotifyHints {
     case "value": self.value = value.integer
     case _ where Self.tagNames.contains(name):
       tag = value.string.flatMap { $0.isEmpty ? nil : $0 } ?? tag
+    case "sender-pid": senderProcess = value.integer
     case "x-kde-reply-placeholder-text": replyPlaceholder = value.string
     case "x-kde-reply-submit-button-text": replyButton = value.string
-    default: if others.count < Self.mostOthers { others[name] = value }
+    default: break
     }
   }
 

@@ -1,23 +1,31 @@
 package import NotificationModel
 
-/// What had to be changed of a call so that it could be taken: no app hears of it, and whoever asks why does. Holds no
+/// What had to be changed of a call so that it could be taken: no app hears of it, and `bellhop explain` tells. Holds no
 /// private text.
 package enum Repair: Hashable, Sendable {
   /// What it was done to, in the words of the call.
   package enum Field: String, CaseIterable, Sendable {
-    case appName, summary, body
-    case buttons, buttonKey, buttonLabel, replyPlaceholder, replyButton
-    case urgency, category, tag, value
-    case imageData, imagePath, appIcon, iconData
-    case soundName, soundFile
-    /// Those of one desktop alone.
+    case appName = "app_name"
+    case desktopEntry = "desktop-entry"
+    case summary, body
+    case buttons = "actions"
+    case buttonKey = "action key"
+    case buttonLabel = "action label"
+    case replyPlaceholder = "x-kde-reply-placeholder-text"
+    case replyButton = "x-kde-reply-submit-button-text"
+    case urgency, tag
+    case imageData = "image-data"
+    case imagePath = "image-path"
+    case appIcon = "app_icon"
+    case iconData = "icon_data"
+    case soundName = "sound-name"
+    case soundFile = "sound-file"
+    /// Those that are handed on.
     case hints
   }
 
   /// It was longer than it may be, and lost its end.
   case cut(Field, limit: Int, given: Int, unit: SizeUnit)
-  /// The body had more lines than it may have, and lost the last.
-  case cutLines(limit: Int, given: Int)
   /// There were more than there may be, and the last are missing.
   case leftOut(Field, limit: Int, given: Int)
   /// It was longer than it may be, in bytes, and half of it would mean something else: it is missing.
@@ -27,12 +35,19 @@ package enum Repair: Hashable, Sendable {
   /// It means nothing that is understood, and counts as if it had not been there.
   case passedOver(Field)
   case pictureRefused(Field, PictureFault)
+  /// Of a file no copy could be made: the server is given its name.
+  case pictureByName(Field)
+  /// There is no copy of it, and nothing that a server could open.
+  case pictureMissing(Field)
+  case markup(WrittenMarkup.Loss)
+  /// It names an installed app that the call does not come from: the poster's own name stands there.
+  case anothersName(Field)
   /// There was nothing to read; it goes by the app's name.
   case withoutText
 }
 
 /// The repairs of one call, noted as they are made.
-struct Repairs {
+struct Repairs: Hashable, Sendable {
   /// Far more than there are fields: nobody reads on, and each can be made with another size.
   static let most = 64
 

@@ -70,10 +70,7 @@ extension NotifyCall {
     let hints =
       [hints.category, hints.desktopEntry, hints.imagePath, hints.soundName, hints.soundFile, hints.tag]
       + [hints.replyPlaceholder, hints.replyButton]
-    let others = self.hints.others.reduce(0) { sum, hint in
-      guard case .string(let text) = hint.value else { return sum + hint.key.utf8.count }
-      return sum + hint.key.utf8.count + text.utf8.count
-    }
-    return 512 + others + (texts + hints.compactMap { $0 }).reduce(0) { $0 + $1.utf8.count }
+    return 512 + 4 * self.hints.handedOn.used
+      + (texts + hints.compactMap { $0 }).reduce(0) { $0 + $1.utf8.count }
   }
 }

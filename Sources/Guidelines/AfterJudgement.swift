@@ -16,6 +16,11 @@ package enum ServerAnswer {
   package static let name = "delivery.sink"
 }
 
+/// What comes by the desktop's own interface goes on to the server as it came; what of it could not is told.
+package enum HandedOn {
+  package static let name = "front.whole"
+}
+
 /// The person puts a notification off until a time of their own.
 package enum PuttingOff {
   package static let name = "list.snooze"

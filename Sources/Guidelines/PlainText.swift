@@ -19,6 +19,11 @@ package enum PlainText {
   package static func line(_ text: String) -> String { clean(text, .line) }
   package static func block(_ text: String) -> String { clean(text, .block) }
 
+  /// Lines, tabs and blanks as they stand there, at the ends too.
+  package static func asWritten(_ text: String) -> String {
+    isPlain(text) ? text : withoutDropped(text, .block)
+  }
+
   /// The request as it is judged, stored and shown. Texts that are empty afterwards are absent.
   package static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
@@ -82,7 +87,11 @@ package enum PlainText {
     guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
       return false
     }
-    return text.utf8.withContiguousStorageIfAvailable { bytes in
+    return isPlain(text)
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { (0x20...0x7E).contains($0) }
     } ?? false
   }

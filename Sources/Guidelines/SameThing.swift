@@ -18,8 +18,10 @@ package enum SameThing: Guideline {
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)
         judgement.conclude(.coalesced)
-        // New buttons take the place of the old without a new banner.
-        judgement.weaken(to: request.actions == existing.request.actions ? .never : .inPlace)
+        // New buttons take the place of the old without a new banner, and so does all else that is to be seen of it.
+        let isShownAlike =
+          request.actions == existing.request.actions && request.origin.isShown(like: existing.request.origin)
+        judgement.weaken(to: isShownAlike ? .never : .inPlace)
         judgement.record(name, .coalesced, standing(existing))
       } else {
         judgement.folding = .replaces(existing.id)

@@ -34,8 +34,6 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// What the app calls itself, for rules that people have written for their server: at most `Limits.line`. Private,
   /// as far as nobody vouches for it.
   package var appName = ""
-  /// As the specification names them, such as "im.received"; an id by its letters.
-  package var category: String?
   package var urgency = Urgency.normal
   package var expiry = Expiry.serverDecides
   /// Stays when one of its buttons is pressed.
@@ -51,8 +49,16 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var soundFile: String?
   /// What the app calls each action.
   package var keys = ActionKeys()
-  /// Hints of one desktop alone, as they came. Private: never handed on while the text is hidden.
-  package var hints: [String: OtherHint] = [:]
+  /// The summary as it was written; `nil` where that is the title.
+  package var title: String?
+  /// The body as it was written; `nil` where that is the same as the flattened text.
+  package var body: WrittenMarkup?
+  /// The app's icon beside another picture: a name in the theme, or a file's; empty for none.
+  package var icon = ""
+  /// Whether the request's image is the app's icon.
+  package var isPictureIcon = false
+  /// Hints that go on to the server as they came. Private: never handed on while the text is hidden.
+  package var hints: [String: HintValue] = [:]
 
   package init() {}
 
@@ -63,9 +69,18 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var withoutText: DesktopOrigin {
     var origin = self
     origin.keys = ActionKeys()
+    origin.title = nil
+    origin.body = nil
+    origin.icon = ""
     origin.hints = [:]
     origin.soundFile = nil
     return origin
+  }
+
+  /// Whether a server is given the same for both, as far as no guideline decides about it.
+  package func isHandedOn(like other: DesktopOrigin) -> Bool {
+    title == other.title && body == other.body && icon == other.icon && hints == other.hints
+      && appName == other.appName && isPictureIcon == other.isPictureIcon
   }
 
   /// Once its app was told that it is closed.
@@ -79,7 +94,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   }
 }
 
-/// A hint that means nothing here.
+/// A hint as tools give it, of the types that a text can name.
 package enum OtherHint: Hashable, Sendable {
   case string(String)
   case integer(Int64)

@@ -5,7 +5,6 @@ extension DesktopOrigin {
     if number != 0 { lines.add("number", String(number)) }
     if !caller.name.isEmpty { lines.add("caller", "\(caller.bus)/\(caller.name)") }
     if !appName.isEmpty { lines.add("appName", appName) }
-    if let category { lines.add("category", category) }
     if urgency != .normal { lines.add("urgency", urgency.rawValue) }
     switch expiry {
     case .serverDecides: break
@@ -14,14 +13,12 @@ extension DesktopOrigin {
     }
     for (name, flag) in Self.flags where self[keyPath: flag] { lines.add(name, "yes") }
     for (action, key) in keys.all { lines.add("key \(action.text)", key) }
+    if let title { lines.add("title", title) }
+    if let body { lines.add(body.isMarkup ? "markup" : "body", body.text) }
+    if !icon.isEmpty { lines.add("icon", icon) }
     if let soundFile { lines.add("soundFile", soundFile) }
     for (name, hint) in hints.sorted(by: { $0.key < $1.key }) {
-      switch hint {
-      case .string(let text): lines.add("string \(name)", text)
-      case .integer(let number): lines.add("integer \(name)", String(number))
-      case .flag(let flag): lines.add("flag \(name)", flag ? "yes" : "no")
-      case .number(let number): lines.add("number \(name)", "\(number)")
-      }
+      lines.add("hint", "\(name)\t\(hint.type)\t\(hint.text)")
     }
     return lines.text
   }
@@ -39,32 +36,25 @@ extension DesktopOrigin {
       let parts = value.split(separator: "/", maxSplits: 1)
       if parts.count == 2 { caller = BusCaller(bus: String(parts[0]), name: String(parts[1])) }
     case "appName": appName = value
-    case "category": category = value
+    case "hint":
+      let parts = value.split(separator: "\t", maxSplits: 2)
+      if parts.count == 3 {
+        hints[String(parts[0])] = HintValue(type: String(parts[1]), text: String(parts[2]))
+      }
     case "urgency": urgency = Urgency(rawValue: value) ?? urgency
     case "expiry": expiry = Int32(value).map(Expiry.init(timeout:)) ?? expiry
     case "soundFile": soundFile = value
+    case "title": title = value
+    case "body": body = WrittenMarkup(text: value, isMarkup: false)
+    case "markup": body = WrittenMarkup(text: value, isMarkup: true)
+    case "icon": icon = value
     default:
       if let flag = Self.flags.first(where: { $0.name == name })?.field {
         self[keyPath: flag] = value == "yes"
         return
       }
       let parts = name.split(separator: " ", maxSplits: 1)
-      if parts.count == 2, parts[0] == "key", let action = ItemID(String(parts[1])) {
-        keys[action] = value
-        return
-      }
-      guard parts.count == 2, let hint = Self.hint(parts[0], value) else { return }
-      hints[String(parts[1])] = hint
-    }
-  }
-
-  private static func hint(_ type: Substring, _ value: String) -> OtherHint? {
-    switch type {
-    case "string": .string(value)
-    case "integer": Int64(value).map { .integer($0) }
-    case "flag": .flag(value == "yes")
-    case "number": Double(value).map { .number($0) }
-    default: nil
+      if parts.count == 2, parts[0] == "key", let action = ItemID(String(parts[1])) { keys[action] = value }
     }
   }
 
@@ -72,7 +62,8 @@ extension DesktopOrigin {
     [
       ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
       ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("shared", \.isShared),
-      ("sandboxed", \.isSandboxed), ("followsFocus", \.followsFocus), ("toldClosed", \.isToldClosed),
+      ("sandboxed", \.isSandboxed), ("pictureIsIcon", \.isPictureIcon), ("followsFocus", \.followsFocus),
+      ("toldClosed", \.isToldClosed),
     ]
   }
 }

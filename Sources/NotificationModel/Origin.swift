@@ -29,6 +29,12 @@ package enum Origin: Hashable, Sendable {
     if case .desktop(let origin) = self { origin.number != 0 && !origin.value.isToldClosed } else { false }
   }
 
+  /// Whether both look alike, where they say the same: beside its text an app may give the server more.
+  package func isShown(like other: Origin) -> Bool {
+    guard let own = desktop, let other = other.desktop else { return true }
+    return own.isHandedOn(like: other)
+  }
+
   // MARK: Rules
 
   /// The script that pays for it out of its own share: scripts are one app, and none is to pay for another. An app pays

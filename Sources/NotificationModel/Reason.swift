@@ -92,13 +92,16 @@ package struct Reason: Hashable, Sendable {
       soundKeptBack, soundMissing, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
     case stoppedMeanwhile, summarised, summaryFailed
-    case asTextOnly, noBody, noButtons, fewButtons, asksTextOnce, asksNoText
+    case asTextOnly, noBody, noMarkup, noButtons, fewButtons, asksTextOnce, asksNoText
     // How it ended.
     case pressed, pressedEarlier, unheard, dismissedOnScreen, dismissedInList, takenBackByPerson,
       takenBackByApp,
       readInApp, markedRead
     case expiredUnread, dismissalTakenBack
     // By the desktop's own interface.
+    case cutBytes, cutCharacters, furtherLeftOut, tooLongLeftOut, charactersTakenOut, meansNothing
+    case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
+    case markupAsText, elementsLeftOut, anothersName, withoutText
     case countsAsSeen, appCameToFront, bannerGone, tooManyUnread
     // By the command line.
     case gaveWay, scriptTooFast, imagesLeftOut

@@ -19,6 +19,8 @@ package indirect enum BusValue: Hashable, Sendable {
   case array(of: String, [BusValue])
   case structure([BusValue])
   case variant(BusValue)
+  /// Of any type, in GVariant's text format.
+  case written(type: String, String)
   /// A type that nothing here reads.
   case other
 
@@ -47,8 +49,28 @@ package indirect enum BusValue: Hashable, Sendable {
     case .array(let type, let elements): Self.array(of: type, elements)
     case .structure(let elements): Self.tuple(elements)
     case .variant(let value): g_variant_new_variant(value.variant())
+    case .written(let type, let text): Self.parsed(type, text) ?? Self.tuple([])
     case .other: Self.tuple([])
     }
+  }
+
+  /// `nil` where the text is none of this type.
+  package init?(type: String, text: String) {
+    guard let value = Self.parsed(type, text) else { return nil }
+    g_variant_unref(g_variant_ref_sink(value))
+    self = .written(type: type, text)
+  }
+
+  /// A new, floating value.
+  private static func parsed(_ type: String, _ text: String) -> OpaquePointer? {
+    guard g_variant_type_string_is_valid(type) != 0 else { return nil }
+    let wanted = g_variant_type_new(type)
+    defer { g_variant_type_free(wanted) }
+    guard let value = g_variant_parse(wanted, text, nil, nil, nil) else { return nil }
+    defer { g_variant_unref(value) }
+    let bytes = g_variant_get_data_as_bytes(value)
+    defer { g_bytes_unref(bytes) }
+    return g_variant_new_from_bytes(wanted, bytes, 1)
   }
 
   private static func array(of type: String, _ elements: [BusValue]) -> OpaquePointer? {

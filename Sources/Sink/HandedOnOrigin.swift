@@ -3,14 +3,16 @@ import NotificationModel
 import SessionBus
 
 extension RenderedBanner {
-  /// Adds the hints that the app set for its server.
+  /// Puts what the app has said to its server in the place of what is made of it.
   ///
   /// Invariant: what is hidden has nothing of it that the app wrote as it liked: not the name it gives itself, no file,
-  /// no hint. Over a hint of ours goes none of these.
-  mutating func handOn(_ origin: DesktopOrigin, of banner: Banner, isHidden: Bool) {
+  /// no hint; only Bellhop's own go on. The hints that the app wrote have none of the names by which a guideline tells
+  /// the server something (`HandedOnHints`).
+  mutating func handOn(
+    _ origin: DesktopOrigin, of banner: Banner, isHidden: Bool, to server: ServerDescription
+  ) {
     // Critical by the administrator's word.
     if banner.urgency != .critical { hints["urgency"] = .byte(Urgency(origin.urgency).rawValue) }
-    if let category = origin.category { hints["category"] = .string(category) }
     timeout =
       switch origin.expiry {
       case .serverDecides: -1
@@ -23,11 +25,19 @@ extension RenderedBanner {
       hints["sound-name"] = nil
       hints["suppress-sound"] = .bool(true)
     }
+    // The server cannot see whose connection it was; but a name that nothing vouches for is the app's own text.
+    if !origin.isVouchedFor { hints["desktop-entry"] = nil }
     guard !isHidden else { return }
+    hints["category"] = nil
     if !origin.appName.isEmpty { appName = origin.appName }
+    if let written = origin.title { title = written }
+    if let written = origin.body, server.capabilities.contains("body") { renderBody(written, server) }
+    if !origin.icon.isEmpty { icon = origin.icon }
     // In the place of a sound that may be heard now, on a server that plays sounds.
     if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
-    hints.merge(origin.hints.mapValues(BusValue.init)) { ours, _ in ours }
+    for (name, value) in origin.hints {
+      if let value = BusValue(type: value.type, text: value.text) { hints[name] = value }
+    }
   }
 }
 
@@ -38,19 +48,6 @@ extension Urgency {
       case .low: .low
       case .normal: .normal
       case .critical: .critical
-      }
-  }
-}
-
-extension BusValue {
-  /// In the type that servers look for: what is written as a small number is an int32 to them.
-  fileprivate init(_ hint: OtherHint) {
-    self =
-      switch hint {
-      case .string(let text): .string(text)
-      case .integer(let number): Int32(exactly: number).map { .int32($0) } ?? .int64(number)
-      case .flag(let flag): .bool(flag)
-      case .number(let number): .double(number)
       }
   }
 }

@@ -14,7 +14,7 @@ struct RenderedBanner: Hashable, Sendable {
   var appName: String
   var title: String
   var body: String
-  /// An icon of the theme beside the text, for a server that looks for one there and not among the hints.
+  /// The app's icon: a name in the theme, or a file's.
   var icon: String?
   var buttons: [Button] = []
   /// In milliseconds; the server decides where it is less than 0, and never takes the banner away at 0.
@@ -38,19 +38,19 @@ struct RenderedBanner: Hashable, Sendable {
     }
     hints["desktop-entry"] = sender.id.map { .string($0.text) }
     hints["urgency"] = .byte(banner.urgency.rawValue)
+    let origin = banner.origin.desktop
     if let image = text.image {
-      renderImage(image, server, images)
+      renderImage(image, server, images, isIcon: origin?.isPictureIcon == true)
     } else if text.isHidden, banner.replaces != nil {
       clearImage(server, namesApp: sender.id != nil)
     }
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
-    let origin = banner.origin.desktop
     // Among the app's own buttons there may be none for a press on the banner itself.
     let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
     renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
-    if let origin { handOn(origin, of: banner, isHidden: text.isHidden) }
+    if let origin { handOn(origin, of: banner, isHidden: text.isHidden, to: server) }
     if server.isGNOME, !banner.alerts, hints["urgency"] != .byte(Urgency.critical.rawValue) {
       hints["urgency"] = .byte(Urgency.low.rawValue)
     }
@@ -63,13 +63,25 @@ struct RenderedBanner: Hashable, Sendable {
       dependsOnCapabilities = true
       return
     }
-    let escaped = escapedMarkup(text.body)
-    body = server.capabilities.contains("body-markup") ? escaped : text.body
-    if escaped != text.body { dependsOnCapabilities = true }
+    let written = WrittenMarkup(text: text.body, isMarkup: false)
+    renderBody(written, server)
   }
 
-  private mutating func renderImage(_ image: String, _ server: ServerDescription, _ directory: String) {
+  /// Where the server shows a body.
+  mutating func renderBody(_ written: WrittenMarkup, _ server: ServerDescription) {
+    let can = server.capabilities
+    let markup = written.markup(
+      links: can.contains("body-hyperlinks"), pictures: can.contains("body-images"))
+    body = can.contains("body-markup") ? markup : written.plainText
+    if written.isMarkup || markup != written.text { dependsOnCapabilities = true }
+    if written.isMarkup, !can.contains("body-markup") { omitted.append(Reason(.noMarkup)) }
+  }
+
+  private mutating func renderImage(
+    _ image: String, _ server: ServerDescription, _ directory: String, isIcon: Bool
+  ) {
     let file = image.hasPrefix("/") ? directory + image : nil
+    guard !isIcon else { return icon = file ?? image }
     hints["image-path"] = .string(file.map(fileURI) ?? image)
     // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
     guard server.name == "SwayNotificationCenter" else { return }

@@ -173,12 +173,32 @@ extension Wording {
     case .summaryFailed: "The server could not show how many there are; it stays in the list."
     case .asTextOnly: "Shown as text only, because a server stopped while showing all of it."
     case .noBody: "The server shows no body text."
+    case .noMarkup: "The server shows no markup; the body is plain text."
     case .noButtons: "The server shows no buttons; left out: \(a[0])."
     case .fewButtons: "The server shows \(a[0]) buttons at most; left out: \(a[1])."
     case .asksTextOnce:
       "The server can ask for text only once in a banner: “\(a[0])” is a plain button, and a press on it opens the app."
     case .asksNoText:
       "The server cannot ask for text: “\(a[0])” is a plain button, and a press on it opens the app."
+
+    case .cutBytes: "“\(a[0])” had \(a[1]) bytes and was cut to \(a[2])."
+    case .cutCharacters: "“\(a[0])” had \(a[1]) characters and was cut to \(a[2])."
+    case .furtherLeftOut: "“\(a[0])” had \(a[1]) entries; those after the first \(a[2]) were left out."
+    case .tooLongLeftOut: "“\(a[0])” was left out: it had \(a[1]) bytes, and \(a[2]) are the most."
+    case .charactersTakenOut: "Characters that no server is given were taken out of “\(a[0])”."
+    case .meansNothing: "“\(a[0])” had a value that means nothing; it was left out."
+    case .pictureMalformed: "The picture in “\(a[0])” was left out: its numbers contradict each other."
+    case .pictureTooWide:
+      "The picture in “\(a[0])” was left out: an edge had \(a[1]) pixels, and \(a[2]) are the most."
+    case .pictureByName:
+      "Bellhop cannot copy the picture in “\(a[0])”: the server was given its name, and lists show none."
+    case .pictureMissing: "The picture in “\(a[0])” could not be copied and was left out."
+    case .bodyPicturesLeftOut: "Pictures in the body that are no files of this machine were left out."
+    case .markupAsText: "The body is not well-formed markup: it is shown as it was written, tags included."
+    case .elementsLeftOut: "Elements that the specification does not have were left out of the body's markup."
+    case .anothersName:
+      "“\(a[0])” names an installed app that this does not come from; the poster's own stands there."
+    case .withoutText: "It had no text; lists show it by its app's name."
 
     case .pressed: "The person pressed “\(a[0])”."
     case .pressedEarlier: "The person pressed “\(a[0])” of the text before this one, which is still unread."

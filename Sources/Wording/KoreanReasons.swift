@@ -167,12 +167,30 @@ extension Wording {
     case .summaryFailed: "서버가 알림이 모두 몇 개인지 표시하지 못했습니다. 알림은 목록에 남아 있습니다."
     case .asTextOnly: "전체를 표시하는 도중 서버가 중단된 적이 있어 텍스트만 표시했습니다."
     case .noBody: "서버가 본문을 표시하지 않습니다."
+    case .noMarkup: "서버가 마크업을 표시하지 않아 본문을 일반 텍스트로 표시합니다."
     case .noButtons: "서버가 버튼을 표시하지 않습니다(생략: \(a[0]))."
     case .fewButtons: "서버가 버튼을 \(a[0])개까지만 표시합니다(생략: \(a[1]))."
     case .asksTextOnce:
       "서버가 배너마다 텍스트를 한 번만 입력받습니다. ‘\(a[0])’ 동작은 일반 버튼으로 표시되며, 누르면 앱이 열립니다."
     case .asksNoText:
       "서버가 텍스트를 입력받지 않습니다. ‘\(a[0])’ 동작은 일반 버튼으로 표시되며, 누르면 앱이 열립니다."
+
+    case .cutBytes: "‘\(a[0])’ 값이 \(a[1])바이트라서 \(a[2])바이트까지만 남겼습니다."
+    case .cutCharacters: "‘\(a[0])’ 값이 \(a[1])자라서 \(a[2])자까지만 남겼습니다."
+    case .furtherLeftOut: "‘\(a[0])’ 항목이 \(a[1])개라서 처음 \(a[2])개만 남기고 생략했습니다."
+    case .tooLongLeftOut: "‘\(a[0])’ 값이 \(a[1])바이트라서 생략했습니다(최대 \(a[2])바이트)."
+    case .charactersTakenOut: "서버에 전달하지 않는 문자를 ‘\(a[0])’ 값에서 뺐습니다."
+    case .meansNothing: "‘\(a[0])’ 값이 아무 뜻도 없어 생략했습니다."
+    case .pictureMalformed: "‘\(a[0])’ 이미지의 수치가 서로 맞지 않아 생략했습니다."
+    case .pictureTooWide: "‘\(a[0])’ 이미지의 한 변이 \(a[1])픽셀이라서 생략했습니다(최대 \(a[2])픽셀)."
+    case .pictureByName:
+      "‘\(a[0])’ 이미지를 복사할 수 없어 서버에 이름만 전달했습니다. 목록에는 이미지가 표시되지 않습니다."
+    case .pictureMissing: "‘\(a[0])’ 이미지를 복사할 수 없어 생략했습니다."
+    case .bodyPicturesLeftOut: "이 컴퓨터의 파일이 아닌 본문 이미지는 생략했습니다."
+    case .markupAsText: "본문이 올바른 마크업이 아니어서 태그를 포함해 쓰인 그대로 표시합니다."
+    case .elementsLeftOut: "규격에 없는 요소를 본문의 마크업에서 뺐습니다."
+    case .anothersName: "‘\(a[0])’ 값이 설치된 다른 앱의 이름이어서 보낸 쪽의 이름을 대신 썼습니다."
+    case .withoutText: "텍스트가 없어 목록에는 앱의 이름으로 표시됩니다."
 
     case .pressed: "사용자가 “\(a[0])” 동작을 선택했습니다."
     case .pressedEarlier: "사용자가 이전 내용의 “\(a[0])” 동작을 선택했습니다. 새 내용은 아직 읽지 않았습니다."

@@ -36,14 +36,16 @@ final class FrontPoster {
     -> Result<UInt32, Refusal>
   {
     let now = clock()
+    var post = post
+    if post.imageSource != nil, copy == nil { post.lackPicture() }
     var request = post.request
-    if post.imageSource != nil { request.image = copy?.source }
-    let posted = request
+    if let copy { request.image = copy.source }
+    let (posted, origin, notes) = (request, post.origin, post.notes)
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(
-          posted, post.origin, replacing: replacing, images: copy.map { [$0] } ?? [], process: process,
-          now: now)
+          posted, origin, replacing: replacing, notes: notes, images: copy.map { [$0] } ?? [],
+          process: process, now: now)
       }
     }
   }

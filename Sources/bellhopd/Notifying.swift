@@ -41,7 +41,7 @@ final class Notifying: DesktopNotifier {
     ).app(among: directory)
     var front = FrontPost(call, from: app, visibleID: nil, now: now.wall)
     front.origin.caller = caller
-    let passedOver = PassedOver(post, call, app, front)
+    let passedOver = PassedOver(post, call, front)
     poster.post(front, replacing: call.replaces, process: process) { result, hasPicture in
       then(result.map { PostedNumber(number: $0, passedOver: passedOver.names(hasPicture: hasPicture)) })
     }

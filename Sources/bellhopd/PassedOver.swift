@@ -11,16 +11,15 @@ struct PassedOver {
   private let hasNoRoomForActions: Bool
   private let nameOfPicture: String
 
-  init(_ post: DesktopPost, _ call: NotifyCall, _ app: PostingApp, _ front: FrontPost) {
+  init(_ post: DesktopPost, _ call: NotifyCall, _ front: FrontPost) {
     names = Set(front.repairs.compactMap(\.nameOfPassedOver))
-    names.formUnion(call.hints.others.keys.filter { front.origin.hints[$0] == nil })
+    names.formUnion(
+      post.hints.keys.filter { !HandedOnHints.areHeldBack($0) && front.origin.hints[$0] == nil })
     names.formUnion(
       post.hints.filter { name, value in
         let isFlag = Self.flags.contains(name) && value.truth != nil
         return !isFlag && NotifyHints([name: value]) == NotifyHints()
       }.keys)
-    let isNamedByEntry = app.ground == .desktopEntry || app.ground == .claim && call.appName.isEmpty
-    if call.hints.desktopEntry?.isEmpty == false, !isNamedByEntry { names.insert("desktop-entry") }
     hasNoRoomForActions = front.repairs.contains {
       if case .leftOut(.buttons, _, _) = $0 { true } else { false }
     }
@@ -38,7 +37,7 @@ extension Repair {
   fileprivate var nameOfPassedOver: String? {
     switch self {
     case .passedOver(let field), .tooLong(let field, _, _), .pictureRefused(let field, _): field.name
-    case .cut, .cutLines, .leftOut, .cleaned, .withoutText: nil
+    case .cut, .leftOut, .cleaned, .pictureByName, .pictureMissing, .markup, .anothersName, .withoutText: nil
     }
   }
 }
@@ -46,12 +45,10 @@ extension Repair {
 extension Repair.Field {
   fileprivate var name: String? {
     switch self {
-    case .urgency, .category, .value: rawValue
-    case .imagePath: "image-path"
+    case .urgency, .imagePath, .soundName, .soundFile: rawValue
     case .appIcon: "icon"
-    case .soundName: "sound-name"
-    case .soundFile: "sound-file"
-    case .appName, .summary, .body, .buttons, .buttonKey, .buttonLabel, .replyPlaceholder, .replyButton, .tag,
+    case .appName, .desktopEntry, .summary, .body, .buttons, .buttonKey, .buttonLabel, .replyPlaceholder,
+      .replyButton, .tag,
       .imageData, .iconData, .hints:
       nil
     }

@@ -303,7 +303,7 @@ final class Desk {
   @discardableResult
   func postFront(
     _ title: String, of app: AppID = mail, replacing: UInt32 = 0, by caller: String = ":1.7",
-    images: [ImageCopy] = [],
+    images: [ImageCopy] = [], notes: [Ruling] = [],
     _ change: (inout NotificationRequest, inout DesktopOrigin) -> Void = { _, _ in }
   ) throws -> UInt32 {
     var request = NotificationRequest(app: app, title: title)
@@ -314,7 +314,7 @@ final class Desk {
     change(&request, &origin)
     let posted = (request, origin)
     return try perform {
-      try $0.post(posted.0, posted.1, replacing: replacing, images: images, now: $1)
+      try $0.post(posted.0, posted.1, replacing: replacing, notes: notes, images: images, now: $1)
     }
   }
 

@@ -337,7 +337,13 @@ struct FrontTests {
     var policy = Desk.asking
     policy.front.store = kept
     let desk = try Desk(policy)
-    try desk.postFront("Title") { request, _ in request.body = "Body" }
+    try desk.postFront("Title") { request, origin in
+      request.body = "Body"
+      origin.title = " Title"
+      origin.body = WrittenMarkup(text: "<b>Body</b>", isMarkup: true)
+      origin.icon = "/home/ann/face.svg"
+      origin.hints = ["x-kde-urls": .string("file:///home/ann")]
+    }
     let record = try #require(try desk.records().first)
     #expect(record.request.body == "Body")
     desk.receive(.closed(try #require(desk.lastShownHandle), .expired))
@@ -345,6 +351,37 @@ struct FrontTests {
     #expect(over.state == .read)
     #expect(over.request.title == (kept == .none ? nil : "Title"))
     #expect(over.request.body == (kept == .all ? "Body" : nil))
+    let origin = try #require(over.request.origin.desktop)
+    #expect(kept == .all ? origin.body != nil && !origin.hints.isEmpty : origin == origin.withoutText)
+  }
+
+  @Test("what of a call did not go on as it came is told by its explanation, at each call")
+  func notes() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("one", notes: [Ruling("front.whole", .leftOut, .markupAsText)])
+    try desk.postFront("two", replacing: number, notes: [Ruling("front.whole", .leftOut, .elementsLeftOut)])
+    let told = try desk.engine.assumeIsolated { engine in
+      try engine.explain(desk.record("two").id).map(\.decision).filter { $0.guideline == "front.whole" }
+    }
+    #expect(told.map(\.effect) == ["leftOut", "leftOut"])
+    #expect(told.first?.why.contains("shown as it was written") == true)
+  }
+
+  @Test("the same words in another form change the banner in its place, and the same form does not")
+  func anotherForm() throws {
+    let desk = try Desk(Desk.asking)
+    func post(_ body: String, replacing: UInt32 = 0) throws -> UInt32 {
+      try desk.postFront("Title", replacing: replacing) { request, origin in
+        request.body = "12"
+        origin.body = WrittenMarkup(text: body, isMarkup: true)
+      }
+    }
+    let number = try post("<b>1</b>2")
+    _ = try post("<b>1</b>2", replacing: number)
+    #expect(desk.shown.count == 1)
+    _ = try post("1<b>2</b>", replacing: number)
+    #expect(desk.shown.count == 2 && desk.alerts.count == 1)
+    #expect(desk.shown.last?.origin.desktop?.body?.text == "1<b>2</b>")
   }
 
   @Test("the banner carries what its app has asked of the server")

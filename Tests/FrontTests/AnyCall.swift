@@ -1,4 +1,5 @@
 import Front
+import NotificationModel
 import TestSupport
 
 /// Calls as nobody in their right mind makes them.
@@ -51,9 +52,11 @@ enum AnyCall {
     hints.tag = maybe(&generator) { text(upTo: 600, using: &$0) }
     hints.replyPlaceholder = maybe(&generator) { text(upTo: 3_000, using: &$0) }
     hints.replyButton = maybe(&generator) { text(upTo: 900, using: &$0) }
-    for index in 0..<Int.random(in: 0...30, using: &generator) {
-      hints.others["x-kde-\(index)"] = .string(text(upTo: 1_500, using: &generator))
+    var others: [String: OtherHint] = [:]
+    for index in 0..<Int.random(in: 0...40, using: &generator) {
+      others["x-kde-\(index)"] = .string(text(upTo: 1_500, using: &generator))
     }
+    hints.handedOn = HandedOnHints(others)
     let keys = ["default", "inline-reply", "settings", text(upTo: 5_000, using: &generator)]
     let buttons = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
       NotifyCall.Button(

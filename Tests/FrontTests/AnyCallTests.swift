@@ -15,8 +15,12 @@ struct AnyCallTests {
       let post = FrontPost(call, from: poster, visibleID: 1_000_001, now: Timestamp(milliseconds: 5))
       let request = post.request
       #expect(request.identifier.flatMap { OpaqueName($0.text) } == request.identifier)
-      #expect(Limits.line.excess(of: request.title ?? "") == nil)
-      #expect((request.body ?? "").utf8.count <= Limits.bodyBytes)
+      #expect((request.title ?? "").utf8.count <= 65_536 && (request.body ?? "").utf8.count <= 65_536)
+      #expect((post.origin.title ?? "").utf8.count <= 65_536)
+      for text in [post.origin.title, post.origin.body?.text, post.origin.body?.plainText].compactMap({ $0 })
+      {
+        #expect(PlainText.asWritten(text) == text)
+      }
       #expect((request.image ?? "").utf8.count <= Limits.pathBytes)
       #expect((request.sound ?? "").utf8.count <= Limits.wordBytes)
       #expect((0...100).contains(request.progress ?? 0))
@@ -32,11 +36,10 @@ struct AnyCallTests {
       #expect(PlainText.cleaned(request) == request)
       #expect(RequestFault.first(in: request) == nil)
       #expect(PlainText.isVisible(request))
-      #expect((request.body ?? "").utf8.count { $0 == 0x0A } < Limits.bodyLines)
 
       #expect(post.repairs.count < 40)
       #expect(DesktopOrigin(text: post.origin.text) == post.origin)
-      #expect(post.origin.text.utf8.count < 65_536)
+      #expect(post.origin.text.utf8.count < 131_072)
     }
   }
 }

@@ -1,4 +1,3 @@
-import Front
 import NotificationModel
 import Testing
 
@@ -14,7 +13,10 @@ struct DesktopOriginTests {
   func roundTrip() {
     var origin = DesktopOrigin()
     origin.appName = "a=b\\n\n\r\u{301}\\"
-    origin.category = "im.received"
+    origin.title = ""
+    origin.body = WrittenMarkup(text: "<b>a</b>\n = \\", isMarkup: true)
+    origin.icon = "/a=b\n"
+    origin.isPictureIcon = true
     origin.urgency = .critical
     origin.expiry = .after(milliseconds: .max)
     origin.isResident = true
@@ -23,10 +25,11 @@ struct DesktopOriginTests {
     origin.suppressesSound = true
     origin.soundFile = "/a b\n.oga"
     origin.hints = [
-      "x-kde-a": .string("x\ny=\\"), "x-kde-b": .integer(.min), "SWAYNC_BYPASS_DND": .flag(true),
-      "x-dunst-c": .number(0.1), "x-kde-d": .flag(false),
+      "a = b": .string("x\n\ty='\\'"), "x": .int32(.min), "SWAYNC_BYPASS_DND": .flag(true),
+      "urls": HintValue(type: "as", text: "['a','b']"),
     ]
     #expect(DesktopOrigin(text: origin.text) == origin)
+    origin.body = WrittenMarkup(text: "", isMarkup: false)
     origin.expiry = .never
     #expect(DesktopOrigin(text: origin.text) == origin)
   }

@@ -50,26 +50,34 @@ struct FrontPostTests {
 
   // MARK: Text
 
-  @Test("Too long a title is cut at its end, marked, and noted without its text")
-  func longTitle() throws {
-    let post = try post(summary: String(repeating: "x", count: 300))
-    #expect(post.request.title == String(repeating: "x", count: 255) + "…")
-    #expect(post.repairs == [.cut(.summary, limit: 256, given: 300, unit: .characters)])
+  @Test("Too long a title or body is cut at its end, marked, and noted without its text")
+  func longText() throws {
+    let whole = String(repeating: "é\n", count: 20_000)
+    let post = try post(summary: whole, body: whole)
+    #expect(post.origin.title == whole && post.origin.body?.text == whole && post.repairs.isEmpty)
+    #expect(post.request.body?.utf8.count == whole.utf8.count - 1, "what is at its end is blank")
+    let long = try self.post(summary: whole + whole, body: whole + whole)
+    for text in [long.origin.title ?? "", long.request.body ?? ""] {
+      #expect(text.hasSuffix("…") && (65_530...65_536).contains(text.utf8.count))
+    }
+    #expect(
+      long.repairs == [
+        .cut(.summary, limit: 65_536, given: 120_000, unit: .bytes),
+        .cut(.body, limit: 65_536, given: 120_000, unit: .bytes),
+      ])
   }
 
-  @Test("Too long a body is cut within its bytes and its lines")
-  func longBody() throws {
-    let long = try post(body: String(repeating: "é", count: 3_000))
-    #expect(long.request.body?.hasSuffix("é…") == true && (long.request.body ?? "").utf8.count <= 4_096)
-    #expect(long.repairs == [.cut(.body, limit: 4_096, given: 6_000, unit: .bytes)])
-    let high = try post(body: (1...50).map(String.init).joined(separator: "\r\n"))
-    #expect(high.request.body?.split(whereSeparator: \.isNewline).count == 40)
-    #expect(high.repairs == [.cutLines(limit: 40, given: 50)])
-  }
-
-  @Test("Blank lines before a body do not take its place")
-  func blankLines() throws {
-    #expect(try post(body: String(repeating: "\n", count: 60) + "text").request.body == "text")
+  @Test("A server is given a text as it was laid out, and lists without the blanks around it")
+  func layout() throws {
+    for body in ["   November 2026\nSu Mo Tu\n 1  2  3", "\n\n\ta\tb ", " a <b", " \n"] {
+      let post = try post(summary: " two\nlines ", body: body)
+      #expect(post.origin.body == WrittenMarkup(text: body, isMarkup: false), "\(body)")
+      #expect(post.origin.title == " two\nlines " && post.request.title == "two lines")
+      #expect(post.request.body == body.trimmed && post.repairs.isEmpty)
+    }
+    let blank = try post(summary: " ", body: "text")
+    #expect(blank.origin.title == " " && blank.request.title == nil && blank.origin.body == nil)
+    #expect(try post(summary: "").origin.title?.isEmpty == true, "nothing is put where nothing was meant")
   }
 
   @Test(
@@ -78,15 +86,18 @@ struct FrontPostTests {
   func controls() throws {
     let evil = "a\nb\tc\u{13}d\u{202E}e\u{1B}[1mf\u{85}g\u{2028}h"
     let post = try post(summary: evil, body: evil, buttons: [("yes", evil)], name: evil) {
-      $0.others = ["x-kde-origin-name": .string(evil), "x-dunst-number": .integer(1)]
+      $0.handedOn = HandedOnHints(["x-kde-origin-name": .string(evil), "x-dunst-number": .integer(1)])
     }
+    let plain = "a\nb\tcde[1mf\ng\nh"
+    #expect(post.origin.title == plain && post.origin.body == nil)
+    #expect(post.repairs == [.cleaned(.summary), .cleaned(.body), .cleaned(.hints)])
     #expect(post.request.title == "a b cde[1mf g h")
     #expect(post.request.body == "a\nb\tcde[1mf\ng\nh")
     #expect(post.request.actions?.map(\.title) == ["a b cde[1mf g h"])
     #expect(post.origin.appName == "a b cde[1mf g h")
     #expect(
       post.origin.hints == [
-        "x-kde-origin-name": .string("a\nb\tcde[1mf\ng\nh"), "x-dunst-number": .integer(1),
+        "x-kde-origin-name": .string(plain), "x-dunst-number": .int32(1),
       ])
   }
 
@@ -94,6 +105,30 @@ struct FrontPostTests {
   func markup() throws {
     let post = try post(summary: "<b>a</b> &amp;", body: "<b>a</b> &amp;")
     #expect(post.request.title == "<b>a</b> &amp;" && post.request.body == "a &")
+    #expect(post.origin.title == nil && post.repairs.isEmpty)
+    #expect(post.origin.body == WrittenMarkup(text: "<b>a</b> &amp;", isMarkup: true))
+  }
+
+  @Test("What of the markup does not go on is told")
+  func markupLosses() throws {
+    #expect(try post(body: "<span>a</span>").repairs == [.markup(.elements)])
+    #expect(try post(body: "<b>a & b</b>").repairs == [.markup(.isNoMarkup)])
+    #expect(try post(body: "a & b < c").repairs.isEmpty)
+    #expect(try post(body: #"<img src="https://a/b.png" alt="a"/>"#).repairs == [.markup(.pictures)])
+    let picture = #"<img src="/a/b.png" alt="a"/>"#
+    #expect(try post(body: picture).origin.body == WrittenMarkup(text: picture, isMarkup: true))
+    let inside = try post("com.example.Inside", .sandbox, body: picture)
+    #expect(inside.origin.body == nil && inside.request.body == "a", "its file is another outside")
+    #expect(inside.repairs == [.markup(.pictures)])
+    let losing = try post(body: "<b>a</b><s>b</s>").origin
+    #expect(losing.body?.isMarkup == true && DesktopOrigin(text: losing.text) == losing)
+  }
+
+  @Test("No character that is not to be seen gets in by an entity")
+  func entities() throws {
+    let post = try post(body: #"<a href="x:&#x202E;y">&#x202E;a</a>"#)
+    #expect(post.origin.body == WrittenMarkup(text: #"<a href="x:y">a</a>"#, isMarkup: true))
+    #expect(post.repairs == [.cleaned(.body)])
   }
 
   @Test(
@@ -102,6 +137,7 @@ struct FrontPostTests {
   func noText() throws {
     let untitled = try post(summary: " \u{200B}", body: "text")
     #expect(untitled.request.title == nil && untitled.request.body == "text" && untitled.repairs.isEmpty)
+    #expect(untitled.origin.title == " \u{200B}")
     let empty = try post(summary: "", body: "\n")
     #expect(empty.request.title == "App" && empty.request.body == nil && empty.repairs == [.withoutText])
     #expect(try post(summary: "", name: " ").request.title == "com.example.App")
@@ -210,7 +246,7 @@ struct FrontPostTests {
   func progress(_ value: Int64?, _ progress: Int?) throws {
     let post = try post { $0.value = value }
     #expect(post.request.progress == progress)
-    #expect(post.repairs == ((0...100).contains(value ?? 0) ? [] : [.passedOver(.value)]))
+    #expect(post.repairs.isEmpty)
   }
 
   @Test("Sounds are names of the theme, files are for servers that play them, and silence is kept")
@@ -252,16 +288,14 @@ struct FrontPostTests {
     ] as [(String, Kind?, Kind?)])
   func category(_ category: String, _ kind: Kind?, _ claimed: Kind?) throws {
     let post = try post { $0.category = category }
-    #expect(
-      post.request.kind == kind && post.origin.category == category && post.request.category == nil)
+    #expect(post.request.kind == kind && post.request.category == nil)
     #expect(try self.post("x", .claim) { $0.category = category }.request.kind == claimed)
   }
 
-  @Test("A category that is no name is passed over")
-  func wrongCategory() throws {
-    let post = try post { $0.category = "im received\n" }
-    #expect(post.request.kind == nil && post.origin.category == nil)
-    #expect(post.repairs == [.passedOver(.category)])
+  @Test("Of several categories the first that says what it is counts")
+  func severalCategories() throws {
+    #expect(try post { $0.category = "mycustom1,call.ended, im.received,call" }.request.kind == .message)
+    #expect(try post { $0.category = ",," }.request.kind == nil)
   }
 
   // MARK: Pictures
@@ -269,7 +303,7 @@ struct FrontPostTests {
   private static let whole = RawImage(
     width: 1, height: 1, rowStride: 3, hasAlpha: false, bitsPerSample: 8, channels: 3, bytes: [1, 2, 3])
 
-  @Test("Of its pictures the first that can be used is shown")
+  @Test("Of its pictures the first that can be used is shown, and its app's icon beside it")
   func pictures() throws {
     var broken = Self.whole
     broken.width = 2
@@ -283,6 +317,7 @@ struct FrontPostTests {
     }
     let data = try choose { _ in }
     #expect(data.picture == (try PictureData(Self.whole)) && data.request.image == nil)
+    #expect(data.origin.icon == "/icon.png" && !data.origin.isPictureIcon)
     let path = try choose { $0.imageData = broken }
     #expect(path.picture == nil && path.request.image == "/image path.png")
     #expect(path.repairs == [.pictureRefused(.imageData, .malformed)])
@@ -290,9 +325,30 @@ struct FrontPostTests {
       $0.imageData = nil
       $0.imagePath = "relative/path.png"
     }
-    #expect(icon.request.image == "/icon.png" && icon.repairs == [.passedOver(.imagePath)])
+    #expect(
+      icon.picture != nil && icon.origin.icon == "/icon.png" && icon.repairs == [.passedOver(.imagePath)])
+    let alone = try post(icon: "/icon.png")
+    #expect(alone.request.image == "/icon.png" && alone.origin.isPictureIcon && alone.origin.icon.isEmpty)
     let last = try post { $0.iconData = Self.whole }
     #expect(last.picture != nil && last.request.image == nil)
+  }
+
+  @Test("A file of which there is no copy goes on by its name, but not out of a sandbox")
+  func noCopy() throws {
+    func without(_ icon: String, _ path: String?, _ ground: PostingApp.Ground = .name) throws -> FrontPost {
+      var post = try post("com.example.App", ground, icon: icon) { $0.imagePath = path }
+      post.lackPicture()
+      #expect(post.request.image == nil && !post.origin.isPictureIcon)
+      return post
+    }
+    let icon = try without("/a.svg", nil)
+    #expect(icon.origin.icon == "/a.svg" && icon.repairs == [.pictureByName(.appIcon)])
+    let picture = try without("mail-unread", "file:///a%20b.svg")
+    #expect(picture.origin.icon == "mail-unread" && picture.repairs == [.pictureByName(.imagePath)])
+    #expect(picture.origin.hints["image-path"] == .string("/a b.svg"))
+    let inside = try without("/a.svg", "/b.svg", .sandbox)
+    #expect(inside.origin.icon.isEmpty && inside.origin.hints["image-path"] == nil)
+    #expect(inside.repairs == [.pictureMissing(.appIcon), .pictureMissing(.imagePath)])
   }
 
   @Test(
@@ -330,30 +386,63 @@ struct FrontPostTests {
     #expect(try !isOne(buttons: [("default", "Open")]) { $0.tag = "mail" })
   }
 
-  @Test("Hints of one desktop alone are handed on by a list, and everything else is not")
+  @Test("All hints go on as they came, but for those by which a guideline speaks")
   func hints() throws {
     let post = try post {
-      $0.others = [
-        "x-kde-eventId": .string("new"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(3),
-        "hlcolor": .string("#fff"), "x-gnome-privacy-scope": .string("system"), "sender-pid": .integer(1),
-        "x-dunst-stack-tag": .string("t"), "x-kde-nothing": .number(.nan), "x-kde-a b": .flag(true),
-        "x-kde-long": .string(String(repeating: "x", count: 2_000)),
-      ]
+      $0.handedOn = HandedOnHints([
+        "wired-note": .string("mute"), "SWAYNC_BYPASS_DND": .flag(true), "x": .integer(3),
+        "y": .integer(1 << 40),
+        "category": .string("a,b"), "value": .integer(130), "x-kde-a b": .number(0.5), "urgency": .integer(2),
+        "sender-pid": .integer(1), "x-dunst-stack-tag": .string("t"), "image-path": .string("/a"),
+        "transient": .flag(true), "sound-file": .string("/a"), "x-kde-nothing": .number(.nan),
+      ])
     }
     #expect(
       post.origin.hints == [
-        "x-kde-eventId": .string("new"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(3),
-        "hlcolor": .string("#fff"),
+        "wired-note": .string("mute"), "SWAYNC_BYPASS_DND": .flag(true), "x": .int32(3),
+        "y": HintValue(type: "x", text: "1099511627776"), "category": .string("a,b"), "value": .int32(130),
+        "x-kde-a b": HintValue(type: "d", text: "0.5"),
       ])
-    #expect(post.repairs == [.tooLong(.hints, limit: 1_024, given: 2_000)])
+    #expect(post.repairs == [.passedOver(.hints)])
   }
 
-  @Test("Of too many hints the same ones are always kept")
+  @Test("Of too many hints, or too long ones, the same are always kept, and no name of them is deceitful")
   func manyHints() throws {
-    let post = try post { hints in
-      for index in 10..<40 { hints.others["x-kde-\(index)"] = .flag(true) }
+    let many = try post { hints in
+      let names = (10..<60).map { ("x-kde-\($0)", OtherHint.flag(true)) }
+      hints.handedOn = HandedOnHints(Dictionary(uniqueKeysWithValues: names))
     }
-    #expect(post.origin.hints.keys.sorted() == (10..<26).map { "x-kde-\($0)" })
-    #expect(post.repairs == [.leftOut(.hints, limit: 16, given: 30)])
+    #expect(many.origin.hints.keys.sorted() == (10..<42).map { "x-kde-\($0)" })
+    #expect(many.repairs == [.leftOut(.hints, limit: 32, given: 50)])
+    let long = try post {
+      $0.handedOn = HandedOnHints([
+        "a": .string(String(repeating: "x", count: 16_383)), "b": .string(""), "c\u{202E}": .flag(true),
+      ])
+    }
+    #expect(long.origin.hints.keys.sorted() == ["a"])
+    #expect(
+      long.repairs == [
+        .tooLong(.hints, limit: 16_384, given: 16_385), .tooLong(.hints, limit: 16_384, given: 16_392),
+      ])
+    let deceitful = try post { $0.handedOn = HandedOnHints(["c\u{202E}": .flag(true), "": .flag(true)]) }
+    #expect(deceitful.origin.hints.isEmpty && deceitful.repairs == [.passedOver(.hints)])
+  }
+
+  @Test("An installed app that it does not come from is named to no server")
+  func anothersName() throws {
+    let poster = try #require(PostingApp(AppID("com.example.App"), .sandbox)).naming(another: true, true)
+    var hints = NotifyHints()
+    hints.handedOn = HandedOnHints(["desktop-entry": .string("org.mozilla.firefox"), "x": .flag(true)])
+    let call = NotifyCall(appName: "Firefox", summary: "Title", hints: hints)
+    let post = FrontPost(call, from: poster, visibleID: 1, now: Self.now)
+    #expect(post.origin.appName.isEmpty && post.origin.hints == ["x": .flag(true)])
+    #expect(post.repairs == [.anothersName(.desktopEntry), .anothersName(.appName)])
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String? {
+    let rest = drop(while: \.isWhitespace)
+    return rest.isEmpty ? nil : String(rest.reversed().drop(while: \.isWhitespace).reversed())
   }
 }

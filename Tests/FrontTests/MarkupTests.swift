@@ -1,4 +1,4 @@
-import Front
+import NotificationModel
 import TestSupport
 import Testing
 
@@ -66,6 +66,60 @@ struct MarkupTests {
     #expect(Markup.plainText(markup) == #"one<a href="x://2">two (x://1)"#)
   }
 
+  @Test(
+    "What is well formed goes on anew, of the specification's elements alone",
+    arguments: [
+      (
+        "<b>bold</b>, <i>slanted</i> and <u >underlined</u>",
+        "<b>bold</b>, <i>slanted</i> and <u>underlined</u>"
+      ),
+      ("<STRONG>a</STRONG><em>b</em>", "<b>a</b><i>b</i>"), ("<b>one<br>two<br/></b>", "<b>one\ntwo\n</b>"),
+      ("<b>Tom &amp; Jerry &lt;3 &#128578;</b>", "<b>Tom &amp; Jerry &lt;3 🙂</b>"),
+      (#"<a href='https://a/?a=1&amp;b="'>it</a>"#, #"<a href="https://a/?a=1&amp;b=&quot;">it</a>"#),
+      (#"<a href="x://1">one<a href="x://2">two</a></a>"#, #"<a href="x://1">onetwo (x://2)</a>"#),
+      (#"<img src="/a b.png"/><b></b>"#, #"<img src="/a b.png" alt=""/><b></b>"#),
+      (#"<b><span foreground="red">red</span></b>"#, "<b>red</b>"),
+    ])
+  func written(_ markup: String, _ text: String) {
+    let reading = WrittenMarkup.Reading(markup, plain: { $0 }, mayOpen: { _ in true })
+    let written = reading.body
+    #expect(written.text == text && written.isMarkup)
+    #expect(reading.losses == (markup.contains("span") ? [.elements] : []))
+    #expect(written.markup(links: true, pictures: true) == text)
+    #expect(WrittenMarkup.Reading(text, plain: { $0 }, mayOpen: { _ in true }).body.text == text)
+  }
+
+  @Test(
+    "What is not well formed is escaped whole",
+    arguments: [
+      "a < b", "Tom & <b>Jerry</b>", "<b>never closed", "never opened</i>", "<b>one<i>two</b>three</i>",
+      "<b>a</b> <script>x</script>", "<b>a</b> &copy;",
+    ])
+  func escapedWhole(_ text: String) {
+    let reading = WrittenMarkup.Reading(text, plain: { $0 }, mayOpen: { _ in true })
+    let written = reading.body
+    #expect(!written.isMarkup && written.text == text && written.plainText == text)
+    #expect(written.markup(links: true, pictures: true) == Markup.escaped(text))
+    #expect(reading.losses == (text == "a < b" ? [] : [.isNoMarkup]))
+  }
+
+  @Test("Text alone is no markup, however it was escaped")
+  func textAlone() {
+    for text in ["Tom &amp; Jerry", "<span>Tom</span> &#38;<br/> Jerry"] {
+      let written = WrittenMarkup.Reading(text, plain: { $0 }, mayOpen: { _ in true }).body
+      #expect(!written.isMarkup && written.text.filter { $0 != "\n" } == "Tom & Jerry")
+    }
+  }
+
+  @Test("Nothing is nested deeper than anybody can see")
+  func deep() {
+    func written(_ depth: Int) -> WrittenMarkup {
+      let markup = String(repeating: "<b>", count: depth) + String(repeating: "</b>", count: depth)
+      return WrittenMarkup.Reading(markup, plain: { $0 }, mayOpen: { _ in true }).body
+    }
+    #expect(written(32).isMarkup && !written(33).isMarkup && !written(9_000).isMarkup)
+  }
+
   @Test("The longest input is cut before it is read, and takes no more time for being deep or broken")
   func bounded() {
     for part in ["<", "<b>", "</b>", "<a href='x", "<i><b></i>"] {
@@ -85,6 +139,11 @@ struct MarkupTests {
     for _ in 0..<200 {
       let markup = (0..<24).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
       #expect(Markup.plainText(markup).utf8.count <= markup.utf8.count, "\(markup)")
+      let written = WrittenMarkup.Reading(markup, plain: { $0 }, mayOpen: { _ in true }).body
+      let sent = written.markup(links: true, pictures: true)
+      #expect(Markup.plainText(sent) == written.plainText, "\(markup)")
+      #expect(
+        WrittenMarkup.Reading(sent, plain: { $0 }, mayOpen: { _ in true }).body.isMarkup == written.isMarkup)
       let plain = markup.filter { $0 != "<" && $0 != "&" }
       #expect(Markup.plainText(plain) == plain)
     }

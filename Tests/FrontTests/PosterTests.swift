@@ -39,6 +39,28 @@ struct PosterTests {
     #expect(found(poster) == "Something-Else claim")
   }
 
+  @Test("An installed app that is not the poster is named by no hint and no name of its")
+  func naming() {
+    func names(_ poster: Poster) -> [Bool] {
+      let app = poster.app(among: Entries())
+      return [app.hintNamesAnother, app.nameIsAnothers]
+    }
+    let inside = AppID("com.example.Inside")
+    #expect(
+      names(Poster(sandbox: inside, desktopEntry: "org.mozilla.firefox.desktop", appName: "Telegram")) == [
+        true, true,
+      ])
+    #expect(
+      names(Poster(sandbox: inside, desktopEntry: "com.example.Inside", appName: "Inside")) == [false, false])
+    #expect(names(Poster(desktopEntry: "org.mozilla.firefox", appName: "Firefox ESR")) == [false, false])
+    #expect(
+      names(Poster(desktopEntry: "org.mozilla.firefox", appName: "org.telegram.desktop")) == [false, true])
+    #expect(
+      names(Poster(desktopEntry: "org.gnome.Nautilus", appName: "Files")) == [false, false], "two have it")
+    #expect(
+      names(Poster(desktopEntry: "org.mozilla.firefox", appName: "Mail", isUnverified: true)) == [true, true])
+  }
+
   @Test("What cannot be told from a sandbox that nobody vouches for has nothing but its own word")
   func unverified() {
     let poster = Poster(

@@ -49,11 +49,72 @@ struct ReadingNotifyTests {
     hints.suppressesSound = true
     hints.tag = "volume"
     hints.value = 40
-    hints.others = ["x-odd": .number(1.5), "sender-pid": .integer(29_874)]
+    hints.senderProcess = 29_874
     let expected = NotifyCall(
       appName: "Parcelly", icon: "mail-unread", summary: "Parcel <b>here</b>",
       body: "It is at the door &amp; waits", hints: hints, expireTimeout: 5_000)
-    #expect(try call(Self.recorded) == expected)
+    var read = try #require(try call(Self.recorded))
+    #expect(
+      read.hints.handedOn.values == [
+        "category": .string("im.received"), "value": .int32(40), "x-odd": HintValue(type: "d", text: "1.5"),
+      ])
+    read.hints.handedOn = HandedOnHints()
+    #expect(read == expected)
+  }
+
+  @Test func `Hints of any type are read as they came`() throws {
+    let message = WrittenMessage.notify("one") { hints in
+      hints.add("as", "as") { values in
+        values.addArray(alignedTo: 4) { texts in for text in ["file:///a", "it's"] { texts.add(text) } }
+      }
+      hints.add("none", "as") { $0.addArray(alignedTo: 4) { _ in } }
+      hints.add("wrapped", "v") { values in
+        values.add(signature: "u")
+        values.add(number: 7)
+      }
+      hints.add("pairs", "a(su)") { values in
+        values.addArray(alignedTo: 8) { pair in
+          pair.pad(to: 8)
+          pair.add("one")
+          pair.add(number: 1)
+        }
+      }
+      hints.add("names", "a{su}") { values in
+        values.addArray(alignedTo: 8) { pair in
+          pair.pad(to: 8)
+          pair.add("one")
+          pair.add(number: 1)
+        }
+      }
+      hints.add("single", "(u)") { values in
+        values.pad(to: 8)
+        values.add(number: 1)
+      }
+      hints.add("file", "h") { $0.add(number: 0) }
+      hints.add("after", "u") { $0.add(number: 9) }
+    }
+    let read = try #require(try call(message.bytes)).hints.handedOn.values
+    let expected = [
+      "as": ("as", #"['file:///a','it\'s']"#), "none": ("as", "[]"), "wrapped": ("v", "<@u 7>"),
+      "pairs": ("a(su)", "[('one',1)]"), "names": ("a{su}", "{'one':1}"), "single": ("(u)", "(1,)"),
+      "after": ("u", "9"),
+    ]
+    #expect(read == expected.mapValues { HintValue(type: $0.0, text: $0.1) })
+  }
+
+  @Test func `What is nested deeper than anything that is sent is left out`() throws {
+    func kept(_ depth: Int) throws -> Bool {
+      let message = WrittenMessage.notify("one") { hints in
+        hints.add("deep", "v") { values in
+          for _ in 0..<depth { values.add(signature: "v") }
+          values.add(signature: "u")
+          values.add(number: 1)
+        }
+      }
+      return try call(message.bytes)?.hints.handedOn.values["deep"] != nil
+    }
+    #expect(try kept(10))
+    #expect(try !kept(17))
   }
 
   @Test func `Cut off anywhere it is no call`() throws {
@@ -72,7 +133,7 @@ struct ReadingNotifyTests {
         bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
       }
       let call = (try? call(bytes)).flatMap { $0 }
-      #expect((call?.hints.others.count ?? 0) <= 32)
+      #expect((call?.hints.handedOn.values.count ?? 0) <= 32)
     }
   }
 
@@ -82,7 +143,7 @@ struct ReadingNotifyTests {
   {
     let long = String(repeating: "é", count: 500_000)
     let call = try #require(try call(WrittenMessage.notify(app: "a", long, body: long).bytes))
-    #expect(call.summary.utf8.count < 20_000 && call.body.utf8.count < 70_000)
+    #expect(call.summary.utf8.count < 70_000 && call.body.utf8.count < 70_000)
     let app = try #require(PostingApp(AppID("a"), .claim))
     let post = FrontPost(call, from: app, visibleID: 1, now: Timestamp(milliseconds: 0))
     let cut = post.repairs.compactMap { repair -> Repair.Field? in

@@ -91,25 +91,26 @@ import Testing
   {
     var banner = try banner {
       $0.appName = "Bank of Ann"
-      $0.category = "im.received"
       $0.isResident = true
       $0.isTransient = true
       $0.soundFile = "/home/ann/ring of the bank.oga"
       $0.hints = [
-        "x-kde-origin-name": .string("ann"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(7),
-        "x-dunst-b": .integer(1 << 40), "x-dunst-c": .number(0.5),
+        "x-kde-origin-name": .string("ann"), "category": .string("im.received,bank"), "value": .int32(130),
+        "x-dunst-a": HintValue(type: "as", text: "['a','b']"), "no": HintValue(type: "o", text: "'no path'"),
       ]
+      $0.isVouchedFor = true
     }
     banner.category = "x-bellhop.reminder"
     banner.sound = "bell"
     let common: [String: BusValue] = [
-      "desktop-entry": .string("org.example.Mail"), "urgency": .byte(1), "category": .string("im.received"),
+      "desktop-entry": .string("org.example.Mail"), "urgency": .byte(1),
+      "category": .string("x-bellhop.reminder"),
       "resident": .bool(true), "transient": .bool(true), "sound-name": .string("bell"),
     ]
     let written: [String: BusValue] = [
-      "sound-file": .string("/home/ann/ring of the bank.oga"), "x-kde-origin-name": .string("ann"),
-      "SWAYNC_BYPASS_DND": .bool(true), "x-dunst-a": .int32(7), "x-dunst-b": .int64(1 << 40),
-      "x-dunst-c": .double(0.5),
+      "sound-file": .string("/home/ann/ring of the bank.oga"),
+      "x-kde-origin-name": .written(type: "s", "'ann'"), "value": .written(type: "i", "130"),
+      "category": .written(type: "s", "'im.received,bank'"), "x-dunst-a": .written(type: "as", "['a','b']"),
     ]
     let full = rendered(banner)
     #expect(full.appName == "Bank of Ann" && full.hints == common.merging(written) { $1 })
@@ -150,20 +151,65 @@ import Testing
     #expect(plain.buttons.isEmpty && plain.omitted.isEmpty && !plain.dependsOnCapabilities)
   }
 
-  @Test func `no hint of others takes the place of one of ours, and none goes with a banner of text alone`()
-    throws
+  @Test func `an app names itself to its server, and it is not named where it does not say who it is`() throws
   {
+    let entry = rendered(try banner { $0.hints = ["desktop-entry": .string("mail")] }).hints["desktop-entry"]
+    #expect(entry == .written(type: "s", "'mail'"))
+    #expect(rendered(try banner()).hints["desktop-entry"] == nil)
+    #expect(rendered(try banner(), text: Self.hidden).hints["desktop-entry"] == nil, "a claim is private")
+    let known = rendered(try banner { $0.isVouchedFor = true }).hints["desktop-entry"]
+    #expect(known == .string("org.example.Mail"))
+  }
+
+  @Test func `a banner of text alone has nothing that its app gave for its server`() throws {
     var banner = try banner {
       $0.appName = "Other"
-      $0.hints = ["urgency": .integer(2), "desktop-entry": .string("other"), "x-kde-a": .flag(false)]
+      $0.title = " Lunch "
+      $0.icon = "mail-unread"
+      $0.hints = ["x-kde-a": .flag(false)]
       $0.isResident = true
       $0.expiry = .after(milliseconds: .max)
     }
-    #expect(rendered(banner).hints["urgency"] == .byte(1))
-    #expect(rendered(banner).hints["desktop-entry"] == .string("org.example.Mail"))
-    #expect(rendered(banner).hints["x-kde-a"] == .bool(false))
     banner.textOnly = true
     #expect(rendered(banner).hints.isEmpty && rendered(banner).timeout == -1)
     #expect(rendered(banner).appName == "Mail" && rendered(banner).buttons.isEmpty)
+    #expect(rendered(banner).title == "Lunch" && rendered(banner).icon == nil)
+  }
+
+  @Test func `a title and a body are shown as they were written, and hidden with all else`() throws {
+    let banner = try banner {
+      $0.title = ""
+      $0.body = WrittenMarkup(text: "  a < b\t\n", isMarkup: false)
+    }
+    #expect(rendered(banner).title.isEmpty && rendered(banner).body == "  a < b\t\n")
+    #expect(rendered(banner, capabilities: ["body", "body-markup"]).body == "  a &lt; b\t\n")
+    #expect(rendered(banner, capabilities: []).body.isEmpty)
+    let hidden = rendered(banner, text: Self.hidden)
+    #expect(hidden.title == "Notification" && hidden.body.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ([], "bold, it (x:y)a cat"), (["body-markup"], "<b>bold</b>, it (x:y)a cat"),
+      (["body-markup", "body-hyperlinks"], #"<b>bold</b>, <a href="x:y">it</a>a cat"#),
+      (["body-markup", "body-images"], #"<b>bold</b>, it (x:y)<img src="/cat.png" alt="a cat"/>"#),
+    ] as [(Set<String>, String)])
+  func `markup is written for the server that shows it now`(capabilities: Set<String>, body: String) throws {
+    let written = #"<b>bold</b>, <a href="x:y">it</a><img src="/cat.png" alt="a cat"/>"#
+    let banner = try banner { $0.body = WrittenMarkup(text: written, isMarkup: true) }
+    let rendered = rendered(banner, capabilities: capabilities.union(["body"]))
+    #expect(rendered.body == body && rendered.dependsOnCapabilities)
+    #expect(rendered.omitted.map(\.key) == (capabilities.isEmpty ? ["noMarkup"] : []))
+  }
+
+  @Test func `an icon and a picture each have their own place`() throws {
+    var banner = try banner { $0.icon = "mail-unread" }
+    banner.text.image = "ann.png"
+    #expect(
+      rendered(banner).icon == "mail-unread" && rendered(banner).hints["image-path"] == .string("ann.png"))
+    #expect(rendered(banner, text: Self.hidden).icon == nil)
+    var alone = try self.banner { $0.isPictureIcon = true }
+    alone.text.image = "/copy.png"
+    #expect(rendered(alone).icon == "/copies/copy.png" && rendered(alone).hints["image-path"] == nil)
   }
 }

@@ -34,6 +34,6 @@ import Testing
     ("e\u{301}<", "e\u{301}&lt;"), ("<\u{301}", "&lt;\u{301}"), ("\"'", "\"'"),
   ])
   func `text is escaped once, scalar by scalar`(text: String, escaped: String) {
-    #expect(Array(escapedMarkup(text).utf8) == Array(escaped.utf8))
+    #expect(Array(Markup.escaped(text).utf8) == Array(escaped.utf8))
   }
 }

@@ -47,9 +47,12 @@ extension SinkTests {
       origin.isTransient = true
       origin.soundFile = "/a b.oga"
       origin.hints = [
-        "x-kde-origin-name": .string("a"), "SWAYNC_BYPASS_DND": .flag(true), "x-dunst-a": .integer(7),
-        "x-dunst-b": .number(0.5),
+        "x-kde-origin-name": .string("a"), "SWAYNC_BYPASS_DND": .flag(true),
+        "x-dunst-a": .int32(7), "x-dunst-b": HintValue(type: "d", text: "0.5"),
+        "x-kde-urls": HintValue(type: "as", text: "['file:///a','b']"),
+        "deep": HintValue(type: "a{sv}", text: "{'a':<@(yb) (1,true)>,'b':<@v <@ay [1,2]>>}"),
       ]
+      origin.isVouchedFor = true
       var banner = try testBanner(actions: [action("yes")])
       banner.sound = "bell"
       banner.origin = Origin(origin)
@@ -64,6 +67,8 @@ extension SinkTests {
           "desktop-entry": "'org.example.Mail'", "urgency": "byte 0x02", "resident": "true",
           "transient": "true", "sound-name": "'bell'", "sound-file": "'/a b.oga'",
           "x-kde-origin-name": "'a'", "SWAYNC_BYPASS_DND": "true", "x-dunst-a": "7", "x-dunst-b": "0.5",
+          "x-kde-urls": "['file:///a', 'b']",
+          "deep": "{'a': <(byte 0x01, true)>, 'b': <<[byte 0x01, 0x02]>>}",
         ])
       #expect(server.notifications.map(\.timeout) == [7_000, -1])
     }

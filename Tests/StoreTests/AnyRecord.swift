@@ -38,6 +38,10 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
       origin.caller = BusCaller(bus: "bus", name: ":1.\(some.number(0...9))")
       origin.keys[.defaultAction] = some.text()
       origin.hints["x-kde-eventId"] = .string(some.text())
+      origin.title = some.maybeText()
+      origin.body = some.maybe { WrittenMarkup(text: $0.text(), isMarkup: $0.flag()) }
+      origin.icon = some.text()
+      origin.isPictureIcon = some.flag()
       return origin
     })
   if request.origin.desktop == nil, some.flag() {

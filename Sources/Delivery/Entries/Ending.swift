@@ -79,6 +79,7 @@ extension Entries {
     request.target = nil
     request.url = nil
     request.hiddenPreviewBody = nil
+    request.origin = request.origin.map(\.withoutText)
     record.request = request
     record.advice = record.advice.map(\.withoutText)
     return record

@@ -8,25 +8,26 @@ package import NotificationModel
 
 extension DeliveryEngine {
   /// Judges and stores what an app has posted there; returns its number, which holds once the transaction is committed.
-  /// `replacing`: the number that the app names; 0 for none. Refuses nothing but floods.
+  /// `replacing`: the number that the app names; 0 for none. `notes`: what of the call had to be changed. Refuses nothing
+  /// but floods.
   package func post(
-    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32,
+    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, notes: [Ruling] = [],
     images: [ImageCopy] = [], process: Int32 = 0, now: Moment
   ) throws(Refusal) -> UInt32 {
     do throws(Refusal) {
-      return try accept(request, origin, replacing: replacing, images: images, process, now)
+      return try accept(request, origin, replacing: replacing, notes, images: images, process, now)
     } catch .quotaExceeded(quota: "apps", _, _, _) {
       // Scripts call themselves what they like, and no more such names are remembered.
       var nameless = request
       nameless.app = .unknown
       nameless.replaceImageFiles { _, _ in nil }
-      return try accept(nameless, origin, replacing: replacing, images: [], process, now)
+      return try accept(nameless, origin, replacing: replacing, notes, images: [], process, now)
     }
   }
 
   private func accept(
-    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, images: [ImageCopy],
-    _ process: Int32, _ now: Moment
+    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, _ notes: [Ruling],
+    images: [ImageCopy], _ process: Int32, _ now: Moment
   ) throws(Refusal) -> UInt32 {
     try call(at: now) {
       try store.begin()
@@ -62,6 +63,7 @@ extension DeliveryEngine {
       }
       recentlyGone.said(request, now)
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
+      if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
       try entries.closeUnshown(&record)
       return origin.number
     }

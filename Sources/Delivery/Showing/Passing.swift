@@ -32,7 +32,10 @@ extension Showing {
     var level = InterruptionLevel.active
     if !isDisplay {
       let judgement = try judge(request, settings, hasAlerted: false, now)
-      let isRepeat = existing.map { SameThing.hasSameContent($0.request, request) } ?? false
+      let isRepeat =
+        existing.map {
+          SameThing.hasSameContent($0.request, request) && origin.isHandedOn(like: $0.origin)
+        } ?? false
       guard isRepeat || judgement.alert == .now else {
         return endUnshown(origin)
       }

@@ -189,9 +189,9 @@ final class DoorDesk {
     guard caller?.process != door.ownProcess else { return refuse(call, .ourselves) }
     let app = Poster(caller, desktopEntry: notify.hints.desktopEntry, appName: notify.appName).app(
       among: door.directory)
-    var post = FrontPost(notify, from: app, visibleID: nil, now: door.now().wall)
+    var post = FrontPost(
+      notify, from: app, isSandboxed: caller?.place == nil, visibleID: nil, now: door.now().wall)
     post.origin.caller = busCaller(call.reference)
-    if caller?.place == nil { post.origin.isSandboxed = true }
     queue.isPosting(call)
     let thing = UpdatedThing(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
     door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {

@@ -15,7 +15,8 @@ struct MarkupTag {
   let place: Place
   /// What `href` says; empty where there is none.
   private(set) var target: [UInt8] = []
-  /// What `alt` says.
+  /// What `src` and `alt` say.
+  private(set) var source: [UInt8] = []
   private(set) var alternative: [UInt8] = []
   /// Where the text goes on.
   let end: Int
@@ -31,6 +32,7 @@ struct MarkupTag {
       guard !isClosing, let (attribute, value) = reader.takeAttribute() else { return nil }
       switch (name, attribute) {
       case (.a, "href"): target = MarkupEntity.decoded(value)
+      case (.img, "src"): source = MarkupEntity.decoded(value)
       case (.img, "alt"): alternative = MarkupEntity.decoded(value)
       default: break
       }

@@ -1,6 +1,5 @@
-import NotificationModel
-
-/// A body's markup (Desktop Notifications Specification, "Markup"), flattened to the text that it says.
+/// A body's markup (Desktop Notifications Specification, "Markup"), flattened to the text that it says. `WrittenMarkup` is
+/// what servers are given.
 ///
 /// Many apps send plain text where markup is expected. So whatever is not markup to the letter stays as it was
 /// written: a stray `&` or `<`, an unknown tag, and a tag whose other half is missing.
@@ -30,6 +29,46 @@ package enum Markup {
       }
     }
     return text.text
+  }
+
+  /// Plain text as markup: what would begin a tag or an entity is escaped.
+  package static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+
+  /// Whether there is any tag in it, of whatever form its rest is.
+  static func hasTags(_ markup: String) -> Bool {
+    let bytes = Array(markup.utf8)
+    return bytes.indices.contains { bytes[$0] == .less && MarkupTag(in: bytes, at: $0) != nil }
+  }
+
+  /// Where a link leads, unless its text says so already.
+  static func mention(of target: [UInt8], after text: [UInt8]) -> [UInt8] {
+    let (said, target) = (
+      String(decoding: text, as: UTF8.self), String(decoding: target, as: UTF8.self)
+    )
+    if bare(said).isEmpty { return Array(target.utf8) }
+    return bare(target).isEmpty || bare(said) == bare(target) ? [] : Array(" (\(target))".utf8)
+  }
+
+  /// Without what people leave out of an address.
+  private static func bare(_ address: String) -> Substring {
+    var rest = address[...].drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    for scheme in ["https://", "http://", "mailto:"] where rest.hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      break
+    }
+    return rest.hasSuffix("/") ? rest.dropLast() : rest
   }
 }
 
@@ -72,28 +111,8 @@ private struct FlatText {
       openCount[tag.name, default: 1] -= 1
       guard tag.name == name else { continue }
       pieces[piece] = []
-      if name == .a { add(Self.mention(of: tag.target, after: Array(pieces[piece...].joined()))[...]) }
+      if name == .a { add(Markup.mention(of: tag.target, after: Array(pieces[piece...].joined()))[...]) }
       return
     }
-  }
-
-  /// Where a link leads, unless its text says so already.
-  private static func mention(of target: [UInt8], after text: [UInt8]) -> [UInt8] {
-    let (said, target) = (
-      String(decoding: text, as: UTF8.self), String(decoding: target, as: UTF8.self)
-    )
-    if bare(said).isEmpty { return Array(target.utf8) }
-    return bare(target).isEmpty || bare(said) == bare(target) ? [] : Array(" (\(target))".utf8)
-  }
-
-  /// Without what people leave out of an address.
-  private static func bare(_ address: String) -> Substring {
-    var rest = address[...].drop(while: \.isWhitespace)
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    for scheme in ["https://", "http://", "mailto:"] where rest.hasPrefix(scheme) {
-      rest = rest.dropFirst(scheme.count)
-      break
-    }
-    return rest.hasSuffix("/") ? rest.dropLast() : rest
   }
 }

@@ -1,0 +1,160 @@
+/// A body as its app wrote it: the specification's markup, well formed, or plain text. A text that is not XML from one end
+/// to the other is plain text, as written.
+package struct WrittenMarkup: Hashable, Sendable {
+  /// What of it is not in `text`.
+  package enum Loss: Hashable, Sendable {
+    /// Elements that the specification does not have: their text is there.
+    case elements
+    /// Pictures that no server is to open: what stands for them is there.
+    case pictures
+    /// There are tags in it, and they stand in it as text.
+    case isNoMarkup
+  }
+
+  package var text: String
+  /// Whether that is markup.
+  package var isMarkup: Bool
+
+  package init(text: String, isMarkup: Bool) {
+    (self.text, self.isMarkup) = (text, isMarkup)
+  }
+
+  /// What is read of a body as it came.
+  package struct Reading {
+    package let body: WrittenMarkup
+    package let losses: Set<Loss>
+
+    /// `plain` takes out of a text what no server is to be given; `mayOpen` says of a picture's name whether a server may.
+    package init(_ body: String, plain: @escaping (String) -> String, mayOpen: @escaping (String) -> Bool) {
+      guard let markup = Rewriting(of: body, links: true, pictures: mayOpen, plain: plain) else {
+        self.body = WrittenMarkup(text: plain(body), isMarkup: false)
+        losses = Markup.hasTags(body) ? [.isNoMarkup] : []
+        return
+      }
+      self.body = WrittenMarkup(
+        text: markup.hasElements ? markup.text : Markup.plainText(markup.text), isMarkup: markup.hasElements)
+      losses = markup.losses
+    }
+  }
+
+  /// As a server is given it that shows markup: what it does not show of it is text.
+  package func markup(links: Bool, pictures: Bool) -> String {
+    guard isMarkup else { return Markup.escaped(text) }
+    // It is well formed.
+    return Rewriting(of: text, links: links, pictures: { _ in pictures }, plain: { $0 })?.text ?? ""
+  }
+
+  /// As a server is given it that shows none.
+  package var plainText: String { isMarkup ? Markup.plainText(text) : text }
+}
+
+/// Reads markup from one end to the other, and writes it anew.
+private struct Rewriting {
+  /// Deeper than anybody can see.
+  private static let depth = 32
+
+  private var written: [UInt8] = []
+  /// Decoded, and not written yet.
+  private var pending: [UInt8] = []
+  /// `element`: as it was written; `nil` where its text alone was.
+  private var open: [(tag: MarkupTag, element: String?, start: Int)] = []
+  private(set) var hasElements = false
+  private(set) var losses: Set<WrittenMarkup.Loss> = []
+  private let links: Bool
+  private let pictures: (String) -> Bool
+  private let plain: (String) -> String
+
+  var text: String { String(decoding: written, as: UTF8.self) }
+
+  /// `nil` where it is not well formed.
+  init?(
+    of markup: String, links: Bool, pictures: @escaping (String) -> Bool, plain: @escaping (String) -> String
+  ) {
+    (self.links, self.pictures, self.plain) = (links, pictures, plain)
+    guard read(Array(markup.utf8)) else { return nil }
+  }
+
+  private mutating func read(_ bytes: [UInt8]) -> Bool {
+    var place = 0
+    while place < bytes.count {
+      if let tag = MarkupTag(in: bytes, at: place) {
+        guard take(tag) else { return false }
+        place = tag.end
+      } else if let entity = MarkupEntity(in: bytes, at: place) {
+        pending += entity.bytes
+        place = entity.end
+      } else {
+        guard bytes[place] != .less, bytes[place] != .ampersand else { return false }
+        let end = bytes[place...].firstIndex { $0 == .less || $0 == .ampersand } ?? bytes.count
+        pending += bytes[place..<end]
+        place = end
+      }
+    }
+    writePending()
+    return open.isEmpty
+  }
+
+  private mutating func take(_ tag: MarkupTag) -> Bool {
+    switch (tag.name, tag.place) {
+    case (.br, .closing), (.img, .closing): break
+    case (.br, _): pending.append(.lineFeed)
+    case (.img, _): add(tag)
+    case (_, .alone): break
+    case (_, .opening):
+      guard open.count < Self.depth else { return false }
+      writePending()
+      let element = element(tag)
+      if let element { write("<\(element)\(element == "a" ? attribute("href", tag.target) : "")>") }
+      open.append((tag, element, written.count))
+    case (_, .closing):
+      guard let (opened, element, start) = open.popLast(), opened.name == tag.name else { return false }
+      writePending()
+      if let element {
+        write("</\(element)>")
+        hasElements = true
+      } else if tag.name == .a {
+        let said = Markup.plainText(String(decoding: written[start...], as: UTF8.self))
+        pending += Markup.mention(of: opened.target, after: Array(said.utf8))
+      }
+    }
+    return true
+  }
+
+  private mutating func element(_ tag: MarkupTag) -> String? {
+    switch tag.name {
+    case .b, .strong: return "b"
+    case .i, .em: return "i"
+    case .u: return "u"
+    // Links have no links in them.
+    case .a: return links && !tag.target.isEmpty && !open.contains { $0.tag.name == .a } ? "a" : nil
+    case .img, .br: return nil
+    case .span, .big, .small, .s, .sub, .sup, .tt:
+      losses.insert(.elements)
+      return nil
+    }
+  }
+
+  private mutating func add(_ picture: MarkupTag) {
+    guard pictures(String(decoding: picture.source, as: UTF8.self)) else {
+      losses.insert(.pictures)
+      pending += picture.alternative
+      return
+    }
+    writePending()
+    write("<img\(attribute("src", picture.source))\(attribute("alt", picture.alternative))/>")
+    hasElements = true
+  }
+
+  private func attribute(_ name: String, _ value: [UInt8]) -> String {
+    let text = Markup.escaped(plain(String(decoding: value, as: UTF8.self)))
+    return " \(name)=\"\(String(text.flatMap { $0 == "\"" ? "&quot;" : String($0) }))\""
+  }
+
+  private mutating func writePending() {
+    guard !pending.isEmpty else { return }
+    write(Markup.escaped(plain(String(decoding: pending, as: UTF8.self))))
+    pending = []
+  }
+
+  private mutating func write(_ text: String) { written += text.utf8 }
+}
