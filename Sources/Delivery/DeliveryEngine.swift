@@ -312,6 +312,7 @@ extension DeliveryEngine {
     // Damage to what is counted is better met before anybody is answered.
     _ = try store.unreadCount(app: nil)
     try preferences.read()
+    try server.readCapabilities()
     try frontNumbers.recover()
     try questions.recover()
     showing.inheritLock()

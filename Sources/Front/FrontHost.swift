@@ -14,6 +14,8 @@ package protocol FrontHost: AnyObject {
   /// the server's own for a banner of ours. `nil`: it may be that of a banner that is being shown, which the server has
   /// not told us yet.
   func isUnknown(_ number: UInt32) -> Bool?
+  /// What the notification server can do, as far as it was ever told: at once, whether or not there is one.
+  var capabilities: [String] { get }
   /// The rates in force.
   var limits: RateLimits { get }
   /// Whether some of those who have posted are still to be told that the front ends.

@@ -227,6 +227,8 @@ extension Fronting: FrontHost {
     }
   }
 
+  var capabilities: [String] { engine.assumeIsolated { $0.serverCapabilities } }
+
   var limits: RateLimits { engine.assumeIsolated { $0.limits } }
 
   func isUnknown(_ number: UInt32) -> Bool? { engine.assumeIsolated { $0.isUnknown(number) } }

@@ -384,6 +384,18 @@ struct FrontTests {
     #expect(desk.shown.last?.origin.desktop?.body?.text == "1<b>2</b>")
   }
 
+  @Test("what the server can do is known after a restart, before it is there")
+  func capabilities() throws {
+    let desk = try Desk(Desk.asking)
+    func known() -> [String] { desk.engine.assumeIsolated { $0.serverCapabilities } }
+    desk.capabilities = ["body-images", "not one", "inhibitions"]
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(known() == ["body-images", "inhibitions"])
+    desk.server = .silent
+    try desk.restart()
+    #expect(known() == ["body-images", "inhibitions"])
+  }
+
   @Test("the banner carries what its app has asked of the server")
   func origin() throws {
     let desk = try Desk(Desk.asking)

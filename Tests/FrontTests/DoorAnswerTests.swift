@@ -22,6 +22,21 @@ struct DoorAnswerTests {
     }
   }
 
+  @Test("What the server can do is told with what is done here, at once, and once each")
+  func capabilities() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      await rig.plan { $0.capabilities = ["body-images", "inhibitions", "body"] }
+      let app = try await rig.client()
+      let told = try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetCapabilities")
+      let expected = [
+        "actions", "body", "body-images", "body-markup", "icon-static", "inhibitions", "inline-reply",
+        "persistence", "sound",
+      ]
+      #expect(told == "[[" + expected.map { "\"\($0)\"" }.joined(separator: ", ") + "]]")
+    }
+  }
+
   @Test("What could not be stored is an error")
   func notStored() async throws {
     try await DoorRig.run { rig in

@@ -185,6 +185,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private var last: UInt32 = 1_000_000
   var refusal: FrontRefusal?
   var limits = RateLimits()
+  var capabilities: [String] = []
   var lacksDescriptors = false
   /// What is to be posted once its picture is at hand; `nil` where that is at once.
   private var pictures: [() -> Void]?

@@ -117,6 +117,9 @@ extension DeliveryEngine {
 
   // MARK: What is up
 
+  /// What the notification server can do, as it was told last: until it is told anew, an earlier one's counts.
+  package var serverCapabilities: [String] { server.lastCapabilities }
+
   /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
   /// banner of ours. `nil`: not known before the server has said what it is, and under which number it shows what it was
   /// given: a press may be heard by another connection before that answer is.

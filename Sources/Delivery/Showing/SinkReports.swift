@@ -6,7 +6,7 @@ extension Showing {
   func described(_ description: ServerDescription, _ now: Moment) throws {
     _ = answered(.description)
     guard server.presence == .present(server: description.server) else { return }
-    if server.described(description) {
+    if try server.described(description) {
       screenChanges.add(.forget(except: description.server, endsRestoring: false))
       if description.isGNOME {
         screenChanges.add(.restore(server: description.server))

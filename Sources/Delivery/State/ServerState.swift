@@ -55,6 +55,29 @@ final class ServerState {
 
   @Transacted private(set) var isAnswering: Bool
 
+  /// What the server can do, as it was told last by any, in this process or an earlier one: in order, and at most
+  /// `mostCapabilities`.
+  @Transacted private(set) var lastCapabilities: [String]
+  private let store: any RecordStore
+  /// The name by which the store knows them, a line for each.
+  private static let capabilitiesName = "serverCapabilities"
+  private static let mostCapabilities = 64
+  private static let capabilityBytes = 64
+
+  func readCapabilities() throws {
+    lastCapabilities =
+      try store.value(Self.capabilitiesName)?.split(separator: "\n").map(String.init) ?? []
+  }
+
+  /// Servers may say anything.
+  private func remember(_ capabilities: Set<String>) throws {
+    let known = capabilities.filter { $0.utf8.count <= Self.capabilityBytes && ItemID($0) != nil }
+    let told = Array(known.sorted().prefix(Self.mostCapabilities))
+    guard told != lastCapabilities else { return }
+    try store.set(Self.capabilitiesName, to: told.joined(separator: "\n"))
+    lastCapabilities = told
+  }
+
   init(sinkName: String, in transaction: Transaction) {
     self.sinkName = sinkName
     _presence = Transacted(.unknown, in: transaction)
@@ -68,6 +91,8 @@ final class ServerState {
     _hasRestored = Transacted(false, in: transaction)
     _isStopping = Transacted(false, in: transaction)
     _isAnswering = Transacted(true, in: transaction)
+    _lastCapabilities = Transacted([], in: transaction)
+    store = transaction.store
   }
 
   /// Called before `isAnswering` is looked at.
@@ -81,7 +106,8 @@ final class ServerState {
   func releasedImage() { hasReleasedImage = false }
 
   /// Returns whether it is the first server of this process.
-  func described(_ description: ServerDescription) -> Bool {
+  func described(_ description: ServerDescription) throws -> Bool {
+    try remember(description.capabilities)
     self.description = description
     defer { hasRestored = true }
     return !hasRestored

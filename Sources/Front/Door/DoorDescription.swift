@@ -1,9 +1,14 @@
 /// What the interface says of itself where no server says more.
 enum DoorDescription {
-  /// Whatever the server can do: apps ask once, and go by that for as long as they run.
-  static let capabilities = [
+  /// What is done here, whatever the server can do: a list with buttons and replies, markup made plain, pictures, sounds.
+  private static let own: Set = [
     "actions", "body", "body-markup", "icon-static", "inline-reply", "persistence", "sound",
   ]
+
+  /// Apps ask once, and go by that for as long as they run, whichever server comes then.
+  static func capabilities(besides servers: [String]) -> [[UInt8]] {
+    own.union(servers).sorted().map { Array($0.utf8) }
+  }
 
   static let xml = """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

@@ -161,7 +161,7 @@ final class DoorDesk {
     case .notify(let notify): post(notify, call, of: queue)
     case .close(let number): close(number, reference, by: queue.caller)
     case .capabilities:
-      bus.answer(reference, [.strings(DoorDescription.capabilities.map { Array($0.utf8) })])
+      bus.answer(reference, [.strings(DoorDescription.capabilities(besides: door.host.capabilities))])
     case .information:
       door.information.tell(of: forwarding.server, over: bus) { [unowned bus] texts in
         bus.answer(reference, texts.map { .string($0) })
