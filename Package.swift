@@ -219,7 +219,10 @@ let package = Package(
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests(
       "DeliveryTests",
-      ["CSQLite", "Delivery", "Guidelines", "NotificationModel", "Store", "TimeZones", "Wording"]),
+      [
+        "BusWire", "CSQLite", "Delivery", "Front", "Guidelines", "NotificationModel", "SessionBus", "Sink",
+        "Store", "TimeZones", "Wording",
+      ]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),

@@ -96,13 +96,16 @@ package struct FrontPost: Hashable, Sendable {
     self.repairs = repairs.made
   }
 
+  /// Whether its picture goes on where there is no copy of it: a file's name means another file outside of a sandbox.
+  package var hasNamedPicture: Bool { picture == nil && request.image != nil && !origin.isSandboxed }
+
   /// Of the picture there is no copy.
   package mutating func lackPicture() {
     guard let field = pictureField else { return }
-    let (name, isIcon) = (request.image, origin.isPictureIcon)
+    let (name, isIcon) = (hasNamedPicture ? request.image : nil, origin.isPictureIcon)
     request.image = nil
     origin.isPictureIcon = false
-    guard picture == nil, let name, !origin.isSandboxed else { return repairs.append(.pictureMissing(field)) }
+    guard let name else { return repairs.append(.pictureMissing(field)) }
     if isIcon { origin.icon = name } else { origin.hints["image-path"] = .string(name) }
     repairs.append(.pictureByName(field))
   }

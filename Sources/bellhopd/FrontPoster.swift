@@ -18,7 +18,7 @@ final class FrontPoster {
   func passOnPictures() { pictures.passOn() }
 
   /// `then` gets the number that holds once the transaction is stored, at once or in a later iteration, and whether the
-  /// picture that it is to have could be had.
+  /// picture that it is to have goes on, if only by its name.
   func post(
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, Refusal>, _ hasPicture: Bool) -> Void
@@ -28,7 +28,7 @@ final class FrontPoster {
       var result = store(post, copy, replacing, process)
       // Better without its picture than not at all.
       if case .failure = result, copy != nil { result = store(post, nil, replacing, process) }
-      then(result, copy != nil)
+      then(result, copy != nil || post.hasNamedPicture)
     }
   }
 

@@ -101,6 +101,8 @@ package struct WrittenValues {
     bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 
+  package mutating func add(byte: UInt8) { bytes.append(byte) }
+
   package mutating func add(_ text: String) {
     add(number: UInt32(text.utf8.count))
     bytes += Array(text.utf8) + [0]

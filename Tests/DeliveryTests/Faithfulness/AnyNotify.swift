@@ -1,0 +1,254 @@
+import Delivery
+import NotificationModel
+import TestSupport
+
+/// A call of `Notify` as any program may make it: what it says, and the message that says it.
+struct AnyNotify {
+  var appName = ""
+  var replaces: UInt32 = 0
+  var icon = ""
+  var summary = ""
+  var body = AnyBody()
+  /// Keys and labels in turns.
+  var actions: [String] = []
+  var hints: [String: HintValue] = [:]
+  var timeout: Int32 = -1
+  /// Whether there are pixels in the call, and whether they make a picture.
+  var picture: Bool?
+  private var writeHints: [(inout WrittenValues) -> Void] = []
+
+  private static let scalars: [Unicode.Scalar] = [
+    "a", "B", "7", " ", ".", "'", "\\", "\n", "\t", "\r", "\u{85}", "é", "微", "🙂", "\u{200D}", "\u{202E}",
+    "\u{2069}", "\u{1B}", "\u{E0041}", "\u{FFFE}", "\u{FEFF}",
+  ]
+
+  static func text(_ most: Int, _ random: inout SeededGenerator) -> String {
+    // Most programs send what anybody can read.
+    let from = Int.random(in: 0...2, using: &random) == 0 ? scalars[...] : scalars.prefix(6)
+    let count = Int.random(in: 0...most, using: &random)
+    return String(
+      String.UnicodeScalarView((0..<count).map { _ in from.randomElement(using: &random) ?? "a" }))
+  }
+
+  /// `number`: of those before it one, so that its text is none of theirs. `known`: numbers that it may name.
+  init(_ number: Int, known: [UInt32], _ random: inout SeededGenerator) {
+    func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &random) == 1 }
+    appName = chance(4) ? Self.text(12, &random) : "mailer"
+    replaces = chance(3) ? known.randomElement(using: &random) ?? 0 : chance(9) ? 77_777 : 0
+    summary = chance(60) ? String(repeating: "é", count: 40_000) : "\(number)" + Self.text(20, &random)
+    body = AnyBody(&random)
+    if chance(3) {
+      icon = ["mail-unread", "/a/face.svg", "file:///a/face.png"].randomElement(using: &random) ?? ""
+    }
+    if chance(3) { actions += ["default", Self.text(8, &random)] }
+    for button in 0..<Int.random(in: 0...4, using: &random) {
+      actions += ["key \(button)", "Button \(button)"]
+    }
+    if chance(3) { timeout = [0, 1, 9_000, .max].randomElement(using: &random) ?? 0 }
+    for name in Self.names.shuffled(using: &random).prefix(Int.random(in: 0...6, using: &random)) {
+      add(name, &random)
+    }
+  }
+
+  private static let names = [
+    "urgency", "category", "desktop-entry", "image-path", "image-data", "sound-name", "sound-file",
+    "suppress-sound", "transient", "resident", "value", "x", "y", "x-dunst-stack-tag", "sender-pid",
+    "wired-note",
+    "x-kde-urls", "SWAYNC_BYPASS_DND", "bytes", "pairs", "names", "wrapped", "a = b", "long", "path",
+  ]
+
+  private mutating func add(_ name: String, _ random: inout SeededGenerator) {
+    let text = Self.text(10, &random)
+    switch name {
+    case "urgency": add(name, "y", "\(replaces % 3)", .byte(UInt8(replaces % 3)))
+    case "category":
+      add(name, ["im.received", "a,b", "transfer.complete", text].randomElement(using: &random) ?? "")
+    case "desktop-entry": add(name, "org.example.Mail")
+    case "image-path":
+      add(name, ["mail-read", "/a/b.png", "file:///a%20b.svg"].randomElement(using: &random) ?? "")
+    case "image-data":
+      let isWhole = Bool.random(using: &random)
+      picture = isWhole
+      hints[name] = HintValue(type: "(iiibiiay)", text: "")
+      writeHints.append { values in
+        values.add("image-data", "(iiibiiay)") { values in
+          values.pad(to: 8)
+          for number in [1, 1, isWhole ? 3 : 2, 0, 8, 3] as [UInt32] { values.add(number: number) }
+          values.addArray(alignedTo: 1) { for byte in [1, 2, 3] as [UInt8] { $0.add(byte: byte) } }
+        }
+      }
+    case "sound-name": add(name, "bell")
+    case "sound-file": add(name, "/a/b.oga")
+    case "suppress-sound", "transient", "resident", "SWAYNC_BYPASS_DND":
+      let flag = Bool.random(using: &random)
+      add(name, "b", "\(flag)", .number(flag ? 1 : 0))
+    case "value", "x", "y":
+      let number = Int32.random(in: -10...140, using: &random)
+      add(name, "i", "\(number)", .number(UInt32(bitPattern: number)))
+    case "sender-pid": add(name, "u", "7", .number(7))
+    case "x-kde-urls":
+      add(name, "as", "['file:///a','b']") {
+        $0.addArray(alignedTo: 4) { for text in ["file:///a", "b"] { $0.add(text) } }
+      }
+    case "bytes":
+      add(name, "ay", "[1,2,255]") {
+        $0.addArray(alignedTo: 1) { for byte in [1, 2, 255] as [UInt8] { $0.add(byte: byte) } }
+      }
+    case "pairs":
+      add(name, "a(su)", "[('one',1)]") { values in
+        values.addArray(alignedTo: 8) { pair in
+          pair.add("one")
+          pair.add(number: 1)
+        }
+      }
+    case "names":
+      add(name, "a{sv}", "{'one':<@as []>}") { values in
+        values.addArray(alignedTo: 8) { pair in
+          pair.add("one")
+          pair.add(signature: "as")
+          pair.addArray(alignedTo: 4) { _ in }
+        }
+      }
+    case "wrapped":
+      add(name, "v", "<@v <@u 7>>") { values in
+        values.add(signature: "v")
+        values.add(signature: "u")
+        values.add(number: 7)
+      }
+    case "path": add(name, "o", "'/a/b'") { $0.add("/a/b") }
+    case "long": add(name, String(repeating: "x", count: 3_000))
+    default: add(name, text)
+    }
+  }
+
+  private enum Simple { case byte(UInt8), number(UInt32) }
+
+  private mutating func add(_ name: String, _ text: String) {
+    hints[name] = .string(text)
+    writeHints.append { $0.add(name, "s") { $0.add(text) } }
+  }
+
+  private mutating func add(_ name: String, _ type: String, _ text: String, _ value: Simple) {
+    add(name, type, text) { values in
+      switch value {
+      case .byte(let byte): values.add(byte: byte)
+      case .number(let number): values.add(number: number)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ type: String, _ text: String, _ write: @escaping (inout WrittenValues) -> Void
+  ) {
+    hints[name] = HintValue(type: type, text: text)
+    writeHints.append { $0.add(name, type, write) }
+  }
+
+  var message: WrittenMessage {
+    let name = "org.freedesktop.Notifications"
+    return .call("Notify", to: name, path: "/org/freedesktop/Notifications", interface: name)
+      .with("susssasa{sv}i") { values in
+        values.add(appName)
+        values.add(number: replaces)
+        for text in [icon, summary, body.written] { values.add(text) }
+        values.addArray(alignedTo: 4) { values in for text in actions { values.add(text) } }
+        values.addArray(alignedTo: 8) { values in for write in writeHints { write(&values) } }
+        values.add(number: UInt32(bitPattern: timeout))
+      }
+  }
+}
+
+/// A body: as it is written, and as servers are to be given it.
+struct AnyBody {
+  private(set) var written = ""
+  private(set) var isMarkup = false
+  /// Whether it is well formed.
+  private(set) var isWhole = true
+  private var parts: [Part] = []
+
+  private enum Part {
+    case text(String)
+    case element(String, [Part])
+    case link(String, String)
+    case picture(String, String)
+  }
+
+  init() {}
+
+  init(_ random: inout SeededGenerator) {
+    guard Bool.random(using: &random) else {
+      written = AnyNotify.text(40, &random) + (Bool.random(using: &random) ? " < & >" : "")
+      isWhole = !written.contains("<")
+      parts = [.text(written)]
+      return
+    }
+    isMarkup = true
+    parts = (0...3).map { _ in Self.part(2, &random) } + [.element("b", [.text("end")])]
+    written = parts.map(Self.source).joined()
+    if Int.random(in: 0...3, using: &random) == 0 {
+      written += ["<i>", " & ", "</u>", "<"].randomElement(using: &random) ?? ""
+      isWhole = false
+    }
+  }
+
+  private static func part(_ depth: Int, _ random: inout SeededGenerator) -> Part {
+    switch Int.random(in: 0...(depth > 0 ? 7 : 1), using: &random) {
+    case 2...4:
+      let name = ["b", "i", "u", "span"].randomElement(using: &random) ?? "b"
+      return .element(name, (0...1).map { _ in part(depth - 1, &random) })
+    case 5: return .link("https://example.org/?a=1&b=\"2\"", "the page")
+    case 6: return .picture("/a/b.png", "a cat")
+    case 7: return .picture("https://example.org/b.png", "a dog")
+    default:
+      // What two parts make together is another matter.
+      let text = AnyNotify.text(10, &random).unicodeScalars.filter { $0 != "\r" }
+      return .text(String(String.UnicodeScalarView(text)) + "&")
+    }
+  }
+
+  static func escaped(_ text: String) -> String {
+    String(
+      text.unicodeScalars.flatMap { scalar -> [Character] in
+        switch scalar {
+        case "&": Array("&amp;")
+        case "<": Array("&lt;")
+        case ">": Array("&gt;")
+        default: [Character(scalar)]
+        }
+      })
+  }
+
+  private static func attribute(_ text: String) -> String {
+    escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;")
+  }
+
+  private static func source(_ part: Part) -> String {
+    switch part {
+    case .text(let text): escaped(text)
+    case .element(let name, let parts): "<\(name)>" + parts.map(source).joined() + "</\(name)>"
+    case .link(let target, let text): "<a href=\"\(attribute(target))\">\(text)</a>"
+    case .picture(let file, let text): "<img src=\"\(attribute(file))\" alt=\"\(text)\"/>"
+    }
+  }
+
+  /// As a server is given it that has these capabilities. `cleaned`: what is left of a text.
+  func expected(_ capabilities: Set<String>, _ cleaned: (String) -> String) -> String {
+    let isShown = capabilities.contains("body-markup")
+    guard isMarkup, isWhole else { return isShown ? Self.escaped(cleaned(written)) : cleaned(written) }
+    func one(_ part: Part) -> String {
+      switch part {
+      case .text(let text): return isShown ? Self.escaped(cleaned(text)) : cleaned(text)
+      case .element(let name, let parts):
+        let inner = parts.map(one).joined()
+        return isShown && name != "span" ? "<\(name)>\(inner)</\(name)>" : inner
+      case .link(let target, let text):
+        if isShown, capabilities.contains("body-hyperlinks") { return Self.source(part) }
+        return isShown ? Self.escaped("\(text) (\(target))") : "\(text) (\(target))"
+      case .picture(let file, let text):
+        return isShown && capabilities.contains("body-images") && file.hasPrefix("/")
+          ? Self.source(part) : text
+      }
+    }
+    return parts.map(one).joined()
+  }
+}

@@ -1,0 +1,195 @@
+import NotificationModel
+import SessionBus
+
+@testable import Sink
+
+/// A row of the table of all that a server is given otherwise than it came, by its first cell there.
+enum Difference: String, CaseIterable {
+  case number = "`replaces_id`"
+  case lane = "`replaces_id` of one that passes, where this does not, and the other way round"
+  case unnamed = "`app_name` in which nothing is to be seen"
+  case characters = "control characters, overrides of the writing direction, tags, noncharacters"
+  case length = "summary, body"
+  case noMarkup = "markup that is not well formed"
+  case markup = "markup that is"
+  case plain = "markup, for a server without `body-markup`"
+  case picture = "`image-data`, `image-path`, `app_icon`, `icon_data`"
+  case keys = "keys of actions"
+  case press = "the label of `default`"
+  case stays = "`expire_timeout`"
+  case decided = "`urgency`, `transient`"
+  case sound = "`sound-name`, `sound-file`, `suppress-sound`"
+  case tag = "`x-canonical-private-synchronous`, `synchronous`, `private-synchronous`, `x-dunst-stack-tag`"
+  case sender = "`sender-pid`, `x-shell-sender-pid`, `x-shell-sender`"
+  case entry = "`desktop-entry`"
+}
+
+/// What differs between a call and the call that the server is given. Each difference is noted under its row, or, where it
+/// is none of theirs, as a fault.
+struct Comparison {
+  private(set) var found: Set<Difference> = []
+  private(set) var faults: [String] = []
+
+  private mutating func note(_ row: Difference, _ isSo: Bool, _ what: String) {
+    if isSo { found.insert(row) } else { faults.append("\(row): \(what)") }
+  }
+
+  /// `replaced`: the number of the banner that is to make way; 0 for none.
+  init(
+    _ given: AnyNotify, _ seen: RenderedBanner, replacing: UInt32, expected replaced: UInt32,
+    changesLane: Bool,
+    hasCopy: Bool,
+    _ capabilities: Set<String>
+  ) {
+    // By its tag it takes a place as well.
+    if replacing != replaced {
+      let isOfLane = changesLane && replacing == 0
+      note(isOfLane ? .lane : .tag, isOfLane || given.hints["x-dunst-stack-tag"] != nil, "\(replacing)")
+    }
+    if given.replaces != replacing { note(.number, true, "") }
+    compareTexts(given, seen, capabilities)
+    comparePictures(given, seen, hasCopy)
+    compareButtons(given, seen)
+    if seen.timeout != given.timeout {
+      let isUrgent = given.hints["urgency"]?.text == "2"
+      note(.stays, isUrgent && given.timeout == -1 && seen.timeout == 0, "\(seen.timeout)")
+    }
+    for name in Set(given.hints.keys).union(seen.hints.keys) {
+      compare(name, given.hints[name], seen.hints[name].flatMap(HintValue.init), given)
+    }
+  }
+
+  private mutating func compareTexts(
+    _ given: AnyNotify, _ seen: RenderedBanner, _ capabilities: Set<String>
+  ) {
+    if seen.appName != given.appName {
+      let plain = Self.cleaned(given.appName).withoutJoiners.replacingLines.trimmed
+      if plain.isEmpty {
+        note(.unnamed, seen.appName == "Mail", seen.appName)
+      } else {
+        note(.characters, seen.appName == plain, "\(seen.appName) for \(given.appName)")
+      }
+    }
+    if seen.title != given.summary {
+      if given.summary.utf8.count > 65_536 {
+        let isCut = seen.title.utf8.count <= 65_536 && seen.title.utf8.count > 65_500
+        note(.length, isCut && given.summary.hasPrefix(seen.title.dropLast()), "\(seen.title.utf8.count)")
+      } else {
+        note(.characters, seen.title == Self.cleaned(given.summary), "\(seen.title) for \(given.summary)")
+      }
+    }
+    guard seen.body != given.body.written else { return }
+    let expected = given.body.expected(capabilities, Self.cleaned)
+    let row: Difference =
+      given.body.isMarkup && given.body.isWhole
+      ? capabilities.contains("body-markup") ? .markup : .plain
+      : capabilities.contains("body-markup") ? .noMarkup : .characters
+    note(row, seen.body == expected, "\(seen.body) for \(given.body.written): \(expected)")
+  }
+
+  private mutating func comparePictures(_ given: AnyNotify, _ seen: RenderedBanner, _ hasCopy: Bool) {
+    let hasPicture = given.picture == true || given.hints["image-path"] != nil
+    let path = given.hints["image-path"].flatMap(Self.string)
+    let (icon, image) = (
+      seen.icon ?? "", seen.hints["image-path"].flatMap(HintValue.init).flatMap(Self.string)
+    )
+    if icon != given.icon {
+      let isCopy = !hasPicture && hasCopy && icon == "/copies/copy.png"
+      note(.picture, isCopy || icon == Self.path(given.icon), "icon \(icon) for \(given.icon)")
+    }
+    if image != path {
+      let isCopy = hasPicture && hasCopy && image == "file:///copies/copy.png"
+      let isNamed = given.picture != true && image == path.map(Self.path)
+      note(
+        .picture, isCopy || isNamed || given.picture == true && !hasCopy && image == nil,
+        "image \(image ?? "none")")
+    }
+  }
+
+  private mutating func compareButtons(_ given: AnyNotify, _ seen: RenderedBanner) {
+    let own = stride(from: 0, to: given.actions.count, by: 2).map {
+      (given.actions[$0], given.actions[$0 + 1])
+    }
+    guard own.count == seen.buttons.count else { return faults.append("buttons \(seen.buttons)") }
+    for ((key, label), button) in zip(own, seen.buttons) {
+      if key != button.key { note(.keys, key != "default", button.key) }
+      if label != button.label { note(.press, key == "default" && button.label == "Open", button.label) }
+    }
+  }
+
+  private mutating func compare(_ name: String, _ given: HintValue?, _ seen: HintValue?, _ call: AnyNotify) {
+    guard given != seen else { return }
+    let what = "\(name): \(seen?.text ?? "none") for \(given?.text ?? "none")"
+    switch name {
+    case "urgency": note(.decided, ["0", "1", "2"].contains(seen?.text), what)
+    case "transient": note(.decided, (seen != nil) == (given?.text == "true"), what)
+    case "image-data", "image-path": break
+    case "sound-name", "sound-file", "suppress-sound":
+      let isAsked = given != nil || call.hints["sound-file"] != nil
+      note(.sound, seen == nil || seen?.text == "true" || isAsked, what)
+    case "x-dunst-stack-tag": note(.tag, seen == nil, what)
+    case "sender-pid": note(.sender, seen == nil, what)
+    case "desktop-entry": note(.entry, given == nil && seen?.text == "'org.example.Mail'", what)
+    default:
+      guard let given, let seen, given.type == seen.type else { return faults.append(what) }
+      note(.characters, seen.text == Self.cleaned(given.text), what)
+    }
+  }
+
+  private static func string(_ value: HintValue) -> String? {
+    guard value.type == "s" else { return nil }
+    return String(value.text.dropFirst().dropLast())
+  }
+
+  private static func path(_ name: String) -> String {
+    guard name.hasPrefix("file://") else { return name }
+    return name.dropFirst(7).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: " ")
+  }
+
+  /// Without what no server is given.
+  static func cleaned(_ text: String) -> String {
+    var cleaned = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      defer { last = scalar }
+      switch scalar {
+      case "\n" where last == "\r": break
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": cleaned.append("\n")
+      case "\t": cleaned.append(scalar)
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}",
+        "\u{FFFE}", "\u{E0000}"..."\u{E007F}":
+        break
+      default: cleaned.append(scalar)
+      }
+    }
+    return String(cleaned)
+  }
+}
+
+extension HintValue {
+  /// As it reaches the server.
+  fileprivate init?(_ value: BusValue) {
+    switch value {
+    case .written(let type, let text): self.init(type: type, text: text)
+    case .string(let text): self = .string(text)
+    case .bool(let flag): self = .flag(flag)
+    case .byte(let byte): self.init(type: "y", text: "\(byte)")
+    case .int32(let number): self = .int32(number)
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let rest = drop(while: \.isWhitespace)
+    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// On one line.
+  fileprivate var replacingLines: String { String(map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
+
+  fileprivate var withoutJoiners: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{200D}" }))
+  }
+}
