@@ -4,7 +4,8 @@ import NotificationModel
 /// What people read of a call: as lists, search and advice have it, and as it goes on to the server. Cleaned before it is
 /// cut: without the joiner of an emoji a text has more characters.
 struct RequestText {
-  /// What a summary and a body may have each, in bytes.
+  /// What a summary and a body may have each, in bytes: as much as a whole message on a socket of Bellhop's own. Lines are
+  /// not counted.
   static let bytes = 65_536
 
   /// One line, and plain text; at least one of the two is there.

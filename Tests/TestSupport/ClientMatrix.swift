@@ -38,7 +38,6 @@ package enum ClientMatrix {
   /// One that has been seen, in the order of the page's list.
   package enum Difference: String, CaseIterable, Sendable {
     case markup, picture, place
-    case appID = "app id"
     case pressLabel = "press label"
     case buttonKeys = "button keys"
     case sticky, expiry
@@ -50,14 +49,14 @@ package enum ClientMatrix {
   /// A line for each client, a cell for each server.
   package static let cells: [Client: [String]] = [
     .firefox: all(.picture, .pressLabel),
-    .chromium: all(.markup, .picture, .pressLabel, .buttonKeys, .sticky, .expiry),
-    .notifySend: all(.markup, .appID, .buttonKeys),
-    .dunstify: all(.place, .appID, .buttonKeys),
-    .zenity: all(.markup, .appID, .pressLabel),
-    .notify2: all(.markup, .appID, .buttonKeys),
+    .chromium: all(.picture, .pressLabel, .buttonKeys, .sticky, .expiry),
+    .notifySend: all(.buttonKeys),
+    .dunstify: all(.place, .buttonKeys),
+    .zenity: all(.markup, .pressLabel),
+    .notify2: all(.buttonKeys),
     .gNotification: all(.markup, .pressLabel, .buttonKeys),
-    .kNotifications: all(.markup, .appID, .pressLabel, .buttonKeys),
-    .volume: all(.place, .appID),
+    .kNotifications: all(.pressLabel, .buttonKeys),
+    .volume: all(.place),
   ]
 
   private static func all(_ differences: Difference...) -> [String] {

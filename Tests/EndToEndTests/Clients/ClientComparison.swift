@@ -39,7 +39,7 @@ struct ClientComparison {
       note(.place, "\(fronted.counts) banners for \(alone.counts)")
     }
     for (theirs, own) in pairs {
-      if own.body != theirs.body { note(.markup, "\(own.body) for \(theirs.body)") }
+      if own.body.withoutPorts != theirs.body.withoutPorts { note(.markup, "\(own.body) for \(theirs.body)") }
       if own.picture != theirs.picture { note(.picture, "\(own.picture) for \(theirs.picture)") }
       if own.press != theirs.press {
         note(.pressLabel, "\(own.press ?? "none") for \(theirs.press ?? "none")")
@@ -59,7 +59,6 @@ struct ClientComparison {
         // libnotify's word for its own process, normal urgency and no wish about sounds are what is meant without them.
         case ("sender-pid", _, _), ("urgency", .int(1), nil), ("suppress-sound", nil, .bool(false)): break
         case ("urgency", .int(1), .int(2)): note(.sticky, example)
-        case ("desktop-entry", .some, nil): note(.appID, example)
         case ("x-dunst-stack-tag", nil, _), ("x-canonical-private-synchronous", nil, _): note(.place, example)
         default: found["hint \(name)"] = example
         }
@@ -80,6 +79,15 @@ struct ClientComparison {
   private static func places(_ given: [Notify]) -> [Int?] {
     given.map { one in given.firstIndex { $0.number != nil && $0.number == one.replaces && one.replaces != 0 }
     }
+  }
+}
+
+extension String {
+  /// A page is served at another port each time.
+  fileprivate var withoutPorts: String {
+    split(separator: "127.0.0.1:", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index == 0 ? part : part.drop(while: \.isNumber)
+    }.joined(separator: "127.0.0.1")
   }
 }
 
