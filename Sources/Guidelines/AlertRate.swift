@@ -8,7 +8,9 @@ package enum AlertRate: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.alert == .now, situation.alertsTooFast, judgement.level != .critical else { return }
+    guard judgement.alert == .now, judgement.level != .critical else { return }
+    guard !(situation.hasBanner && request.origin.changesForFree) else { return judgement.costNothing() }
+    guard situation.alertsTooFast else { return }
     switch AlertLane(of: request, level: judgement.level, in: situation) {
     case .ordinary: break
     case .callsAndAlarms: return judgement.record(AlertLane.name, .presented, .exemptFromRate)

@@ -61,6 +61,8 @@ package struct Judgement: Hashable, Sendable {
   package var isLeftToApp = false
   /// The summary that it waits for.
   package var summary: Timestamp?
+  /// Whether its alert, if there is one, leaves the app's rate as it is.
+  package private(set) var isForFree = false
   /// Asks for attention without a sound.
   package private(set) var isSilent = false
   package private(set) var decisions: [Ruling] = []
@@ -77,6 +79,9 @@ package struct Judgement: Hashable, Sendable {
   package mutating func weaken(to alert: Alert) { self.alert = max(self.alert, alert) }
 
   package mutating func silence() { isSilent = true }
+
+  /// Its alert counts for nothing in the app's rate.
+  package mutating func costNothing() { isForFree = true }
 
   /// Nothing else stands in the way of the alert: it is to come now, or is held already by something that may end
   /// earlier.

@@ -56,6 +56,10 @@ package enum Origin: Hashable, Sendable {
   /// Whether its app being in front means that the person sees what it is about.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
+  /// Whether new text for its banner that is there costs nothing of the app's alert rate: by the desktop's interface an app
+  /// tells progress so, and knows no other way.
+  package var changesForFree: Bool { isDesktop }
+
   /// Whether its app has asked that it stay until somebody presses or dismisses it.
   package var staysUntilAnswered: Bool {
     guard case .desktop(let origin) = self else { return false }

@@ -84,4 +84,22 @@ struct FrontNumberTests {
     #expect(try desk.record("Bob").state == .withdrawn)
     #expect(desk.frontSignals.count == 1)
   }
+
+  @Test("to change its banner costs an app nothing of its rate, keeps the urgency, and is summed up nowhere")
+  func progress() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try desk.postFront("Downloading") { $1.urgency = .critical }
+    for percent in 1...40 {
+      #expect(
+        try desk.postFront("Downloading \(percent) %", replacing: number) { $1.urgency = .critical } == number
+      )
+    }
+    #expect(desk.shown.count == 41)
+    #expect(desk.shown.allSatisfy { $0.origin.desktop?.urgency == .critical })
+    #expect(Set(desk.subjects).count == 1)
+    try desk.postFront("Another")
+    #expect(desk.alerts.last == "Another")
+    desk.pass(seconds: 60)
+    #expect(desk.shown.count == 42)
+  }
 }

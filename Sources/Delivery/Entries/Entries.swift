@@ -170,7 +170,9 @@ final class Entries: Stage {
     let app = record.request.app
     if judgement.alert == .now {
       let payer = record.request.payer
-      rates.alerted(payer, rates.lane(of: record.request, level: judgement.level, now), now)
+      if !judgement.isForFree {
+        rates.alerted(payer, rates.lane(of: record.request, level: judgement.level, now), now)
+      }
       if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
         rates.rang(payer, now)
       }

@@ -178,7 +178,9 @@ final class Situations {
   private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
     situation.wasJustDismissed = !situation.wasPutOff && recent.wasDismissed(request, now)
     // Where the pace of an app takes the alert, that banner tells the new text, rather than a summary.
-    if let existing = situation.existing, situation.alertsTooFast || situation.summaryToCome == .ofTooFast {
+    if let existing = situation.existing,
+      situation.alertsTooFast || situation.summaryToCome == .ofTooFast || request.origin.changesForFree
+    {
       situation.hasBanner = try banners.row(of: existing).phase != nil
     }
     // Looked up for a call alone, which overtakes them.
