@@ -60,10 +60,13 @@ package enum Origin: Hashable, Sendable {
   /// tells progress so, and knows no other way.
   package var changesForFree: Bool { isDesktop }
 
-  /// Whether its app has asked that it stay until somebody presses or dismisses it.
-  package var staysUntilAnswered: Bool {
+  /// Whether its app waits for an answer: it is critical, or has buttons and asked that it stay until one is pressed.
+  package var awaitsAnswer: Bool {
     guard case .desktop(let origin) = self else { return false }
-    return origin.value.expiry == .never || origin.value.isResident || origin.value.urgency == .critical
+    let (stays, hasButtons) = (
+      origin.value.expiry == .never || origin.value.isResident, !origin.value.keys.all.isEmpty
+    )
+    return origin.value.urgency == .critical || stays && hasButtons
   }
 
   /// The authorization of an app by the desktop's interface, which never asks, until the person or the configuration

@@ -67,11 +67,21 @@ struct BehindLockTests {
     #expect(desk.alerts.filter { $0 == "a" }.count == 2)
   }
 
+  @Test("what merely is to stay until somebody dismisses it does not come back")
+  func stays() throws {
+    let desk = try desk()
+    try desk.postFront("From Ann") { $1.expiry = .never }
+    try lock(desk)
+    try lock(desk, false)
+    #expect(desk.alerts == ["From Ann"])
+  }
+
   @Test("what its app wants to stay until somebody answers comes back, with its number and its buttons")
   func waitedFor() throws {
     let desk = try desk()
     let number = try desk.postFront("Really?") { request, origin in
       origin.expiry = .never
+      origin.keys[item("a.1")] = "yes"
       request.actions = [Action(id: item("a.1"), title: "Yes")]
     }
     try lock(desk)

@@ -51,13 +51,13 @@ extension Showing {
     try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
   }
 
-  /// What is urgent, a call, an alarm, and what its app wants to stay until somebody answers it.
+  /// What is urgent, a call, an alarm, and what its app waits for an answer to.
   private func comesBack(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     switch record.request.kind {
     case .call, .alarm: return true
     case .message, .reminder, .rating, .marketing, nil: break
     }
-    if record.request.origin.staysUntilAnswered { return true }
+    if record.request.origin.awaitsAnswer { return true }
     return try situations.judgeAgain(record, wherever: true, now).level.isUrgent
   }
 
