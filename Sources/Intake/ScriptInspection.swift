@@ -63,10 +63,15 @@ extension PeerInspection {
 
 /// A program that runs what others wrote: that is what counts, and not its own name.
 struct Interpreter {
-  /// In a cluster of options: the program is in an argument, or comes by standard input, and has no name.
+  /// Letters of options by which the program is in an argument, or comes by standard input, and has no name.
   private let nameless: Set<Character>
-  /// An option whose value is the next argument.
-  private let valued: Set<String>
+  /// Letters of options that have a value.
+  private let valued: Set<Character>
+  /// Long options whose value is the next argument.
+  private let long: Set<String>
+  /// Whether values are arguments of their own, so that other letters may follow: `bash -euo pipefail`. Else a value is the
+  /// rest of its word, and only where that is nothing the next argument: `perl -Ilib`.
+  private let isShell: Bool
 
   /// `nil` for all other programs. A version may stand behind its name.
   init?(_ program: String) {
@@ -74,16 +79,19 @@ struct Interpreter {
     switch end.map({ program[...$0] }) ?? "" {
     case "sh", "ash", "bash", "busybox", "dash", "elvish", "fish", "ksh", "mksh", "nu", "oksh", "xonsh",
       "yash", "zsh":
-      (nameless, valued) = (["c", "s"], ["-o", "+o", "-O", "+O", "--rcfile", "--init-file"])
-    case "python", "pypy": (nameless, valued) = (["c"], ["-W", "-X"])
-    case "perl": (nameless, valued) = (["e", "E"], ["-I", "-M"])
-    case "ruby": (nameless, valued) = (["e"], ["-I", "-r"])
-    case "node", "nodejs": (nameless, valued) = (["e", "p"], ["-r", "--require", "--import"])
-    case "lua", "luajit": (nameless, valued) = (["e"], ["-l"])
-    case "php": (nameless, valued) = (["r"], ["-d"])
-    case "tclsh": (nameless, valued) = ([], [])
+      (nameless, valued, long) = (["c", "s"], ["o", "O"], ["--rcfile", "--init-file"])
+      isShell = true
+      return
+    case "python", "pypy": (nameless, valued, long) = (["c"], ["W", "X"], [])
+    case "perl": (nameless, valued, long) = (["e", "E"], ["I", "M", "m"], [])
+    case "ruby": (nameless, valued, long) = (["e"], ["I", "r"], [])
+    case "node", "nodejs": (nameless, valued, long) = (["e", "p"], ["r"], ["--require", "--import"])
+    case "lua", "luajit": (nameless, valued, long) = (["e"], ["l"], [])
+    case "php": (nameless, valued, long) = (["r"], ["d"], [])
+    case "tclsh": (nameless, valued, long) = ([], [], [])
     default: return nil
     }
+    isShell = false
   }
 
   /// The script's file, as the first of its arguments names it; `nil` where it runs none.
@@ -94,12 +102,25 @@ struct Interpreter {
         return argument.isEmpty ? nil : argument
       }
       if argument == "-" || argument == "--" { return argument == "-" ? nil : rest.first }
-      if valued.contains(String(argument)) {
-        rest = rest.dropFirst()
-      } else if !argument.hasPrefix("--"), argument.contains(where: nameless.contains) {
-        return nil
+      if argument.hasPrefix("--") {
+        if long.contains(String(argument)) { rest = rest.dropFirst() }
+        continue
       }
+      guard let values = values(of: argument.dropFirst()) else { return nil }
+      rest = rest.dropFirst(values)
     }
     return nil
+  }
+
+  /// How many arguments behind these letters are their values; `nil` where the program has no name.
+  private func values(of letters: Substring) -> Int? {
+    var values = 0
+    for (index, letter) in zip(letters.indices, letters) {
+      if nameless.contains(letter) { return nil }
+      guard valued.contains(letter) else { continue }
+      if !isShell { return letters.index(after: index) == letters.endIndex ? 1 : 0 }
+      values += 1
+    }
+    return values
   }
 }

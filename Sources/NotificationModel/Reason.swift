@@ -69,7 +69,8 @@ package struct Reason: Hashable, Sendable {
       takesPlace, placeTaken, joined,
       justDismissed, upJustNow, comesAnew
     // Its time.
-    case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, isOccurrence, occurred,
+    case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, overtaken, isOccurrence,
+      occurred,
       rescheduled
     case repeatsNoMore, putOff, overAlready, happenedEarlier
     // The alert.

@@ -9,8 +9,12 @@ struct ScriptStatements {
   private static let own = "app = ? AND script = ? AND \(live)"
   private static let count = "SELECT count(*) FROM notifications INDEXED BY live_by_script WHERE \(own)"
 
+  /// Time Sensitive without a date counts as active.
+  private static let urgent =
+    "level IN ('timeSensitive', 'critical') AND (level = 'critical' OR relevant_date IS NOT NULL)"
+
   let unread = Statement("\(count) AND unread = 1")
-  let urgent = Statement("\(count) AND unread = 1 AND level IN ('timeSensitive', 'critical')")
+  let urgent = Statement("\(count) AND unread = 1 AND \(Self.urgent)")
   let awaitingConsent = Statement("\(count) AND unread = 0 AND state = 'awaitingConsent'")
   /// Without a trigger it is not the script that has scheduled it.
   let scheduled = Statement(

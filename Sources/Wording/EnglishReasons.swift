@@ -76,6 +76,8 @@ extension Wording {
     case .happenedEarlier: "It tells of what happened at \(a[0]), as its app says (occurred)."
     case .overAlready: "It was over when it was posted (expiresAt)."
     case .occurrenceExpired: "The occurrence due at \(a[0]) expired before it could be shown."
+    case .overtaken:
+      "Its occurrence due at \(a[0]) was left out: notification \(a[1]) has said something newer since."
     case .occurrenceDropped: "The app has \(a[0]) unread notifications ([Limits] UnreadPerApp)."
     case .isOccurrence: "It is an occurrence of notification \(a[0]), which repeats."
     case .occurred: "Its occurrence due at \(a[0]) is notification \(a[1])."

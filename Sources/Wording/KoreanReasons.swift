@@ -76,6 +76,8 @@ extension Wording {
     case .happenedEarlier: "앱에 따르면 \(a[0])에 일어난 일을 알립니다(occurred)."
     case .overAlready: "게시되었을 때 이미 만료된 상태였습니다(expiresAt)."
     case .occurrenceExpired: "\(a[0])의 반복 알림이 표시되기 전에 만료되었습니다."
+    case .overtaken:
+      "\(a[0])에 예정된 알림은 표시하지 않았습니다. 알림 \(a[1])이(가) 그 뒤에 새로운 내용을 알렸습니다."
     case .occurrenceDropped: "이 앱의 읽지 않은 알림이 \(a[0])개에 이르렀습니다([Limits] UnreadPerApp)."
     case .isOccurrence: "반복되는 알림 \(a[0])번에서 생성되었습니다."
     case .occurred: "\(a[0])의 반복 알림이 알림 \(a[1])번으로 생성되었습니다."

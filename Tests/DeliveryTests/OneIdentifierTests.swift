@@ -156,4 +156,30 @@ struct OneIdentifierTests {
     desk.pass(seconds: 2 * 86_400)
     #expect(desk.alerts == ["Hello", "Enjoying Mail?"])
   }
+
+  @Test("what is scheduled once in a series' place is shown, although an occurrence is unread")
+  func inTheSeriesPlace() throws {
+    let desk = try Desk()
+    try post("Every minute", .after(seconds: 60, repeats: true), on: desk)
+    desk.pass(seconds: 60)
+    #expect(desk.alerts == ["Every minute"])
+    desk.pass(seconds: 1)
+    try post("For the last time", .after(seconds: 600, repeats: false), on: desk)
+    desk.pass(seconds: 600)
+    #expect(desk.alerts.last == "For the last time")
+  }
+
+  @Test("an alarm without an identifier rings at each of its times, in whatever order they were set")
+  func alarms() throws {
+    let desk = try Desk()
+    for seconds in [600, 60] as [Int64] {
+      try desk.post("Tea") {
+        $0.kind = .alarm
+        $0.trigger = .after(seconds: seconds, repeats: false)
+      }
+    }
+    desk.pass(seconds: 60)
+    desk.pass(seconds: 540)
+    #expect(desk.alerts == ["Tea", "Tea"])
+  }
 }

@@ -169,6 +169,13 @@ struct ScriptInspectionTests {
       ("bash", ["bash", "-s", "a.sh"], nil), ("bash", ["bash", "--rcfile", "x", "a.sh"], "a.sh"),
       ("bash", ["bash", "--", "a.sh"], "a.sh"), ("bash", ["bash", "-"], nil), ("zsh", ["-zsh"], nil),
       ("python3", ["python3", "-m", "poll"], "poll"), ("python3", ["python3", "-c", "import x"], nil),
+      ("bash", ["bash", "-euo", "pipefail", "a.sh"], "a.sh"),
+      ("bash", ["bash", "-euo", "pipefail", "-c"], nil),
+      ("perl", ["perl", "-I/usr/share/perl5", "a.pl"], "a.pl"),
+      ("perl", ["perl", "-I", "e", "a.pl"], "a.pl"),
+      ("python3", ["python3", "-Wonce", "a.py"], "a.py"),
+      ("php", ["php", "-dmemory_limit=1G", "a.php"], "a.php"),
+      ("ruby", ["ruby", "-Ilib/core", "a.rb"], "a.rb"),
       ("perl", ["perl", "-w", "a.pl"], "a.pl"), ("perl", ["perl", "-e", "print"], nil),
       ("node", ["node", "--import", "x", "a.js"], "a.js"), ("bash", [], nil), ("bash", ["bash", ""], nil),
     ] as [(String, [String], String?)])

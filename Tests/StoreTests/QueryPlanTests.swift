@@ -30,7 +30,7 @@ import Testing
       (sql.counts.scheduledOfApp, "by_state (state=? AND app=?)"),
       (sql.counts.recentLevels, "by_app (app=?)"),
       (sql.scripts.unread, "COVERING INDEX live_by_script (app=? AND script=? AND unread=?)"),
-      (sql.scripts.urgent, "COVERING INDEX live_by_script (app=? AND script=? AND unread=? AND level=?)"),
+      (sql.scripts.urgent, "INDEX live_by_script (app=? AND script=? AND unread=? AND level=?)"),
       (sql.scripts.awaitingConsent, "COVERING INDEX live_by_script (app=? AND script=? AND unread=?)"),
       (sql.scripts.scheduled, "INDEX live_by_script (app=? AND script=? AND unread=?)"),
       (

@@ -191,7 +191,9 @@ final class Feedback: Stage {
 
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else {
-      guard LinkOpening.withholds(record.request, action, locked: attention.isLocked) else { return true }
+      guard LinkOpening.withholds(record.request, action, locked: attention.isLockedForPerson) else {
+        return true
+      }
       let why = Reason(.linkNeedsUnlocking, .reason(LockedScreen.clause(attention.lockHolders)))
       try entries.decide(record.id, Ruling(LinkOpening.name, .refused, why), now)
       return false

@@ -46,8 +46,10 @@ final class Holding: Stage {
       as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
-    // What was put off, or set before it, does not take the place of something newer.
-    if let existing, waiting.isPutOff || (isDue && existing.id > waiting.id) {
+    // What was put off, or said before it under its identifier, does not take the place of something newer.
+    if let existing,
+      waiting.isPutOff || isDue && request.identifier != nil && existing.isNewer(than: waiting)
+    {
       return try entries.join(waiting, existing.id, now)
     }
     let occasion: Occasion =
@@ -133,6 +135,9 @@ extension Holding {
     let isUndecided = settings.authorization == .notDetermined
     let existing = try situations.sameThing(
       as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+    if let existing, request.identifier != nil, existing.came > due {
+      return Ruling(Schedule.name, .dropped, .overtaken, .time(due), .id(existing.id))
+    }
     if existing == nil, try isFull(request, isUndecided) {
       return Ruling(
         Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
@@ -155,5 +160,12 @@ extension Holding {
       return try !entries.hasRoom(for: request, isUrgent: request.level?.isUrgent == true)
     }
     return try scripts.count(request.payer, .awaitingConsent) >= preferences.policy.limits.unreadPerApp
+  }
+}
+
+extension NotificationRecord {
+  /// Whether it came after the other: an id is as old as the entry, whatever was said in it since.
+  fileprivate func isNewer(than other: NotificationRecord) -> Bool {
+    (came, id) > (other.came, other.id)
   }
 }

@@ -85,7 +85,7 @@ extension DeliveryEngine {
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked
       }
-      guard !LinkOpening.withholds(record.request, action, locked: attention.isLocked) else {
+      guard !LinkOpening.withholds(record.request, action, locked: attention.isLockedForPerson) else {
         throw Refusal.screenLocked
       }
       if let known, try entries.isSuperseded(known, of: record) {

@@ -58,7 +58,7 @@ extension DeliveryEngine {
       try keepRatingPrompt(submission, now)
     }
     scripts.remember(request.payer)
-    if judgement.folding == .none, submission.standing == .unread {
+    if judgement.folding == .none, judgement.listing == .unread, !request.isOver(now.wall) {
       try entries.giveWay(to: request, isUrgent: judgement.level.isUrgent, now)
     }
     var record = try entries.persist(

@@ -54,12 +54,14 @@ extension DeliveryEngine {
     try query {
       let areTextsTold = texts && !attention.isLocked
       return try store.watched(app: app, before: id, limit: limit).map { watched in
-        WatchedEntry(
-          id: watched.id, app: attention.isLocked && !watched.isVouchedFor ? .unknown : watched.app,
-          time: watched.time,
+        let isNameHidden = attention.isLocked && !watched.isVouchedFor
+        let decisions =
+          isNameHidden ? watched.decisions.map { $0.withoutName(watched.app.text) } : watched.decisions
+        return WatchedEntry(
+          id: watched.id, app: isNameHidden ? .unknown : watched.app, time: watched.time,
           outcome: watched.outcome?.rawValue ?? WatchedEntry.denied,
           title: areTextsTold ? watched.title : nil, body: areTextsTold ? watched.body : nil,
-          decisions: watched.decisions.map { told.decision($0, at: watched.time, in: timing.zones.local) })
+          decisions: decisions.map { told.decision($0, at: watched.time, in: timing.zones.local) })
       }
     }
   }

@@ -35,6 +35,9 @@ final class Attention {
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? { isLockInDoubt ? nil : (said ? ["bellhop lock"] : []) + heard.holders }
 
+  /// Whether it counts as locked for the person before it, too, who sees it while it is merely shared.
+  var isLockedForPerson: Bool { isLocked && lockHolders != [LockedScreen.sharing] }
+
   /// The person's own word.
   var isSaidLocked: Bool { said }
   func say(_ locked: Bool) {
