@@ -39,7 +39,7 @@ package enum SummaryText {
     let groups = grouped(entries)
     guard !groups.isEmpty else { return "" }
     let named = groups.prefix(mostLines)
-    var lines = differing(named) ?? named.map { line($0, wording) }
+    var lines = lines(named, wording)
     let rest = groups.dropFirst(mostLines).reduce(hidden) { $0 + $1.count }
     if rest > 0 { lines.append(wording.andMore(rest)) }
     return lines.joined(separator: "\n")
@@ -68,16 +68,29 @@ package enum SummaryText {
     return groups
   }
 
-  /// Where all have the same title: that once, and in what they differ; `nil` where they do not.
-  private static func differing(_ groups: some Collection<[Entry]>) -> [String]? {
-    let requests = groups.compactMap { $0.count == 1 ? $0.first?.request : nil }
-    let titles = Set(requests.map(title))
-    guard requests.count > 1, requests.count == groups.count, titles.count == 1 else { return nil }
+  /// Where several have one title, what they differ in tells them apart: below that title where all have it, else behind it.
+  private static func lines(_ groups: some Collection<[Entry]>, _ wording: Wording) -> [String] {
+    let alone = groups.compactMap { $0.count == 1 ? $0.first?.request : nil }
+    var parts = Dictionary(grouping: alone, by: title).compactMapValues { differences($0)?[...] }
+    if alone.count == groups.count, parts.count == 1, let (title, all) = parts.first, all.count == alone.count
+    {
+      return [title] + all
+    }
+    return groups.map { group in
+      let line = line(group, wording)
+      guard group.count == 1, let part = parts[line]?.popFirst() else { return line }
+      return "\(line) — \(part)"
+    }
+  }
+
+  /// What each says in the part in which they differ; `nil` where they do not.
+  private static func differences(_ requests: [NotificationRequest]) -> [String]? {
+    guard requests.count > 1 else { return nil }
     let parts: [(NotificationRequest) -> String?] = [
       { $0.sender == nil ? nil : $0.title }, { $0.body.map(firstLine) }, \.subtitle,
     ]
     let all = parts.map { part in requests.compactMap { part($0) }.filter { !$0.isEmpty } }
-    return all.first { $0.count == requests.count && Set($0).count > 1 }.map { Array(titles) + $0 }
+    return all.first { $0.count == requests.count && Set($0).count > 1 }
   }
 
   private static func title(_ request: NotificationRequest) -> String {

@@ -65,6 +65,21 @@ struct SummaryTextTests {
     #expect(body([disks[0]]) == "Fail on /dev/md0")
   }
 
+  @Test("Of several titles, one that more than one has is told apart by what those differ in")
+  func oneTitleAmongOthers() {
+    let disks = ["a", "b", "c"].map { entry("Fail on /dev/md0", body: "/dev/sd\($0)1\nOf two.") }
+    #expect(
+      body([entry("Array Is Degraded", body: "Two are missing.")] + disks)
+        == "Array Is Degraded\nFail on /dev/md0 — /dev/sda1\nFail on /dev/md0 — /dev/sdb1\nFail on /dev/md0 — /dev/sdc1"
+    )
+    #expect(
+      body([
+        entry("a", body: "One"), entry("b"), entry("a", "t", body: "Two"), entry("b", "u"), entry("c", "u"),
+      ])
+        == "a — One\nb\na — Two\nb and 1 more")
+    #expect(body([entry("a", body: "One"), entry("b"), entry("a", body: "One")]) == "a\nb\na")
+  }
+
   @Test("The more relevant comes first, of two alike the newer")
   func order() {
     func record(_ id: Int64, _ relevance: Double?) -> NotificationRecord {
