@@ -23,12 +23,17 @@ func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) 
 
 /// Reads a TIME that is past: a time of day is the last one, and `-10m` ten minutes ago.
 func pastTime(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
-  if text.hasPrefix("-"), text != "-" {
-    return clock.now.advanced(bySeconds: -(try seconds(String(text.dropFirst()), of: option)))
+  do throws(Failure) {
+    if text.hasPrefix("-") {
+      return clock.now.advanced(bySeconds: -(try seconds(String(text.dropFirst()), of: option)))
+    }
+    let given = try time(text, of: option, clock: clock)
+    let isTimeOfDay = Timestamp(rfc3339: text) == nil && text.contains(":")
+    return isTimeOfDay ? clock.sameTime(dayBefore: given) : given
+  } catch {
+    throw error == tooLong(option)
+      ? error : .usage("\(option) is RFC 3339, now, HH:MM (the last), or -10m, -1h30m, -2d")
   }
-  let given = try time(text, of: option, clock: clock)
-  let isTimeOfDay = Timestamp(rfc3339: text) == nil && text.contains(":")
-  return isTimeOfDay ? clock.sameTime(dayBefore: given) : given
 }
 
 /// Reads a TIME, or a duration from now: what has a colon, a date or a sign is no duration.

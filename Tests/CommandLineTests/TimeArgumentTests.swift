@@ -33,6 +33,15 @@ struct TimeArgumentTests {
   }
 
   @Test(
+    "What is no TIME of what has happened is told how one is written",
+    arguments: ["noon", "-", "-1x", "@1795183530"])
+  func noPastTimes(text: String) {
+    #expect(throws: Failure.usage("--occurred is RFC 3339, now, HH:MM (the last), or -10m, -1h30m, -2d")) {
+      try pastTime(text, of: "--occurred", clock: clock)
+    }
+  }
+
+  @Test(
     "Where a duration goes as well as a TIME, a bare number with units is a duration",
     arguments: [
       ("30m", "2026-11-20T14:35:30Z"), ("90s", "2026-11-20T14:07:00Z"), ("+30m", "2026-11-20T14:35:30Z"),
