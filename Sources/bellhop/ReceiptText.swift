@@ -8,9 +8,9 @@ struct ReceiptText {
 
   var text: String {
     var line = "\(receipt.id) \(receipt.outcome.rawValue)"
+    if let until = receipt.until { line += " until \(clock.long(until))" }
     let repeats = receipt.repeats
     if repeats > 0 { line += repeats == 1 ? ", repeated once" : ", repeated \(repeats) times" }
-    if let until = receipt.until { line += " until \(clock.long(until))" }
     let decisions = receipt.decisions.map { "  \(visible($0.guideline)): \(visible($0.why))\n" }
     return line + "\n" + decisions.joined()
   }

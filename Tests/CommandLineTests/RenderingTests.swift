@@ -260,6 +260,15 @@ struct RenderingTests {
     #expect(ReceiptText(receipt: receipt, clock: clock).text == "5 coalesced, \(says)\n")
   }
 
+  @Test("A receipt says until when before it counts")
+  func repeatedUntil() {
+    let receipt = Receipt(
+      id: NotificationID(5), outcome: .scheduled, repeats: 1,
+      until: clock.now.advanced(bySeconds: 3_600), unread: 0)
+    #expect(
+      ReceiptText(receipt: receipt, clock: clock).text == "5 scheduled until 15:05 (in 1 h), repeated once\n")
+  }
+
   @Test("An explanation and a watched change have a line each")
   func explainAndWatch() throws {
     let decision: DatedDecision = try read(
