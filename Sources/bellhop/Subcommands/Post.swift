@@ -18,7 +18,7 @@ extension Subcommand {
       \(PostingToPeople.notes)
       With --wait the last line says what the person did: the ID of the pressed action (default for the
       notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied;
-      or replaced, once another post with the --identifier has taken its place.
+      or replaced, once another post with the --identifier, and with --wait or --target, has taken its place.
       """
   ) { (arguments, session) throws(Failure) in
     try arguments.check(NamedPeople.to, excludes: [strict, wait])
