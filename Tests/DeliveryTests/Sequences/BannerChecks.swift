@@ -71,8 +71,9 @@ extension Play {
     if !ledger.isWanted(id) {
       // On a locked screen the person's view has no thread of it, by which it is known again.
       let stored = try stage.records().first { $0.id == id } ?? record
-      let comesBack = try stage.wasTakenAway(id) && cameBack.insert(id).inserted
-      try require(comesBack || isReleased(stored), "\(id) alerts again, and nothing about it is new")
+      try require(
+        try isReleased(stored) || stage.wasTakenAway(id) && cameBack.insert(id).inserted,
+        "\(id) alerts again, and nothing about it is new")
       ledger.want(id)
     }
     for other in order.before(id, record.request) where ledger.isWanted(other) {

@@ -214,8 +214,8 @@ final class FrontPlay {
     story.append("    \(news.caller.name) is told \(news.signal) of \(news.number)")
     if news.signal.isEnd, superseded[number] == news.caller { return superseded[number] = nil }
     guard let present = open[number] else {
-      // A press in the list is told whoever may listen still.
-      if !news.signal.isEnd, try stage.record(numbered: number) != nil { return }
+      // Who posted it may listen still, to a press in the list or to one that is told after the closing.
+      if !news.signal.isEnd, known.contains(number) { return }
       throw Violation("\(news.signal) of \(number), which means nothing to anybody")
     }
     if news.caller == .everybody {
