@@ -14,7 +14,7 @@ package struct FrontPost: Hashable, Sendable {
   private var pictureField: Repair.Field?
 
   /// `visibleID` is the number by which apps know it; `nil` where its app waits for none. `isSandboxed`: whether its process
-  /// may be in a sandbox, whoever vouches for it.
+  /// may be in a sandbox, also when its name is vouched for.
   package init(
     _ call: NotifyCall, from poster: PostingApp, isSandboxed: Bool = false, visibleID: UInt32?, now: Timestamp
   ) {

@@ -8,7 +8,7 @@ package struct Situation: Sendable {
   package var existing: NotificationRecord?
   /// Whether that entry has a banner, on screen or still to come; asked only where alerts come too fast.
   package var hasBanner = false
-  /// What is still to come under its identifier, and it takes the place of.
+  /// Notifications still to come under its identifier, whose place it takes.
   package var pending: [NotificationID] = []
   package var foreground: Foreground
   package var doNotDisturb: DoNotDisturb

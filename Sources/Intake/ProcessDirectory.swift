@@ -22,8 +22,8 @@ struct ProcessDirectory: ~Copyable {
   /// When it began; `nil` where that cannot be read.
   var start: Uptime? { get throws(PeerRefusal) { try life?.start } }
 
-  /// What is told of it whoever runs it: what it calls itself, which process it was started by, or has been handed to
-  /// since, and when it began; `nil` where that cannot be read (proc_pid_stat(5)).
+  /// Its name, its parent and its start, which another user's process tells as well. The parent is another one once the
+  /// first has ended; `nil` where that cannot be read (proc_pid_stat(5)).
   var life: (name: Substring, parent: Int32, start: Uptime)? {
     get throws(PeerRefusal) {
       // Anything may stand in the name.

@@ -1,8 +1,8 @@
 import EventLoop
 import NotificationModel
 
-// What runs a process that posts by the command line. Nobody says so of themselves: `bellhop` is there for a moment, and
-// so may be the shell that started it.
+// The script or unit that runs a process of the command line. The process itself does not tell: `bellhop` runs for a
+// moment, and so may the shell that started it.
 
 extension PeerInspection {
   /// Longer than any line of processes that ends in a post.
@@ -41,7 +41,7 @@ extension PeerInspection {
     return nil
   }
 
-  /// Which file another's process runs is for nobody to read. One that runs a script calls itself by the script's name,
+  /// The file that another user's process runs cannot be read. A process that runs a script has the script's name,
   /// and has its interpreter in front of its arguments.
   private static func program(of process: borrowing ProcessDirectory, calledItself name: Substring)
     throws(PeerRefusal) -> String

@@ -100,7 +100,7 @@ final class Apps: Revertible {
     return name.isEmpty ? app.text : name
   }
 
-  /// Whether more than the app's own word says what it is called: a desktop entry, a sandbox, or that nobody else may be it.
+  /// Whether the app's name is more than its own claim: a desktop entry or a sandbox says it, or the app is Bellhop itself.
   func isNameVouchedFor(_ app: AppRecord) -> Bool {
     app.isVerified || app.id == .shell || app.id == .system || directory.name(of: app.id) != nil
   }

@@ -89,8 +89,8 @@ final class Feedback: Stage {
 
   // MARK: Presses
 
-  /// A press marks the notification read, and is kept for the app. `isOfEarlierText`: a newer one, which nobody has
-  /// seen yet, stays unread.
+  /// A press marks the notification read, and is kept for the app. `isOfEarlierText`: the text
+  /// was not the newest one, and the notification stays unread.
   func press(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?,
     isOfEarlierText: Bool = false, _ now: Moment
@@ -214,8 +214,8 @@ final class Feedback: Stage {
     return true
   }
 
-  /// What a press leads to: an address is opened. Else it may be of an app that is away: whoever knows who follows it
-  /// decides.
+  /// A press opens the notification's address, if it has one. Otherwise its app is to be started if it follows no events,
+  /// which the connections outside of the engine know.
   private func follow(
     _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
   ) throws {

@@ -164,7 +164,7 @@ extension Holding {
 }
 
 extension NotificationRecord {
-  /// Whether it came after the other: an id is as old as the entry, whatever was said in it since.
+  /// Whether its text came after the other's. Ids do not say so: an entry keeps its id when its text changes.
   fileprivate func isNewer(than other: NotificationRecord) -> Bool {
     (came, id) > (other.came, other.id)
   }

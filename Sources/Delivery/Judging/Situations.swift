@@ -4,7 +4,7 @@ import NotificationModel
 /// Why a notification is judged.
 enum Occasion {
   /// It was posted: for now, or with a trigger that fires at `due`. `away`: whether the person is, where that is assumed;
-  /// `over`: what is still to come, and it takes the place of.
+  /// `over`: notifications still to come whose place this post takes.
   case posted(due: Timestamp?, away: Bool?, over: [NotificationID] = [])
   /// The time has come at which its trigger fires, or to which the person has put it off.
   case due(Timestamp, wasPutOff: Bool)
@@ -23,7 +23,7 @@ enum Occasion {
 struct Earlier {
   /// The newest of those that stand where the request would.
   var entry: NotificationRecord?
-  /// What is still to come under its identifier, and once: the post takes its place. Empty for one that is to come itself.
+  /// Notifications that are to come once under its identifier, whose place the post takes. Empty if the post is itself to come.
   var pending: [NotificationRecord] = []
 }
 

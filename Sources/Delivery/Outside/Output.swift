@@ -15,8 +15,8 @@ package enum Output: Hashable, Sendable {
   /// A new configuration holds, with these limits.
   case adopted(RateLimits)
   /// For the app of the desktop's own interface that knows a notification by this number.
-  /// `start`: to be started where it is not there any more to hear of the press on it. `press`: of which nobody has heard,
-  /// then.
+  /// `start`: starts the app if its connection has ended before it heard of the press. `press`: the notification to explain
+  /// that on, if the app cannot be started.
   case front(
     FrontSignal, number: UInt32, caller: BusCaller, start: AppStart? = nil, press: NotificationID? = nil)
   /// For whoever watches the list.

@@ -13,7 +13,7 @@ struct Submission {
   let due: Timestamp?
   let isAhead: Bool
   let standing: Standing
-  /// What is still to come, and this takes the place of.
+  /// Notifications still to come whose place this one takes.
   let pending: [NotificationRecord]
   let situation: Situation
 
@@ -54,7 +54,7 @@ extension DeliveryEngine {
       throw Refusal.invalid(
         path: "notification.occurred", reason: "has not happened yet: relevantDate is for what is to come")
     }
-    // That it is over may be what it is posted for.
+    // A post whose time is over may be there to end an earlier one.
     if !request.isOver(now.wall), let end = timing.expiry(request, due: due ?? posted),
       end <= max(due ?? now.wall, now.wall)
     {

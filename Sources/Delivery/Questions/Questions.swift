@@ -66,7 +66,7 @@ extension AppRecord {
 
 /// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
 /// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all. None is on a
-/// locked screen, where nobody could answer it and strangers would read what the app calls itself: one that is up when
+/// locked screen, since the person cannot answer it there, and others would read the app's name. A question that is up when
 /// the screen locks counts for nothing, and is put again once it is unlocked.
 final class Questions {
   private let store: any RecordStore
@@ -172,7 +172,7 @@ final class Questions {
     return waiting.first { mayAsk || !$0.isAsked }
   }
 
-  /// For whoever wonders why nothing comes of it.
+  /// How the question stands, for `bellhop explain` and `bellhop apps`; `nil` if the app has asked nothing.
   func standing(_ topic: Question.Topic, of app: AppRecord, _ now: Moment) -> QuestionStanding? {
     guard let state = app[topic] else { return nil }
     guard state.stage == .over else {

@@ -137,7 +137,7 @@ extension BannerPhase.Change {
     }
   }
 
-  /// What this makes of what was to become of it.
+  /// This change, together with an earlier one that is not done yet.
   func after(_ earlier: Self?) -> Self {
     // Of what has ended nothing is to stay on screen.
     let redacts = redacts || earlier?.redacts == true || earlier == .ended

@@ -3,7 +3,7 @@ import NotificationModel
 
 // A press is about the text that was on screen, which may be another than the entry's, or the entry's no more.
 
-/// What of a text a press on it needs.
+/// The fields of a text that a press on it needs.
 struct Pressable: Hashable {
   let thread: OpaqueName?
   let identifier: OpaqueName?

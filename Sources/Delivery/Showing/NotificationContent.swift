@@ -158,8 +158,8 @@ struct NotificationContent: BannerContent {
     }
   }
 
-  /// Whether the closing is of a text that a newer one is to take the place of, which nobody has seen. An app of the
-  /// desktop's own interface hears of each closing but one before an alert.
+  /// Whether the banner that was closed had an earlier text, and the newest has not been on screen. An app of the desktop's
+  /// own interface hears of each closing, except while an alert about its notification is still to come.
   private func isOfEarlierText(_ earlier: Pressable?, of record: NotificationRecord) -> Bool {
     if earlier != nil, record.request.origin.hearsEvents { return true }
     return row.phase?.hasAlertToCome == true && row.phase?.heldAlert == nil

@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// What a lock, or its end, has taken from the screen of a server that may take a change for an alert.
+/// Notifications whose banners a lock or an unlock has closed, on a server that may take a change for an alert.
 ///
 /// Invariant: never more than `most` of each kind. Lost with the process: the notifications themselves are in the list.
 final class BehindLock {

@@ -4,8 +4,8 @@ import Glibc
 import NotificationModel
 import SessionBus
 
-/// Opens addresses by the program that the person has for them: through the desktop's portal, which shows nobody what
-/// is opened, else by `xdg-open`, which the service manager runs. Nothing is ever run by this process.
+/// Opens addresses by the program that the person has for them: through the desktop's portal, which keeps the
+/// address out of the process list, else by `xdg-open`, which the service manager runs. Nothing is ever run by this process.
 ///
 /// Invariant: each is reported on once.
 final class LinkOpener: BusFollower {
@@ -51,6 +51,11 @@ final class LinkOpener: BusFollower {
     }
   }
 
+  /// A program that cannot open an address says so with the address, which is no line for the journal.
+  private static let silence = ["StandardOutput", "StandardError"].map {
+    TransientUnit.Property(name: $0, value: .string("null"))
+  }
+
   private func run(_ link: OpenedLink) {
     Background.run {
       DesktopEntries.program(Self.program)
@@ -63,7 +68,8 @@ final class LinkOpener: BusFollower {
         app: name, notification: link.notification, isForeground: true, activationToken: link.activationToken)
       switch TransientUnit.make(for: start, entry, random: .random(in: .min ... .max)) {
       case .failure(let failure): reporting(link, failure)
-      case .success(let unit):
+      case .success(var unit):
+        unit.properties += Self.silence
         services.start(unit) { [self] failure in reporting(link, failure == .notRun ? .nothingOpens : failure)
         }
       }

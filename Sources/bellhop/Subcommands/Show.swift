@@ -21,7 +21,7 @@ extension Subcommand {
 }
 
 extension Session {
-  /// One entry of the list, whatever has become of it; `nil` where there is none.
+  /// The entry of this id, read, ended or live; `nil` if the list has no such entry.
   func entry(_ id: NotificationID) throws(Failure) -> Entry? {
     try control { try $0.entry(id, language: language) }
   }

@@ -1,11 +1,11 @@
 import Guidelines
 import NotificationModel
 
-// A server that may take a change for an alert: a lock takes from its screen what may not be seen, and the lock's end what
-// was shown hidden. What cannot wait comes back; one line says how many others there are.
+// Some servers may take a change for an alert. On these a lock closes the banners that show private text, and an unlock
+// those that were shown hidden. Urgent ones come back; one line says how many others there are.
 
 extension Showing {
-  /// What was on screen has gone, its form being the wrong one for the lock, and nothing is to take its place. `shown`: as it
+  /// The banner of a notification was closed because of the lock, and no other is to come. `shown`: the banner as it
   /// was. That is no end for its app.
   func leftForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
     guard var record = try store.record(id), record.unread, try banners.row(of: record).phase == nil else {
@@ -51,7 +51,7 @@ extension Showing {
     try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
   }
 
-  /// What is urgent, a call, an alarm, and what its app waits for an answer to.
+  /// Whether it is urgent, a call or an alarm, or its app waits for an answer to it.
   private func comesBack(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     switch record.request.kind {
     case .call, .alarm: return true
@@ -122,7 +122,7 @@ struct LineContent: BannerContent {
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
-  /// Nobody has read any of them by it.
+  /// A press on the line reads none of those that it counts.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
