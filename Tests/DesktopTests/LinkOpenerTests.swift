@@ -39,6 +39,8 @@ import Testing
       unit.properties?["ExecStart"]
         == "[('/usr/bin/xdg-open', ['xdg-open', 'https://example.org/a?b=$$c%20d'], false)]")
     #expect(unit.properties?["Description"] == "'xdg-open'")
+    // It names an address that it cannot open.
+    #expect(unit.properties?["StandardOutput"] == "'null'" && unit.properties?["StandardError"] == "'null'")
     #expect(manager.isRunning)
   }
 
