@@ -32,21 +32,14 @@ package struct ReplyObserver: ~Copyable {
 
   deinit { g_dbus_connection_remove_filter(connection.pointer, filter) }
 
-  /// The next call is the one to observe; what was known of an earlier one is forgotten.
-  package func expectCall() {
-    watch.state.withLock { $0 = ReplyWatch.State(awaitingCall: true) }
+  /// The next call is the one to observe; what was known of an earlier one is forgotten. `answered` is called once with
+  /// the answer, if one comes, on any thread and before signals that come after it are handed on.
+  package func expectCall(answered: @escaping @Sendable (Answer) -> Void) {
+    watch.state.withLock { $0 = ReplyWatch.State(awaitingCall: true, answered: answered) }
   }
 
-  /// The answer, where it has come.
-  package var answer: Answer? { watch.state.withLock { $0.answer } }
-
-  /// The answer where it has come; otherwise `late` is called with it, once, on any thread.
-  package func answer(orLater late: @escaping @Sendable (Answer) -> Void) -> Answer? {
-    watch.state.withLock { state in
-      if state.answer == nil { state.late = late }
-      return state.answer
-    }
-  }
+  /// Whether the answer has come.
+  package var isAnswered: Bool { watch.state.withLock { $0.isAnswered } }
 }
 
 /// What the observer and GDBus's thread share.
@@ -54,8 +47,8 @@ private final class ReplyWatch: Sendable {
   struct State {
     var awaitingCall = false
     var serial: UInt32?
-    var answer: ReplyObserver.Answer?
-    var late: (@Sendable (ReplyObserver.Answer) -> Void)?
+    var isAnswered = false
+    var answered: (@Sendable (ReplyObserver.Answer) -> Void)?
   }
 
   let method: BusMethod
@@ -88,11 +81,11 @@ private final class ReplyWatch: Sendable {
         .failure(.refused(g_dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""))
       }
     let answer = ReplyObserver.Answer(sender: sender, result: result)
-    let late = state.withLock { state in
-      state.answer = answer
-      defer { state.late = nil }
-      return state.late
+    let answered = state.withLock { state in
+      state.isAnswered = true
+      defer { state.answered = nil }
+      return state.answered
     }
-    late?(answer)
+    answered?(answer)
   }
 }

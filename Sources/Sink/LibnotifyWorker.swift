@@ -27,7 +27,7 @@ actor LibnotifyWorker {
   /// What was heard while a banner's number was not known: it may be about that banner.
   private var deferred: [SinkReport] = []
   private static let deferredBound = 256
-  /// How many calls were made without libnotify.
+  /// How many banners were sent.
   private var calls = 0
   /// Until a server that does not answer such a call is asked whether it answers others: as long as libnotify waits.
   private var patience: Delay?
@@ -38,10 +38,8 @@ actor LibnotifyWorker {
     case connecting(SinkCommand)
     /// The server must say what it is first.
     case describing(SinkCommand)
-    /// It was sent, libnotify has given up on it, and the server may still answer.
-    case unanswered(SentBanner)
-    /// It was sent by the call of this number.
-    case sent(SentBanner, call: Int)
+    /// It was sent by the call of this number. `replacing`: the banner in whose place it comes, 0 for none.
+    case sent(SentBanner, replacing: UInt32, call: Int)
   }
 
   init(
@@ -182,7 +180,7 @@ actor LibnotifyWorker {
     switch outstanding {
     case nil: break
     case .connecting(let command), .describing(let command): conclude(.failed(command.subject, .noServer))
-    case .unanswered(let banner), .sent(let banner, _): conclude(.failed(banner.subject, failure))
+    case .sent(let banner, _, _): conclude(.failed(banner.subject, failure))
     }
   }
 
@@ -235,43 +233,55 @@ actor LibnotifyWorker {
 
   private func show(_ banner: Banner, _ forms: BannerForms, on server: NotificationServer) {
     let replacing = banner.replaces.flatMap { $0.server == server.handleName ? $0.id : nil } ?? 0
-    guard bus?.isLibnotifys == true else { return send(forms, replacing: replacing, to: server) }
-    func call(replacing: UInt32) -> (SentBanner, Result<UInt32, BusError>) {
-      bus?.reply.expectCall()
-      let (banner, sent) = forms.form(isLocked: lock.hidesWhenLocked)
-      return (sent, LibnotifyCall.show(banner, replacing: replacing))
-    }
-    var (sent, result) = call(replacing: replacing)
-    if replacing != 0, Self.isOfAnother(result) { (sent, result) = call(replacing: 0) }
-    if case .failure(.timedOut) = result {
-      awaitLateAnswer(to: sent, from: server)
-    } else {
-      conclude(report(result, answeredBy: bus?.reply.answer?.sender, sent, server))
-    }
+    send(forms, replacing: replacing, to: server)
   }
 
-  /// Without libnotify. The answer counts whenever it comes, as long as nothing else does.
+  /// The answer counts whenever it comes, as long as nothing else does, and is reported in the bus's order: what the
+  /// server said before it of a banner that is replaced is about the earlier text.
   private func send(_ forms: BannerForms, replacing: UInt32, to server: NotificationServer) {
     calls &+= 1
     let call = calls
     let (banner, sent) = forms.form(isLocked: lock.hidesWhenLocked)
-    outstanding = .sent(sent, call: call)
-    patience = Delay(milliseconds: patienceMilliseconds) { [weak self] in
-      self?.assumeIsolated { $0.probe(call) }
+    outstanding = .sent(sent, replacing: replacing, call: call)
+    guard bus?.isLibnotifys == true else {
+      patience = Delay(milliseconds: patienceMilliseconds) { [weak self] in
+        self?.assumeIsolated { $0.probe(call) }
+      }
+      return server.show(banner, replacing: replacing) { [self] answer in
+        // Nobody else answers what is sent to a unique name.
+        answered(answer, by: server.uniqueName, call, forms)
+      }
     }
-    server.show(banner, replacing: replacing) { [self] result in
-      guard server === self.server, case .sent(_, call) = outstanding else { return }
-      patience = nil
-      if replacing != 0, Self.isOfAnother(result) { return send(forms, replacing: 0, to: server) }
-      // Nobody else answers what is sent to a unique name.
-      conclude(report(result, answeredBy: server.uniqueName, sent, server))
+    bus?.reply.expectCall { [self] answer in
+      thread.run { [self] in assumeIsolated { $0.answered(answer, call, forms) } }
+    }
+    switch LibnotifyCall.show(banner, replacing: replacing) {
+    // Not sent again, since a server that hangs may show it yet; over once it answers anything sent later.
+    case .failure(.timedOut): probe(call)
+    case .failure(let error) where bus?.reply.isAnswered != true:
+      conclude(.failed(sent.subject, failure(error, from: server)))
+    case .success, .failure: break
     }
   }
 
+  private func answered(_ answer: ReplyObserver.Answer, _ call: Int, _ forms: BannerForms) {
+    answered(answer.result.flatMap(NotificationServer.number), by: answer.sender, call, forms)
+  }
+
+  private func answered(
+    _ result: Result<UInt32, BusError>, by sender: String, _ call: Int, _ forms: BannerForms
+  ) {
+    guard let server, case .sent(let sent, let replacing, call) = outstanding else { return }
+    patience = nil
+    if replacing != 0, Self.isOfAnother(result) { return send(forms, replacing: 0, to: server) }
+    conclude(report(result, answeredBy: sender, sent, server))
+  }
+
+  /// Asks a server that does not answer a banner whether it answers others.
   private func probe(_ call: Int) {
-    guard let server, case .sent(_, call) = outstanding else { return }
+    guard let server, case .sent(_, _, call) = outstanding else { return }
     server.probe { [self] _ in
-      guard server === self.server, case .sent(let sent, call) = outstanding else { return }
+      guard server === self.server, case .sent(let sent, _, call) = outstanding else { return }
       conclude(.failed(sent.subject, whyGone(server) ?? .unanswered))
     }
   }
@@ -281,27 +291,8 @@ actor LibnotifyWorker {
     result == .failure(.refused("org.freedesktop.DBus.Error.InvalidArgs"))
   }
 
-  /// Not sent again, since a server that hangs may show it yet; over once it answers anything sent later.
-  private func awaitLateAnswer(to sent: SentBanner, from server: NotificationServer) {
-    outstanding = .unanswered(sent)
-    let answer = bus?.reply.answer { [self] answer in
-      thread.run { [self] in assumeIsolated { $0.heardLate(answer) } }
-    }
-    if let answer { return heardLate(answer) }
-    server.probe { [self] _ in
-      guard server === self.server, case .unanswered(let sent) = outstanding else { return }
-      conclude(.failed(sent.subject, whyGone(server) ?? .unanswered))
-    }
-  }
-
-  private func heardLate(_ answer: ReplyObserver.Answer) {
-    guard case .unanswered(let sent) = outstanding, let server else { return }
-    let result = answer.result.flatMap(NotificationServer.number)
-    conclude(report(result, answeredBy: answer.sender, sent, server))
-  }
-
   private func report(
-    _ result: Result<UInt32, BusError>, answeredBy sender: String?, _ sent: SentBanner,
+    _ result: Result<UInt32, BusError>, answeredBy sender: String, _ sent: SentBanner,
     _ server: NotificationServer
   ) -> SinkReport {
     switch result {
@@ -351,10 +342,8 @@ actor LibnotifyWorker {
 
   private func heard(_ signal: BusSignal) {
     guard let report = signals.report(signal, now: Int64(g_get_monotonic_time())) else { return }
-    switch outstanding {
-    case .unanswered, .sent: break
-    case nil, .connecting, .describing: return reports.send(report)
-    }
+    guard case .sent(_, let replaced, _) = outstanding, signal.arguments.first != .uint32(replaced)
+    else { return reports.send(report) }
     if deferred.count == Self.deferredBound { reports.send(deferred.removeFirst()) }
     deferred.append(report)
   }

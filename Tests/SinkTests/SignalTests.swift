@@ -56,6 +56,23 @@ extension SinkTests {
           || kinds.last == .closed(handle, .expired))
     }
 
+    @Test(arguments: [true, false])
+    func `a signal before the answer to a replacement is reported before it`(byLibnotify: Bool) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus)
+      if !byLibnotify { rig.sink.perform(.route(.named("org.freedesktop.Notifications"))) }
+      let handle = try await rig.shown(testBanner())
+      try await server.command("press-before-reply default")
+      let before = rig.reports.count
+      var banner = try testBanner(title: "Dinner")
+      banner.replaces = handle
+      _ = try await rig.answer(.show(banner))
+      #expect(
+        rig.reports.dropFirst(before).first
+          == .pressed(handle, action: .defaultAction, activationToken: nil))
+      #expect(rig.reports.last == .shown(banner.subject, handle, hidden: false, omitted: []))
+    }
+
     @Test
     func `of what a server says while nobody can hear it only so much waits, and later signals are heard`()
       async throws
