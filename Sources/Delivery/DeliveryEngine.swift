@@ -294,7 +294,7 @@ extension DeliveryEngine {
   var passing: PassingBanners { context.passing }
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
-  var recentlyGone: RecentlyGone { context.recentlyGone }
+  var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var behindLock: BehindLock { context.behindLock }

@@ -9,10 +9,13 @@ package struct ProcessPlace: Hashable, Sendable {
   package var sandbox: AppID?
   /// The apps that its scope may be named after, the likeliest first.
   package var scope: [AppID]
+  /// The script, unit or program that it is, or that started it for a moment; `nil` where there is none but the session.
+  package var script: ScriptID?
 
-  package init(sandbox: AppID? = nil, scope: [AppID] = []) {
+  package init(sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil) {
     self.sandbox = sandbox
     self.scope = scope
+    self.script = script
   }
 }
 
@@ -38,6 +41,12 @@ package struct Caller: Hashable, Sendable {
     self.process = process
     self.place = place
     self.isForwarder = isForwarder
+  }
+
+  /// As `DesktopOrigin.poster`: not of a sandbox, nor of a forwarder, which stands for many apps.
+  package var poster: ScriptID? {
+    guard let place, place.sandbox == nil, !isForwarder else { return nil }
+    return place.script ?? .shared
   }
 }
 

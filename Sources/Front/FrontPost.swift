@@ -42,6 +42,8 @@ package struct FrontPost: Hashable, Sendable {
 
     let buttons = RequestActions(call, &repairs)
     request.actions = buttons.actions.isEmpty ? nil : buttons.actions
+    origin.furtherActions = buttons.further
+    origin.pressLabel = buttons.pressLabel
 
     request.progress = Self.progress(hints.value)
 

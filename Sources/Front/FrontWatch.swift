@@ -208,7 +208,8 @@ package final class FrontWatch {
     guard !isOwn(call, by: caller) else { return }
     let app = Poster(caller, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(
       among: directory)
-    let post = FrontPost(call, from: app, visibleID: number, now: time)
+    var post = FrontPost(call, from: app, visibleID: number, now: time)
+    post.origin.poster = caller.poster
     // How loud it is, and how bright, is nothing to keep.
     guard !post.origin.isOnScreenDisplay else { return }
     told(

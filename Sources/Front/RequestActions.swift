@@ -6,8 +6,12 @@ import NotificationModel
 /// Apps take any text for a key, and ids are few letters: so actions are called "a.1", "a.2" and so on, in the app's
 /// order, and the keys are remembered. Which of them destroy something nobody says, and it is not guessed.
 struct RequestActions {
+  /// Those that a banner has room for.
   private(set) var actions: [Action] = []
+  /// The others.
+  private(set) var further: [Action] = []
   private(set) var keys = ActionKeys()
+  private(set) var pressLabel = ""
 
   private static let press = "default"
   private static let reply = "inline-reply"
@@ -17,13 +21,21 @@ struct RequestActions {
     for button in call.buttons {
       if button.key == Self.press {
         keys[.defaultAction] = button.key
+        pressLabel =
+          repairs.fit(PlainText.asWritten(button.label), .buttonLabel, within: Limits.label).ifReadable ?? ""
         continue
       }
       guard repairs.whole(button.key, .buttonKey, bytes: ActionKeys.bytes) != nil else { continue }
       given += 1
-      if actions.count < Limits.actions { add(button, call.hints, &repairs) }
+      if actions.count + further.count < Limits.desktopActions { add(button, call.hints, &repairs) }
     }
-    if given > Limits.actions { repairs.note(.leftOut(.buttons, limit: Limits.actions, given: given)) }
+    if !further.isEmpty {
+      repairs.note(
+        .inListAlone(.buttons, limit: Limits.actions, given: min(given, Limits.desktopActions)))
+    }
+    if given > Limits.desktopActions {
+      repairs.note(.leftOut(.buttons, limit: Limits.desktopActions, given: given))
+    }
   }
 
   private mutating func add(_ button: NotifyCall.Button, _ hints: NotifyHints, _ repairs: inout Repairs) {
@@ -31,13 +43,14 @@ struct RequestActions {
     // A button needs some label; its key is often a word.
     let labels = [button.label, input?.button, input?.placeholder, button.key].compactMap(\.self)
     guard let label = labels.lazy.map(PlainText.label).first(where: \.isReadable),
-      let id = ItemID("a.\(actions.count + 1)")
+      let id = ItemID("a.\(actions.count + further.count + 1)")
     else {
       repairs.note(.passedOver(.buttonLabel))
       return
     }
     let title = repairs.fit(label, .buttonLabel, within: Limits.label)
-    actions.append(Action(id: id, title: title, input: input))
+    let action = Action(id: id, title: title, input: input)
+    if actions.count < Limits.actions { actions.append(action) } else { further.append(action) }
     keys[id] = button.key
   }
 

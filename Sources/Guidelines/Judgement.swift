@@ -159,7 +159,7 @@ package enum Guidelines {
       ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self, Ringing.self,
       Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, SeenInFront.self,
       QuietDelivery.self,
-      DismissedJustNow.self, UpJustNow.self,
+      DismissedJustNow.self,
     ] + holding + [
       AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
     ]

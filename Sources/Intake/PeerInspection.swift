@@ -38,16 +38,22 @@ package struct PeerInspection: Sendable {
   /// The app whose sandbox this process is in; `nil` when it is in none, and its own word has to do.
   func app(of pid: Int32) throws(PeerRefusal) -> AppID? { try app(of: directory(of: pid)) }
 
-  /// What can be told of whoever made a call on the session bus: the app of its sandbox, where that says so, and those
-  /// that the desktop may have named its unit after, the likeliest first. `nil` where it cannot be verified: it is in a
+  /// What can be told of the process that made a call on the session bus: the app of its sandbox, where that says so, those
+  /// that the desktop may have named its unit after, the likeliest first, and its script (as `script(of:now:)` has it).
+  /// `nil` where it cannot be verified: it is in a
   /// sandbox that vouches for nothing, say, or has ended. `seen`: when it was known to live. Throws where descriptors or
   /// memory are used up: that says nothing about the process.
-  package func place(of pid: Int32, seen: Uptime) throws(SystemError) -> (sandbox: AppID?, scope: [AppID])? {
+  package func place(of pid: Int32, seen: Uptime) throws(SystemError) -> (
+    sandbox: AppID?, scope: [AppID], script: ScriptID?
+  )? {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen) else { return nil }
       let sandbox = try app(of: process)
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
-      return (sandbox, ApplicationUnit.ids(inControlGroups: groups))
+      return (
+        sandbox, ApplicationUnit.ids(inControlGroups: groups),
+        sandbox == nil ? script(of: process, seen) : nil
+      )
     }
   }
 

@@ -1,8 +1,8 @@
 import EventLoop
 import NotificationModel
 
-// The script or unit that runs a process of the command line. The process itself does not tell: `bellhop` runs for a
-// moment, and so may the shell that started it.
+// The script or unit that runs a process of the command line, or one that calls the desktop's own interface. The process
+// itself may not tell: `bellhop` and `notify-send` run for a moment, and so may the shell that started them.
 
 extension PeerInspection {
   /// Longer than any line of processes that ends in a post.
@@ -16,11 +16,15 @@ extension PeerInspection {
   /// a script or outlives the call; `nil` where there is none, or it cannot be told. By name, so that it is the same each
   /// time it is started. `now`: when it calls.
   func script(of pid: Int32, now: Uptime) -> ScriptID? {
-    (try? name(of: pid, now)).flatMap { $0 }.map(ScriptID.init(named:))
+    guard let process = try? directory(of: pid) else { return nil }
+    return script(of: process, now)
   }
 
-  private func name(of pid: Int32, _ now: Uptime) throws(PeerRefusal) -> String? {
-    var process = try directory(of: pid)
+  func script(of process: consuming ProcessDirectory, _ now: Uptime) -> ScriptID? {
+    (try? name(of: process, now)).flatMap { $0 }.map(ScriptID.init(named:))
+  }
+
+  private func name(of process: consuming ProcessDirectory, _ now: Uptime) throws(PeerRefusal) -> String? {
     let groups = try process.text("cgroup", limit: Self.cgroupBytes)
     if let unit = ApplicationUnit.own(inControlGroups: groups) { return "unit \(unit)" }
     guard var life = try process.life else { return nil }

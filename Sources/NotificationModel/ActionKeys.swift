@@ -12,6 +12,9 @@ package struct ActionKeys: Hashable, Sendable {
     set { keys[action] = newValue }
   }
 
+  /// The action that the app calls so; the first of several.
+  package func action(called key: String) -> ItemID? { all.first { $0.1 == key }?.0 }
+
   /// In the order of the actions' names.
   var all: [(ItemID, String)] { keys.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) } }
 }

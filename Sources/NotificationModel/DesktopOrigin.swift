@@ -22,6 +22,9 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var isToldClosed = false
   /// Whose call it was, as the bus names connections: signals about it go there.
   package var caller = BusCaller()
+  /// The script, unit or program that made the call, by what it is called each time it is started. `nil` where its app
+  /// tells that better, or all that is known.
+  package var poster: ScriptID?
   /// Whether others have posted the same, and hear of it too.
   package var isShared = false
   /// Whether more than its own word says which app it is.
@@ -47,6 +50,10 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var suppressesSound = false
   /// An absolute path, for servers that play files.
   package var soundFile: String?
+  /// The buttons beyond the request's four, in their order: no banner has them, and the list has.
+  package var furtherActions: [Action] = []
+  /// What the app has for a label of the press on the banner, which some servers show; empty for none.
+  package var pressLabel = ""
   /// What the app calls each action.
   package var keys = ActionKeys()
   /// The summary as it was written; `nil` where that is the title.
@@ -69,6 +76,8 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var withoutText: DesktopOrigin {
     var origin = self
     origin.keys = ActionKeys()
+    origin.furtherActions = []
+    origin.pressLabel = ""
     origin.title = nil
     origin.body = nil
     origin.icon = ""
@@ -77,10 +86,19 @@ package struct DesktopOrigin: Hashable, Sendable {
     return origin
   }
 
+  /// Whether both are one thing where they say the same: they come from the same poster, and can be pressed and look
+  /// alike.
+  package func isSameThing(as other: DesktopOrigin) -> Bool {
+    poster == other.poster && keys == other.keys && furtherActions == other.furtherActions
+      && icon == other.icon
+      && isPictureIcon == other.isPictureIcon
+  }
+
   /// Whether a server is given the same for both, as far as no guideline decides about it.
   package func isHandedOn(like other: DesktopOrigin) -> Bool {
     title == other.title && body == other.body && icon == other.icon && hints == other.hints
-      && appName == other.appName && isPictureIcon == other.isPictureIcon
+      && keys == other.keys && pressLabel == other.pressLabel && appName == other.appName
+      && isPictureIcon == other.isPictureIcon
   }
 
   /// Once its app was told that it is closed.

@@ -36,6 +36,8 @@ package enum Limits {
   package static let label = TextLimit(characters: 64, bytes: 512)
   /// The guideline: "up to four buttons".
   package static let actions = 4
+  /// By the desktop's own interface all of them are kept, up to so many: calls with more were never seen.
+  package static let desktopActions = 16
   /// Identifier and thread.
   package static let nameBytes = 255
   /// App, category and action ids; the longest file name Linux allows.

@@ -35,6 +35,16 @@ package enum Origin: Hashable, Sendable {
     return own.isHandedOn(like: other)
   }
 
+  fileprivate func isSameThing(as other: Origin) -> Bool {
+    guard let own = desktop, let other = other.desktop else { return !isDesktop && !other.isDesktop }
+    return own.isSameThing(as: other)
+  }
+
+  /// The buttons that no banner has for want of room, and the list has.
+  package var furtherActions: [Action] {
+    if case .desktop(let origin) = self { origin.value.furtherActions } else { [] }
+  }
+
   // MARK: Rules
 
   /// The script that pays for it out of its own share: scripts are one app, and none is to pay for another. An app pays
@@ -50,7 +60,7 @@ package enum Origin: Hashable, Sendable {
 
   /// Whether it counts as read once it was seen: its banner was closed, or the person has turned to its app. By the
   /// desktop's interface no app ever says that anything was read, and so the same text is the same thing only for as long
-  /// as its banner is up, and a minute longer.
+  /// as its banner is up or to come.
   package var isReadWhenSeen: Bool { isDesktop }
 
   /// Whether its app being in front means that the person sees what it is about.
@@ -75,4 +85,16 @@ package enum Origin: Hashable, Sendable {
 
   /// How much of it is stored once it is over.
   package func storage(_ front: FrontPolicy) -> FrontStorage { isDesktop ? front.store : .all }
+}
+
+extension NotificationRequest {
+  /// Whether both are one thing where they say the same.
+  package func isSameThing(as other: NotificationRequest) -> Bool {
+    actions == other.actions && origin.isSameThing(as: other.origin)
+  }
+
+  /// The action of this name, wherever it can be pressed.
+  package func action(_ id: ItemID) -> Action? {
+    actions?.first { $0.id == id } ?? origin.furtherActions.first { $0.id == id }
+  }
 }

@@ -67,7 +67,7 @@ package struct Reason: Hashable, Sendable {
     // The same thing.
     case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
       takesPlace, placeTaken, joined,
-      justDismissed, upJustNow, comesAnew
+      justDismissed, comesAnew
     // Its time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, overtaken, isOccurrence,
       occurred,
@@ -100,7 +100,8 @@ package struct Reason: Hashable, Sendable {
       readInApp, markedRead
     case expiredUnread, dismissalTakenBack
     // By the desktop's own interface.
-    case cutBytes, cutCharacters, furtherLeftOut, tooLongLeftOut, charactersTakenOut, meansNothing
+    case cutBytes, cutCharacters, furtherLeftOut, furtherInList, tooLongLeftOut, charactersTakenOut,
+      meansNothing
     case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
     case markupAsText, elementsLeftOut, anothersName, withoutText
     case countsAsSeen, appCameToFront, bannerGone, tooManyUnread

@@ -1,5 +1,5 @@
-/// Which script or unit runs what the command line posts: a fingerprint of its name (FNV-1a,
-/// http://www.isthe.com/chongo/tech/comp/fnv), since the name itself tells what somebody has on their computer. Stored,
+/// Which script, unit or program runs what the command line posts, or posts by the desktop's own interface: a fingerprint of
+/// its name (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv), since the name itself tells what somebody has on their computer. Stored,
 /// hence never to be changed without a migration.
 package struct ScriptID: Hashable, Sendable {
   package let number: Int64
@@ -17,7 +17,7 @@ package struct ScriptID: Hashable, Sendable {
   }
 }
 
-/// Whose share of rates and of room a notification takes: its app's, and of what the command line posts that of the
+/// Whose share of rates, or of room, a notification takes: its app's, and of what the command line posts that of the
 /// script that runs it.
 package struct Payer: Hashable, Sendable {
   package let app: AppID
@@ -31,5 +31,10 @@ package struct Payer: Hashable, Sendable {
 }
 
 extension NotificationRequest {
-  package var payer: Payer { Payer(app, origin.script) }
+  /// Whose room it takes in the list.
+  package var roomPayer: Payer { Payer(app, origin.script) }
+
+  /// Whose rates it takes. By the desktop's own interface those of its poster, by whatever names that calls itself:
+  /// anybody can claim a name.
+  package var payer: Payer { origin.desktop?.poster.map { Payer(.unknown, $0) } ?? roomPayer }
 }

@@ -32,11 +32,23 @@ extension RenderedBanner {
     if !origin.appName.isEmpty { appName = origin.appName }
     if let written = origin.title { title = written }
     if let written = origin.body, server.capabilities.contains("body") { renderBody(written, server) }
+    handOnButtons(origin)
     if !origin.icon.isEmpty { icon = origin.icon }
     // In the place of a sound that may be heard now, on a server that plays sounds.
     if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
     for (name, value) in origin.hints {
       if let value = BusValue(type: value.type, text: value.text) { hints[name] = value }
+    }
+  }
+
+  private mutating func handOnButtons(_ origin: DesktopOrigin) {
+    for index in buttons.indices {
+      switch ActionKey.action(for: buttons[index].key) {
+      case .defaultAction?: if !origin.pressLabel.isEmpty { buttons[index].label = origin.pressLabel }
+      case let action?:
+        if let key = origin.keys[action], ActionKey.canTravel(key) { buttons[index].key = key }
+      case nil: break
+      }
     }
   }
 }

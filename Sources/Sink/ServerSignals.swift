@@ -25,8 +25,12 @@ struct ServerSignals {
       tokens[id] = nil
       return .closed(handle(id), Self.reason(reason))
     case ("ActionInvoked", .uint32(let id), .string(let key)):
-      guard let action = ActionKey.action(for: key) else { return nil }
-      return .pressed(handle(id), action: action, activationToken: takeToken(id, now: now))
+      let token = takeToken(id, now: now)
+      if let action = ActionKey.action(for: key) {
+        return .pressed(handle(id), action: action, activationToken: token)
+      }
+      guard ActionKey.canTravel(key), key.utf8.count <= ActionKeys.bytes else { return nil }
+      return .pressedKey(handle(id), key, activationToken: token)
     case ("NotificationReplied", .uint32(let id), .string(let text)):
       return .replied(handle(id), text: text.cut(toBytes: Limits.replyBytes))
     case ("ActivationToken", .uint32(let id), .string(let text)):

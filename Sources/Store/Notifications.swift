@@ -47,7 +47,7 @@ struct ThingStatements {
       \(NotificationColumns.select) INDEXED BY current_by_fingerprint
         WHERE app = ? AND fingerprint = ? AND current AND \(standing)
         AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(times)
-        ORDER BY id DESC LIMIT 1
+        ORDER BY id DESC LIMIT ?
       """)
   }
 }
@@ -83,10 +83,10 @@ extension SQLiteStore {
   }
 
   package func live(
-    like request: NotificationRequest, standing: Standing
-  ) throws(StorageFault) -> NotificationRecord? {
+    like request: NotificationRequest, standing: Standing, limit: Int
+  ) throws(StorageFault) -> [NotificationRecord] {
     let thing = thing(standing)
-    return try first(thing.byContent) {
+    return try all(thing.byContent) {
       $0.bind(request.app.text)
       $0.bind(Int64(bitPattern: Fingerprint(of: request).value))
       $0.bind(request.thread?.text)
@@ -96,6 +96,7 @@ extension SQLiteStore {
       $0.bind(request.body)
       $0.bind(request.image)
       if thing.isToCome { $0.bind(request.trigger) }
+      $0.bind(limit)
     }
   }
 

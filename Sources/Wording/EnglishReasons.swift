@@ -65,7 +65,6 @@ extension Wording {
     case .justDismissed:
       "The person dismissed the same notification a moment ago: it is listed, without an alert."
 
-    case .upJustNow: "The same was on screen less than a minute ago: it counts as read, without an alert."
     case .comesAnew: "The same was on screen for more than an hour: it alerts again, as one entry."
 
     case .notFired: "Its trigger has not fired yet."
@@ -185,6 +184,8 @@ extension Wording {
 
     case .cutBytes: "“\(a[0])” had \(a[1]) bytes and was cut to \(a[2])."
     case .cutCharacters: "“\(a[0])” had \(a[1]) characters and was cut to \(a[2])."
+    case .furtherInList:
+      "“\(a[0])” had \(a[1]) entries: the banner has the first \(a[2]), and the list has all."
     case .furtherLeftOut: "“\(a[0])” had \(a[1]) entries; those after the first \(a[2]) were left out."
     case .tooLongLeftOut: "“\(a[0])” was left out: it had \(a[1]) bytes, and \(a[2]) are the most."
     case .charactersTakenOut: "Characters that no server is given were taken out of “\(a[0])”."

@@ -65,7 +65,6 @@ extension Wording {
     case .joined: "같은 내용이 이미 알림 \(a[0])번으로 있습니다."
     case .justDismissed: "사용자가 조금 전에 같은 알림을 지웠으므로, 다시 알리지 않고 목록에만 표시합니다."
 
-    case .upJustNow: "같은 알림이 1분 안에 화면에 있었으므로 알리지 않고 읽은 것으로 칩니다."
     case .comesAnew: "같은 알림이 한 시간 넘게 화면에 있었으므로 한 항목으로 다시 알립니다."
 
     case .notFired: "예약된 시각이 아직 되지 않았습니다."
@@ -179,6 +178,7 @@ extension Wording {
 
     case .cutBytes: "‘\(a[0])’ 값이 \(a[1])바이트라서 \(a[2])바이트까지만 남겼습니다."
     case .cutCharacters: "‘\(a[0])’ 값이 \(a[1])자라서 \(a[2])자까지만 남겼습니다."
+    case .furtherInList: "‘\(a[0])’ 항목이 \(a[1])개라서 배너에는 처음 \(a[2])개만 있고, 목록에는 모두 있습니다."
     case .furtherLeftOut: "‘\(a[0])’ 항목이 \(a[1])개라서 처음 \(a[2])개만 남기고 생략했습니다."
     case .tooLongLeftOut: "‘\(a[0])’ 값이 \(a[1])바이트라서 생략했습니다(최대 \(a[2])바이트)."
     case .charactersTakenOut: "서버에 전달하지 않는 문자를 ‘\(a[0])’ 값에서 뺐습니다."

@@ -47,7 +47,9 @@ extension InstalledApps: PosterDirectory {
   func apps(named name: String) -> [AppID] { names.apps(named: name) }
 
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
-    try inspection.place(of: process, seen: seen).map { ProcessPlace(sandbox: $0.sandbox, scope: $0.scope) }
+    try inspection.place(of: process, seen: seen).map {
+      ProcessPlace(sandbox: $0.sandbox, scope: $0.scope, script: $0.script)
+    }
   }
 
   func program(of process: Int32, seen: Uptime) throws(SystemError) -> String? {

@@ -36,11 +36,12 @@ final class Notifying: DesktopNotifier {
     } catch {
       return then(.failure(.notStored(error.description)))
     }
-    let app = Poster(
-      Caller(process: process, place: place), desktopEntry: call.hints.desktopEntry, appName: call.appName
-    ).app(among: directory)
+    let asking = Caller(process: process, place: place)
+    let app = Poster(asking, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(
+      among: directory)
     var front = FrontPost(call, from: app, visibleID: nil, now: now.wall)
     front.origin.caller = caller
+    front.origin.poster = asking.poster
     let passedOver = PassedOver(post, call, front)
     poster.post(front, replacing: call.replaces, process: process) { result, hasPicture in
       then(result.map { PostedNumber(number: $0, passedOver: passedOver.names(hasPicture: hasPicture)) })

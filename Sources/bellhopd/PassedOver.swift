@@ -37,7 +37,9 @@ extension Repair {
   fileprivate var nameOfPassedOver: String? {
     switch self {
     case .passedOver(let field), .tooLong(let field, _, _), .pictureRefused(let field, _): field.name
-    case .cut, .leftOut, .cleaned, .pictureByName, .pictureMissing, .markup, .anothersName, .withoutText: nil
+    case .cut, .leftOut, .inListAlone, .cleaned, .pictureByName, .pictureMissing, .markup, .anothersName,
+      .withoutText:
+      nil
     }
   }
 }

@@ -66,8 +66,9 @@ final class FaultyStore: RecordStore {
   }
   func update(_ record: NotificationRecord) throws(StorageFault) { try store.update(record) }
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? { try store.record(id) }
-  func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
-  { try store.live(like: request, standing: standing) }
+  func live(like request: NotificationRequest, standing: Standing, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  { try store.live(like: request, standing: standing, limit: limit) }
   func unreadCount(app: AppID?) throws(StorageFault) -> Int { try store.unreadCount(app: app) }
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
     try store.unreadCount(app: app, thread: thread)

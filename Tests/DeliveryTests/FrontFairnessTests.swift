@@ -83,18 +83,6 @@ struct FrontFairnessTests {
     #expect(told(desk) == [.closed(.closed)])
   }
 
-  @Test("so is what joins an earlier one whose banner is gone")
-  func joined() throws {
-    let desk = try Desk(Desk.asking, hasServer: false)
-    desk.capabilities.insert("persistence")
-    desk.serverAppears()
-    try desk.postFront("Build finished")
-    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
-    desk.pass(seconds: 10)
-    let second = try desk.postFront("Build finished")
-    #expect(desk.alerts.count == 1 && desk.frontSignals.last?.number == second)
-  }
-
   @Test("two wait for one that is shown in passing, and both hear")
   func passingTwice() throws {
     let desk = try Desk(Desk.asking)

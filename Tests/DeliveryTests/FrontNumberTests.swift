@@ -51,6 +51,90 @@ struct FrontNumberTests {
     #expect(try desk.explanation("Bob").last == "notStarted")
   }
 
+  @Test(
+    "buttons beyond four are on no banner, and a press on them in the list reaches the app, also after a restart"
+  )
+  func furtherButtons() throws {
+    let desk = try desk(keepsList: true)
+    try desk.postFront("Bob") { request, origin in
+      request.actions = [Action(id: item("a.1"), title: "One")]
+      origin.furtherActions = [
+        Action(id: item("a.5"), title: "Five"), Action(id: item("a.6"), title: "Six", input: TextInput()),
+      ]
+      origin.keys[item("a.5")] = "five"
+    }
+    #expect(desk.shown.last?.text.actions.map(\.title) == ["One"])
+    try desk.restart()
+    let id = try desk.record("Bob").id
+    let listed = try desk.perform { try $0.entries(ListQuery(limit: 1), now: $1).entries }
+    #expect(listed.first?.entry.actions.map(\.title) == ["One", "Five", "Six"])
+    try desk.perform { try $0.activate(id, item("a.6"), text: "yes", now: $1) }
+    #expect(desk.frontSignals.map(\.signal) == [.replied(text: "yes"), .closed(.dismissed)])
+    try desk.postFront("Ann") { request, origin in
+      origin.furtherActions = [Action(id: item("a.5"), title: "Five")]
+      origin.keys[item("a.5")] = "five"
+    }
+    let other = try desk.record("Ann").id
+    try desk.perform { try $0.activate(other, item("a.5"), text: nil, now: $1) }
+    #expect(desk.frontSignals.contains { $0.signal == .invoked(key: "five", token: nil) })
+    #expect(throws: Refusal.notFound("action")) {
+      try desk.perform { try $0.activate(other, item("a.9"), text: nil, now: $1) }
+    }
+  }
+
+  // MARK: The app's own keys
+
+  private func asking(_ desk: Desk, _ key: String, replacing: UInt32 = 0) throws -> UInt32 {
+    try desk.postFront("Bob", replacing: replacing) { request, origin in
+      request.actions = [Action(id: item("a.1"), title: "Mark Read")]
+      origin.keys[item("a.1")] = key
+    }
+  }
+
+  @Test("a press by the key that the app gave is heard, also after a restart, and another key means nothing")
+  func ownKey() throws {
+    let desk = try desk(keepsList: true)
+    _ = try asking(desk, "ja, bitte")
+    let handle = try desk.handle(of: "Bob")
+    try desk.restart()
+    desk.receive(.pressedKey(handle, "nein", activationToken: nil))
+    #expect(desk.frontSignals.isEmpty)
+    desk.receive(.pressedKey(handle, "ja, bitte", activationToken: "t"))
+    #expect(desk.frontSignals.first?.signal == .invoked(key: "ja, bitte", token: "t"))
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("so is one that comes after the closing, and one on what passes")
+  func ownKeyElsewhere() throws {
+    let desk = try desk(keepsList: true)
+    _ = try asking(desk, "yes")
+    let handle = try desk.handle(of: "Bob")
+    desk.receive(.closed(handle, .dismissed))
+    desk.receive(.pressedKey(handle, "yes", activationToken: nil))
+    #expect(desk.frontSignals.last?.signal == .invoked(key: "yes", token: nil))
+    try desk.postFront("Saved") { request, origin in
+      origin.isTransient = true
+      request.actions = [Action(id: item("a.1"), title: "Show")]
+      origin.keys[item("a.1")] = "show"
+    }
+    desk.receive(.pressedKey(try #require(desk.lastShownHandle), "show", activationToken: nil))
+    #expect(desk.frontSignals.contains { $0.signal == .invoked(key: "show", token: nil) })
+  }
+
+  @Test(
+    "where the same text has another key by now, the server is given that, and a press before is heard by the earlier"
+  )
+  func changedKey() throws {
+    let desk = try desk(keepsList: true)
+    let number = try asking(desk, "first")
+    let handle = try desk.handle(of: "Bob")
+    desk.server = .silent
+    #expect(try asking(desk, "second", replacing: number) == number)
+    #expect(desk.shown.last?.origin.desktop?.keys[item("a.1")] == "second")
+    desk.receive(.pressedKey(handle, "first", activationToken: nil))
+    #expect(desk.frontSignals.map(\.signal) == [.invoked(key: "first", token: nil)])
+  }
+
   @Test("changed by its number after that, it is the same entry, and is up again")
   func changed() throws {
     let desk = try desk(keepsList: true)

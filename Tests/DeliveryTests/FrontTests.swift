@@ -86,20 +86,6 @@ struct FrontTests {
     #expect(desk.alerts.count == 5)
   }
 
-  @Test("a minute after its banner it is another, and before that quiet")
-  func afterItsBanner() throws {
-    let desk = try Desk(Desk.asking)
-    try desk.postFront("Build finished")
-    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
-    desk.pass(seconds: 59)
-    let quiet = try desk.postFront("Build finished")
-    #expect(desk.alerts.count == 1)
-    #expect(desk.frontSignals.last?.number == quiet)
-    desk.pass(seconds: 60)
-    try desk.postFront("Build finished")
-    #expect(desk.alerts.count == 2)
-  }
-
   @Test("what the server says of a banner of ours is news to nobody else, also once that is over")
   func ownBanners() throws {
     let desk = try Desk(Desk.asking)

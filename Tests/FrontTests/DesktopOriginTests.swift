@@ -23,6 +23,12 @@ struct DesktopOriginTests {
     origin.isTransient = true
     origin.isOnScreenDisplay = true
     origin.suppressesSound = true
+    origin.furtherActions = [
+      Action(id: .defaultAction, title: "a = b\\"),
+      Action(id: .defaultAction, title: "Reply", input: TextInput(placeholder: "To Bob")),
+      Action(id: .defaultAction, title: "Reply", input: TextInput(button: "Send")),
+    ]
+    origin.poster = ScriptID(number: .min)
     origin.soundFile = "/a b\n.oga"
     origin.hints = [
       "a = b": .string("x\n\ty='\\'"), "x": .int32(.min), "SWAYNC_BYPASS_DND": .flag(true),

@@ -189,7 +189,7 @@ struct FrontPostTests {
 
   // MARK: Buttons
 
-  @Test("The press stands apart, four others keep their order, and the rest are left out")
+  @Test("The press stands apart, four others keep their order, and the rest are in the list alone")
   func buttons() throws {
     let keys = ["1", "default", "un do", "3", "4", "5", "6"]
     let post = try post(buttons: keys.map { ($0, "Label \($0)") })
@@ -197,9 +197,21 @@ struct FrontPostTests {
     #expect(post.request.actions?.map(\.title) == ["Label 1", "Label un do", "Label 3", "Label 4"])
     #expect(post.request.actions?.contains(where: \.destructive) == false)
     #expect(post.origin.keys[.defaultAction] == "default")
+    #expect(post.origin.furtherActions.map(\.id.text) == ["a.5", "a.6"])
     #expect(
-      post.origin.text.contains("key a.1=1\nkey a.2=un do\nkey a.3=3\nkey a.4=4\nkey default=default\n"))
-    #expect(post.repairs == [.leftOut(.buttons, limit: 4, given: 6)])
+      post.origin.text.contains(
+        "key a.1=1\nkey a.2=un do\nkey a.3=3\nkey a.4=4\nkey a.5=5\nkey a.6=6\nkey default=default\n"))
+    #expect(post.repairs == [.inListAlone(.buttons, limit: 4, given: 6)])
+  }
+
+  @Test("More buttons than anybody can choose from are left out")
+  func manyButtons() throws {
+    let post = try post(buttons: (1...40).map { ("\($0)", "Label \($0)") })
+    #expect(post.request.actions?.count == 4 && post.origin.furtherActions.count == 12)
+    #expect(
+      post.repairs == [
+        .inListAlone(.buttons, limit: 4, given: 16), .leftOut(.buttons, limit: 16, given: 40),
+      ])
   }
 
   @Test("A button without a label is called by its key, and one that has neither is passed over")

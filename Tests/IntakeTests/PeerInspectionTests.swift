@@ -229,12 +229,14 @@ struct PeerInspectionTests {
     #expect(rig.server.incidents == [.unidentified: 1])
   }
 
-  @Test func `of whoever made a call its sandbox and its scope are told, and nothing where they cannot be`()
+  @Test func `of a caller its sandbox, scope and script are told, and nothing where they cannot be`()
     throws
   {
     let proc = try Proc()
     let now = Uptime(milliseconds: 1_000_000)
-    func place(of pid: Int32, seen: Uptime = now) throws -> (sandbox: AppID?, scope: [AppID])? {
+    func place(of pid: Int32, seen: Uptime = now) throws -> (
+      sandbox: AppID?, scope: [AppID], script: ScriptID?
+    )? {
       try PeerInspection(procRoot: proc.directory.path).place(of: pid, seen: seen)
     }
     func start(_ process: String, atSecond second: Int) throws {
@@ -249,11 +251,13 @@ struct PeerInspectionTests {
     try start("7", atSecond: 900)
     #expect(
       try place(of: 7)?.sandbox == nil && place(of: 7)?.scope.contains(.literal("org.example.Mail")) == true)
+    #expect(try place(of: 7)?.script == ScriptID(named: "unit gnome-org.example.Mail"))
     // It began after the call: the number was another's.
     #expect(try place(of: 7, seen: Uptime(milliseconds: 899_000)) == nil)
     try proc.addSandboxed("8", flatpakInfo: Self.info)
     try start("8", atSecond: 1)
     #expect(try place(of: 8)?.sandbox == AppID("org.example.Mail"))
+    #expect(try place(of: 8)?.script == nil)
     try proc.addSandboxed("9")
     try start("9", atSecond: 1)
     #expect(try place(of: 9) == nil)

@@ -151,6 +151,25 @@ import Testing
     #expect(plain.buttons.isEmpty && plain.omitted.isEmpty && !plain.dependsOnCapabilities)
   }
 
+  @Test
+  func `buttons go on by what their app calls them, but where that means something to us or to libnotify`()
+    throws
+  {
+    let actions = try (1...5).map { try action("a.\($0)") }
+    let banner = try banner(actions) { origin in
+      for (id, key) in zip(actions.map(\.id), ["yes", "", "a.3", "inline-reply", "ja, bitte"]) {
+        origin.keys[id] = key
+      }
+      origin.keys[.defaultAction] = "default"
+      origin.pressLabel = "Show the Mail"
+    }
+    let shown = rendered(banner)
+    #expect(shown.buttons.map(\.key) == ["default", "yes", "a.a.2", "a.a.3", "a.a.4"])
+    #expect(shown.buttons.first?.label == "Show the Mail")
+    let hidden = rendered(banner, text: Self.hidden)
+    #expect(hidden.buttons == [.init(key: "default", label: "Open")])
+  }
+
   @Test func `an app names itself to its server, and it is not named where it does not say who it is`() throws
   {
     let entry = rendered(try banner { $0.hints = ["desktop-entry": .string("mail")] }).hints["desktop-entry"]

@@ -38,8 +38,6 @@ package enum ClientMatrix {
   /// One that has been seen, in the order of the page's list.
   package enum Difference: String, CaseIterable, Sendable {
     case markup, picture, place
-    case pressLabel = "press label"
-    case buttonKeys = "button keys"
     case sticky, expiry
   }
 
@@ -48,19 +46,20 @@ package enum ClientMatrix {
 
   /// A line for each client, a cell for each server.
   package static let cells: [Client: [String]] = [
-    .firefox: all(.picture, .pressLabel),
-    .chromium: all(.picture, .pressLabel, .buttonKeys, .sticky, .expiry),
-    .notifySend: all(.buttonKeys),
-    .dunstify: all(.place, .buttonKeys),
-    .zenity: all(.markup, .pressLabel),
-    .notify2: all(.buttonKeys),
-    .gNotification: all(.markup, .pressLabel, .buttonKeys),
-    .kNotifications: all(.pressLabel, .buttonKeys),
+    .firefox: all(.picture),
+    .chromium: all(.picture, .sticky, .expiry),
+    .notifySend: all(),
+    .dunstify: all(.place),
+    .zenity: all(.markup),
+    .notify2: all(),
+    .gNotification: all(.markup),
+    .kNotifications: all(),
     .volume: all(.place),
   ]
 
   private static func all(_ differences: Difference...) -> [String] {
-    servers.map { _ in differences.map(\.rawValue).joined(separator: ", ") }
+    let cell = differences.isEmpty ? none : differences.map(\.rawValue).joined(separator: ", ")
+    return servers.map { _ in cell }
   }
 
   package static func cell(_ client: Client, _ server: ServerMatrix.Server) -> String {

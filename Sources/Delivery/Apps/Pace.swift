@@ -80,6 +80,7 @@ final class SoundPace {
   }
 
   struct Sounding {
+    let app: AppID
     let payer: Payer
     let id: NotificationID
     /// A name of the sound theme.

@@ -29,7 +29,7 @@ final class Rates {
   }
 
   func tooMany(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, wait: Int64) -> Refusal {
-    let limit = use.burst(limits, isVouchedFor: isVouchedFor)
+    let limit = Quotas.burst(use, payer, isVouchedFor: isVouchedFor, limits)
     return .quotaExceeded(
       quota: use.rawValue, limit: limit, retryAfterMilliseconds: wait,
       why: Scripts.whyRefused(payer, use.rawValue, limit: limit))
@@ -83,7 +83,7 @@ final class Rates {
   }
 }
 
-/// What one app, or script, may take of everybody's daemon. Names that nothing vouches for share buckets of twice the size, so
+/// What one app, script or poster may take of everybody's daemon. Names that nothing vouches for share buckets of twice the size, so
 /// that inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
 struct Quotas {
   enum Use: String, Hashable, CaseIterable {
@@ -105,44 +105,57 @@ struct Quotas {
 
     private static let displaysPerSecond = 50
 
-    func burst(_ limits: RateLimits, isVouchedFor: Bool) -> Int {
-      (self == .displays ? Self.displaysPerSecond : limits.postBurst) * share(isVouchedFor)
+    fileprivate func burst(_ limits: RateLimits) -> Int {
+      self == .displays ? Self.displaysPerSecond : limits.postBurst * factor
     }
 
-    fileprivate func bucket(_ limits: RateLimits, isVouchedFor: Bool, now: Uptime) -> TokenBucket {
-      TokenBucket(
-        capacity: burst(limits, isVouchedFor: isVouchedFor),
-        refill: (self == .displays ? Self.displaysPerSecond : limits.postRefillPerSecond)
-          * share(isVouchedFor),
-        perMilliseconds: 1_000, now: now)
+    fileprivate func refillPerSecond(_ limits: RateLimits) -> Int {
+      self == .displays ? Self.displaysPerSecond : limits.postRefillPerSecond * factor
     }
-
-    private func share(_ isVouchedFor: Bool) -> Int { factor * (isVouchedFor ? 1 : 2) }
   }
 
   private struct Key: Hashable {
     /// `nil` stands for all names that nothing vouches for.
     let payer: Payer?
     let use: Use
+
+    /// A script, or a poster, is known by more than a name.
+    init(_ use: Use, _ payer: Payer, isVouchedFor: Bool) {
+      self.payer = isVouchedFor || payer.script != nil ? payer : nil
+      self.use = use
+    }
+
+    private var share: Int { payer == nil ? 2 : 1 }
+
+    func burst(_ limits: RateLimits) -> Int { use.burst(limits) * share }
+
+    func bucket(_ limits: RateLimits, now: Uptime) -> TokenBucket {
+      TokenBucket(
+        capacity: burst(limits), refill: use.refillPerSecond(limits) * share, perMilliseconds: 1_000, now: now
+      )
+    }
   }
 
   private var buckets: [Key: TokenBucket] = [:]
 
   private static let most = 4_096
 
+  static func burst(_ use: Use, _ payer: Payer, isVouchedFor: Bool, _ limits: RateLimits) -> Int {
+    Key(use, payer, isVouchedFor: isVouchedFor).burst(limits)
+  }
+
   /// Milliseconds to wait before it may do so again; 0 when it may now.
   func wait(_ use: Use, _ payer: Payer, isVouchedFor: Bool, now: Uptime) -> Int64 {
-    let key = Key(payer: isVouchedFor ? payer : nil, use: use)
-    return buckets[key]?.wait(at: now) ?? 0
+    buckets[Key(use, payer, isVouchedFor: isVouchedFor)]?.wait(at: now) ?? 0
   }
 
   func isIdle(_ payer: Payer, now: Uptime) -> Bool {
-    Use.allCases.allSatisfy { buckets[Key(payer: payer, use: $0)]?.isFull(at: now) ?? true }
+    Use.allCases.allSatisfy { buckets[Key($0, payer, isVouchedFor: true)]?.isFull(at: now) ?? true }
   }
 
   mutating func charge(_ use: Use, _ payer: Payer, isVouchedFor: Bool, limits: RateLimits, now: Uptime) {
-    let key = Key(payer: isVouchedFor ? payer : nil, use: use)
-    var bucket = buckets[key] ?? use.bucket(limits, isVouchedFor: isVouchedFor, now: now)
+    let key = Key(use, payer, isVouchedFor: isVouchedFor)
+    var bucket = buckets[key] ?? key.bucket(limits, now: now)
     bucket.consume(at: now)
     buckets[key] = bucket
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }

@@ -16,7 +16,7 @@ extension Entries {
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
-    if ending.state == .dismissed { recentlyGone.noteDismissal(of: record, now) }
+    if ending.state == .dismissed { recentlyDismissed.note(record, now) }
     record.hold = nil
     record.due = nil
     // What was seen stays in the list.

@@ -21,7 +21,6 @@ extension Entries {
   /// locked.
   func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
-    recentlyGone.noteGone(record, now)
     var record = record
     if tellClosed(&record, closing) {
       // Unread, it is in the server's own list.

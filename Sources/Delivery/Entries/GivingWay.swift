@@ -8,13 +8,13 @@ extension Entries {
   /// Whether one more may be unread, if need be in the place of another. `isUrgent`: as it was judged; what is urgent has
   /// room of its own among what a script, or several that share, has unread.
   func hasRoom(for request: NotificationRequest, isUrgent: Bool) throws -> Bool {
-    if try !isFull(request.payer, isUrgent) { return true }
-    return try oldestPassive(of: request.payer) != nil
+    if try !isFull(request.roomPayer, isUrgent) { return true }
+    return try oldestPassive(of: request.roomPayer) != nil
   }
 
   /// Makes that room: what is read takes none, the oldest passive one counts as read, and no other.
   func giveWay(to request: NotificationRequest, isUrgent: Bool, _ now: Moment) throws {
-    let payer = request.payer
+    let payer = request.roomPayer
     guard payer.script != nil, try isFull(payer, isUrgent), let oldest = try oldestPassive(of: payer) else {
       return
     }

@@ -49,6 +49,9 @@ final class Feedback: Stage {
     case .pressed(let handle, let action, let token):
       guard let pressed = try pressed(handle, action, token, now) else { return }
       try press(pressed.record, action, text: nil, token: token, isOfEarlierText: pressed.isEarlier, now)
+    case .pressedKey(let handle, let key, let token):
+      guard let action = try keys(of: handle)?.action(called: key) else { return }
+      try self.handle(.pressed(handle, action: action, activationToken: token), now)
     case .replied(let handle, let text):
       if let banner = passing.banner(shownAs: handle) { return passing.replied(banner, text) }
       let row = try banners.banner(shownAs: handle)
@@ -61,6 +64,14 @@ final class Feedback: Stage {
       guard let row = try banners.banner(shownAs: handle) else { return }
       try showing.content(of: row)?.closed(handle, reason, showing, now)
     }
+  }
+
+  private func keys(of handle: BannerHandle) throws -> ActionKeys? {
+    if let banner = passing.banner(shownAs: handle) { return banner.origin.keys }
+    guard let record = try notification(of: banners.banner(shownAs: handle)) else {
+      return closings.keys(of: handle)
+    }
+    return asShown(record, handle).record.request.origin.desktop?.keys
   }
 
   /// The notification, as it was on screen, and whether that was an earlier text of it.
@@ -168,7 +179,7 @@ final class Feedback: Stage {
     case .notification(let id, let text, let origin, let isEarlier):
       guard var record = try store.record(id) else { return nil }
       if origin.isReadWhenSeen || record.state == .dismissed {
-        recentlyGone.forget(id)
+        recentlyDismissed.forget(id)
       } else if !record.unread {
         return nil
       }
@@ -198,7 +209,7 @@ final class Feedback: Stage {
       try entries.decide(record.id, Ruling(LinkOpening.name, .refused, why), now)
       return false
     }
-    guard let pressed = record.request.actions?.first(where: { $0.id == action }) else { return false }
+    guard let pressed = record.request.action(action) else { return false }
     guard !AuthenticatedActions.withholds(pressed, locked: attention.isLocked) else {
       try entries.decide(
         record.id,

@@ -159,7 +159,7 @@ extension Holding {
     guard isUndecided else {
       return try !entries.hasRoom(for: request, isUrgent: request.level?.isUrgent == true)
     }
-    return try scripts.count(request.payer, .awaitingConsent) >= preferences.policy.limits.unreadPerApp
+    return try scripts.count(request.roomPayer, .awaitingConsent) >= preferences.policy.limits.unreadPerApp
   }
 }
 

@@ -41,6 +41,9 @@ extension NotificationRecord {
 
 /// Makes the situation in which a notification is judged, whatever the occasion, and finds the entry about the same thing.
 final class Situations {
+  /// Notifications of several posters that say the same; past them one is taken for new.
+  private static let mostAlike = 16
+
   private let store: any RecordStore
   private let preferences: Preferences
   private let attention: Attention
@@ -51,12 +54,12 @@ final class Situations {
   private let server: ServerState
   private let sounds: SoundPace
   private let summaries: Summaries
-  private let recent: RecentlyGone
+  private let dismissed: RecentlyDismissed
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
     _ banners: BannerQueue,
-    _ server: ServerState, _ sounds: SoundPace, _ summaries: Summaries, _ recent: RecentlyGone,
+    _ server: ServerState, _ sounds: SoundPace, _ summaries: Summaries, _ dismissed: RecentlyDismissed,
     in transaction: Transaction
   ) {
     store = transaction.store
@@ -69,7 +72,7 @@ final class Situations {
     self.server = server
     self.sounds = sounds
     self.summaries = summaries
-    self.recent = recent
+    self.dismissed = dismissed
   }
 
   // MARK: Situations
@@ -88,7 +91,6 @@ final class Situations {
       } else if let due {
         makeDue(&request, &situation, due, wasPutOff: false)
       }
-      situation.wasUpJustNow = recent.wasUp(request, now)
       situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
       try compare(&situation, request, now)
     case .due(let due, let wasPutOff):
@@ -176,7 +178,7 @@ final class Situations {
 
   /// With what was dismissed before it, and what else waits.
   private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
-    situation.wasJustDismissed = !situation.wasPutOff && recent.wasDismissed(request, now)
+    situation.wasJustDismissed = !situation.wasPutOff && dismissed.contains(request, now)
     // Where the pace of an app takes the alert, that banner tells the new text, rather than a summary.
     if let existing = situation.existing,
       situation.alertsTooFast || situation.summaryToCome == .ofTooFast || request.origin.changesForFree
@@ -239,13 +241,13 @@ final class Situations {
       return named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil }
     }
     guard request.origin.isReadWhenSeen else {
-      return request.sender == nil ? try store.live(like: request, standing: standing) : nil
+      return request.sender == nil ? try store.live(like: request, standing: standing, limit: 1).first : nil
     }
     // Who writes "ok" twice has said it twice.
-    guard request.kind != .message, let alike = try store.live(like: request, standing: standing),
-      alike.request.origin.isReadWhenSeen
-    else { return nil }
-    return try isStillOneThing(alike, now) ? alike : nil
+    guard request.kind != .message else { return nil }
+    return try store.live(like: request, standing: standing, limit: Self.mostAlike).first {
+      try $0.request.isSameThing(as: request) && isStillOneThing($0)
+    }
   }
 
   private func stands(_ record: NotificationRecord, _ standing: Standing) -> Bool {
@@ -256,10 +258,10 @@ final class Situations {
     }
   }
 
-  /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen, and a minute longer.
-  private func isStillOneThing(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
+  /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen.
+  private func isStillOneThing(_ record: NotificationRecord) throws -> Bool {
     if !record.unread || record.state == .held { return true }
-    return try banners.row(of: record).phase != nil || recent.wasUp(record.request, now)
+    return try banners.row(of: record).phase != nil
   }
 
   /// A server may leave a banner up for days, before somebody who looks elsewhere.

@@ -88,7 +88,9 @@ extension DeliveryEngine {
   private func listedActions(_ record: NotificationRecord, areTitlesPublic: Bool = true, _ now: Moment) throws
     -> [Action]
   {
-    let own = areTitlesPublic ? ActionLimit.ordered(record.request.actions ?? []) : []
+    let request = record.request
+    let own =
+      areTitlesPublic ? ActionLimit.ordered(request.actions ?? []) + request.origin.furtherActions : []
     return own.filter { !AuthenticatedActions.withholds($0, locked: attention.isLocked) }
       + (try apps.offersOfProbation(record, now).map(\.0))
   }

@@ -80,7 +80,7 @@ extension DeliveryEngine {
         return try following.choose(record.request.app, authorization, now)
       }
       try requireHere(record)
-      let known = record.request.actions?.first { $0.id == action }
+      let known = record.request.action(action)
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked

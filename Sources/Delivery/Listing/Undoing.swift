@@ -163,7 +163,7 @@ extension DeliveryEngine {
 
   private func restore(_ dismissed: Dismissed, _ now: Moment) throws -> NotificationRecord? {
     guard var record = try store.record(dismissed.id), try mayReturn(record, now) else { return nil }
-    recentlyGone.forget(dismissed.id)
+    recentlyDismissed.forget(dismissed.id)
     try entries.decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if let until = dismissed.putOffUntil, until > now.wall {
       try postpone(&record, until: until, now)
@@ -192,7 +192,7 @@ extension DeliveryEngine {
       return false
     }
     let app = try apps.app(request.app, now)
-    guard try scripts.count(request.payer, .unread) < preferences.policy.limits.unreadPerApp else {
+    guard try scripts.count(request.roomPayer, .unread) < preferences.policy.limits.unreadPerApp else {
       return false
     }
     return try apps.settings(of: app, for: request).authorization != .notDetermined

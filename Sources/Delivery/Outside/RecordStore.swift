@@ -70,9 +70,10 @@ package protocol RecordStore: AnyObject {
   /// Writes all of a record again.
   func update(_ record: NotificationRecord) throws(StorageFault)
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
-  /// The newest record of this app that stands there, without identifier and sender, and with the same
+  /// The newest records of this app that stand there, the newest first, without identifier and sender, and with the same
   /// thread, category, title, subtitle, body and image.
-  func live(like request: NotificationRequest, standing: Standing) throws(StorageFault) -> NotificationRecord?
+  func live(like request: NotificationRequest, standing: Standing, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
   /// The one that the desktop's apps know by this number.
   func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord?
   /// Those that have one.

@@ -61,7 +61,6 @@ extension DeliveryEngine {
       if existing?.request.origin.number != origin.number {
         try store.free(number: origin.number)
       }
-      recentlyGone.said(request, now)
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
       try entries.closeUnshown(&record)
@@ -107,7 +106,7 @@ extension DeliveryEngine {
     let (passed, listed) = (passing[number], try store.record(numbered: number))
     if let listed, listed.request.app == app { return listed.request.origin.desktop }
     guard passed != nil || listed != nil else { return nil }
-    try rates.require(.posts, Payer(app), isVouchedFor: submission.isVouchedFor, now)
+    try rates.require(.posts, submission.request.payer, isVouchedFor: submission.isVouchedFor, now)
     passing.remove(number)
     if let passed, passed.request.app == app { return passed.origin }
     if let passed { passing.tellOverTaken(passed.origin, by: origin.caller) }

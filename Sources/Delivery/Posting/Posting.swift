@@ -57,7 +57,7 @@ extension DeliveryEngine {
     if submission.isRatingPrompt(judgement.folding) {
       try keepRatingPrompt(submission, now)
     }
-    scripts.remember(request.payer)
+    scripts.remember(request.roomPayer)
     if judgement.folding == .none, judgement.listing == .unread, !request.isOver(now.wall) {
       try entries.giveWay(to: request, isUrgent: judgement.level.isUrgent, now)
     }
@@ -108,21 +108,22 @@ extension DeliveryEngine {
       return try rates.require(.repeats, payer, isVouchedFor: submission.isVouchedFor, now)
     }
     try rates.require(.posts, payer, isVouchedFor: submission.isVouchedFor, now)
+    let room = submission.request.roomPayer
     switch submission.standing {
     case _ where folding != .none || submission.request.isOver(now.wall): break
     case .scheduled:
-      try bound("scheduled", to: Limits.scheduledPerApp, payer, .scheduled)
+      try bound("scheduled", to: Limits.scheduledPerApp, room, .scheduled)
     case .awaitingConsent:
       // Once allowed they are all scheduled.
       if submission.isAhead {
-        try bound("scheduled", to: Limits.scheduledPerApp, payer, .scheduled)
+        try bound("scheduled", to: Limits.scheduledPerApp, room, .scheduled)
       }
-      try bound("awaitingConsent", to: preferences.policy.limits.unreadPerApp, payer, .awaitingConsent)
+      try bound("awaitingConsent", to: preferences.policy.limits.unreadPerApp, room, .awaitingConsent)
     case .unread where submission.request.origin.isReadWhenSeen:
-      try entries.makeRoom(for: payer.app, now)
+      try entries.makeRoom(for: room.app, now)
     case .unread:
       if try entries.hasRoom(for: submission.request, isUrgent: isUrgent) { return }
-      try bound("unread", to: preferences.policy.limits.unreadPerApp, payer, isUrgent ? .urgent : .unread)
+      try bound("unread", to: preferences.policy.limits.unreadPerApp, room, isUrgent ? .urgent : .unread)
     }
   }
 

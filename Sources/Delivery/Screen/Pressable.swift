@@ -40,7 +40,8 @@ struct Pressable: Hashable {
 extension NotificationRequest {
   /// Whether a banner of the other would look, or could be pressed, otherwise.
   func isAnotherText(than other: NotificationRequest) -> Bool {
-    actions != other.actions || !SameThing.hasSameContent(self, other)
+    actions != other.actions || origin.desktop?.keys != other.origin.desktop?.keys
+      || !SameThing.hasSameContent(self, other)
   }
 }
 
@@ -104,6 +105,13 @@ final class RecentClosings {
     forget(now)
     guard let index = closings.firstIndex(where: { $0.handle == handle }) else { return nil }
     return closings.remove(at: index).subject
+  }
+
+  /// What the app called the actions of the banner.
+  func keys(of handle: BannerHandle) -> ActionKeys? {
+    guard case .notification(_, let text, _, _)? = closings.first(where: { $0.handle == handle })?.subject
+    else { return nil }
+    return text.keys
   }
 
   func forget(_ now: Uptime) {

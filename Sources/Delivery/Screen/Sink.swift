@@ -214,6 +214,8 @@ package enum SinkReport: Hashable, Sendable {
   case shown(BannerSubject, BannerHandle, hidden: Bool, omitted: [Reason])
   case failed(BannerSubject, SinkFailure)
   case pressed(BannerHandle, action: ItemID, activationToken: String?)
+  /// The same by what its app calls the action: at most `ActionKeys.bytes`.
+  case pressedKey(BannerHandle, String, activationToken: String?)
   case replied(BannerHandle, text: String)
   case closed(BannerHandle, CloseReason)
   /// Of a sink that does not show on the desktop.
@@ -226,7 +228,7 @@ package enum SinkReport: Hashable, Sendable {
   package var isAnswer: Bool {
     switch self {
     case .described, .shown, .failed, .presence: true
-    case .pressed, .replied, .closed: false
+    case .pressed, .pressedKey, .replied, .closed: false
     }
   }
 }

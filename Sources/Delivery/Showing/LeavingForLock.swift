@@ -12,7 +12,6 @@ extension Showing {
       return
     }
     banners.keepsItsNumber(id)
-    recentlyGone.noteGone(record, now)
     noteClosing(
       shown.handle, of: .notification(id, Pressable(record.request), record.request.origin, isEarlier: false),
       now)

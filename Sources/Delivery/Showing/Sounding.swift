@@ -13,7 +13,7 @@ extension Showing {
     let name = sound == "default" ? "message-new-instant" : sound
     soundPace.handOver(
       SoundPace.Sounding(
-        payer: request.payer, id: record.id, name: name, isHeard: !judgement.isSilent,
+        app: request.app, payer: request.payer, id: record.id, name: name, isHeard: !judgement.isSilent,
         urgency: urgency, decisions: judgement.decisions))
     return judgement.isSilent ? nil : name
   }
@@ -36,7 +36,7 @@ extension Showing {
       return
     }
     guard sound.isListed else {
-      return outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.payer.app))))
+      return outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     }
     if let serverMute = mute.mute, serverMute.keepsBack(sound.urgency) {
       return try entries.decide(
@@ -47,7 +47,7 @@ extension Showing {
         sound.id,
         Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)
     }
-    outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.payer.app))))
+    outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     try entries.decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
   }
 }

@@ -57,7 +57,10 @@ final class PassingBanners {
     if number != 0 { return self[number] }
     let own = banners.filter { $0.request.app == request.app }
     guard let tag = request.identifier else {
-      return own.last { $0.request.identifier == nil && SameThing.hasSameContent($0.request, request) }
+      return own.last {
+        $0.request.identifier == nil && SameThing.hasSameContent($0.request, request)
+          && $0.request.isSameThing(as: request)
+      }
     }
     return own.last { $0.request.identifier == tag }
   }

@@ -24,7 +24,7 @@ final class Context {
   let recentBanners: RecentBanners
   let closings: RecentClosings
   let earlierTexts: EarlierTexts
-  let recentlyGone: RecentlyGone
+  let recentlyDismissed: RecentlyDismissed
   let situations: Situations
   let questions: Questions
   let behindLock: BehindLock
@@ -55,9 +55,9 @@ final class Context {
     recentBanners = RecentBanners(in: transaction)
     closings = RecentClosings(in: transaction)
     earlierTexts = EarlierTexts(in: transaction)
-    recentlyGone = RecentlyGone(in: transaction)
+    recentlyDismissed = RecentlyDismissed(in: transaction)
     situations = Situations(
-      preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyGone,
+      preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyDismissed,
       in: transaction)
     questions = Questions(apps, banners, timing, situations, attention, in: transaction)
     behindLock = BehindLock(in: transaction)
@@ -98,7 +98,7 @@ extension Stage {
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
   var earlierTexts: EarlierTexts { context.earlierTexts }
-  var recentlyGone: RecentlyGone { context.recentlyGone }
+  var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var behindLock: BehindLock { context.behindLock }

@@ -192,6 +192,7 @@ final class DoorDesk {
     var post = FrontPost(
       notify, from: app, isSandboxed: caller?.place == nil, visibleID: nil, now: door.now().wall)
     post.origin.caller = busCaller(call.reference)
+    post.origin.poster = caller?.poster
     queue.isPosting(call)
     let thing = UpdatedThing(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
     door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {

@@ -14,8 +14,8 @@ enum Difference: String, CaseIterable {
   case markup = "markup that is"
   case plain = "markup, for a server without `body-markup`"
   case picture = "`image-data`, `image-path`, `app_icon`, `icon_data`"
-  case keys = "keys of actions"
-  case press = "the label of `default`"
+  case keys = "keys of actions that begin with `a.`"
+  case press = "a label of `default` in which nothing is to be seen"
   case stays = "`expire_timeout`"
   case decided = "`urgency`, `transient`"
   case sound = "`sound-name`, `sound-file`, `suppress-sound`"
@@ -112,8 +112,12 @@ struct Comparison {
     }
     guard own.count == seen.buttons.count else { return faults.append("buttons \(seen.buttons)") }
     for ((key, label), button) in zip(own, seen.buttons) {
-      if key != button.key { note(.keys, key != "default", button.key) }
-      if label != button.label { note(.press, key == "default" && button.label == "Open", button.label) }
+      if key != button.key { note(.keys, key.hasPrefix("a."), button.key) }
+      guard label != button.label else { continue }
+      let isOpen = button.label == "Open" && Self.cleaned(label).withoutJoiners.replacingLines.trimmed.isEmpty
+      note(
+        isOpen ? .press : .characters, key == "default" && (isOpen || Self.cleaned(label) == button.label),
+        button.label)
     }
   }
 

@@ -42,12 +42,12 @@ struct ClientComparison {
       if own.body.withoutPorts != theirs.body.withoutPorts { note(.markup, "\(own.body) for \(theirs.body)") }
       if own.picture != theirs.picture { note(.picture, "\(own.picture) for \(theirs.picture)") }
       if own.press != theirs.press {
-        note(.pressLabel, "\(own.press ?? "none") for \(theirs.press ?? "none")")
+        found["press label"] = "\(own.press ?? "none") for \(theirs.press ?? "none")"
       }
       if own.buttons.map(\.label) != theirs.buttons.map(\.label) {
         found["buttons"] = "\(own.actions) for \(theirs.actions)"
       } else if own.buttons.map(\.key) != theirs.buttons.map(\.key) {
-        note(.buttonKeys, "\(own.actions) for \(theirs.actions)")
+        found["button keys"] = "\(own.actions) for \(theirs.actions)"
       }
       if own.timeout != theirs.timeout { note(.expiry, "\(own.timeout) for \(theirs.timeout)") }
       if own.app != theirs.app { found["app name"] = "\(own.app) for \(theirs.app)" }

@@ -1,0 +1,52 @@
+import NotificationModel
+
+/// What the person dismissed a moment ago. Only what it takes to know it again is kept, a hash, and neither a text nor a name;
+/// lost with the process. By the desktop's own interface an app does not hear of it, and means what it says again.
+final class RecentlyDismissed {
+  private static let milliseconds: Int64 = 600_000
+  /// Of all apps; past them the oldest is forgotten.
+  private static let bound = 1_024
+
+  @Transacted private var dismissed: [(id: NotificationID, thing: Int, time: Uptime)]
+
+  init(in transaction: Transaction) {
+    _dismissed = Transacted([], in: transaction)
+  }
+
+  func note(_ record: NotificationRecord, _ now: Moment) {
+    guard !record.request.origin.isReadWhenSeen else { return }
+    let old = dismissed.prefix { !Self.isRecent($0.time, now) }
+    dismissed.removeFirst(old.count)
+    if dismissed.count >= Self.bound { dismissed.removeFirst() }
+    dismissed.append((record.id, Self.thing(record.request), now.uptime))
+  }
+
+  /// Brought back it was not dismissed after all, nor where the server closed it for a press.
+  func forget(_ id: NotificationID) {
+    guard !dismissed.isEmpty else { return }
+    dismissed.removeAll { $0.id == id }
+  }
+
+  func contains(_ request: NotificationRequest, _ now: Moment) -> Bool {
+    guard !dismissed.isEmpty, !request.origin.isReadWhenSeen else { return false }
+    let thing = Self.thing(request)
+    return dismissed.contains { $0.thing == thing && Self.isRecent($0.time, now) }
+  }
+
+  private static func isRecent(_ time: Uptime, _ now: Moment) -> Bool {
+    now.uptime < time.advanced(byMilliseconds: milliseconds)
+  }
+
+  /// With an identifier the same thing has the same one. What a person reads: title, subtitle, body, sender and image.
+  private static func thing(_ request: NotificationRequest) -> Int {
+    var hasher = Hasher()
+    hasher.combine(request.app)
+    hasher.combine(request.identifier)
+    hasher.combine(request.title)
+    hasher.combine(request.subtitle)
+    hasher.combine(request.body)
+    hasher.combine(request.sender)
+    hasher.combine(request.image)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,184 @@
+import Delivery
+import NotificationModel
+import Testing
+
+@Suite("By the desktop's own interface the same text is the same thing only where it is")
+struct FrontSameThingTests {
+  private static func poster(_ name: String) -> ScriptID { ScriptID(named: "script \(name)") }
+
+  private func post(
+    _ desk: Desk, _ title: String = "Download finished", by caller: String = ":1.7", poster: String,
+    of app: AppID = mail, key: String? = nil, icon: String = ""
+  ) throws -> UInt32 {
+    try desk.postFront(title, of: app, by: caller) { request, origin in
+      origin.poster = Self.poster(poster)
+      origin.icon = icon
+      origin.isVouchedFor = app == mail
+      guard let key else { return }
+      request.actions = [Action(id: item("a.1"), title: "Open")]
+      origin.keys[item("a.1")] = key
+    }
+  }
+
+  // MARK: While it is up
+
+  @Test("two posters that say the same have a banner each, and each hears its own press")
+  func posters() throws {
+    let desk = try Desk(Desk.asking)
+    let one = try post(desk, by: ":1.7", poster: "backup", key: "open")
+    let other = try post(desk, by: ":1.8", poster: "browser", key: "open")
+    #expect(one != other && desk.alerts.count == 2)
+    try desk.press("Download finished", item("a.1"))
+    #expect(desk.frontSignals.map(\.number) == [other, other])
+    #expect(desk.frontSignals.allSatisfy { $0.caller.name == ":1.8" })
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("so have other buttons, the same buttons that their app calls otherwise, and other pictures")
+  func buttons() throws {
+    let desk = try Desk(Desk.asking)
+    var numbers: Set<UInt32> = [try post(desk, poster: "script")]
+    numbers.insert(try post(desk, poster: "script", key: "first"))
+    numbers.insert(try post(desk, poster: "script", key: "second"))
+    numbers.insert(try post(desk, poster: "script", icon: "folder"))
+    numbers.insert(
+      try desk.postFront("Download finished") { request, origin in
+        origin.poster = Self.poster("script")
+        request.image = "folder"
+        origin.isPictureIcon = true
+      })
+    #expect(numbers.count == 5 && desk.alerts.count == 5)
+    #expect(try desk.badge() == 5)
+  }
+
+  @Test("one poster is one however often it is started, also where others say the same in between")
+  func interleaved() throws {
+    let desk = try Desk(Desk.asking)
+    var numbers: Set<UInt32> = []
+    for round in 1...4 {
+      for name in ["a", "b", "c"] {
+        numbers.insert(try post(desk, by: ":1.\(round)\(name)", poster: name, key: "open"))
+      }
+    }
+    #expect(numbers.count == 3 && desk.alerts.count == 3)
+    #expect(try desk.records().map(\.repeats) == [3, 3, 3])
+  }
+
+  @Test("all who posted one thing are told its end")
+  func shared() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try post(desk, by: ":1.7", poster: "script")
+    #expect(try post(desk, by: ":1.8", poster: "script") == number)
+    desk.receive(.closed(try desk.handle(of: "Download finished"), .expired))
+    #expect(desk.frontSignals.map(\.caller) == [.everybody])
+    #expect(desk.frontSignals.map(\.number) == [number])
+  }
+
+  @Test("what passes is the same thing by the same rule")
+  func passing() throws {
+    let desk = try Desk(Desk.asking)
+    func saved(_ poster: String, key: String = "open") throws -> UInt32 {
+      try desk.postFront("Saved") { request, origin in
+        origin.poster = Self.poster(poster)
+        origin.isTransient = true
+        request.actions = [Action(id: item("a.1"), title: "Open")]
+        origin.keys[item("a.1")] = key
+      }
+    }
+    let number = try saved("script")
+    #expect(try saved("script") == number)
+    #expect(try saved("another") != number)
+    #expect(try saved("script", key: "show") != number)
+  }
+
+  @Test("what is held joins what is held")
+  func held() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    for _ in 1...3 { _ = try post(desk, poster: "script") }
+    _ = try post(desk, poster: "another")
+    #expect(try desk.badge() == 2)
+  }
+
+  @Test("the same after a restart of ours, while the banner is up")
+  func restarted() throws {
+    let desk = try Desk(Desk.asking)
+    let number = try post(desk, poster: "script")
+    try desk.restart()
+    #expect(try post(desk, poster: "script") == number)
+    #expect(try post(desk, poster: "another") != number)
+  }
+
+  // MARK: Once it is over
+
+  @Test(
+    "once its banner is over, the same call is a new event, and sounds",
+    arguments: [CloseReason.expired, .dismissed, .closed, .undefined], [true, false])
+  func over(reason: CloseReason, keepsList: Bool) throws {
+    let desk = try Desk(Desk.asking, hasServer: false)
+    if keepsList { desk.capabilities.insert("persistence") }
+    desk.serverAppears()
+    for round in 1...3 {
+      try desk.postFront("Tea is ready") { request, origin in
+        origin.poster = Self.poster("tea")
+        request.sound = "bell"
+      }
+      #expect(desk.alerts.count == round && desk.shown.last?.sound == "bell")
+      #expect(try desk.explanation("Tea is ready").contains("presented"))
+      desk.receive(.closed(try desk.handle(of: "Tea is ready"), reason))
+      desk.pass(seconds: 10)
+    }
+    #expect(try desk.records().count == 3)
+  }
+
+  @Test("so it is once it was read in the list")
+  func read() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try post(desk, poster: "script")
+    let id = try desk.record("Download finished").id
+    _ = try desk.perform { engine, now in try engine.markRead([id], now: now) }
+    _ = try post(desk, poster: "script")
+    #expect(desk.alerts.count == 2)
+  }
+
+  // MARK: Who pays
+
+  private static let claimed = known(AppID("claimed-notify-send"))
+
+  @Test("nobody pays in rates for another who has the same name")
+  func rates() throws {
+    var policy = Desk.asking
+    policy.limits.postBurst = 30
+    let desk = try Desk(policy)
+    for app in [Self.claimed, mail] {
+      for number in 1...12 { _ = try post(desk, "flood \(number)", poster: "flood", of: app) }
+    }
+    #expect(desk.alerts.count { $0.hasPrefix("flood") } == 10)
+    #expect(throws: Refusal.self) {
+      for number in 1...20 { _ = try post(desk, "more \(number)", poster: "flood", of: Self.claimed) }
+    }
+    for app in [Self.claimed, mail] {
+      _ = try post(desk, "Battery low", poster: "battery", of: app)
+    }
+    #expect(desk.alerts.suffix(2) == ["Battery low", "Battery low"])
+  }
+
+  @Test("who invents names gains nothing")
+  func inventedNames() throws {
+    let desk = try Desk(Desk.asking)
+    for number in 1...30 {
+      _ = try post(desk, "spam", poster: "flood", of: known(AppID("claimed-name\(number)")))
+    }
+    #expect(desk.alerts.count { $0 == "spam" } == 10)
+  }
+
+  @Test("what comes out of a sandbox, or by a portal, is paid for by its app")
+  func sandboxed() throws {
+    let desk = try Desk(Desk.asking)
+    for app in [mail, chat] {
+      for number in 1...12 { try desk.postFront("\(app.text) \(number)", of: app) }
+    }
+    #expect(desk.alerts.count { $0.hasPrefix(mail.text) } == 10)
+    #expect(desk.alerts.count { $0.hasPrefix(chat.text) } == 10)
+  }
+}
