@@ -74,11 +74,14 @@ package struct RawImage: Hashable, Sendable {
   package var hasAlpha: Bool
   package var bitsPerSample: Int32
   package var channels: Int32
+  /// None where there are more than any picture that is shown has.
   package var bytes: [UInt8]
+  /// How many the call has.
+  package var byteCount: Int
 
   package init(
     width: Int32, height: Int32, rowStride: Int32, hasAlpha: Bool, bitsPerSample: Int32, channels: Int32,
-    bytes: [UInt8]
+    bytes: [UInt8], byteCount: Int? = nil
   ) {
     self.width = width
     self.height = height
@@ -87,5 +90,6 @@ package struct RawImage: Hashable, Sendable {
     self.bitsPerSample = bitsPerSample
     self.channels = channels
     self.bytes = bytes
+    self.byteCount = byteCount ?? bytes.count
   }
 }

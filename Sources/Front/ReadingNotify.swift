@@ -44,8 +44,6 @@ extension NotifyHints {
     "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag",
   ]
   private static let pictureSignature = "(iiibiiay)"
-  /// A row's end may be padded, which is taken off later.
-  private static let mostPictureBytes = 2 * 1_048_576
 
   /// Hints that came by another way than the bus, by their names.
   package init(_ values: [String: OtherHint]) {
@@ -113,18 +111,18 @@ extension NotifyHints {
     }
   }
 
-  /// `nil` for one that is larger than any that is shown, of which nothing is copied.
-  private static func picture(_ reader: inout WireReader) throws(WireFault) -> RawImage? {
+  /// Of one that is larger than any that is shown no byte is copied.
+  private static func picture(_ reader: inout WireReader) throws(WireFault) -> RawImage {
     try reader.align(to: 8)
     func number() throws(WireFault) -> Int32 { Int32(bitPattern: try reader.uint32()) }
     let (width, height, rowStride) = (try number(), try number(), try number())
     let hasAlpha = try reader.uint32() != 0
     let (bits, channels) = (try number(), try number())
     let range = try reader.take(Int(try reader.uint32()))
-    guard range.count <= mostPictureBytes, reader.isHere(range) else { return nil }
+    let isTooLarge = range.count > PictureData.bytes || !reader.isHere(range)
     return RawImage(
       width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
-      channels: channels, bytes: Array(reader.slice(range)))
+      channels: channels, bytes: isTooLarge ? [] : Array(reader.slice(range)), byteCount: range.count)
   }
 }
 

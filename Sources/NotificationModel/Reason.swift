@@ -88,7 +88,8 @@ package struct Reason: Hashable, Sendable {
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // What the server did.
-    case showed, changedInPlace, tookAway, takenAwayAtLock, takenAwayForPreviews, toldInLine,
+    case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffListAtLock, takenAwayForPreviews,
+      toldInLine,
       comesBackUnlocked, keptBack,
       soundKeptBack, soundMissing, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain

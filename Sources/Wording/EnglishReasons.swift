@@ -150,6 +150,8 @@ extension Wording {
     case .changedInPlace: "\(a[0]) changed the banner in place."
     case .takenAwayAtLock:
       "The screen was locked, and the banner taken away: \(a[0]) may ask for attention for a change."
+    case .takenOffListAtLock:
+      "The screen was locked, and the banner taken away, also out of the list that \(a[0]) keeps: it may ask for attention for a change."
     case .takenAwayForPreviews:
       "What its banner may show is another now, and it was taken away: \(a[0]) may ask for attention for a change."
     case .toldInLine:

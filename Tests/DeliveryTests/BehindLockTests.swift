@@ -29,6 +29,21 @@ struct BehindLockTests {
     #expect(try desk.explanation("a").last == "notShown")
   }
 
+  @Test("where the server has a list of its own, an explanation says that it is gone from there too")
+  func serversList() throws {
+    for keepsList in [false, true] {
+      let desk = try Desk(hasServer: false)
+      if keepsList { desk.capabilities.insert("persistence") }
+      desk.serverAppears(as: "bus/:1.2", product: "dunst")
+      let id = try desk.post("a").id
+      try lock(desk)
+      let why = try desk.engine.assumeIsolated {
+        try $0.explain(id).last?.decision.why
+      }
+      #expect(why?.contains("out of the list that dunst keeps") == keepsList)
+    }
+  }
+
   @Test("what may be seen by anybody stays as it is")
   func alwaysSeen() throws {
     let desk = try desk()

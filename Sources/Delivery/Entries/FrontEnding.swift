@@ -27,8 +27,7 @@ extension Entries {
       if record.state == .delivered { erase(&record) }
       try update(record)
     }
-    let keepsList = server.description?.capabilities.contains("persistence") == true
-    if record.state == .delivered, !keepsList, !attention.isPersonAway {
+    if record.state == .delivered, !server.keepsList, !attention.isPersonAway {
       try end([record], .seen, because: .bannerGone, now)
     }
   }

@@ -27,7 +27,8 @@ extension Showing {
       try entries.decide(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
       return behindLock.count([id])
     }
-    try entries.decide(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
+    let why: Reason.Key = server.keepsList ? .takenOffListAtLock : .takenAwayAtLock
+    try entries.decide(id, Ruling(LockHold.name, .notShown, why, .name(server.name)), now)
     guard comesBack else { return }
     record.state = .held
     record.hold = Hold(by: [LockHold.name], until: nil)

@@ -41,6 +41,9 @@ final class ServerState {
   /// Before it was described, of the sink.
   var name: String { description?.name ?? sinkName }
 
+  /// Whether it keeps a list of its own of banners that are gone.
+  var keepsList: Bool { description?.capabilities.contains("persistence") == true }
+
   /// Whether it changes a banner without asking for attention. One that has not said its name yet is given nothing.
   var changesSilently: Bool { description?.changesSilently ?? true }
 
