@@ -9,13 +9,18 @@ package struct ProcessPlace: Hashable, Sendable {
   package var sandbox: AppID?
   /// The apps that its scope may be named after, the likeliest first.
   package var scope: [AppID]
-  /// The script, unit or program that it is, or that started it for a moment; `nil` where there is none but the session.
+  /// The script, unit or program that posts by this process; `nil` where only the session does.
   package var script: ScriptID?
+  /// Whether it had begun a moment before, so that its parent counts for `script`.
+  package var isNew: Bool
 
-  package init(sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil) {
+  package init(
+    sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil, isNew: Bool = false
+  ) {
     self.sandbox = sandbox
     self.scope = scope
     self.script = script
+    self.isNew = isNew
   }
 }
 
@@ -43,7 +48,7 @@ package struct Caller: Hashable, Sendable {
     self.isForwarder = isForwarder
   }
 
-  /// As `DesktopOrigin.poster`: not of a sandbox, nor of a forwarder, which stands for many apps.
+  /// As in `DesktopOrigin`. A forwarder's own script stands for many apps.
   package var poster: ScriptID? {
     guard let place, place.sandbox == nil, !isForwarder else { return nil }
     return place.script ?? .shared
@@ -53,7 +58,8 @@ package struct Caller: Hashable, Sendable {
 /// The processes behind the names of connections. The bus is asked once for each, at its first call, because it may end
 /// with the answer.
 ///
-/// No answer is no answer: the question is asked again, and nothing is remembered of it.
+/// No answer is no answer: the question is asked again, and nothing is remembered of it. One that had just begun is looked
+/// at again at its next call.
 final class Callers {
   /// Asks the bus for the process behind a name: 0 where the bus says that it is gone, or does not know it; `nil` where
   /// there is no answer.
@@ -101,7 +107,7 @@ final class Callers {
 
   /// `seen`: a time at which its process lived, such as that of its call.
   func learn(_ name: [UInt8], seen: Uptime) {
-    guard known[name] == nil, wanted[name] == nil else { return }
+    guard known[name]?.place?.isNew ?? true, wanted[name] == nil else { return }
     wanted[name] = seen
     queue.append(name)
     askForNext()
@@ -126,6 +132,8 @@ final class Callers {
     }
     backoff.reset()
     wanted[name] = nil
+    // It has ended since it was looked at first.
+    guard process != 0 || known[name] == nil else { return }
     remember(found, name)
     learned(name)
   }
@@ -149,8 +157,10 @@ final class Callers {
   }
 
   private func remember(_ found: Found, _ name: [UInt8]) {
-    if inOrder.count >= Self.most { known[inOrder.removeFirst()] = nil }
-    inOrder.append(name)
+    if known[name] == nil {
+      if inOrder.count >= Self.most { known[inOrder.removeFirst()] = nil }
+      inOrder.append(name)
+    }
     known[name] = found
   }
 }

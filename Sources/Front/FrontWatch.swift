@@ -189,7 +189,7 @@ package final class FrontWatch {
         // Again, where so many have come meanwhile that it is forgotten.
         callers?.learn(name, seen: now().uptime)
         guard let caller = callers?[name] else { return }
-        tell(call, by: caller, as: number, at: time)
+        tell(call, by: caller, named: name, as: number, at: time)
       case .closed(let number): told(.closed(number))
       case .newServer: told(.newServer)
       }
@@ -204,12 +204,15 @@ package final class FrontWatch {
     caller.process == ownProcess || call.hints.senderProcess == Int64(ownProcess)
   }
 
-  private func tell(_ call: NotifyCall, by caller: Caller, as number: UInt32?, at time: Timestamp) {
+  private func tell(
+    _ call: NotifyCall, by caller: Caller, named name: [UInt8], as number: UInt32?, at time: Timestamp
+  ) {
     guard !isOwn(call, by: caller) else { return }
     let app = Poster(caller, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(
       among: directory)
     var post = FrontPost(call, from: app, visibleID: number, now: time)
     post.origin.poster = caller.poster
+    post.origin.caller.name = String(decoding: name, as: UTF8.self)
     // How loud it is, and how bright, is nothing to keep.
     guard !post.origin.isOnScreenDisplay else { return }
     told(

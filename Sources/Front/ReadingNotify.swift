@@ -6,7 +6,7 @@ package import NotificationModel
 
 extension NotifyCall {
   static let signature = Array("susssasa{sv}i".utf8)
-  /// No request has more than four; what is beyond these was never meant to be seen.
+  /// More than are kept, so that one with too many can say how many it had.
   private static let mostButtons = 64
 
   /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.

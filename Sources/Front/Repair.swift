@@ -29,7 +29,7 @@ package enum Repair: Hashable, Sendable {
   /// There were more than there may be, and the last are missing.
   case leftOut(Field, limit: Int, given: Int)
   /// There were more than a banner may have, and the list has the others.
-  case inListAlone(Field, limit: Int, given: Int)
+  case inListAlone(Field, onBanner: Int, further: Int)
   /// It was longer than it may be, in bytes, and half of it would mean something else: it is missing.
   case tooLong(Field, limit: Int, given: Int)
   /// It lost what may not be in it.

@@ -15,8 +15,8 @@ extension Repair {
       .init(.cutCharacters, field.word, .count(given), .count(limit))
     case .leftOut(let field, let limit, let given):
       .init(.furtherLeftOut, field.word, .count(given), .count(limit))
-    case .inListAlone(let field, let limit, let given):
-      .init(.furtherInList, field.word, .count(given), .count(limit))
+    case .inListAlone(let field, let onBanner, let further):
+      .init(.furtherInList, field.word, .count(onBanner), .count(further))
     case .tooLong(let field, let limit, let given):
       .init(.tooLongLeftOut, field.word, .count(given), .count(limit))
     case .cleaned(let field): .init(.charactersTakenOut, field.word)

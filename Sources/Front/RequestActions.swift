@@ -22,7 +22,7 @@ struct RequestActions {
       if button.key == Self.press {
         keys[.defaultAction] = button.key
         pressLabel =
-          repairs.fit(PlainText.asWritten(button.label), .buttonLabel, within: Limits.label).ifReadable ?? ""
+          repairs.fit(PlainText.label(button.label), .buttonLabel, within: Limits.label).ifReadable ?? ""
         continue
       }
       guard repairs.whole(button.key, .buttonKey, bytes: ActionKeys.bytes) != nil else { continue }
@@ -30,8 +30,7 @@ struct RequestActions {
       if actions.count + further.count < Limits.desktopActions { add(button, call.hints, &repairs) }
     }
     if !further.isEmpty {
-      repairs.note(
-        .inListAlone(.buttons, limit: Limits.actions, given: min(given, Limits.desktopActions)))
+      repairs.note(.inListAlone(.buttons, onBanner: actions.count, further: further.count))
     }
     if given > Limits.desktopActions {
       repairs.note(.leftOut(.buttons, limit: Limits.desktopActions, given: given))

@@ -26,7 +26,7 @@ package enum AlertRate: Guideline {
 
   private static func why(_ request: NotificationRequest, _ situation: Situation) -> Reason.Key {
     if situation.hasBanner { return .updatedTooFast }
-    return request.origin.script == nil ? .alertsTooFast : .scriptTooFast
+    return request.payer.script == nil ? .alertsTooFast : .scriptTooFast
   }
 }
 

@@ -49,6 +49,11 @@ package enum MissedCall {
     var missed = request
     missed.kind = nil
     missed.actions = nil
+    missed.origin = missed.origin.map { origin in
+      var origin = origin
+      origin.furtherActions = []
+      return origin
+    }
     missed.title = wording.missedCall
     missed.subtitle = nil
     missed.body = request.sender == nil ? request.title ?? request.body : nil

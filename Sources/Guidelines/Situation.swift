@@ -37,7 +37,6 @@ package struct Situation: Sendable {
   package var wasPutOff = false
   /// Whether the person dismissed the same a moment ago.
   package var wasJustDismissed = false
-  /// Whether a banner of the same has gone from the screen a moment ago, and nobody marks such things read.
   /// Whether the entry about the same thing is of an earlier hour, by an interface where nothing is marked read.
   package var comesAnew = false
   /// Whether something has held it already.

@@ -38,21 +38,22 @@ package struct PeerInspection: Sendable {
   /// The app whose sandbox this process is in; `nil` when it is in none, and its own word has to do.
   func app(of pid: Int32) throws(PeerRefusal) -> AppID? { try app(of: directory(of: pid)) }
 
-  /// What can be told of the process that made a call on the session bus: the app of its sandbox, where that says so, those
-  /// that the desktop may have named its unit after, the likeliest first, and its script (as `script(of:now:)` has it).
-  /// `nil` where it cannot be verified: it is in a
-  /// sandbox that vouches for nothing, say, or has ended. `seen`: when it was known to live. Throws where descriptors or
-  /// memory are used up: that says nothing about the process.
+  /// The process that made a call on the session bus: the app of its sandbox, where that says so, the apps that the desktop
+  /// may have named its unit after, the likeliest first, its script (as `script(of:now:)` has it), and whether it had begun
+  /// so shortly before that this is the script of its parent. `nil` where it cannot be verified: it is in a sandbox that
+  /// vouches for nothing, say, or has ended. `seen`: when it was known to live. Throws where descriptors or memory are used
+  /// up: that says nothing about the process.
   package func place(of pid: Int32, seen: Uptime) throws(SystemError) -> (
-    sandbox: AppID?, scope: [AppID], script: ScriptID?
+    sandbox: AppID?, scope: [AppID], script: ScriptID?, isNew: Bool
   )? {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen) else { return nil }
       let sandbox = try app(of: process)
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
+      let passed = try process.start?.advanced(byMilliseconds: Self.passingMilliseconds)
       return (
         sandbox, ApplicationUnit.ids(inControlGroups: groups),
-        sandbox == nil ? script(of: process, seen) : nil
+        sandbox == nil ? try script(of: process, seen) : nil, isNew: passed.map { $0 > seen } ?? false
       )
     }
   }

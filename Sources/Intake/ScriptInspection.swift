@@ -9,7 +9,7 @@ extension PeerInspection {
   private static let mostAncestors = 16
   /// Ancestors without a script of their own that have lived for longer than this live on: a command that does nothing but
   /// start another, such as `timeout` or `sh -c`, begins just before it.
-  private static let passingMilliseconds: Int64 = 2_000
+  static let passingMilliseconds: Int64 = 2_000
   private static let commandLine = "bellhop"
 
   /// The service or the app's scope that the process has for itself, else the nearest of it and its ancestors that runs
@@ -17,11 +17,15 @@ extension PeerInspection {
   /// time it is started. `now`: when it calls.
   func script(of pid: Int32, now: Uptime) -> ScriptID? {
     guard let process = try? directory(of: pid) else { return nil }
-    return script(of: process, now)
+    return (try? script(of: process, now)).flatMap { $0 }
   }
 
-  func script(of process: consuming ProcessDirectory, _ now: Uptime) -> ScriptID? {
-    (try? name(of: process, now)).flatMap { $0 }.map(ScriptID.init(named:))
+  /// Throws where descriptors or memory are used up.
+  func script(of process: consuming ProcessDirectory, _ now: Uptime) throws(PeerRefusal) -> ScriptID? {
+    do throws(PeerRefusal) { return try name(of: process, now).map(ScriptID.init(named:)) } catch {
+      if error.cause?.isForNow == true { throw error }
+      return nil
+    }
   }
 
   private func name(of process: consuming ProcessDirectory, _ now: Uptime) throws(PeerRefusal) -> String? {
@@ -92,7 +96,8 @@ struct Interpreter {
     case "node", "nodejs": (nameless, valued, long) = (["e", "p"], ["r"], ["--require", "--import"])
     case "lua", "luajit": (nameless, valued, long) = (["e"], ["l"], [])
     case "php": (nameless, valued, long) = (["r"], ["d"], [])
-    case "tclsh": (nameless, valued, long) = ([], [], [])
+    case "gjs", "cjs": (nameless, valued, long) = (["c"], ["I"], [])
+    case "tclsh", "java", "mono", "dotnet", "wine", "electron": (nameless, valued, long) = ([], [], [])
     default: return nil
     }
     isShell = false

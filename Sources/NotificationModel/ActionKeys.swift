@@ -12,6 +12,8 @@ package struct ActionKeys: Hashable, Sendable {
     set { keys[action] = newValue }
   }
 
+  package var isEmpty: Bool { keys.isEmpty }
+
   /// The action that the app calls so; the first of several.
   package func action(called key: String) -> ItemID? { all.first { $0.1 == key }?.0 }
 

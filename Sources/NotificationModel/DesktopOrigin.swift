@@ -22,8 +22,8 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var isToldClosed = false
   /// Whose call it was, as the bus names connections: signals about it go there.
   package var caller = BusCaller()
-  /// The script, unit or program that made the call, by what it is called each time it is started. `nil` where its app
-  /// tells that better, or all that is known.
+  /// The script, unit or program that made the call, by its name, which is the same each time it is started. `nil` for an app
+  /// in a sandbox, one that a portal's backend speaks for, and a process that could not be looked at.
   package var poster: ScriptID?
   /// Whether others have posted the same, and hear of it too.
   package var isShared = false
@@ -86,12 +86,16 @@ package struct DesktopOrigin: Hashable, Sendable {
     return origin
   }
 
-  /// Whether both are one thing where they say the same: they come from the same poster, and can be pressed and look
-  /// alike.
+  /// Whether both are one thing where they say the same: they look alike, can be pressed alike, and come from the same
+  /// poster. Each caller that waits for an answer hears its own.
   package func isSameThing(as other: DesktopOrigin) -> Bool {
-    poster == other.poster && keys == other.keys && furtherActions == other.furtherActions
-      && icon == other.icon
-      && isPictureIcon == other.isPictureIcon
+    guard keys == other.keys, furtherActions == other.furtherActions, icon == other.icon,
+      isPictureIcon == other.isPictureIcon, hints["image-path"] == other.hints["image-path"]
+    else { return false }
+    if caller == other.caller, !caller.name.isEmpty { return true }
+    guard keys.isEmpty else { return false }
+    guard let poster, let earlier = other.poster else { return isVouchedFor && other.isVouchedFor }
+    return poster == earlier && poster != .shared
   }
 
   /// Whether a server is given the same for both, as far as no guideline decides about it.

@@ -36,7 +36,7 @@ package enum Limits {
   package static let label = TextLimit(characters: 64, bytes: 512)
   /// The guideline: "up to four buttons".
   package static let actions = 4
-  /// By the desktop's own interface all of them are kept, up to so many: calls with more were never seen.
+  /// Actions that are kept of a call of the desktop's own interface. No app was seen to give more.
   package static let desktopActions = 16
   /// Identifier and thread.
   package static let nameBytes = 255

@@ -3,7 +3,7 @@ import NotificationModel
 /// How an action's id travels to the server and back.
 ///
 /// The id itself travels, behind a prefix, so that a press is understood without any memory of the banner, also
-/// by the daemon's next run. What came by the desktop's own interface has its app's keys, which are stored with it. The prefix keeps an app's ids clear of those that mean something to servers
+/// by the daemon's next run. A notification of the desktop's own interface has its app's keys, which are stored with it. The prefix keeps an app's ids clear of those that mean something to servers
 /// (`default`, `settings`, `inline-reply`) and makes the first character a letter, which some servers demand.
 enum ActionKey {
   static let inlineReply = "inline-reply"
@@ -14,9 +14,18 @@ enum ActionKey {
     action == .defaultAction ? press : prefix + action.text
   }
 
-  /// Whether an app's own key can travel: neither has it a meaning here or for servers, nor does libnotify refuse it.
+  /// Whether an app's own key can travel: it has no other meaning here or for servers, all of it can be seen, and libnotify
+  /// takes it.
   static func canTravel(_ key: String) -> Bool {
     !key.isEmpty && key != press && key != inlineReply && !key.hasPrefix(prefix)
+      && key.unicodeScalars.allSatisfy(isPlain)
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+    default: !scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 
   /// `nil` for an app's own keys.

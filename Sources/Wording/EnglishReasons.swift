@@ -101,7 +101,7 @@ extension Wording {
     case .assumedInFront: "The app is in front of the person, and shows it itself."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
     case .scriptTooFast:
-      "The alerts of the script that posts it come too fast (\(a[0])); one banner will say how many there were."
+      "The alerts of the script or program that posts it come too fast (\(a[0])); one banner will say how many there were."
     case .updatedTooFast:
       "The app's alerts come too fast (\(a[0])); its banner has the new text, without another alert."
     case .exemptFromRate: "The app's alerts come too fast, but calls and alarms have a rate of their own."
@@ -186,8 +186,7 @@ extension Wording {
 
     case .cutBytes: "“\(a[0])” had \(a[1]) bytes and was cut to \(a[2])."
     case .cutCharacters: "“\(a[0])” had \(a[1]) characters and was cut to \(a[2])."
-    case .furtherInList:
-      "“\(a[0])” had \(a[1]) entries: the banner has the first \(a[2]), and the list has all."
+    case .furtherInList: "Of “\(a[0])” the banner has the first \(a[1]), and the list \(a[2]) more."
     case .furtherLeftOut: "“\(a[0])” had \(a[1]) entries; those after the first \(a[2]) were left out."
     case .tooLongLeftOut: "“\(a[0])” was left out: it had \(a[1]) bytes, and \(a[2]) are the most."
     case .charactersTakenOut: "Characters that no server is given were taken out of “\(a[0])”."

@@ -100,7 +100,7 @@ extension Wording {
       "데스크탑에 따르면 앱이 맨 앞에 있으며, 사용자가 바로 이 스레드를 보고 있다고 앱이 알렸습니다."
     case .assumedInFront: "앱이 맨 앞에 있으며, 내용을 직접 보여 줍니다."
     case .alertsTooFast: "앱이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
-    case .scriptTooFast: "이 알림을 보낸 스크립트가 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
+    case .scriptTooFast: "이 알림을 보낸 스크립트나 프로그램이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .updatedTooFast:
       "앱이 너무 자주 알립니다(\(a[0])). 다시 알리지 않고 배너의 텍스트만 바뀝니다."
     case .exemptFromRate: "앱이 너무 자주 알리지만, 전화와 알람은 그렇지 않습니다."
@@ -180,7 +180,7 @@ extension Wording {
 
     case .cutBytes: "‘\(a[0])’ 값이 \(a[1])바이트라서 \(a[2])바이트까지만 남겼습니다."
     case .cutCharacters: "‘\(a[0])’ 값이 \(a[1])자라서 \(a[2])자까지만 남겼습니다."
-    case .furtherInList: "‘\(a[0])’ 항목이 \(a[1])개라서 배너에는 처음 \(a[2])개만 있고, 목록에는 모두 있습니다."
+    case .furtherInList: "‘\(a[0])’ 항목 중 배너에는 처음 \(a[1])개가 있고, 목록에는 \(a[2])개가 더 있습니다."
     case .furtherLeftOut: "‘\(a[0])’ 항목이 \(a[1])개라서 처음 \(a[2])개만 남기고 생략했습니다."
     case .tooLongLeftOut: "‘\(a[0])’ 값이 \(a[1])바이트라서 생략했습니다(최대 \(a[2])바이트)."
     case .charactersTakenOut: "서버에 전달하지 않는 문자를 ‘\(a[0])’ 값에서 뺐습니다."

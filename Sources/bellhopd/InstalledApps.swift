@@ -48,7 +48,7 @@ extension InstalledApps: PosterDirectory {
 
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
     try inspection.place(of: process, seen: seen).map {
-      ProcessPlace(sandbox: $0.sandbox, scope: $0.scope, script: $0.script)
+      ProcessPlace(sandbox: $0.sandbox, scope: $0.scope, script: $0.script, isNew: $0.isNew)
     }
   }
 

@@ -97,8 +97,8 @@ final class Shadowing {
       switch sight {
       // What cannot be stored is not watched; whoever asks for the status hears of it.
       case .posted(let post): try? engine.watch(post, now: now)
-      case .closed(let number): engine.watchedClosed(number, now: now)
-      case .newServer: engine.watchedServerChanged(now: now)
+      case .closed(let number): engine.watchedClosed(number)
+      case .newServer: engine.watchedServerChanged()
       case .dropped(let count): engine.watchedDropped(count)
       }
     }

@@ -125,6 +125,21 @@ struct CenterStateTests {
     #expect(rig.press(.enter) == [.call(.press(id(1), .defaultAction, text: nil))])
   }
 
+  @Test("Of more actions than there are numbers the others have none, and are chosen by moving to them")
+  func manyActions() throws {
+    let actions = (1...12).map {
+      Entry.Button(id: ItemID("a.\($0)") ?? .defaultAction, title: "Action \($0)", destructive: false)
+    }
+    var rig = CenterRig([CenterRig.entry(1, "One", actions: actions)])
+    rig.press(.enter)
+    #expect(rig.screen.contains("[9] Action 9") && !rig.screen.contains("[10]"))
+    let twelfth = try #require(rig.lines.firstIndex { $0.contains("Action 12") })
+    #expect(rig.state.picture.target(row: twelfth, column: 6) == nil)
+    rig.type("o")
+    rig.press(.up)
+    #expect(rig.press(.enter) == [.call(.press(id(1), actions[11].id, text: nil))])
+  }
+
   @Test(
     "What is pasted is text where something is typed, as much as there is room for, and nothing elsewhere")
   func pasting() {

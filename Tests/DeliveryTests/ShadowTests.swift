@@ -26,12 +26,12 @@ struct ShadowTests {
 
   private func watch(
     _ desk: Desk, _ request: NotificationRequest, isVouchedFor: Bool = true,
-    followsFocus: Bool = true, replaces: Bool = false
+    followsFocus: Bool = true, replaces: Bool = false, poster: ScriptID? = nil
   ) throws {
     let number = request.identifier.flatMap { UInt32($0.text) }
-    let post = WatchedPost(
-      request, from: origin(isVouchedFor: isVouchedFor, followsFocus: followsFocus), number: number,
-      replaces: replaces)
+    var origin = origin(isVouchedFor: isVouchedFor, followsFocus: followsFocus)
+    origin.poster = poster
+    let post = WatchedPost(request, from: origin, number: number, replaces: replaces)
     try desk.perform { try $0.watch(post, now: $1) }
   }
 
@@ -78,7 +78,7 @@ struct ShadowTests {
     #expect(try report(desk).first?.denied == 1)
   }
 
-  @Test("the same is one thing while its banner is up and for a minute, and not the day after")
+  @Test("the same is one thing while its banner is up, and from one poster")
   func folding() throws {
     let desk = try Self.watching()
     for number in 1...5 {
@@ -89,10 +89,13 @@ struct ShadowTests {
     desk.pass(seconds: 86_400)
     try watch(desk, request(6, "Build finished"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
-    try desk.perform { engine, now in engine.watchedClosed(6, now: now) }
-    desk.pass(seconds: 61)
+    try desk.perform { engine, now in engine.watchedClosed(6) }
     try watch(desk, request(7, "Build finished"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
+    for (number, script) in [(8, "a"), (9, "b")] {
+      try watch(desk, request(number, "Backup finished"), poster: ScriptID(named: script))
+      #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
+    }
   }
 
   @Test("what its app replaces is replaced, which is not our doing; a tag that comes again is")
@@ -131,7 +134,7 @@ struct ShadowTests {
     }
     let (first, second) = (post(1), post(2))
     try desk.perform { try $0.watch(first, now: $1) }
-    try desk.perform { engine, now in engine.watchedClosed(1, now: now) }
+    try desk.perform { engine, now in engine.watchedClosed(1) }
     desk.pass(seconds: 61)
     try desk.perform { try $0.watch(second, now: $1) }
     #expect(try report(desk).first?.merged == 0)
@@ -141,7 +144,7 @@ struct ShadowTests {
   func anotherServer() throws {
     let desk = try Self.watching()
     try watch(desk, request(1, "before"))
-    try desk.perform { engine, now in engine.watchedServerChanged(now: now) }
+    try desk.perform { engine, now in engine.watchedServerChanged() }
     try watch(desk, request(1, "after"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
     #expect(try report(desk).first?.merged == 0)

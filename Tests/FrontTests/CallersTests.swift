@@ -68,6 +68,45 @@ struct CallersTests {
     #expect(callers[Array(":1.1".utf8)]?.place == ProcessPlace() && asked.learned.count == 1)
   }
 
+  @Test("One that had just begun is looked at again at its next call, and one that has lived is not")
+  func new() {
+    host.place = ProcessPlace(script: ScriptID(named: "program sway"), isNew: true)
+    learn(":1.1")
+    asked.answerFirst(77)
+    host.place = ProcessPlace(script: ScriptID(named: "program chat"))
+    learn(":1.1")
+    #expect(
+      callers[Array(":1.1".utf8)]?.poster == ScriptID(named: "program sway"), "until it is known better")
+    asked.answerFirst(77)
+    #expect(callers[Array(":1.1".utf8)]?.poster == ScriptID(named: "program chat"))
+    learn(":1.1")
+    #expect(asked.questions.isEmpty)
+  }
+
+  @Test("One that had just begun and ends is who it was")
+  func newAndGone() {
+    host.place = ProcessPlace(script: ScriptID(named: "script a"), isNew: true)
+    learn(":1.1")
+    asked.answerFirst(77)
+    learn(":1.1")
+    asked.answerFirst(0)
+    #expect(process(":1.1") == 77 && callers[Array(":1.1".utf8)]?.poster == ScriptID(named: "script a"))
+  }
+
+  @Test(
+    "A call's poster is its script, else the session; a sandbox, a forwarder and one that cannot be looked at have none"
+  )
+  func poster() {
+    let script = ScriptID(named: "script a")
+    let place = ProcessPlace(script: script)
+    #expect(Caller(process: 1, place: place).poster == script)
+    #expect(Caller(process: 1, place: ProcessPlace()).poster == .shared)
+    #expect(Caller(process: 1, place: place, isForwarder: true).poster == nil)
+    let inside = ProcessPlace(sandbox: AppID("org.example.Inside"), script: script)
+    #expect(Caller(process: 1, place: inside).poster == nil)
+    #expect(Caller(process: 1, place: nil).poster == nil)
+  }
+
   @Test("One that has gone is known to be nobody")
   func gone() {
     learn(":1.1")

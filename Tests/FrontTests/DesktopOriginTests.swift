@@ -23,6 +23,8 @@ struct DesktopOriginTests {
     origin.isTransient = true
     origin.isOnScreenDisplay = true
     origin.suppressesSound = true
+    origin.pressLabel = "Open = the\\Mail"
+    for key in ["a=b", "\n", "", "ja, bitte"] { origin.keys[.literal("a.\(key.utf8.count)")] = key }
     origin.furtherActions = [
       Action(id: .defaultAction, title: "a = b\\"),
       Action(id: .defaultAction, title: "Reply", input: TextInput(placeholder: "To Bob")),

@@ -176,6 +176,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
     let caller: BusCaller
     let identifier: String?
     let hasPicture: Bool
+    let poster: ScriptID?
   }
 
   private(set) var posts: [Post] = []
@@ -187,6 +188,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   var limits = RateLimits()
   var capabilities: [String] = []
   var lacksDescriptors = false
+  var place = ProcessPlace()
   /// What is to be posted once its picture is at hand; `nil` where that is at once.
   private var pictures: [() -> Void]?
 
@@ -226,7 +228,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
       Post(
         title: post.request.title ?? "", app: post.request.app.text, replacing: replacing, number: number,
         caller: post.origin.caller, identifier: post.request.identifier?.text,
-        hasPicture: post.picture != nil))
+        hasPicture: post.picture != nil, poster: post.origin.poster))
     then(.success(number))
     afterPosting?(number, caller)
   }
@@ -247,7 +249,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   func apps(named name: String) -> [AppID] { [] }
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
     if lacksDescriptors { throw SystemError(call: "open", code: EMFILE) }
-    return ProcessPlace()
+    return place
   }
   func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
 }

@@ -15,7 +15,7 @@ struct DoorTests {
       let posts = await rig.posts
       #expect(posts.map(\.title) == ["One", "Two", "Three"])
       #expect(posts.map(\.replacing) == [0, 1_000_001, 991_049])
-      #expect(posts.allSatisfy { $0.app == "notify-send" && $0.identifier == nil })
+      #expect(posts.allSatisfy { $0.app == "notify-send" && $0.identifier == nil && $0.poster == .shared })
       #expect(posts.allSatisfy { $0.caller.name.hasPrefix(":") && $0.caller.bus.count == 32 })
     }
   }

@@ -201,7 +201,7 @@ struct FrontPostTests {
     #expect(
       post.origin.text.contains(
         "key a.1=1\nkey a.2=un do\nkey a.3=3\nkey a.4=4\nkey a.5=5\nkey a.6=6\nkey default=default\n"))
-    #expect(post.repairs == [.inListAlone(.buttons, limit: 4, given: 6)])
+    #expect(post.repairs == [.inListAlone(.buttons, onBanner: 4, further: 2)])
   }
 
   @Test("More buttons than anybody can choose from are left out")
@@ -210,7 +210,7 @@ struct FrontPostTests {
     #expect(post.request.actions?.count == 4 && post.origin.furtherActions.count == 12)
     #expect(
       post.repairs == [
-        .inListAlone(.buttons, limit: 4, given: 16), .leftOut(.buttons, limit: 16, given: 40),
+        .inListAlone(.buttons, onBanner: 4, further: 12), .leftOut(.buttons, limit: 16, given: 40),
       ])
   }
 

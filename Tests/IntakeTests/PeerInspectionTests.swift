@@ -235,7 +235,7 @@ struct PeerInspectionTests {
     let proc = try Proc()
     let now = Uptime(milliseconds: 1_000_000)
     func place(of pid: Int32, seen: Uptime = now) throws -> (
-      sandbox: AppID?, scope: [AppID], script: ScriptID?
+      sandbox: AppID?, scope: [AppID], script: ScriptID?, isNew: Bool
     )? {
       try PeerInspection(procRoot: proc.directory.path).place(of: pid, seen: seen)
     }
@@ -252,6 +252,8 @@ struct PeerInspectionTests {
     #expect(
       try place(of: 7)?.sandbox == nil && place(of: 7)?.scope.contains(.literal("org.example.Mail")) == true)
     #expect(try place(of: 7)?.script == ScriptID(named: "unit gnome-org.example.Mail"))
+    #expect(try place(of: 7)?.isNew == false)
+    #expect(try place(of: 7, seen: Uptime(milliseconds: 901_000))?.isNew == true)
     // It began after the call: the number was another's.
     #expect(try place(of: 7, seen: Uptime(milliseconds: 899_000)) == nil)
     try proc.addSandboxed("8", flatpakInfo: Self.info)

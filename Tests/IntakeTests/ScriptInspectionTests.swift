@@ -177,6 +177,8 @@ struct ScriptInspectionTests {
       ("php", ["php", "-dmemory_limit=1G", "a.php"], "a.php"),
       ("ruby", ["ruby", "-Ilib/core", "a.rb"], "a.rb"),
       ("perl", ["perl", "-w", "a.pl"], "a.pl"), ("perl", ["perl", "-e", "print"], nil),
+      ("java", ["java", "-Xmx1g", "-jar", "a.jar"], "a.jar"), ("gjs", ["gjs", "-m", "a.js"], "a.js"),
+      ("electron27", ["electron27", "--enable-wayland", "a.asar"], "a.asar"),
       ("node", ["node", "--import", "x", "a.js"], "a.js"), ("bash", [], nil), ("bash", ["bash", ""], nil),
     ] as [(String, [String], String?)])
   func `a script is known by its file`(program: String, arguments: [String], file: String?) throws {

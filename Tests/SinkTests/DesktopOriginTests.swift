@@ -157,7 +157,7 @@ import Testing
   {
     let actions = try (1...5).map { try action("a.\($0)") }
     let banner = try banner(actions) { origin in
-      for (id, key) in zip(actions.map(\.id), ["yes", "", "a.3", "inline-reply", "ja, bitte"]) {
+      for (id, key) in zip(actions.map(\.id), ["yes", "", "a.3", "x\n#y [7,ok]", "ja, bitte"]) {
         origin.keys[id] = key
       }
       origin.keys[.defaultAction] = "default"

@@ -38,6 +38,7 @@ package enum ClientMatrix {
   /// One that has been seen, in the order of the page's list.
   package enum Difference: String, CaseIterable, Sendable {
     case markup, picture, place
+    case pressLabel = "press label"
     case sticky, expiry
   }
 
@@ -52,7 +53,7 @@ package enum ClientMatrix {
     .dunstify: all(.place),
     .zenity: all(.markup),
     .notify2: all(),
-    .gNotification: all(.markup),
+    .gNotification: all(.markup, .pressLabel),
     .kNotifications: all(),
     .volume: all(.place),
   ]

@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-/// How fast each app, or script, alerts. Lost with the process.
+/// How fast each app, script or poster alerts. Lost with the process.
 struct AlertPace {
   private var buckets: [Key: TokenBucket] = [:]
 
@@ -46,11 +46,11 @@ struct AlertPace {
 
   mutating func forgetBuckets() { buckets.removeAll() }
 
-  /// When all of the first of these may alert.
+  /// When one of the first of these may alert.
   func wake(_ payers: some Sequence<[Payer]>, now: Uptime) -> Uptime? {
     payers.map { payers in
       let waits = payers.map { buckets[Key(payer: $0, lane: .ordinary)]?.wait(at: now) ?? 0 }
-      return now.advanced(byMilliseconds: waits.max() ?? 0)
+      return now.advanced(byMilliseconds: waits.min() ?? 0)
     }.min()
   }
 

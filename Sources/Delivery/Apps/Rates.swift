@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-/// How much each app, or script, may do: post, and alert. Lost with the process.
+/// How much each app, script or poster may do: post, and alert. Lost with the process.
 final class Rates {
   @Transacted private var quotas: Quotas
   /// As it is; a copy of it counts for itself.
@@ -77,7 +77,7 @@ final class Rates {
   /// An alarm that was posted for now has rung.
   func rang(_ payer: Payer, _ now: Moment) { pace.rang(payer, limits, now: now.uptime) }
 
-  /// When all of the first of these may alert.
+  /// When one of the first of these may alert.
   func wake(_ payers: some Sequence<[Payer]>, _ now: Moment) -> Uptime? {
     pace.wake(payers, now: now.uptime)
   }

@@ -45,12 +45,10 @@ extension DeliveryEngine {
   }
 
   /// The server says that it shows the one with this number no more, or its app has taken it back.
-  package func watchedClosed(_ number: UInt32, now: Moment) {
-    watched.closed(number, now: now.uptime)
-  }
+  package func watchedClosed(_ number: UInt32) { watched.closed(number) }
 
   /// There is another server, or none.
-  package func watchedServerChanged(now: Moment) { watched.closedAll(now: now.uptime) }
+  package func watchedServerChanged() { watched.closedAll() }
 
   /// So many passed by unseen.
   package func watchedDropped(_ count: Int) { tally.drop(count) }
@@ -111,19 +109,15 @@ final class RecentlyWatched {
   private static let most = 256
   /// So long a banner is taken to be up whose server never says that it is gone.
   private static let longestUp: Int64 = 600_000
-  /// So long after its banner the same is still one thing: nobody marks read what comes by this way.
-  private static let afterwards: Int64 = 60_000
 
   private struct Seen {
     var record: NotificationRecord
     /// By which its server knows it, also where its app has another name for it.
     var number: UInt32?
     var since: Uptime
-    var closed: Uptime?
 
-    func isRecent(at now: Uptime) -> Bool {
-      let end = closed ?? since.advanced(byMilliseconds: RecentlyWatched.longestUp)
-      return now < end.advanced(byMilliseconds: RecentlyWatched.afterwards)
+    func isUp(at now: Uptime) -> Bool {
+      now < since.advanced(byMilliseconds: RecentlyWatched.longestUp)
     }
 
     /// Whether they go by the same number, or by what their app calls them.
@@ -163,34 +157,25 @@ final class RecentlyWatched {
 
   /// What this is one with: what has the number or the name that it has, else what says the same.
   func existing(for post: WatchedPost, now: Uptime) -> NotificationRecord? {
-    let named = seen.last { $0.isRecent(at: now) && $0.hasName(of: post) }
-    let alike = seen.last { seen in
-      seen.record.request.app == post.request.app && seen.isRecent(at: now)
-        && SameThing.hasSameContent(seen.record.request, post.request)
-    }
-    return (named ?? alike)?.record
+    let up = seen.filter { $0.record.request.app == post.request.app && $0.isUp(at: now) }
+    if let named = up.last(where: { $0.hasName(of: post) }) { return named.record }
+    // Who writes "ok" twice has said it twice.
+    guard post.request.kind != .message else { return nil }
+    return up.last { seen in
+      SameThing.hasSameContent(seen.record.request, post.request)
+        && seen.record.request.isSameThing(as: post.request)
+    }?.record
   }
 
   func note(_ post: WatchedPost, _ record: NotificationRecord, now: Uptime) {
-    seen.removeAll { !$0.isRecent(at: now) || $0.hasName(of: post) }
+    seen.removeAll { !$0.isUp(at: now) || $0.hasName(of: post) }
     if seen.count >= Self.most { seen.removeFirst() }
     seen.append(Seen(record: record, number: post.number, since: now))
   }
 
   /// The server has closed the one with this number, or its app has taken it back.
-  func closed(_ number: UInt32, now: Uptime) {
-    for index in seen.indices where seen[index].number == number && seen[index].closed == nil {
-      seen[index].closed = now
-    }
-  }
+  func closed(_ number: UInt32) { seen.removeAll { $0.number == number } }
 
-  /// With its server everything is gone that was up, and the next one counts anew.
-  func closedAll(now: Uptime) {
-    for index in seen.indices {
-      let number = seen[index].number.flatMap { OpaqueName(String($0)) }
-      if seen[index].record.request.identifier == number { seen[index].record.request.identifier = nil }
-      seen[index].number = nil
-      seen[index].closed = seen[index].closed ?? now
-    }
-  }
+  /// With its server everything is gone that was up.
+  func closedAll() { seen = [] }
 }

@@ -34,7 +34,8 @@ extension Showing {
       let judgement = try judge(request, settings, hasAlerted: false, now)
       let isRepeat =
         existing.map {
-          SameThing.hasSameContent($0.request, request) && origin.isHandedOn(like: $0.origin)
+          SameThing.hasSameContent($0.request, request) && $0.request.actions == request.actions
+            && origin.isHandedOn(like: $0.origin)
         } ?? false
       guard isRepeat || judgement.alert == .now else {
         return endUnshown(origin)

@@ -1,7 +1,8 @@
 import NotificationModel
 
-/// What the person dismissed a moment ago. Only what it takes to know it again is kept, a hash, and neither a text nor a name;
-/// lost with the process. By the desktop's own interface an app does not hear of it, and means what it says again.
+/// Notifications that the person dismissed a moment ago. A hash of each is kept, and neither text nor name; lost with the
+/// process. None of the desktop's own interface is among them: its app does not hear of a dismissal, and means what it says
+/// again.
 final class RecentlyDismissed {
   private static let milliseconds: Int64 = 600_000
   /// Of all apps; past them the oldest is forgotten.
@@ -21,7 +22,7 @@ final class RecentlyDismissed {
     dismissed.append((record.id, Self.thing(record.request), now.uptime))
   }
 
-  /// Brought back it was not dismissed after all, nor where the server closed it for a press.
+  /// It was brought back, or the server had closed it for a press.
   func forget(_ id: NotificationID) {
     guard !dismissed.isEmpty else { return }
     dismissed.removeAll { $0.id == id }

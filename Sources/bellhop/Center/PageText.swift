@@ -66,8 +66,10 @@ struct PageText {
     guard !entry.actions.isEmpty else { return }
     addBlank()
     for (number, button) in CenterMenu.buttons(of: entry, words).enumerated() {
+      let key = KeyTable.numbers.indices.contains(number) ? KeyTable.numbers[number] : nil
       addText(
-        button.label, behind: "[\(number + 1)] ", indent: 4, target: .key(KeyTable.numbers[min(number, 8)]))
+        button.label, behind: key == nil ? "    " : "[\(number + 1)] ", indent: 4,
+        target: key.map { .key($0) })
     }
   }
 

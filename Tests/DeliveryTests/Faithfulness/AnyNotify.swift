@@ -41,8 +41,9 @@ struct AnyNotify {
       icon = ["mail-unread", "/a/face.svg", "file:///a/face.png"].randomElement(using: &random) ?? ""
     }
     if chance(3) { actions += ["default", chance(6) ? " " : Self.text(8, &random)] }
-    for button in 0..<Int.random(in: 0...4, using: &random) {
-      actions += [chance(9) ? "a.\(button)" : "key \(button)", "Button \(button)"]
+    for button in 0..<Int.random(in: 0...6, using: &random) {
+      let odd = ["a.\(button)", "", "x\n\(button)", "key 0"].randomElement(using: &random) ?? ""
+      actions += [chance(9) ? odd : "key \(button)", "Button \(button)"]
     }
     if chance(3) { timeout = [0, 1, 9_000, .max].randomElement(using: &random) ?? 0 }
     for name in Self.names.shuffled(using: &random).prefix(Int.random(in: 0...6, using: &random)) {

@@ -14,7 +14,8 @@ enum Difference: String, CaseIterable {
   case markup = "markup that is"
   case plain = "markup, for a server without `body-markup`"
   case picture = "`image-data`, `image-path`, `app_icon`, `icon_data`"
-  case keys = "keys of actions that begin with `a.`"
+  case keys = "keys of actions that begin with `a.`, are empty, or hold characters that cannot be seen"
+  case further = "actions beyond four"
   case press = "a label of `default` in which nothing is to be seen"
   case stays = "`expire_timeout`"
   case decided = "`urgency`, `transient`"
@@ -110,14 +111,24 @@ struct Comparison {
     let own = stride(from: 0, to: given.actions.count, by: 2).map {
       (given.actions[$0], given.actions[$0 + 1])
     }
-    guard own.count == seen.buttons.count else { return faults.append("buttons \(seen.buttons)") }
-    for ((key, label), button) in zip(own, seen.buttons) {
-      if key != button.key { note(.keys, key.hasPrefix("a."), button.key) }
+    var place = 0
+    let offered = own.filter { key, _ in
+      if key != "default" { place += 1 }
+      return key == "default" || place <= 4
+    }
+    if offered.count < own.count { note(.further, true, "") }
+    guard offered.count == seen.buttons.count else { return faults.append("buttons \(seen.buttons)") }
+    place = 0
+    for ((key, label), button) in zip(offered, seen.buttons) {
+      if key != "default" { place += 1 }
+      if key != button.key {
+        let isOdd = key.isEmpty || key.hasPrefix("a.") || key.contains("\n")
+        note(.keys, isOdd && button.key == "a.a.\(place)", button.key)
+      }
       guard label != button.label else { continue }
-      let isOpen = button.label == "Open" && Self.cleaned(label).withoutJoiners.replacingLines.trimmed.isEmpty
-      note(
-        isOpen ? .press : .characters, key == "default" && (isOpen || Self.cleaned(label) == button.label),
-        button.label)
+      let plain = Self.cleaned(label).withoutJoiners.replacingLines.trimmed
+      let isOpen = button.label == "Open" && plain.isEmpty
+      note(isOpen ? .press : .characters, key == "default" && (isOpen || plain == button.label), button.label)
     }
   }
 

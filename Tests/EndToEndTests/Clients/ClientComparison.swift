@@ -42,7 +42,7 @@ struct ClientComparison {
       if own.body.withoutPorts != theirs.body.withoutPorts { note(.markup, "\(own.body) for \(theirs.body)") }
       if own.picture != theirs.picture { note(.picture, "\(own.picture) for \(theirs.picture)") }
       if own.press != theirs.press {
-        found["press label"] = "\(own.press ?? "none") for \(theirs.press ?? "none")"
+        note(.pressLabel, "\(own.press ?? "none") for \(theirs.press ?? "none")")
       }
       if own.buttons.map(\.label) != theirs.buttons.map(\.label) {
         found["buttons"] = "\(own.actions) for \(theirs.actions)"
